@@ -1,0 +1,3 @@
+/** Every colide package behind one name. Tree shaking leaves what you import. */
+export * from '@colide/core';
+export * from '@colide/math';

@@ -1,0 +1,52 @@
+/**
+ * The contract of broad phases: structures over axis-aligned boxes that report which of them overlap. Boxes are
+ * closed sets, so boxes that only touch count as overlapping, here and in every query.
+ */
+import type { ReadonlyVec3 } from 'gl-matrix';
+import type { IdList } from './id-list.ts';
+import type { PairList } from './pair-list.ts';
+
+/** An axis-aligned box as six numbers: min x, y, z, then max x, y, z. Any array kind will do. */
+export type ReadonlyAabb = ArrayLike<number>;
+
+/** A writable axis-aligned box as six numbers: min x, y, z, then max x, y, z. */
+export interface Aabb {
+  readonly length: number;
+  [index: number]: number;
+}
+
+/** What broad phases on the CPU and on the GPU share: a set of boxes with stable ids. */
+export interface BoxSet {
+  /** How many boxes are stored. */
+  readonly size: number;
+  /** Stores a box and returns its id. Ids count from 0 in insertion order; removed ids are reused. */
+  insert(box: ReadonlyAabb): number;
+  /** Stores many boxes, six numbers each, and returns the id of the first; the others follow in order. */
+  insertAll(boxes: Float32Array | Float64Array): number;
+  /** Replaces the box of `id`. */
+  update(id: number, box: ReadonlyAabb): void;
+  /** Takes the box of `id` out. */
+  remove(id: number): void;
+  /** Takes all boxes out; ids count from 0 again. */
+  clear(): void;
+}
+
+/** A broad phase that answers at once. Queries append to `out` and return how many ids or pairs they appended. */
+export interface BroadPhase extends BoxSet {
+  /** Ids of the boxes that overlap or touch `box`. */
+  queryBox(out: IdList, box: ReadonlyAabb): number;
+  /** Ids of the boxes that overlap or touch the ball. */
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number;
+  /** Ids of the boxes that the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, meets. */
+  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number): number;
+  /** Every overlapping pair once, the smaller id first. */
+  findPairs(out: PairList): number;
+}
+
+/** A broad phase whose answer comes later, from a GPU or a worker. */
+export interface AsyncBroadPhase extends BoxSet {
+  /** Every overlapping pair once, the smaller id first. */
+  findPairs(out: PairList): Promise<number>;
+  /** Releases what the structure holds outside the JavaScript heap. */
+  destroy(): void;
+}

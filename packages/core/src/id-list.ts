@@ -1,0 +1,69 @@
+/**
+ * A growable list of ids on a `Uint32Array`. Queries append to it; `clear()` and use it again, and in steady state
+ * nothing is allocated.
+ *
+ * Appending is amortised O(1) (the buffer doubles), `sort` is the platform's sort on a typed array.
+ */
+import { requireInteger } from './checks.ts';
+
+/** A reusable list of unsigned 32-bit ids. */
+export class IdList {
+  /** The ids; only the first {@link length} are valid. The array is replaced when the list grows. */
+  data: Uint32Array;
+  /** How many ids the list holds. */
+  length = 0;
+
+  /** @param capacity how many ids fit before the list grows for the first time */
+  constructor(capacity = 64) {
+    requireInteger('capacity', capacity, 0, 0x7fffffff);
+    this.data = new Uint32Array(capacity);
+  }
+
+  /** Appends `id`. */
+  push(id: number): void {
+    if (this.length === this.data.length) this.reserve(this.length + 1);
+    this.data[this.length++] = id;
+  }
+
+  /** The id at position `index`; unchecked. */
+  get(index: number): number {
+    return this.data[index]!;
+  }
+
+  /** Empties the list and keeps its memory. */
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** Makes room for at least `capacity` ids in all, at least doubling when it must grow. */
+  reserve(capacity: number): void {
+    if (capacity <= this.data.length) return;
+    const grown = new Uint32Array(Math.max(capacity, 2 * this.data.length, 16));
+    grown.set(this.data);
+    this.data = grown;
+  }
+
+  /** Whether `id` is in the list; O(n). */
+  has(id: number): boolean {
+    for (let i = 0; i < this.length; i++) if (this.data[i] === id) return true;
+    return false;
+  }
+
+  /** Sorts the ids in ascending order. */
+  sort(): this {
+    this.data.subarray(0, this.length).sort();
+    return this;
+  }
+
+  /** Whether `other` holds the same ids in the same order. Sort both to compare them as sets. */
+  equals(other: IdList): boolean {
+    if (this.length !== other.length) return false;
+    for (let i = 0; i < this.length; i++) if (this.data[i] !== other.data[i]) return false;
+    return true;
+  }
+
+  /** A copy as a plain array, for tests and printing. */
+  toArray(): number[] {
+    return Array.from(this.data.subarray(0, this.length));
+  }
+}

@@ -1,0 +1,6 @@
+/** What all colide packages share: contracts, typed lists and argument checks. */
+export * from './broad-phase.ts';
+export * from './checks.ts';
+export * from './convex.ts';
+export * from './id-list.ts';
+export * from './pair-list.ts';

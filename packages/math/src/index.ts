@@ -1,0 +1,2 @@
+/** Small dense linear algebra, predicates, sorts and random numbers for collision detection and physics. */
+export {};

@@ -1,0 +1,2 @@
+/** Seeded generators, brute-force oracles, matchers and meters for the tests of all packages. */
+export {};

@@ -1,2 +1,2 @@
 /** Small dense linear algebra, predicates, sorts and random numbers for collision detection and physics. */
-export {};
+export * from './random.ts';

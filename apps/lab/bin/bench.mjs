@@ -1,0 +1,26 @@
+/**
+ * `pnpm bench` lists the suites; `pnpm bench <suite> [filter] [--quick] [--json]` runs one.
+ *
+ *   filter    run only the cases whose name contains this text
+ *   --quick   fewer and shorter rounds: a first look, not a number to publish
+ *   --json    write results/<suite>.json and results/<suite>.md
+ */
+import { bundleAndRun, listModules } from './bundle.mjs';
+
+const [name, ...args] = process.argv.slice(2).filter(argument => argument !== '--');
+const suites = listModules('suites');
+
+if (name === undefined || name.startsWith('-')) {
+  console.log('pnpm bench <suite> [filter] [--quick] [--json]\n\nSuites:');
+  const width = Math.max(0, ...suites.map(suite => suite.name.length));
+  for (const suite of suites) console.log(`  ${suite.name.padEnd(width)}  ${suite.summary}`);
+} else if (!suites.some(suite => suite.name === name)) {
+  console.error(`There is no suite "${name}". Suites: ${suites.map(suite => suite.name).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  const entry = `
+    import { benchMain } from './src/harness/bench-main.ts';
+    import { suite } from './src/suites/${name}.ts';
+    await benchMain('${name}', suite, process.argv.slice(2));`;
+  process.exitCode = await bundleAndRun(`bench-${name}`, entry, args);
+}

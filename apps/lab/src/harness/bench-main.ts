@@ -1,0 +1,68 @@
+/** The command behind `pnpm bench <suite>`: reads the options, runs the cases, prints and writes the results. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
+import { Progress } from './progress.ts';
+import { type CaseResult, describeMachine, formatMarkdown, formatText, makeRows } from './report.ts';
+import { type BenchCase, findDisagreements, type Suite } from './suite.ts';
+
+/** Runs one case: the contenders must agree first, then they are measured. */
+export async function runCase(benchCase: BenchCase, options: MeasureOptions): Promise<CaseResult> {
+  const setup = await benchCase.setUp();
+  try {
+    const { name, unit, items } = benchCase;
+    const disagreements = findDisagreements(setup);
+    if (disagreements.length > 0) return { name, unit, items, rows: [], disagreements };
+    globalThis.gc?.();
+    const { timings, ...measurement } = measure(setup.contenders, options);
+    const rows = makeRows(benchCase, setup, { timings, ...measurement });
+    return { name, unit, items, rows, disagreements, measurement };
+  } finally {
+    setup.tearDown?.();
+  }
+}
+
+/** Runs a suite from the command line. */
+export async function benchMain(suiteName: string, suite: Suite, args: string[]): Promise<void> {
+  const flags = args.filter(argument => argument.startsWith('--'));
+  const filter = args.find(argument => !argument.startsWith('--')) ?? '';
+  const unknown = flags.find(flag => flag !== '--quick' && flag !== '--json');
+  if (unknown) throw new Error(`unknown option ${unknown}; there are --quick and --json`);
+  const isQuick = flags.includes('--quick');
+  const write = flags.includes('--json');
+  if (write && (isQuick || filter !== ''))
+    throw new Error('--json writes the numbers of a whole suite in full length; drop the filter and --quick');
+
+  const cases = suite.cases.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+  if (cases.length === 0)
+    throw new Error(`no case matches "${filter}": ${suite.cases.map(({ name }) => name).join(', ')}`);
+
+  const progress = new Progress();
+  const results: CaseResult[] = [];
+  for (const [i, benchCase] of cases.entries()) {
+    const head = `[${i + 1}/${cases.length}] ${benchCase.name}`;
+    progress.step(`${head} …`);
+    const options: MeasureOptions = {
+      ...(isQuick ? quick : thorough),
+      progress: (done, total) => progress.detail(`${head}  round ${done}/${total}`),
+    };
+    const result = await runCase(benchCase, options);
+    progress.clear();
+    console.log(`${formatText(result)}\n`);
+    results.push(result);
+  }
+
+  const machine = describeMachine();
+  console.log(
+    `${suite.title}: Node ${machine.node}, ${machine.cpu}, ${machine.cores} cores${isQuick ? '; --quick, not to be published' : ''}`,
+  );
+  if (write) {
+    mkdirSync('results', { recursive: true });
+    const json = { suite: suiteName, title: suite.title, machine, results, checksum: String(sinkValue()) };
+    writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
+    writeFileSync(`results/${suiteName}.md`, formatMarkdown(suite.title, machine, results));
+    console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);
+  } else if (!Number.isFinite(sinkValue())) {
+    console.log(`the results sum to ${sinkValue()}`);
+  }
+  if (results.some(result => result.disagreements.length > 0)) process.exitCode = 1;
+}

@@ -1,0 +1,88 @@
+/**
+ * What a benchmark suite is made of. A suite file exports one constant named `suite`:
+ *
+ *     export const suite = defineSuite({
+ *       title: 'Linear algebra and sorting',
+ *       cases: [{ name: 'eigen 3×3', items: 1000, unit: 'matrix', target: 10, setUp: () => ({ contenders: […] }) }],
+ *     });
+ *
+ * All contenders of a case work on the same data and must come to the same result: a ratio between programs that
+ * disagree says nothing, and the harness refuses to print it.
+ */
+
+/** One program in the race. */
+export interface Contender {
+  name: string;
+  /**
+   * Does the whole work of the case once and returns a number that depends on all of it. The number is
+   * accumulated, so that the engine cannot drop the work, and is what contenders are compared by unless the case
+   * has verdicts. A run should take a microsecond at least; put a loop over the items inside.
+   */
+  run(): number;
+  /** A fuller result than the number from `run`, asked for once and outside the timing, right after a `run`. */
+  verdict?(): unknown;
+  /** For a peer: how many times as fast as this peer ours has to be. */
+  target?: number;
+}
+
+/** The contenders of a case, ours first, with the data they share. */
+export interface CaseSetup {
+  contenders: Contender[];
+  /**
+   * Compares our verdict with a peer's: `true`, or a sentence that says how they differ. Without it numbers are
+   * compared with a relative tolerance of 1e-9 and everything else by its JSON text.
+   */
+  agree?(ours: unknown, peers: unknown): true | string;
+  /** Releases what the case holds (WASM memory, workers). */
+  tearDown?(): void;
+}
+
+/** One row group of the table: a task, its size and who solves it. */
+export interface BenchCase {
+  name: string;
+  /** How many items one run works through; times are printed per item. */
+  items: number;
+  /** What an item is, for the column head: `matrix`, `key`, `pair`. */
+  unit: string;
+  /** How many times as fast as the best peer ours has to be. */
+  target?: number;
+  /** Makes data and contenders; may load a peer's WASM first. */
+  setUp(): CaseSetup | Promise<CaseSetup>;
+}
+
+/** A file of `src/suites`. */
+export interface Suite {
+  title: string;
+  cases: BenchCase[];
+}
+
+/** Names the type of a suite; returns it as it is. */
+export function defineSuite(suite: Suite): Suite {
+  return suite;
+}
+
+/** The default comparison of verdicts. */
+export function agreeByDefault(ours: unknown, peers: unknown): true | string {
+  if (typeof ours === 'number' && typeof peers === 'number') {
+    const scale = Math.max(Math.abs(ours), Math.abs(peers));
+    if (Object.is(ours, peers) || Math.abs(ours - peers) <= 1e-9 * scale) return true;
+    return `${ours} against ${peers}`;
+  }
+  const [left, right] = [JSON.stringify(ours), JSON.stringify(peers)];
+  return left === right || `${left.slice(0, 60)} against ${right?.slice(0, 60)}`;
+}
+
+/** Runs every contender once and says who disagrees with ours, one sentence each; empty when all agree. */
+export function findDisagreements(setup: CaseSetup): string[] {
+  const agree = setup.agree ?? agreeByDefault;
+  const verdicts = setup.contenders.map(contender => {
+    const checksum = contender.run();
+    return contender.verdict ? contender.verdict() : checksum;
+  });
+  const disagreements: string[] = [];
+  for (let i = 1; i < verdicts.length; i++) {
+    const answer = agree(verdicts[0], verdicts[i]);
+    if (answer !== true) disagreements.push(`${setup.contenders[i]!.name}: ${answer}`);
+  }
+  return disagreements;
+}

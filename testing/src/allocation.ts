@@ -1,0 +1,101 @@
+/**
+ * An allocation meter: asserts that a call leaves the heap as it found it once everything is warm.
+ *
+ * After a warm-up long enough for the optimising compiler, batches of growing size are timed against the heap
+ * counter, each right after a full collection so that nothing is freed in the middle of a batch. Noise (compiled
+ * code, timers of the test runner) only ever adds to a batch, so the smallest of several batches of one size counts.
+ * Small batches catch calls that allocate much, large ones those that allocate a few bytes now and then.
+ *
+ * Boxed numbers count: V8 puts a fractional number on the heap when it crosses a call that is not inlined, or is
+ * stored in a field whose representation is not stable. Where a fractional result is part of the signature, allow for
+ * it with `boxedNumbers`.
+ *
+ * Needs `--expose-gc`, which the `unit` project of Vitest passes.
+ */
+import { memoryUsage } from 'node:process';
+
+/** Bytes of one boxed number on the V8 heap (map word and 64-bit value). */
+export const boxedNumberBytes = 16;
+
+/** What {@link measureAllocation} found. */
+export interface AllocationMeasurement {
+  /** Bytes of heap growth a call, the worst over all batch sizes. */
+  readonly bytesPerCall: number;
+  /** The batch size at which that growth was seen. */
+  readonly calls: number;
+}
+
+/** Settings of the allocation meter. */
+export interface AllocationOptions {
+  /** How many boxed numbers a call may leave behind, such as one for a fractional result. Default 0. */
+  readonly boxedNumbers?: number;
+  /** Milliseconds of warm-up at most. Default 300. */
+  readonly warmUp?: number;
+}
+
+const batchSizes = [1, 8, 64, 512, 4096, 16384];
+const batchRepeats = 6;
+const batchMilliseconds = 60;
+const warmUpCalls = 20_000;
+/** Bytes by which a whole batch may grow: what the counter itself leaves behind varies by a word or two. */
+const batchSlack = 32;
+/** How often a call that seems to allocate is measured again, since compilation may have come late. */
+const attempts = 3;
+
+function runBatch(call: () => unknown, calls: number): number {
+  const before = memoryUsage().heapUsed;
+  for (let i = 0; i < calls; i++) call();
+  return memoryUsage().heapUsed - before;
+}
+
+function smallestGrowth(collect: () => void, call: () => unknown, calls: number): number {
+  let smallest = Infinity;
+  for (let repeat = 0; repeat < batchRepeats; repeat++) {
+    collect();
+    const growth = runBatch(call, calls);
+    if (growth >= 0 && growth < smallest) smallest = growth;
+    if (smallest === 0) break;
+  }
+  return smallest;
+}
+
+function nothing(): void {}
+
+/** Measures the steady-state heap growth of `call` in bytes a call. */
+export function measureAllocation(
+  call: () => unknown,
+  options: AllocationOptions = {},
+): AllocationMeasurement {
+  const collect = globalThis.gc as (() => void) | undefined;
+  if (collect === undefined) throw new Error('the allocation meter needs node --expose-gc');
+
+  const warmUpEnd = performance.now() + (options.warmUp ?? 300);
+  for (let i = 0; i < warmUpCalls && performance.now() < warmUpEnd; i++) call();
+  runBatch(call, 8);
+
+  let worst: AllocationMeasurement = { bytesPerCall: 0, calls: 0 };
+  for (const calls of batchSizes) {
+    const overhead = smallestGrowth(collect, nothing, calls);
+    const start = performance.now();
+    const growth = smallestGrowth(collect, call, calls) - overhead - batchSlack;
+    if (growth > worst.bytesPerCall * calls) worst = { bytesPerCall: growth / calls, calls };
+    if (calls > 1 && performance.now() - start > batchMilliseconds * batchRepeats) break;
+  }
+  return worst;
+}
+
+/**
+ * Asserts that `call` allocates nothing on the heap in steady state. Let `call` do what a frame would do, with
+ * outputs made outside: `expectNoAllocation(() => { aabbUnion(out, a, b); })`.
+ */
+export function expectNoAllocation(call: () => unknown, options: AllocationOptions = {}): void {
+  const allowed = (options.boxedNumbers ?? 0) * boxedNumberBytes;
+  let { bytesPerCall, calls } = measureAllocation(call, options);
+  for (let attempt = 1; attempt < attempts && bytesPerCall > allowed; attempt++)
+    ({ bytesPerCall, calls } = measureAllocation(call, options));
+  if (bytesPerCall > allowed)
+    throw new Error(
+      `expected ${allowed === 0 ? 'no allocation' : `at most ${allowed} bytes`} a call, ` +
+        `got ${bytesPerCall} bytes (batches of ${calls} calls)`,
+    );
+}

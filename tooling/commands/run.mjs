@@ -1,0 +1,47 @@
+/** Running child processes and showing which step we are in. Plain Node, no dependencies: this runs before any install. */
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Where the commands keep what they install and write; ignored by git. */
+export const cache = join(root, '.cache');
+
+/**
+ * Runs a program, passes its output through and resolves to its exit code; with `quiet`, output is kept and shown
+ * only when the program fails.
+ */
+export function run(program, args, { env = process.env, quiet = false } = {}) {
+  return new Promise(resolve => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    });
+    const output = [];
+    child.stdout?.on('data', chunk => output.push(chunk));
+    child.stderr?.on('data', chunk => output.push(chunk));
+    child.on('error', error => {
+      console.error(`cannot run ${program}: ${error.message}`);
+      resolve(127);
+    });
+    child.on('close', code => {
+      if (quiet && code !== 0) process.stderr.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** A counter of steps: `await step('packages', work)` prints a heading, does the work and prints how long it took. */
+export function createSteps(total) {
+  let number = 0;
+  return async (title, work) => {
+    const started = performance.now();
+    console.log(`\n[${++number}/${total}] ${title}`);
+    const result = await work();
+    console.log(`[${number}/${total}] ${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    return result;
+  };
+}

@@ -1,0 +1,130 @@
+import { Random } from '@colide/math';
+import * as testing from '@colide/testing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+describe('point families', () => {
+  it.each(testing.pointFamilies)('%s is finite and the same for the same seed', family => {
+    const points = testing.generatePoints(family, 100, new Random(1));
+    expect(points).toHaveLength(300);
+    expect(points.every(Number.isFinite)).toBe(true);
+    expect(testing.generatePoints(family, 100, new Random(1))).toEqual(points);
+    expect(testing.generatePoints2(family, 100, new Random(1))).toHaveLength(200);
+  });
+
+  it('have the shape they are called after', () => {
+    const random = new Random(2);
+    const sphere = testing.generatePoints('sphere', 50, random);
+    for (let i = 0; i < 50; i++) testing.expectClose(Math.hypot(...sphere.slice(3 * i, 3 * i + 3)), 1);
+    const offset = testing.generatePoints('offset', 50, random);
+    expect(offset.every(x => Math.abs(x - 1e6) <= 1)).toBe(true);
+    const distinct = new Set(
+      Array.from({ length: 50 }, (_, i) => testing.generatePoints('duplicates', 50, new Random(3))[3 * i]),
+    );
+    expect(distinct.size).toBe(8);
+    expect(testing.hullOracle(testing.generatePoints('coplanar', 12, random), 1e-9).faces).toHaveLength(2);
+    expect(testing.hullOracle(testing.generatePoints('collinear', 12, random), 1e-9).faces).toHaveLength(0);
+  });
+});
+
+describe('box families', () => {
+  it.each(testing.boxFamilies)('%s are boxes', family => {
+    const boxes = testing.generateBoxes(family, 200, new Random(1));
+    expect(boxes).toHaveLength(1200);
+    for (let i = 0; i < boxes.length; i++)
+      if (i % 6 < 3) expect(boxes[i]!).toBeLessThanOrEqual(boxes[i + 3]!);
+    expect(testing.boxPairsOracle(boxes).length).toBeGreaterThan(0);
+  });
+
+  it('spread over six orders of magnitude where mixed, and all overlap where nested', () => {
+    const boxes = testing.generateBoxes('mixed', 2000, new Random(1));
+    const widths = Array.from({ length: 2000 }, (_, i) => boxes[6 * i + 3]! - boxes[6 * i]!);
+    expect(Math.max(...widths) / Math.min(...widths)).toBeGreaterThan(1e5);
+    for (const family of ['nested', 'identical'] as const)
+      expect(testing.boxPairsOracle(testing.generateBoxes(family, 20, new Random(1))).length).toBe(190);
+  });
+
+  it('keep their size when they move', () => {
+    const before = testing.generateBoxes('uniform', 10, new Random(1));
+    const after = testing.moveBoxes(before.slice(), 0.1, new Random(2));
+    for (let i = 0; i < 60; i += 6) {
+      testing.expectClose(after[i + 3]! - after[i]!, before[i + 3]! - before[i]!);
+      expect(Math.abs(after[i]! - before[i]!)).toBeLessThan(0.1);
+      expect(after[i]).not.toBe(before[i]);
+    }
+  });
+});
+
+describe('triangles and meshes', () => {
+  it.each(testing.triangleFamilies)('%s triangles are finite', family => {
+    const triangles = testing.generateTriangles(family, 50, new Random(1));
+    expect(triangles).toHaveLength(450);
+    expect(triangles.every(Number.isFinite)).toBe(true);
+  });
+
+  const meshVolume = ({ positions, indices }: testing.TriangleMesh): number => {
+    let volume = 0;
+    for (let i = 0; i < indices.length; i += 3) {
+      const [a, b, c] = [0, 1, 2].map(k => positions.slice(3 * indices[i + k]!, 3 * indices[i + k]! + 3));
+      const [ax, ay, az] = a as unknown as [number, number, number];
+      const [bx, by, bz] = b as unknown as [number, number, number];
+      const [cx, cy, cz] = c as unknown as [number, number, number];
+      volume += (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
+    }
+    return volume;
+  };
+
+  it.each([
+    ['icosahedron', testing.makeIcosphere(0), 12, 2, 2.5361507],
+    ['icosphere', testing.makeIcosphere(3), 642, 2, (4 / 3) * Math.PI],
+    ['torus', testing.makeTorus(64, 32), 2048, 0, 2 * Math.PI ** 2 * 0.09],
+    ['box', testing.makeBoxMesh(1, 2, 3), 8, 2, 48],
+  ] as const)('%s is closed, outward and of the right genus', (_, mesh, vertices, euler, volume) => {
+    const halfEdges = new Set<string>();
+    for (let i = 0; i < mesh.indices.length; i++) {
+      const key = `${mesh.indices[i]},${mesh.indices[i % 3 === 2 ? i - 2 : i + 1]}`;
+      expect(halfEdges.has(key)).toBe(false);
+      halfEdges.add(key);
+    }
+    for (const key of halfEdges) expect(halfEdges.has(key.split(',').reverse().join())).toBe(true);
+    expect(mesh.positions.length / 3).toBe(vertices);
+    expect(vertices - halfEdges.size / 2 + mesh.indices.length / 3).toBe(euler);
+    testing.expectClose(meshVolume(mesh), volume, { relative: 0.02 });
+  });
+
+  it('terrain and soup have the triangles asked for', () => {
+    expect(testing.makeTerrain(4, 0.1, new Random(1)).indices).toHaveLength(96);
+    expect(testing.makeSoup(new Float64Array(27)).indices).toEqual(Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8));
+  });
+});
+
+describe('hulls and poses', () => {
+  it.each(testing.hullFamilies)('%s is solid', family => {
+    const cloud = testing.generateHull(family, 12, new Random(1));
+    const hull = testing.hullOracle(cloud);
+    expect(testing.polytopeVolume(hull)).toBeGreaterThan(0);
+    expect(hull.faces.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('poses keep distances', () => {
+    const random = new Random(4);
+    const points = testing.generatePoints('uniform', 10, random);
+    const posed = testing.posePoints(points, testing.generatePose(random, 5));
+    const distance = (p: Float64Array, i: number) =>
+      Math.hypot(p[i]! - p[0]!, p[i + 1]! - p[1]!, p[i + 2]! - p[2]!);
+    for (let i = 3; i < 30; i += 3) testing.expectClose(distance(posed, i), distance(points, i));
+    expect(
+      testing.posePoints([1, 0, 0], { position: [0, 0, 1], quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }),
+    ).toSatisfy((p: Float64Array) => Math.hypot(p[0]!, p[1]! - 1, p[2]! - 1) < 1e-15);
+  });
+});
+
+describe('arbitraries', () => {
+  it('give what they are called after', () => {
+    fc.assert(fc.property(testing.arbitraryBoxes(9), boxes => boxes.length % 6 === 0 && boxes.length <= 54));
+    fc.assert(fc.property(testing.arbitraryPoints(9), points => points.every(Number.isFinite)));
+    fc.assert(fc.property(testing.arbitraryHull(12), cloud => cloud.length >= 24 && cloud.length <= 36));
+    fc.assert(fc.property(testing.arbitraryVec3(2), v => v.every(x => Math.abs(x) <= 2)));
+    fc.assert(fc.property(testing.arbitraryNumber(), Number.isFinite));
+  });
+});

@@ -1,0 +1,156 @@
+import { Random } from '@colide/math';
+import * as testing from '@colide/testing';
+import { describe, expect, it } from 'vitest';
+
+describe('box oracles', () => {
+  const boxes = Float64Array.of(
+    0,
+    0,
+    0,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    2,
+    2,
+    2,
+    3,
+    0,
+    0,
+    4,
+    1,
+    1,
+    0.5,
+    0.5,
+    0.5,
+    3.5,
+    0.6,
+    0.6,
+  );
+
+  it('count touching boxes as overlapping', () => {
+    expect(testing.boxPairsOracle(boxes).toArray()).toEqual([
+      [0, 1],
+      [0, 3],
+      [2, 3],
+    ]);
+    expect(testing.boxQueryOracle(boxes, [2, 2, 2, 3, 3, 3]).toArray()).toEqual([1]);
+  });
+
+  it('measure the ball against the box, not its corners', () => {
+    expect(testing.sphereQueryOracle(boxes, [-1, 0.5, 0.5], 1).toArray()).toEqual([0]);
+    expect(testing.sphereQueryOracle(boxes, [-1, -1, -1], 1.7).toArray()).toEqual([]);
+  });
+
+  it('follow rays as far as they go, along faces too', () => {
+    expect(testing.rayQueryOracle(boxes, [-1, 0.2, 0.2], [1, 0, 0]).toArray()).toEqual([0, 2]);
+    expect(testing.rayQueryOracle(boxes, [-1, 0.2, 0.2], [1, 0, 0], 2).toArray()).toEqual([0]);
+    expect(testing.rayQueryOracle(boxes, [-1, 1, 1], [1, 0, 0]).toArray()).toEqual([0, 1, 2]);
+    expect(testing.rayQueryOracle(boxes, [5, 0.2, 0.2], [1, 0, 0]).toArray()).toEqual([]);
+  });
+});
+
+describe('point and ray oracles', () => {
+  it('order neighbours by distance, then by id', () => {
+    const points = [0, 0, 0, 2, 0, 0, -2, 0, 0, 1, 0, 0];
+    expect(testing.nearestPointsOracle(points, [0.1, 0, 0], 2).map(({ id }) => id)).toEqual([0, 3]);
+    expect(testing.nearestPointsOracle(points, [0, 0, 0], 9).map(({ id }) => id)).toEqual([0, 3, 1, 2]);
+    expect(testing.radiusQueryOracle(points, [0, 0, 0], 1)).toEqual([0, 3]);
+  });
+
+  it('hit a sphere of triangles near its surface and miss beside it', () => {
+    const sphere = testing.makeIcosphere(3);
+    const random = new Random(1);
+    let hits = 0;
+    for (let i = 0; i < 300; i++) {
+      const [x, y] = [random.uniform(-1.3, 1.3), random.uniform(-1.3, 1.3)];
+      const { t, triangle } = testing.rayTrianglesOracle(sphere, [x, y, 5], [0, 0, -2]);
+      const radius = Math.hypot(x, y);
+      if (radius < 0.95) testing.expectClose(t, (5 - Math.sqrt(1 - radius * radius)) / 2, { absolute: 0.02 });
+      if (radius > 1) expect(t).toBe(Infinity);
+      expect(triangle === -1).toBe(t === Infinity);
+      if (t < Infinity) hits++;
+    }
+    testing.expectHitRate(hits, 300);
+    expect(testing.rayTrianglesOracle(sphere, [0, 0, 5], [0, 0, 1]).t).toBe(Infinity);
+    expect(testing.rayTrianglesOracle(sphere, [0, 0, 5], [0, 0, -1], 3.9).t).toBe(Infinity);
+  });
+});
+
+describe('hullOracle', () => {
+  it('finds the faces and edges of a box with points inside', () => {
+    const { positions } = testing.makeBoxMesh(1, 2, 3);
+    const hull = testing.hullOracle([...positions, 0, 0, 0, 0.5, 0.5, 0.5]);
+    expect(hull.faces.map(face => face.vertices.length)).toEqual([4, 4, 4, 4, 4, 4]);
+    expect(hull.edges).toHaveLength(12);
+    testing.expectClose(testing.polytopeVolume(hull), 48);
+    expect(testing.polytopeContains(hull, [0.9, 1.9, 2.9])).toBe(true);
+    expect(testing.polytopeContains(hull, [1.1, 0, 0])).toBe(false);
+  });
+});
+
+describe('convexDistanceOracle', () => {
+  const cube = testing.makeBoxMesh(0.5, 0.5, 0.5).positions;
+  const moved = (x: number, y: number, z: number) =>
+    testing.hullOracle(testing.posePoints(cube, { position: [x, y, z], quaternion: [0, 0, 0, 1] }));
+
+  it.each([
+    [[2, 0, 0], 1],
+    [[2, 2, 0], Math.SQRT2],
+    [[2, 2, 2], Math.sqrt(3)],
+    [[0.75, 0.1, 0], -0.25],
+    [[1, 0, 0], 0],
+    [[0, 0, 0.2], -0.8],
+  ] as const)('gives the signed distance of unit cubes %j apart', ([x, y, z], expected) => {
+    const { distance, normal } = testing.convexDistanceOracle(moved(0, 0, 0), moved(x, y, z));
+    testing.expectClose(distance, expected, { absolute: 1e-12 });
+    expect(normal[0] * x + normal[1] * y + normal[2] * z).toBeGreaterThan(0);
+  });
+
+  it('has the right sign for points, segments and flat polygons', () => {
+    const point = testing.hullOracle([0.2, 0.1, 0]);
+    const segment = testing.hullOracle([0, -1, 0, 0, 1, 0]);
+    const square = testing.hullOracle([-0.5, -0.5, 0, 0.5, -0.5, 0, 0.5, 0.5, 0, -0.5, 0.5, 0]);
+    const beside = testing.hullOracle([1, -1, 0, 1, 1, 0, 2, 0, 0]);
+    testing.expectClose(testing.convexDistanceOracle(point, segment).distance, 0.2);
+    testing.expectClose(testing.convexDistanceOracle(segment, beside).distance, 1);
+    testing.expectClose(testing.convexDistanceOracle(square, beside).distance, 0.5);
+    expect(testing.convexDistanceOracle(point, square).distance).toBeLessThanOrEqual(0);
+  });
+
+  testing.describeData('gjk', 'against external cases', () => {
+    it('agrees with the 643 box pairs of libccd’s suites', () => {
+      for (const { name, sizeA, sizeB, poseA, poseB, distance } of testing.readLibccdCases()) {
+        const [a, b] = [
+          [sizeA, poseA],
+          [sizeB, poseB],
+        ].map(([size, pose]) => {
+          const [x, y, z] = size as [number, number, number];
+          const { positions } = testing.makeBoxMesh(x / 2, y / 2, z / 2);
+          return testing.hullOracle(testing.posePoints(positions, pose as testing.Posed));
+        });
+        testing.expectClose(
+          testing.convexDistanceOracle(a!, b!).distance,
+          distance,
+          { absolute: 1e-6, relative: 1e-6 },
+          name,
+        );
+      }
+    });
+
+    it('agrees with Qhull on pairs of small game hulls', () => {
+      const hulls = testing.readGameHulls();
+      const pairs = testing
+        .readHullPairs()
+        .filter(({ hullA, hullB }) => hulls[hullA]!.length + hulls[hullB]!.length <= 3 * 26);
+      expect(pairs.length).toBeGreaterThan(50);
+      for (const { hullA, hullB, poseA, poseB, distance, size } of pairs.slice(0, 120)) {
+        const a = testing.hullOracle(testing.posePoints(hulls[hullA]!, poseA), 1e-9);
+        const b = testing.hullOracle(testing.posePoints(hulls[hullB]!, poseB), 1e-9);
+        testing.expectClose(testing.convexDistanceOracle(a, b).distance, distance, { absolute: 1e-6 * size });
+      }
+    });
+  });
+});

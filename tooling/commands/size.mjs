@@ -1,0 +1,32 @@
+/**
+ * `pnpm size [package…]`: what every budgeted export costs an application, gzipped bytes with esbuild and rollup, from
+ * the package and through the facade, against its budget. Ends with code 1 when one is above. Needs a build.
+ */
+import { listPackages, measureBudgets } from '../bundle.mjs';
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter(folder => !listPackages().includes(folder));
+if (unknown.length > 0) {
+  console.error(`no package ${unknown.join(', ')}; there are ${listPackages().join(', ')}`);
+  process.exit(2);
+}
+
+const rows = await measureBudgets(wanted.length > 0 ? wanted : listPackages());
+const header = ['export', 'package', 'esbuild', 'rollup', 'esbuild*', 'rollup*', 'largest', 'budget', ''];
+const lines = rows.map(row => [
+  row.exportName,
+  row.folder,
+  row.esbuild,
+  row.rollup,
+  row.esbuildFacade ?? '–',
+  row.rollupFacade ?? '–',
+  row.largest,
+  row.budget,
+  row.largest > row.budget ? 'ABOVE' : `${Math.round((100 * row.largest) / row.budget)} %`,
+]);
+const widths = header.map((_, i) => Math.max(...[header, ...lines].map(line => String(line[i]).length)));
+for (const line of [header, ...lines])
+  console.log(line.map((cell, i) => (i < 2 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i]))).join('  '));
+const above = rows.filter(row => row.largest > row.budget).length;
+console.log(`\n${rows.length} exports, ${above} above budget. Bytes, minified and gzipped; * through the facade.`);
+process.exit(above === 0 ? 0 : 1);

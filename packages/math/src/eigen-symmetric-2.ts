@@ -1,0 +1,44 @@
+/**
+ * Eigenvalues and eigenvectors of a symmetric 2×2 matrix by one Jacobi rotation, which is exact in two dimensions. The
+ * tangent of the angle comes from the formula that does not cancel (Rutishauser 1966).
+ */
+import { requireLength } from '@colide/core';
+import type { mat2, ReadonlyMat2, vec2 } from 'gl-matrix';
+import { loadMat2 } from './internal/load-mat2.ts';
+
+const a = /* @__PURE__ */ new Float64Array(5);
+
+/**
+ * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns of
+ * `outVectors` orthonormal eigenvectors, the second a quarter turn counter-clockwise from the first. Of a matrix that is
+ * not quite symmetric the symmetric part counts. Outputs may be the same array as `m`. Returns `outValues`.
+ */
+export function eigenSymmetric2(outValues: vec2, outVectors: mat2, m: ReadonlyMat2): vec2 {
+  requireLength('outValues', outValues, 2);
+  requireLength('outVectors', outVectors, 4);
+  loadMat2(a, m);
+  const a00 = a[0]!;
+  const a11 = a[3]!;
+  const a01 = 0.5 * (a[1]! + a[2]!);
+  const scale = a[4]!;
+  let tangent = 0;
+  if (a01 !== 0) {
+    const cotangent = (a11 - a00) / (2 * a01);
+    const hypotenuse = Math.sqrt(1 + cotangent * cotangent);
+    tangent = cotangent >= 0 ? 1 / (cotangent + hypotenuse) : 1 / (cotangent - hypotenuse);
+  }
+  const cosine = 1 / Math.sqrt(1 + tangent * tangent);
+  const sine = tangent * cosine;
+  const first = (a00 - tangent * a01) / scale;
+  const second = (a11 + tangent * a01) / scale;
+  const keep = first >= second;
+  const x = keep ? cosine : sine;
+  const y = keep ? -sine : cosine;
+  outValues[0] = keep ? first : second;
+  outValues[1] = keep ? second : first;
+  outVectors[0] = x;
+  outVectors[1] = y;
+  outVectors[2] = -y;
+  outVectors[3] = x;
+  return outValues;
+}

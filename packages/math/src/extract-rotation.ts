@@ -1,0 +1,83 @@
+/**
+ * Warm-started extraction of the rotation nearest to a 3×3 matrix: the polar decomposition for simulations, where the
+ * rotation of the last frame is a good guess for this one and one or two steps suffice.
+ *
+ * Idea (Müller et al. 2016): see the columns of A as forces that pull at the columns of R, and turn R by the resulting
+ * torque until it vanishes. Cost: about a third of `polarDecompose` for each step.
+ *
+ * We depart in three ways, all described in `internal/rotation-ascent.ts`. The torque is divided by the true curvature
+ * instead of by a scalar, which makes convergence quadratic where the original takes dozens of steps on
+ * stretched matrices. The angle of each turn is the best one about its axis in closed form, without sine and cosine,
+ * so that every step climbs and engines agree to the bit. And where the torque vanishes although R is the farthest
+ * rotation or a saddle, half a turn away, where the original stays for ever, we turn about the axis of most negative
+ * curvature.
+ *
+ * Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of deformations", Motion in
+ * Games 2016.
+ */
+import { requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
+import type { quat, ReadonlyMat3 } from 'gl-matrix';
+import { loadMat3 } from './internal/load-mat3.ts';
+import { rotationAscentStep } from './internal/rotation-ascent.ts';
+
+const a = /* @__PURE__ */ new Float64Array(10);
+const r = /* @__PURE__ */ new Float64Array(9);
+const q = /* @__PURE__ */ new Float64Array(4);
+
+/** Reads the start; a zero quaternion stands for the identity. */
+function load(start: quat): void {
+  const x = start[0];
+  const y = start[1];
+  const z = start[2];
+  const w = start[3];
+  const length2 = x * x + y * y + z * z + w * w;
+  if (length2 > 1e-100 && length2 < 1e100) {
+    const s = 1 / Math.sqrt(length2);
+    q[0] = x * s;
+    q[1] = y * s;
+    q[2] = z * s;
+    q[3] = w * s;
+  } else {
+    requireFiniteArray('outQuat', start, 4);
+    q[0] = q[1] = q[2] = 0;
+    q[3] = 1;
+  }
+}
+
+function store(out: quat): void {
+  out[0] = q[0]!;
+  out[1] = q[1]!;
+  out[2] = q[2]!;
+  out[3] = q[3]!;
+}
+
+/**
+ * Turns `outQuat`, which holds the start (such as the rotation of the last frame), to the rotation nearest to `m`, with
+ * determinant +1 whatever the sign of det `m`. Stops after a turn below `tolerance` radians; as convergence is
+ * quadratic, the error is then of the order of its square. Returns the number of steps, or `Infinity` where
+ * `maxSteps` did not suffice. `outQuat` is a unit quaternion in any case.
+ */
+export function extractRotation(outQuat: quat, m: ReadonlyMat3, maxSteps = 20, tolerance = 1e-9): number {
+  requireInteger('maxSteps', maxSteps);
+  requirePositive('tolerance', tolerance);
+  loadMat3(a, m);
+  load(outQuat);
+  let steps = 0;
+  let converged = false;
+  while (!converged && steps < maxSteps) {
+    converged = rotationAscentStep(q, r, a, tolerance * tolerance);
+    steps++;
+  }
+  store(outQuat);
+  return converged ? steps : Infinity;
+}
+
+/** One step of {@link extractRotation}, to watch it at work. Returns whether `outQuat` has arrived. */
+export function extractRotationStep(outQuat: quat, m: ReadonlyMat3, tolerance = 1e-9): boolean {
+  requirePositive('tolerance', tolerance);
+  loadMat3(a, m);
+  load(outQuat);
+  const converged = rotationAscentStep(q, r, a, tolerance * tolerance);
+  store(outQuat);
+  return converged;
+}

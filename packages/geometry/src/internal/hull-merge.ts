@@ -1,0 +1,232 @@
+/**
+ * Coplanar triangles of a finished hull joined into polygons.
+ *
+ * Regions grow from their largest triangle over all edges behind which the surface stays within the tolerance of that
+ * triangle's plane; the border of a region is a polygon. Vertices inside a region, and those on a straight edge
+ * between two polygons, fall away. A region whose border is not one simple loop (it happens only for hulls about as
+ * thin as the tolerance) stays in triangles.
+ */
+import { type HullBuilder, nextHalfEdge } from './hull-builder.ts';
+
+/** Polygons on the point ids of the input. */
+export interface HullFaces {
+  /** Where the corners of each face begin, and one number more: where the last ends. */
+  offsets: Uint32Array;
+  /** Corners of all faces, counter-clockwise: ids of input points. */
+  corners: Uint32Array;
+  /** For each face the triangle whose plane it has. */
+  triangles: Uint32Array;
+}
+
+/** The triangles of the hull as they are. */
+export function hullTriangles(hull: HullBuilder): HullFaces {
+  const { origin, slotCount } = hull;
+  let count = 0;
+  for (let f = 0; f < slotCount; f++) if (origin[4 * f]! >= 0) count++;
+  const offsets = new Uint32Array(count + 1);
+  const corners = new Uint32Array(3 * count);
+  const triangles = new Uint32Array(count);
+  for (let f = 0, face = 0; f < slotCount; f++) {
+    if (origin[4 * f]! < 0) continue;
+    for (let k = 0; k < 3; k++) corners[3 * face + k] = origin[4 * f + k]!;
+    triangles[face++] = f;
+    offsets[face] = 3 * face;
+  }
+  return { offsets, corners, triangles };
+}
+
+/** The faces of the hull with coplanar triangles joined; `coords` are the points the hull was built on. */
+export function mergeHullFaces(hull: HullBuilder, coords: Float64Array, tolerance: number): HullFaces {
+  const seeds = flatTriangles(hull, coords, tolerance);
+  if (seeds.length === 0) return hullTriangles(hull);
+  const regions = growRegions(hull, coords, tolerance, seeds);
+  const triangles: number[] = [];
+  const loops: number[][] = [];
+  for (let f = 0; f < hull.slotCount; f++) {
+    if (hull.origin[4 * f]! < 0 || regions.seedOf[f] !== f) continue;
+    triangles.push(f);
+    loops.push(borderLoop(hull, regions, f));
+  }
+  const straight = straightVertices(coords, tolerance, loops);
+  const offsets = [0];
+  const corners: number[] = [];
+  for (const loop of loops) {
+    for (const vertex of loop) if (!straight.has(vertex)) corners.push(vertex);
+    offsets.push(corners.length);
+  }
+  return {
+    offsets: Uint32Array.from(offsets),
+    corners: Uint32Array.from(corners),
+    triangles: Uint32Array.from(triangles),
+  };
+}
+
+/** Triangles with a neighbour in (nearly) the same plane, the largest first. */
+function flatTriangles(hull: HullBuilder, coords: Float64Array, tolerance: number): number[] {
+  const { origin, twin, slotCount } = hull;
+  const flat: number[] = [];
+  for (let f = 0; f < slotCount; f++) {
+    if (origin[4 * f]! < 0) continue;
+    for (let h = 4 * f; h < 4 * f + 3; h++) {
+      const opposite = twin[h]!;
+      if (
+        height(hull, coords, f, apexOf(hull, opposite)) >= -tolerance ||
+        height(hull, coords, opposite >> 2, apexOf(hull, h)) >= -tolerance
+      ) {
+        flat.push(f);
+        break;
+      }
+    }
+  }
+  const area = new Map<number, number>();
+  for (const f of flat) area.set(f, triangleArea2(hull, coords, f));
+  return flat.sort((f, g) => area.get(g)! - area.get(f)! || f - g);
+}
+
+/** Which triangles belong together. */
+interface Regions {
+  /** For each triangle the seed of its region; a triangle outside all regions is its own seed. */
+  seedOf: Int32Array;
+  /** For each seed a half-edge on the border of its region. */
+  border: Int32Array;
+}
+
+function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number, seeds: number[]): Regions {
+  const { twin, planes, slotCount } = hull;
+  const seedOf = new Int32Array(slotCount).fill(-1);
+  const border = new Int32Array(slotCount);
+  for (let f = 0; f < slotCount; f++) border[f] = 4 * f;
+  const regions = { seedOf, border };
+  const members: number[] = [];
+  for (const seed of seeds) {
+    if (seedOf[seed]! >= 0) continue;
+    members.length = 0;
+    members.push(seed);
+    seedOf[seed] = seed;
+    for (let i = 0; i < members.length && hasPlane(planes, seed); i++) {
+      const first = 4 * members[i]!;
+      for (let h = first; h < first + 3; h++) {
+        const face = twin[h]! >> 2;
+        if (seedOf[face]! >= 0 || !facesSameWay(planes, seed, face)) continue;
+        if (height(hull, coords, seed, apexOf(hull, twin[h]!)) < -tolerance) continue;
+        seedOf[face] = seed;
+        members.push(face);
+      }
+    }
+    if (members.length > 1 && !findSimpleBorder(hull, regions, seed, members))
+      for (const face of members) seedOf[face] = face;
+  }
+  for (let f = 0; f < slotCount; f++) if (seedOf[f]! < 0) seedOf[f] = f;
+  return regions;
+}
+
+/** Notes a border half-edge of the region and tells whether the border is one loop that passes no vertex twice. */
+function findSimpleBorder(hull: HullBuilder, regions: Regions, seed: number, members: number[]): boolean {
+  const { seedOf, border } = regions;
+  let edges = 0;
+  for (const face of members)
+    for (let h = 4 * face; h < 4 * face + 3; h++) {
+      if (seedOf[hull.twin[h]! >> 2] === seed) continue;
+      border[seed] = h;
+      edges++;
+    }
+  if (edges < 3) return false;
+  const loop = borderLoop(hull, regions, seed);
+  const isSimple = loop.length === edges && new Set(loop).size === edges;
+  if (!isSimple) border[seed] = 4 * seed;
+  return isSimple;
+}
+
+/** The vertices around the region of `seed`, counter-clockwise. */
+function borderLoop(hull: HullBuilder, regions: Regions, seed: number): number[] {
+  const { origin, twin } = hull;
+  const { seedOf, border } = regions;
+  const loop: number[] = [];
+  const start = border[seed]!;
+  let edge = start;
+  do {
+    loop.push(origin[edge]!);
+    edge = nextHalfEdge(edge);
+    while (seedOf[twin[edge]! >> 2] === seed) edge = nextHalfEdge(twin[edge]!);
+  } while (edge !== start);
+  return loop;
+}
+
+/** Vertices that lie between two polygons only and on the straight line between their neighbours. */
+function straightVertices(coords: Float64Array, tolerance: number, loops: number[][]): Set<number> {
+  const faceCount = new Map<number, number>();
+  for (const loop of loops)
+    for (const vertex of loop) faceCount.set(vertex, (faceCount.get(vertex) ?? 0) + 1);
+  const straight = new Set<number>();
+  for (const loop of loops)
+    for (let i = 0; i < loop.length; i++) {
+      const vertex = loop[i]!;
+      if (faceCount.get(vertex) !== 2 || straight.has(vertex)) continue;
+      const before = loop[(i + loop.length - 1) % loop.length]!;
+      const after = loop[(i + 1) % loop.length]!;
+      if (lineDistance2(coords, before, after, vertex) <= tolerance * tolerance) straight.add(vertex);
+    }
+  // A polygon must keep three corners; giving some back can only help the others.
+  for (const loop of loops)
+    if (loop.filter(vertex => !straight.has(vertex)).length < 3)
+      for (const vertex of loop) straight.delete(vertex);
+  return straight;
+}
+
+function hasPlane(planes: Float64Array, face: number): boolean {
+  return planes[4 * face] !== 0 || planes[4 * face + 1] !== 0 || planes[4 * face + 2] !== 0;
+}
+
+/** Whether two normals agree; a triangle without direction agrees with all. */
+function facesSameWay(planes: Float64Array, f: number, g: number): boolean {
+  const dot =
+    planes[4 * f]! * planes[4 * g]! +
+    planes[4 * f + 1]! * planes[4 * g + 1]! +
+    planes[4 * f + 2]! * planes[4 * g + 2]!;
+  return dot > 0 || !hasPlane(planes, g);
+}
+
+/** The vertex opposite to half-edge `h` in its triangle. */
+function apexOf(hull: HullBuilder, h: number): number {
+  return hull.origin[nextHalfEdge(nextHalfEdge(h))]!;
+}
+
+/** Signed distance of a vertex from the plane of a triangle. */
+function height(hull: HullBuilder, coords: Float64Array, face: number, vertex: number): number {
+  const { planes } = hull;
+  return (
+    planes[4 * face]! * coords[3 * vertex]! +
+    planes[4 * face + 1]! * coords[3 * vertex + 1]! +
+    planes[4 * face + 2]! * coords[3 * vertex + 2]! +
+    planes[4 * face + 3]!
+  );
+}
+
+function triangleArea2(hull: HullBuilder, coords: Float64Array, face: number): number {
+  const { origin } = hull;
+  return cross2(coords, origin[4 * face]!, origin[4 * face + 1]!, origin[4 * face + 2]!);
+}
+
+function lineDistance2(coords: Float64Array, a: number, b: number, p: number): number {
+  const x = coords[3 * b]! - coords[3 * a]!;
+  const y = coords[3 * b + 1]! - coords[3 * a + 1]!;
+  const z = coords[3 * b + 2]! - coords[3 * a + 2]!;
+  return cross2(coords, a, b, p) / (x * x + y * y + z * z);
+}
+
+/** |(b − a) × (c − a)|². */
+function cross2(coords: Float64Array, a: number, b: number, c: number): number {
+  const ax = coords[3 * a]!;
+  const ay = coords[3 * a + 1]!;
+  const az = coords[3 * a + 2]!;
+  const ux = coords[3 * b]! - ax;
+  const uy = coords[3 * b + 1]! - ay;
+  const uz = coords[3 * b + 2]! - az;
+  const vx = coords[3 * c]! - ax;
+  const vy = coords[3 * c + 1]! - ay;
+  const vz = coords[3 * c + 2]! - az;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  return nx * nx + ny * ny + nz * nz;
+}

@@ -1,0 +1,49 @@
+/** Bit spreading and quantisation that the Morton code files share. */
+
+/** Spreads the low 10 bits of `x` so that bit i goes to place 3i. */
+export function spreadBits3(x: number): number {
+  let bits = x & 0x3ff;
+  bits = (bits | (bits << 16)) & 0x030000ff;
+  bits = (bits | (bits << 8)) & 0x0300f00f;
+  bits = (bits | (bits << 4)) & 0x030c30c3;
+  return (bits | (bits << 2)) & 0x09249249;
+}
+
+/** Gathers every third bit, from bit 0 on, of a 30-bit code. */
+export function compactBits3(code: number): number {
+  let bits = code & 0x09249249;
+  bits = (bits | (bits >>> 2)) & 0x030c30c3;
+  bits = (bits | (bits >>> 4)) & 0x0300f00f;
+  bits = (bits | (bits >>> 8)) & 0x030000ff;
+  return (bits | (bits >>> 16)) & 0x3ff;
+}
+
+/** Spreads the low 16 bits of `x` so that bit i goes to place 2i. */
+export function spreadBits2(x: number): number {
+  let bits = x & 0xffff;
+  bits = (bits | (bits << 8)) & 0x00ff00ff;
+  bits = (bits | (bits << 4)) & 0x0f0f0f0f;
+  bits = (bits | (bits << 2)) & 0x33333333;
+  return (bits | (bits << 1)) & 0x55555555;
+}
+
+/** Gathers every second bit, from bit 0 on, of a 32-bit code. */
+export function compactBits2(code: number): number {
+  let bits = code & 0x55555555;
+  bits = (bits | (bits >>> 1)) & 0x33333333;
+  bits = (bits | (bits >>> 2)) & 0x0f0f0f0f;
+  bits = (bits | (bits >>> 4)) & 0x00ff00ff;
+  return (bits | (bits >>> 8)) & 0xffff;
+}
+
+/** Cells a unit of length; 0 for an interval without extent. */
+export function scaleToCells(min: number, max: number, cells: number): number {
+  const scale = cells / (max - min);
+  return scale < Infinity ? scale : 0;
+}
+
+/** The cell of `value`, from 0 to `cells` − 1; values outside go to the border cells, NaN to 0. */
+export function quantize(value: number, min: number, scale: number, cells: number): number {
+  const cell = (value - min) * scale;
+  return cell >= cells ? cells - 1 : cell > 0 ? Math.floor(cell) : 0;
+}

@@ -1,0 +1,165 @@
+/**
+ * Planes as four numbers [nx, ny, nz, w]: the points x with n · x + w = 0. The unit normal n points to the positive
+ * side, and n · x + w is the signed distance of x. A plane is a `vec4`; any array kind will do.
+ *
+ * Cost: O(1) each, `planeFromPolygon` O(n); no allocation. `out` may be one of the inputs. Coordinates are not checked
+ * in the O(1) functions: NaN in, NaN (or `false`) out.
+ *
+ * Newell's method: I. Sutherland, R. Sproull & R. Schumacker, "A characterization of ten hidden-surface
+ * algorithms", ACM Computing Surveys 6(1), 1974. The rest is in C. Ericson, "Real-Time Collision Detection", 2005, §3.6.
+ */
+import { requireInteger, requireLength } from '@colide/core';
+import type { ReadonlyMat4, ReadonlyVec3, ReadonlyVec4, vec3, vec4 } from 'gl-matrix';
+
+/** Writes the plane with normal (x, y, z) / length through (px, py, pz); false, and all zeros, without a direction. */
+function setPlane(out: vec4, x: number, y: number, z: number, px: number, py: number, pz: number): boolean {
+  // Scaled to size 1 first, so that neither tiny nor huge normals under- or overflow when squared.
+  const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
+  const valid = size > 0 && size < Infinity;
+  const nx = valid ? x / size : 0;
+  const ny = valid ? y / size : 0;
+  const nz = valid ? z / size : 0;
+  const scale = valid ? 1 / Math.sqrt(nx * nx + ny * ny + nz * nz) : 0;
+  out[0] = nx * scale;
+  out[1] = ny * scale;
+  out[2] = nz * scale;
+  out[3] = valid ? -(out[0] * px + out[1] * py + out[2] * pz) : 0;
+  return valid;
+}
+
+/**
+ * The plane through a, b, c, from whose positive side they appear counter-clockwise. Returns false, and writes zeros,
+ * when they are collinear as far as rounding lets tell (sine of the angle at a below 4e-16).
+ */
+export function planeFromPoints(out: vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3): boolean {
+  const ux = b[0] - a[0];
+  const uy = b[1] - a[1];
+  const uz = b[2] - a[2];
+  const vx = c[0] - a[0];
+  const vy = c[1] - a[1];
+  const vz = c[2] - a[2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const lengths = Math.sqrt(ux * ux + uy * uy + uz * uz) * Math.sqrt(vx * vx + vy * vy + vz * vz);
+  const valid = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 4e-16 * lengths;
+  return setPlane(out, valid ? x : 0, valid ? y : 0, valid ? z : 0, a[0], a[1], a[2]);
+}
+
+/** The plane through `point` with the direction of `normal`, of any length; false, and zeros, for a zero normal. */
+export function planeFromNormal(out: vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
+  return setPlane(out, normal[0], normal[1], normal[2], point[0], point[1], point[2]);
+}
+
+/**
+ * The best plane of a polygon that need be neither convex nor quite flat, by Newell's method: the normal is the
+ * sum of the signed areas of its projections, the plane passes through the mean of the vertices. `points` holds three
+ * numbers a vertex, counter-clockwise seen from the positive side. Returns the area; 0, and zeros, when there is none.
+ */
+export function planeFromPolygon(out: vec4, points: ArrayLike<number>, count = points.length / 3): number {
+  requireInteger('count', count);
+  requireLength('points', points, 3 * count);
+  if (count === 0) {
+    setPlane(out, 0, 0, 0, 0, 0, 0);
+    return 0;
+  }
+  // Relative to the first vertex: far from the origin the products would otherwise cancel.
+  const ox = points[0]!;
+  const oy = points[1]!;
+  const oz = points[2]!;
+  let [x, y, z, sumX, sumY, sumZ] = [0, 0, 0, 0, 0, 0];
+  let ax = points[3 * count - 3]! - ox;
+  let ay = points[3 * count - 2]! - oy;
+  let az = points[3 * count - 1]! - oz;
+  for (let i = 0; i < count; i++) {
+    const bx = points[3 * i]! - ox;
+    const by = points[3 * i + 1]! - oy;
+    const bz = points[3 * i + 2]! - oz;
+    x += (ay - by) * (az + bz);
+    y += (az - bz) * (ax + bx);
+    z += (ax - bx) * (ay + by);
+    sumX += bx;
+    sumY += by;
+    sumZ += bz;
+    ax = bx;
+    ay = by;
+    az = bz;
+  }
+  setPlane(out, x, y, z, ox + sumX / count, oy + sumY / count, oz + sumZ / count);
+  return 0.5 * Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Signed distance of `point`: positive on the side the normal points to. */
+export function planeDistance(plane: ReadonlyVec4, point: ReadonlyVec3): number {
+  return plane[0] * point[0] + plane[1] * point[1] + plane[2] * point[2] + plane[3];
+}
+
+/** Writes to `out` the point of the plane nearest to `point`. */
+export function planeProject(out: vec3, plane: ReadonlyVec4, point: ReadonlyVec3): vec3 {
+  const distance = planeDistance(plane, point);
+  const x = point[0] - distance * plane[0];
+  const y = point[1] - distance * plane[1];
+  const z = point[2] - distance * plane[2];
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return out;
+}
+
+/**
+ * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, when two are parallel or
+ * all three share a direction, as far as rounding lets tell (determinant of the normals below 1e-14).
+ */
+export function planeIntersect3(out: vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {
+  // Cramer's rule in vector form: x = −(p₃ (q × r) + q₃ (r × p) + r₃ (p × q)) / (p · (q × r)).
+  const qrX = q[1] * r[2] - q[2] * r[1];
+  const qrY = q[2] * r[0] - q[0] * r[2];
+  const qrZ = q[0] * r[1] - q[1] * r[0];
+  const determinant = p[0] * qrX + p[1] * qrY + p[2] * qrZ;
+  if (!(Math.abs(determinant) > 1e-14)) return false;
+  const scale = -1 / determinant;
+  const rpX = r[1] * p[2] - r[2] * p[1];
+  const rpY = r[2] * p[0] - r[0] * p[2];
+  const rpZ = r[0] * p[1] - r[1] * p[0];
+  const pqX = p[1] * q[2] - p[2] * q[1];
+  const pqY = p[2] * q[0] - p[0] * q[2];
+  const pqZ = p[0] * q[1] - p[1] * q[0];
+  const pw = p[3];
+  const qw = q[3];
+  const rw = r[3];
+  out[0] = (pw * qrX + qw * rpX + rw * pqX) * scale;
+  out[1] = (pw * qrY + qw * rpY + rw * pqY) * scale;
+  out[2] = (pw * qrZ + qw * rpZ + rw * pqZ) * scale;
+  return true;
+}
+
+/**
+ * Writes to `out` the plane after the affine map `m` (column-major 4×4; scaling, shear and reflection allowed). The normal
+ * goes with the cofactors of `m`, the inverse transpose up to a factor, so that the image of the positive side is
+ * the positive side. Returns false when `m` flattens the plane to a line or point.
+ */
+export function planeTransform(out: vec4, plane: ReadonlyVec4, m: ReadonlyMat4): boolean {
+  const x = plane[0];
+  const y = plane[1];
+  const z = plane[2];
+  const c00 = m[5] * m[10] - m[6] * m[9];
+  const c01 = m[6] * m[8] - m[4] * m[10];
+  const c02 = m[4] * m[9] - m[5] * m[8];
+  const sign = m[0] * c00 + m[1] * c01 + m[2] * c02 < 0 ? -1 : 1;
+  const nx = c00 * x + (m[9] * m[2] - m[10] * m[1]) * y + (m[1] * m[6] - m[2] * m[5]) * z;
+  const ny = c01 * x + (m[10] * m[0] - m[8] * m[2]) * y + (m[2] * m[4] - m[0] * m[6]) * z;
+  const nz = c02 * x + (m[8] * m[1] - m[9] * m[0]) * y + (m[0] * m[5] - m[1] * m[4]) * z;
+  // The point of the plane nearest to the origin, mapped.
+  const px = -plane[3] * x;
+  const py = -plane[3] * y;
+  const pz = -plane[3] * z;
+  return setPlane(
+    out,
+    sign * nx,
+    sign * ny,
+    sign * nz,
+    m[0] * px + m[4] * py + m[8] * pz + m[12],
+    m[1] * px + m[5] * py + m[9] * pz + m[13],
+    m[2] * px + m[6] * py + m[10] * pz + m[14],
+  );
+}

@@ -1,0 +1,139 @@
+import { inCircle, inSphere, orient2d, orient3d, Random } from '@colide/math';
+import { describeData, expectNoAllocation, readDataText } from '@colide/testing';
+import { describe, expect, it } from 'vitest';
+
+type Point = readonly number[] & [number, number, number];
+
+/** Cases of one file: the coordinates, cut into points, and the sign given by the fixture. */
+function cases(file: string, dimension: number): { points: Point[]; sign: number }[] {
+  return readDataText('predicates', file)
+    .trim()
+    .split('\n')
+    .map(line => {
+      const numbers = line.trim().split(/\s+/).map(Number);
+      const coordinates = numbers.slice(1, -1);
+      const points = Array.from(
+        { length: coordinates.length / dimension },
+        (_, i) => coordinates.slice(i * dimension, (i + 1) * dimension) as unknown as Point,
+      );
+      return { points, sign: numbers.at(-1)! };
+    });
+}
+
+// The fixtures carry Shewchuk's signs. Ours are his in the plane and the opposite in space, where his positive
+// tetrahedra are left-handed.
+describeData('predicates', 'predicates on 4 × 1000 near-degenerate cases', () => {
+  it('orient2d', () => {
+    const all = cases('orient2d.txt', 2);
+    expect(all.length).toBe(1000);
+    for (const { points, sign } of all)
+      expect(Math.sign(orient2d(points[0]!, points[1]!, points[2]!))).toBe(sign);
+  });
+  it('orient3d', () => {
+    const all = cases('orient3d.txt', 3);
+    expect(all.length).toBe(1000);
+    for (const { points, sign } of all)
+      expect(Math.sign(orient3d(points[0]!, points[1]!, points[2]!, points[3]!))).toBe(-sign);
+  });
+  it('inCircle', () => {
+    const all = cases('incircle.txt', 2);
+    expect(all.length).toBe(1000);
+    for (const { points, sign } of all)
+      expect(Math.sign(inCircle(points[0]!, points[1]!, points[2]!, points[3]!))).toBe(sign);
+  });
+  it('inSphere', () => {
+    const all = cases('insphere.txt', 3);
+    expect(all.length).toBe(1000);
+    for (const { points, sign } of all)
+      expect(Math.sign(inSphere(points[0]!, points[1]!, points[2]!, points[3]!, points[4]!))).toBe(-sign);
+  });
+});
+
+/** Coordinates on a lattice of 2⁻³⁰ near 1: tiny differences whose determinant BigInt gives exactly. */
+const lattice = (random: Random, dimension: number, span: number): { float: Point; big: bigint[] } => {
+  const steps = Array.from({ length: dimension }, () => 2 ** 30 + random.integer(span));
+  return { float: steps.map(step => step / 2 ** 30) as unknown as Point, big: steps.map(BigInt) };
+};
+
+const determinant = (rows: bigint[][]): bigint => {
+  if (rows.length === 1) return rows[0]![0]!;
+  let sum = 0n;
+  rows.forEach((row, i) => {
+    const minor = determinant(rows.filter((_, k) => k !== i).map(other => other.slice(1)));
+    sum += (i % 2 === 0 ? 1n : -1n) * row[0]! * minor;
+  });
+  return sum;
+};
+const difference = (p: bigint[], q: bigint[]) => p.map((x, i) => x - q[i]!);
+const lifted = (v: bigint[]) => [...v, v.reduce((sum, x) => sum + x * x, 0n)];
+const signOf = (x: bigint) => (x > 0n ? 1 : x < 0n ? -1 : 0);
+
+describe('predicates', () => {
+  it('have the documented signs', () => {
+    const [o, x, y, z]: Point[] = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+    expect(orient2d(o!, x!, y!)).toBeCloseTo(1, 15);
+    expect(orient2d(o!, y!, x!)).toBeCloseTo(-1, 15);
+    expect(orient3d(o!, x!, y!, z!)).toBeCloseTo(1, 15);
+    expect(orient3d(o!, y!, x!, z!)).toBeCloseTo(-1, 15);
+    expect(inCircle(o!, x!, y!, [0.5, 0.5])).toBeGreaterThan(0);
+    expect(inCircle(o!, x!, y!, [1, 1])).toBe(0);
+    expect(inCircle(o!, x!, y!, [2, 2])).toBeLessThan(0);
+    expect(inSphere(o!, x!, y!, z!, [0.5, 0.5, 0.5])).toBeGreaterThan(0);
+    expect(inSphere(o!, x!, y!, z!, [1, 1, 1])).toBeCloseTo(0, 300);
+    expect(inSphere(o!, x!, y!, z!, [2, 2, 2])).toBeLessThan(0);
+  });
+
+  it('agree with integer arithmetic, the zeros included', () => {
+    const random = new Random(11);
+    const zeros = [0, 0, 0, 0];
+    for (let i = 0; i < 4000; i++) {
+      const span = [3, 6, 40, 1000][i % 4]!;
+      const p = Array.from({ length: 5 }, () => lattice(random, 3, span));
+      const [a, b, c, d, e] = p.map(q => q.float) as [Point, Point, Point, Point, Point];
+      const [A, B, C, D, E] = p.map(q => q.big) as [bigint[], bigint[], bigint[], bigint[], bigint[]];
+      const flat = [A, B, C, D].map(q => q.slice(0, 2)) as [bigint[], bigint[], bigint[], bigint[]];
+      const expected = [
+        signOf(determinant([difference(flat[1], flat[0]), difference(flat[2], flat[0])])),
+        signOf(determinant([difference(B, A), difference(C, A), difference(D, A)])),
+        signOf(determinant(flat.slice(0, 3).map(q => lifted(difference(q, flat[3]))))),
+        // The lifted determinant of space is negative inside for right-handed tetrahedra.
+        signOf(determinant([A, B, C, D].map(q => lifted(difference(q, E))))),
+      ];
+      const actual = [orient2d(a, b, c), orient3d(a, b, c, d), inCircle(a, b, c, d), inSphere(a, b, c, d, e)];
+      for (let k = 0; k < 4; k++) {
+        expect(Math.sign(actual[k]!) + 0).toBe(k === 3 ? -expected[3]! + 0 : expected[k]);
+        if (expected[k] === 0) zeros[k]!++;
+      }
+    }
+    for (const seen of zeros) expect(seen).toBeGreaterThan(40);
+  });
+
+  it('give NaN for NaN', () => {
+    const n: Point = [Number.NaN, 0, 0];
+    expect(orient2d(n, [1, 0], [0, 1])).toBeNaN();
+    expect(orient3d(n, [1, 0, 0], [0, 1, 0], [0, 0, 1])).toBeNaN();
+    expect(inCircle(n, [1, 0], [0, 1], [1, 1])).toBeNaN();
+    expect(inSphere(n, [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1])).toBeNaN();
+  });
+
+  it('allocate no more than boxed numbers', () => {
+    const points: Point[] = [
+      [0, 0, 0],
+      [1.5, 0, 0],
+      [0, 1.25, 0],
+      [0, 0, 1.75],
+      [2.5, 3.5, 4.5],
+    ];
+    const [a, b, c, d, e] = points as [Point, Point, Point, Point, Point];
+    expectNoAllocation(() => orient2d(a, b, c), { boxedNumbers: 1 });
+    expectNoAllocation(() => orient3d(a, b, c, d), { boxedNumbers: 1 });
+    expectNoAllocation(() => inCircle(a, b, c, e), { boxedNumbers: 1 });
+    // Too large to be inlined for sure: the engine may box its 15 arguments.
+    expectNoAllocation(() => inSphere(a, b, c, d, e), { boxedNumbers: 16 });
+  });
+});

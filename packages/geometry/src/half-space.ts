@@ -1,0 +1,66 @@
+/**
+ * Everything on or below a plane: n · x ≤ offset with a unit normal n that points out. Ground and walls. A half-space
+ * reaches to infinity, so it has no support mapping; tests against it need one support call of the other shape.
+ */
+import { type Convex, requireFinite, requireFiniteArray } from '@colide/core';
+import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+
+/** The points x with n · x ≤ offset. Its boundary is the plane n · x = offset. */
+export class HalfSpace {
+  /** Outward unit normal. */
+  readonly normal: Float64Array;
+  /** Distance of the boundary plane from the origin, along the normal. */
+  readonly offset: number;
+  private readonly direction: Float64Array;
+  private readonly point = new Float64Array(3);
+
+  /**
+   * @param normal outward normal of any length but zero; by default up
+   * @param offset distance of the plane from the origin along the unit normal
+   */
+  constructor(normal: ReadonlyVec3 = [0, 1, 0], offset = 0) {
+    requireFiniteArray('normal', normal, 3);
+    requireFinite('offset', offset);
+    const length = Math.hypot(normal[0], normal[1], normal[2]);
+    if (length === 0) throw new RangeError('normal must not be zero');
+    this.normal = Float64Array.of(normal[0] / length, normal[1] / length, normal[2] / length);
+    this.direction = this.normal.map(value => -value);
+    this.offset = offset;
+  }
+
+  /** The half-space below the plane through `point`. */
+  static throughPoint(normal: ReadonlyVec3, point: ReadonlyVec3): HalfSpace {
+    requireFiniteArray('point', point, 3);
+    const n = new HalfSpace(normal).normal;
+    return new HalfSpace(normal, n[0]! * point[0] + n[1]! * point[1] + n[2]! * point[2]);
+  }
+
+  /** Signed distance of `point` to the plane: negative inside. */
+  distance(point: ReadonlyVec3): number {
+    const n = this.normal;
+    return n[0]! * point[0] + n[1]! * point[1] + n[2]! * point[2] - this.offset;
+  }
+
+  /** Writes the point of the plane nearest to `point`. */
+  project(out: vec3, point: ReadonlyVec3): vec3 {
+    const n = this.normal;
+    const x = point[0];
+    const y = point[1];
+    const z = point[2];
+    const distance = n[0]! * x + n[1]! * y + n[2]! * z - this.offset;
+    out[0] = x - distance * n[0]!;
+    out[1] = y - distance * n[1]!;
+    out[2] = z - distance * n[2]!;
+    return out;
+  }
+
+  /** Writes the point of `shape` that is deepest in the half-space and returns its signed distance: negative inside. */
+  deepest(out: vec3, shape: Convex): number {
+    const p = this.point;
+    shape.support(p, this.direction);
+    out[0] = p[0]!;
+    out[1] = p[1]!;
+    out[2] = p[2]!;
+    return this.distance(p);
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * The Minkowski difference A ⊖ B = { a − b }, the configuration-space obstacle: A and B meet exactly where it contains
+ * the origin, and its distance from the origin is theirs. Support: S_A(d) − S_B(−d). The mass properties are
+ * integrated numerically on first use (`convexMass`).
+ */
+import type { Convex } from '@colide/core';
+import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { ComposedShape } from './internal/composed-shape.ts';
+
+/** The set of all differences of a point of `a` and a point of `b`. */
+export class MinkowskiDifference extends ComposedShape {
+  readonly a: Convex;
+  readonly b: Convex;
+  private readonly direction = new Float64Array(3);
+  private readonly pointB = new Float64Array(3);
+
+  constructor(a: Convex, b: Convex) {
+    super();
+    this.a = a;
+    this.b = b;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    const d = this.direction;
+    const q = this.pointB;
+    const x = direction[0];
+    const y = direction[1];
+    const z = direction[2];
+    d[0] = -x;
+    d[1] = -y;
+    d[2] = -z;
+    this.b.support(q, d);
+    d[0] = x;
+    d[1] = y;
+    d[2] = z;
+    this.a.support(out, d);
+    out[0] -= q[0]!;
+    out[1] -= q[1]!;
+    out[2] -= q[2]!;
+    return out;
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The Minkowski sum A ⊕ B = { a + b }: A swept along B. Its support mapping is the sum of theirs. The mass properties
+ * are integrated numerically on first use (`convexMass`).
+ */
+import type { Convex } from '@colide/core';
+import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { ComposedShape } from './internal/composed-shape.ts';
+
+/** The set of all sums of a point of `a` and a point of `b`. */
+export class MinkowskiSum extends ComposedShape {
+  readonly a: Convex;
+  readonly b: Convex;
+  private readonly direction = new Float64Array(3);
+  private readonly pointB = new Float64Array(3);
+
+  constructor(a: Convex, b: Convex) {
+    super();
+    this.a = a;
+    this.b = b;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    const d = this.direction;
+    const q = this.pointB;
+    d[0] = direction[0];
+    d[1] = direction[1];
+    d[2] = direction[2];
+    this.b.support(q, d);
+    this.a.support(out, d);
+    out[0] += q[0]!;
+    out[1] += q[1]!;
+    out[2] += q[2]!;
+    return out;
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * A shape placed in the world: x ↦ R x + p. The support point along d is R · support(Rᵀ d) + p. The rotation matrix is
+ * made once for each pose and kept, so a support call costs two products of a matrix and a vector more.
+ *
+ * The `core` of a posed shape is its posed core, kept at the same pose, so that rounded shapes stay cheap for
+ * iterative algorithms.
+ */
+import { type Aabb, type Convex, requireFiniteArray } from '@colide/core';
+import type { mat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { convexAabb } from './convex-aabb.ts';
+import type { ConvexShape } from './convex-shape.ts';
+import { inertiaRotate } from './internal/inertia.ts';
+
+/** `shape` turned by a unit quaternion, then moved. */
+export class Posed<S extends Convex = Convex> implements ConvexShape {
+  readonly shape: S;
+  /** Where the frame's origin is. Change it through {@link setPose}. */
+  readonly position = new Float64Array(3);
+  /** The rotation as a column-major 3×3 matrix. Change it through {@link setPose}. */
+  readonly matrix = new Float64Array(9);
+  /** The posed core, where the shape has one. */
+  readonly core?: Posed;
+  readonly margin: number;
+  private readonly direction = new Float64Array(3);
+
+  /**
+   * @param shape what to place; any convex set will do, mass properties need a `ConvexShape`
+   * @param position where its origin goes
+   * @param rotation quaternion x, y, z, w; it need not have unit length
+   */
+  constructor(shape: S, position: ReadonlyVec3 = [0, 0, 0], rotation: ReadonlyQuat = [0, 0, 0, 1]) {
+    requireFiniteArray('position', position, 3);
+    requireFiniteArray('rotation', rotation, 4);
+    if (Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]) === 0)
+      throw new RangeError('rotation must not be the zero quaternion');
+    this.shape = shape;
+    this.margin = shape.margin ?? 0;
+    if (shape.core !== undefined) this.core = new Posed(shape.core);
+    this.setPose(position, rotation);
+  }
+
+  /** Moves the shape. Unchecked and free of allocation; `rotation` must not be zero. */
+  setPose(position: ReadonlyVec3, rotation: ReadonlyQuat): this {
+    const p = this.position;
+    p[0] = position[0];
+    p[1] = position[1];
+    p[2] = position[2];
+    const x = rotation[0];
+    const y = rotation[1];
+    const z = rotation[2];
+    const w = rotation[3];
+    const s = 2 / (x * x + y * y + z * z + w * w);
+    const m = this.matrix;
+    m[0] = 1 - s * (y * y + z * z);
+    m[1] = s * (x * y + w * z);
+    m[2] = s * (x * z - w * y);
+    m[3] = s * (x * y - w * z);
+    m[4] = 1 - s * (x * x + z * z);
+    m[5] = s * (y * z + w * x);
+    m[6] = s * (x * z + w * y);
+    m[7] = s * (y * z - w * x);
+    m[8] = 1 - s * (x * x + y * y);
+    if (this.core !== undefined) this.core.copyPose(this);
+    return this;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    const d = this.direction;
+    const m = this.matrix;
+    const p = this.position;
+    const dx = direction[0];
+    const dy = direction[1];
+    const dz = direction[2];
+    d[0] = m[0]! * dx + m[1]! * dy + m[2]! * dz;
+    d[1] = m[3]! * dx + m[4]! * dy + m[5]! * dz;
+    d[2] = m[6]! * dx + m[7]! * dy + m[8]! * dz;
+    this.shape.support(out, d);
+    const x = out[0];
+    const y = out[1];
+    const z = out[2];
+    out[0] = m[0]! * x + m[3]! * y + m[6]! * z + p[0]!;
+    out[1] = m[1]! * x + m[4]! * y + m[7]! * z + p[1]!;
+    out[2] = m[2]! * x + m[5]! * y + m[8]! * z + p[2]!;
+    return out;
+  }
+
+  /** Writes the axis-aligned box of the shape in the world. */
+  aabb(out: Aabb): Aabb {
+    return convexAabb(out, this);
+  }
+
+  get boundingRadius(): number {
+    const p = this.position;
+    return Math.hypot(p[0]!, p[1]!, p[2]!) + this.solid().boundingRadius;
+  }
+
+  get volume(): number {
+    return this.solid().volume;
+  }
+
+  /** Writes the centre of mass in the world. */
+  centerOfMass(out: vec3): vec3 {
+    const m = this.matrix;
+    const p = this.position;
+    this.solid().centerOfMass(out);
+    const x = out[0];
+    const y = out[1];
+    const z = out[2];
+    out[0] = m[0]! * x + m[3]! * y + m[6]! * z + p[0]!;
+    out[1] = m[1]! * x + m[4]! * y + m[7]! * z + p[1]!;
+    out[2] = m[2]! * x + m[5]! * y + m[8]! * z + p[2]!;
+    return out;
+  }
+
+  /** Writes the inertia tensor about the centre of mass, in the axes of the world, for density 1. */
+  inertia(out: mat3): mat3 {
+    return inertiaRotate(out, this.solid().inertia(out), this.matrix);
+  }
+
+  private copyPose(other: Posed): void {
+    this.position.set(other.position);
+    this.matrix.set(other.matrix);
+    if (this.core !== undefined) this.core.copyPose(other);
+  }
+
+  private solid(): ConvexShape {
+    const shape = this.shape as Convex as ConvexShape;
+    if (shape.volume === undefined)
+      throw new TypeError('shape has a support mapping only: no mass properties are known');
+    return shape;
+  }
+}

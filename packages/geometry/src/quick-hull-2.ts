@@ -7,7 +7,8 @@
  * with exact predicates, so that the result turns strictly left at every vertex, whatever rounding did before.
  *
  * Cost: O(n log h) for most inputs with h vertices, O(n h) at worst, in memory for n ids.
- * Limits: points closer than 4e-14 of the extent to an edge are taken as lying on it. Coordinates between about 1e-140 and 1e150.
+ * Limits: points closer than 4e-14 of the extent to an edge are taken as lying on it.
+ * Coordinates between about 1e-140 and 1e150.
  *
  * C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22(4), 1996.
  * A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", IPL 9(5), 1979.
@@ -76,11 +77,11 @@ function hullIds2(coords: Float64Array): number[] {
     const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
     let kept = begin;
     let farthest = -1;
-    let reach = threshold;
+    let reach = -Infinity;
     for (let k = begin; k < end; k++) {
       const i = work[k]!;
       const outside = uy * (coords[2 * i]! - ax) - ux * (coords[2 * i + 1]! - ay);
-      if (!(outside > threshold)) continue;
+      if (outside < -threshold || (outside <= threshold && !isBeyond(coords, a, b, i))) continue;
       work[k] = work[kept]!;
       work[kept++] = i;
       if (outside > reach) {
@@ -114,12 +115,25 @@ function partition(
   let front = begin;
   for (let k = begin; k < end; k++) {
     const i = work[k]!;
-    if (uy * (coords[2 * i]! - ax) - ux * (coords[2 * i + 1]! - ay) > threshold) {
+    const outside = uy * (coords[2 * i]! - ax) - ux * (coords[2 * i + 1]! - ay);
+    if (outside > threshold || (outside >= -threshold && isBeyond(coords, a, b, i))) {
       work[k] = work[front]!;
       work[front++] = i;
     }
   }
   return front;
+}
+
+/**
+ * Whether point i, too close to the line a b for rounded numbers, is a candidate: it is off the ends of the segment,
+ * where being close to the line does not mean being close to the hull, and exactly to the right.
+ */
+function isBeyond(coords: Float64Array, a: number, b: number, i: number): boolean {
+  const ux = coords[2 * b]! - coords[2 * a]!;
+  const uy = coords[2 * b + 1]! - coords[2 * a + 1]!;
+  const along = ux * (coords[2 * i]! - coords[2 * a]!) + uy * (coords[2 * i + 1]! - coords[2 * a + 1]!);
+  if (along >= 0 && along <= ux * ux + uy * uy) return false;
+  return turnsLeft(coords, b, a, i);
 }
 
 /** Andrew's scan: lower chain, then upper chain, over the candidates sorted by x, then y; exact. */

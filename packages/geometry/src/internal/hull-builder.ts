@@ -7,8 +7,9 @@
  * new vertex sees are taken out; their points and, later, their slots go to the fan of new triangles around it.
  *
  * Which triangles a vertex sees is decided exactly, so the surface stays a convex, closed manifold: a plane with an
- * error bound answers nearly always, `orient3d` the rest. A point is dropped once no triangle has it farther outside
- * than the error bound; this costs no exactness, since the hull of the vertices alone is what is kept exact.
+ * error bound answers nearly always, `orient3d` the rest. Points that are inside, or outside by no more than the error
+ * bound and over a triangle, are forgotten. (Closeness to the plane alone would not do: beyond a sharp edge a point
+ * can be near all planes and far from the hull.)
  */
 import { orient3d } from '@colide/math/orient-3d';
 import { type HullPoints, hullNoise } from './hull-points.ts';
@@ -227,10 +228,17 @@ export class HullBuilder {
         const at = 4 * slot;
         const distance =
           fanPlanes[at]! * x + fanPlanes[at + 1]! * y + fanPlanes[at + 2]! * z + fanPlanes[at + 3]!;
-        if (distance > hullNoise) {
+        if (distance >= -hullNoise) {
           const face = fan[slot]!;
+          if (distance <= hullNoise) {
+            if (this.covers(face, x, y, z)) break;
+            if (!this.isAbove(point, face)) {
+              if (++slot === count) slot = 0;
+              continue;
+            }
+          }
           const first = head[face]!;
-          if (distance > reach[face]!) {
+          if (first < 0 || distance > reach[face]!) {
             next[point] = first;
             head[face] = point;
             reach[face] = distance;
@@ -244,6 +252,28 @@ export class HullBuilder {
       }
       point = after;
     }
+  }
+
+  /** Whether a point within the error bound of the plane of `face` lies over the triangle itself. */
+  private covers(face: number, x: number, y: number, z: number): boolean {
+    const { coords, origin, planes } = this;
+    const nx = planes[4 * face]!;
+    const ny = planes[4 * face + 1]!;
+    const nz = planes[4 * face + 2]!;
+    if (nx === 0 && ny === 0 && nz === 0) return false;
+    for (let h = 4 * face; h < 4 * face + 3; h++) {
+      const a = 3 * origin[h]!;
+      const b = 3 * origin[nextHalfEdge(h)]!;
+      const ux = coords[b]! - coords[a]!;
+      const uy = coords[b + 1]! - coords[a + 1]!;
+      const uz = coords[b + 2]! - coords[a + 2]!;
+      const beyond =
+        (uy * nz - uz * ny) * (x - coords[a]!) +
+        (uz * nx - ux * nz) * (y - coords[a + 1]!) +
+        (ux * ny - uy * nx) * (z - coords[a + 2]!);
+      if (beyond > hullNoise * Math.sqrt(ux * ux + uy * uy + uz * uz)) return false;
+    }
+    return true;
   }
 
   private enqueueFan(count: number): void {

@@ -3,9 +3,9 @@
  *
  * Idea: take the mean of the diagonal out and scale, so that the characteristic polynomial becomes
  * β³ − 3β − 2r with |r| ≤ 1. The root farthest from the other two lies at a distance of at least √3 from them, so
- * Newton's method finds it in three steps from a quadratic guess, and the largest cross product of two rows of
- * B − βI is its eigenvector to full precision, always. The other two eigenpairs live in the plane across it: a 2×2
- * problem, solved by a single Jacobi rotation. Nothing here divides by the distance of eigenvalues that may coincide,
+ * one step of Halley's method finds it from a polynomial guess, and the largest column of the adjugate of B − βI is its
+ * eigenvector to full precision, always. The other two eigenpairs live in the plane across it: a 2×2 problem, solved
+ * by a single rotation. Nothing here divides by the distance of eigenvalues that may coincide,
  * which is where the textbook closed form breaks down.
  *
  * Cost: constant, no iteration to convergence, no trigonometric functions (the same bits in every engine).
@@ -13,7 +13,7 @@
  * positive matrix matter to relative precision, use `eigenSymmetric3Jacobi`.
  *
  * Eberly, "A robust eigensolver for 3×3 symmetric matrices", 2014, has the split into the separated eigenvector and
- * a 2×2 rest. We depart from it in finding the root without trigonometry and in the Jacobi rotation at the end.
+ * a 2×2 rest. We depart from it in finding the root without trigonometry.
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
@@ -21,9 +21,12 @@ import { loadMat3 } from './internal/load-mat3.ts';
 
 const a = /* @__PURE__ */ new Float64Array(10);
 
-/** Coefficients of the guess √3 + r/3 − c r² for the root in [√3, 2]; exact at r = 0 and r = 1. */
-const rootAtZero = 1.7320508075688772;
-const guessCurvature = 0.06538414090221058;
+/** Coefficients of a polynomial in r that meets the root in [√3, 2] to 1e-5, interpolated at Chebyshev points. */
+const guess0 = 1.732060864;
+const guess1 = 0.332823444;
+const guess2 = -0.091843866;
+const guess3 = 0.035024377;
+const guess4 = -0.008070797;
 
 /**
  * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns of
@@ -65,113 +68,86 @@ export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMa
   const determinant =
     b00 * (b11 * b22 - b12 * b12) - b01 * (b01 * b22 - b12 * b02) + b02 * (b01 * b12 - b11 * b02);
   const r = Math.min(0.5 * Math.abs(determinant), 1);
-  let root = rootAtZero + r * (1 / 3 - r * guessCurvature);
-  root -= (root * (root * root - 3) - 2 * r) / (3 * root * root - 3);
-  root -= (root * (root * root - 3) - 2 * r) / (3 * root * root - 3);
-  root -= (root * (root * root - 3) - 2 * r) / (3 * root * root - 3);
+  let root = guess0 + r * (guess1 + r * (guess2 + r * (guess3 + r * guess4)));
+  const value = root * (root * root - 3) - 2 * r;
+  const slope = 3 * root * root - 3;
+  root -= (value * slope) / (slope * slope - 3 * root * value);
   const isolatedIsLargest = determinant >= 0;
   const beta = isolatedIsLargest ? root : -root;
 
-  // The isolated eigenvector w: B − βI has rank 2 with well separated null space.
+  // The isolated eigenvector w spans the null space of K = B − βI, and adj K = const · w wᵀ with a large constant.
+  // So the column of adj K with the largest diagonal element is w; u is a vector across its largest component.
   const k00 = b00 - beta;
   const k11 = b11 - beta;
   const k22 = b22 - beta;
-  let wx = b01 * b12 - b02 * k11;
-  let wy = b02 * b01 - k00 * b12;
-  let wz = k00 * k11 - b01 * b01;
-  let ww = wx * wx + wy * wy + wz * wz;
-  const px = k11 * k22 - b12 * b12;
-  const py = b12 * b02 - b01 * k22;
-  const pz = b01 * b12 - k11 * b02;
-  const pp = px * px + py * py + pz * pz;
-  if (pp > ww) {
-    wx = px;
-    wy = py;
-    wz = pz;
-    ww = pp;
-  }
-  const qx = b12 * b02 - k22 * b01;
-  const qy = k22 * k00 - b02 * b02;
-  const qz = b02 * b01 - b12 * k00;
-  const qq = qx * qx + qy * qy + qz * qz;
-  if (qq > ww) {
-    wx = qx;
-    wy = qy;
-    wz = qz;
-    ww = qq;
-  }
-  const wScale = 1 / Math.sqrt(ww);
-  wx *= wScale;
-  wy *= wScale;
-  wz *= wScale;
-
-  // A basis u, v of the plane across w, with w, u, v right-handed.
+  const adj00 = k11 * k22 - b12 * b12;
+  const adj11 = k22 * k00 - b02 * b02;
+  const adj22 = k00 * k11 - b01 * b01;
+  let wx = 0;
+  let wy = 0;
+  let wz = 0;
   let ux = 0;
   let uy = 0;
   let uz = 0;
-  if (Math.abs(wx) > Math.abs(wy)) {
-    const s = 1 / Math.sqrt(wx * wx + wz * wz);
-    ux = -wz * s;
-    uz = wx * s;
+  if (adj00 >= adj11 && adj00 >= adj22) {
+    wx = adj00;
+    wy = b12 * b02 - b01 * k22;
+    wz = b01 * b12 - k11 * b02;
+    ux = -wy;
+    uy = wx;
+  } else if (adj11 >= adj22) {
+    wx = b12 * b02 - k22 * b01;
+    wy = adj11;
+    wz = b02 * b01 - b12 * k00;
+    uy = -wz;
+    uz = wy;
   } else {
-    const s = 1 / Math.sqrt(wy * wy + wz * wz);
-    uy = wz * s;
-    uz = -wy * s;
+    wx = b01 * b12 - b02 * k11;
+    wy = b02 * b01 - k00 * b12;
+    wz = adj22;
+    uz = -wx;
+    ux = wz;
   }
+  const wScale = 1 / Math.sqrt(wx * wx + wy * wy + wz * wz);
+  const uScale = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
+  wx *= wScale;
+  wy *= wScale;
+  wz *= wScale;
+  ux *= uScale;
+  uy *= uScale;
+  uz *= uScale;
   const vx = wy * uz - wz * uy;
   const vy = wz * ux - wx * uz;
   const vz = wx * uy - wy * ux;
 
-  // B in that basis.
+  // B in the plane of u and v; its trace is zero, so the last element follows.
   const bux = b00 * ux + b01 * uy + b02 * uz;
   const buy = b01 * ux + b11 * uy + b12 * uz;
   const buz = b02 * ux + b12 * uy + b22 * uz;
   const huu = ux * bux + uy * buy + uz * buz;
   const huv = vx * bux + vy * buy + vz * buz;
-  const hvv =
-    vx * (b00 * vx + b01 * vy + b02 * vz) +
-    vy * (b01 * vx + b11 * vy + b12 * vz) +
-    vz * (b02 * vx + b12 * vy + b22 * vz);
-  const hww =
-    wx * (b00 * wx + b01 * wy + b02 * wz) +
-    wy * (b01 * wx + b11 * wy + b12 * wz) +
-    wz * (b02 * wx + b12 * wy + b22 * wz);
+  const difference = 2 * huu + beta;
+  const hypotenuse = Math.sqrt(difference * difference + 4 * huv * huv);
 
-  // One Jacobi rotation in the plane of u and v.
-  let tangent = 0;
-  if (huv !== 0) {
-    const cotangent = (hvv - huu) / (2 * huv);
-    const hypotenuse = Math.sqrt(1 + cotangent * cotangent);
-    tangent = cotangent >= 0 ? 1 / (cotangent + hypotenuse) : 1 / (cotangent - hypotenuse);
+  // One rotation there, by the half of the angle with cosine difference / hypotenuse, to the larger eigenvalue.
+  let cosine = 1;
+  let sine = 0;
+  if (hypotenuse > 0) {
+    const larger = Math.sqrt(0.5 + (0.5 * Math.abs(difference)) / hypotenuse);
+    const smaller = huv / (hypotenuse * larger);
+    cosine = difference >= 0 ? larger : Math.abs(smaller);
+    sine = difference >= 0 ? smaller : huv >= 0 ? larger : -larger;
   }
-  const cosine = 1 / Math.sqrt(1 + tangent * tangent);
-  const sine = tangent * cosine;
-  let high = huu - tangent * huv;
-  let low = hvv + tangent * huv;
-  let hx = cosine * ux - sine * vx;
-  let hy = cosine * uy - sine * vy;
-  let hz = cosine * uz - sine * vz;
-  let lx = sine * ux + cosine * vx;
-  let ly = sine * uy + cosine * vy;
-  let lz = sine * uz + cosine * vz;
-  if (high < low) {
-    const value = high;
-    high = low;
-    low = value;
-    const x = hx;
-    const y = hy;
-    const z = hz;
-    hx = lx;
-    hy = ly;
-    hz = lz;
-    lx = -x;
-    ly = -y;
-    lz = -z;
-  }
+  const hx = cosine * ux + sine * vx;
+  const hy = cosine * uy + sine * vy;
+  const hz = cosine * uz + sine * vz;
+  const lx = cosine * vx - sine * ux;
+  const ly = cosine * vy - sine * uy;
+  const lz = cosine * vz - sine * uz;
 
-  const isolated = (mean + radius * hww) / scale;
-  high = (mean + radius * high) / scale;
-  low = (mean + radius * low) / scale;
+  const isolated = (mean + radius * beta) / scale;
+  const high = (mean + 0.5 * radius * (hypotenuse - beta)) / scale;
+  const low = (mean - 0.5 * radius * (hypotenuse + beta)) / scale;
   if (isolatedIsLargest) {
     outValues[0] = isolated;
     outValues[1] = high;

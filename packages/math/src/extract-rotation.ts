@@ -65,7 +65,7 @@ export function extractRotation(outQuat: quat, m: ReadonlyMat3, maxSteps = 20, t
   let steps = 0;
   let converged = false;
   while (!converged && steps < maxSteps) {
-    converged = rotationAscentStep(q, r, a, tolerance * tolerance);
+    converged = rotationAscentStep(q, r, a, tolerance * tolerance) > 0;
     steps++;
   }
   store(outQuat);
@@ -77,7 +77,7 @@ export function extractRotationStep(outQuat: quat, m: ReadonlyMat3, tolerance = 
   requirePositive('tolerance', tolerance);
   loadMat3(a, m);
   load(outQuat);
-  const converged = rotationAscentStep(q, r, a, tolerance * tolerance);
+  const converged = rotationAscentStep(q, r, a, tolerance * tolerance) > 0;
   store(outQuat);
   return converged;
 }

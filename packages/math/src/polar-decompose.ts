@@ -3,7 +3,7 @@
  * det A), S symmetric. Shape matching and stretch measures are built on it.
  *
  * Idea: R maximises tr(RᵀA), and the maximum λ = σ1 + σ2 ± σ3 is the largest root of a quartic whose coefficients are
- * polynomials in A. Newton's method on it, started above all roots, falls towards λ; R is then a polynomial in A and
+ * polynomials in A. Halley's method, started above all roots, falls towards λ in a few steps; R is then a polynomial in A and
  * λ (Markley 1993). That start is accurate unless R is almost ambiguous. It becomes a unit quaternion, and Newton
  * steps on the rotation group (see `internal/rotation-ascent.ts`) polish it, prove that it is the global maximum, or
  * climb there from wherever it is. AᵀA is never decomposed, so nothing is lost on nearly singular matrices:
@@ -19,23 +19,16 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3 } from 'gl-matrix';
-import { eigenSymmetric3 } from './eigen-symmetric-3.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 import { rotationAscentStep, rotationFromUnitQuat } from './internal/rotation-ascent.ts';
 
 const a = /* @__PURE__ */ new Float64Array(10);
 const q = /* @__PURE__ */ new Float64Array(4);
 const r = /* @__PURE__ */ new Float64Array(9);
-const symmetric = /* @__PURE__ */ new Float64Array(9);
-const eigenvalues = /* @__PURE__ */ new Float64Array(3);
-const eigenvectors = /* @__PURE__ */ new Float64Array(9);
 
 /** Square of the step after which the next would be below rounding. */
 const lastStep = 1e-17;
 const maxSteps = 100;
-
-/** A gap below this, relative to the largest singular value, is rounding error. */
-const ambiguous = 1e-15;
 
 /** Writes to `q` Markley's estimate of the nearest rotation to `a`, as a unit quaternion. */
 function estimate(): void {
@@ -71,10 +64,12 @@ function estimate(): void {
   let lambda = Math.sqrt(3 * norm2);
   for (let i = 0; i < 12; i++) {
     const e = lambda * lambda - norm2;
-    const step = (e * e - 8 * det * lambda - 4 * cofactors2) / (4 * (lambda * e - 2 * det));
+    const value = e * e - 8 * det * lambda - 4 * cofactors2;
+    const slope = 4 * (lambda * e - 2 * det);
+    const step = (value * slope) / (slope * slope - 2 * value * (2 * lambda * lambda + e));
     if (!(step > 0)) break;
     lambda -= step;
-    if (step < 1e-7 * lambda) break;
+    if (step < 3e-4 * lambda) break;
   }
 
   // zeta · R = p A + λ cof A − A AᵀA
@@ -140,7 +135,9 @@ export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean
   requireLength('outS', outS, 9);
   loadMat3(a, m);
   estimate();
-  for (let step = 0; step < maxSteps; step++) if (rotationAscentStep(q, r, a, lastStep)) break;
+  let arrival = 0;
+  for (let step = 0; arrival === 0 && step < maxSteps; step++)
+    arrival = rotationAscentStep(q, r, a, lastStep);
   rotationFromUnitQuat(r, q);
 
   const r0 = r[0]!;
@@ -184,21 +181,5 @@ export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean
   outS[1] = outS[3] = s01 / scale;
   outS[2] = outS[6] = s02 / scale;
   outS[5] = outS[7] = s12 / scale;
-
-  // The gap σ2 ± σ3 is the least eigenvalue of tr(S) I − S, and at least its determinant over the sum of its minors.
-  const h00 = s11 + s22;
-  const h11 = s00 + s22;
-  const h22 = s00 + s11;
-  const minor = h11 * h22 - s12 * s12;
-  const minors = minor + h00 * h22 - s02 * s02 + h00 * h11 - s01 * s01;
-  const det = h00 * minor - s01 * s01 * h22 - s02 * s02 * h11 - 2 * s01 * s02 * s12;
-  if (det > 1e-8 * (s00 + s11 + s22) * minors) return true;
-  symmetric[0] = s00;
-  symmetric[4] = s11;
-  symmetric[8] = s22;
-  symmetric[1] = symmetric[3] = s01;
-  symmetric[2] = symmetric[6] = s02;
-  symmetric[5] = symmetric[7] = s12;
-  eigenSymmetric3(eigenvalues, eigenvectors, symmetric);
-  return eigenvalues[1]! + eigenvalues[2]! > ambiguous * eigenvalues[0]!;
+  return arrival === 1;
 }

@@ -16,13 +16,9 @@ export function loadMat3(out: Float64Array, m: ReadonlyMat3): void {
   const m6 = m[6];
   const m7 = m[7];
   const m8 = m[8];
-  const sum = m0 + m1 + m2 + m3 + m4 + m5 + m6 + m7 + m8;
-  // Infinite or NaN where an element is; a sum that merely overflowed passes the thorough check.
-  if (sum - sum !== 0) requireFiniteArray('m', m, 9);
-  const diagonal = Math.max(Math.abs(m0), Math.abs(m4), Math.abs(m8));
-  const lower = Math.max(Math.abs(m1), Math.abs(m2), Math.abs(m5));
-  const upper = Math.max(Math.abs(m3), Math.abs(m6), Math.abs(m7));
-  const scale = powerOfTwoScale(Math.max(diagonal, lower, upper));
+  const norm2 = m0 * m0 + m1 * m1 + m2 * m2 + m3 * m3 + m4 * m4 + m5 * m5 + m6 * m6 + m7 * m7 + m8 * m8;
+  // Anything unusual fails this comparison: NaN, infinities, missing elements, extreme numbers and zero.
+  const scale = norm2 > 1e-60 && norm2 < 1e60 ? 1 : unusualScale(m);
   out[0] = scale * m0;
   out[1] = scale * m1;
   out[2] = scale * m2;
@@ -33,4 +29,11 @@ export function loadMat3(out: Float64Array, m: ReadonlyMat3): void {
   out[7] = scale * m7;
   out[8] = scale * m8;
   out[9] = scale;
+}
+
+function unusualScale(m: ReadonlyMat3): number {
+  requireFiniteArray('m', m, 9);
+  let largest = 0;
+  for (let i = 0; i < 9; i++) largest = Math.max(largest, Math.abs(m[i]!));
+  return powerOfTwoScale(largest);
 }

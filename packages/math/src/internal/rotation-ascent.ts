@@ -20,8 +20,11 @@ const eigenvectors = /* @__PURE__ */ new Float64Array(9);
 /** Rounding errors of w and H stay below this, relative to the norm of A. */
 const noise = 1e-15;
 
-/** Pivots of H below this, relative to the norm of A, make the eigenbasis worth its price. */
-const safePivot = 1e-4;
+/** A least eigenvalue of H below this, relative to the trace of S, makes the eigenbasis worth its price. */
+const safeGap = 1e-4;
+
+/** A least eigenvalue of H below this, relative to the largest singular value, is rounding error. */
+const ambiguousGap = 1e-15;
 
 /** Writes the rotation matrix of the unit quaternion `q` to `out`. */
 export function rotationFromUnitQuat(out: Float64Array, q: Float64Array): void {
@@ -59,15 +62,17 @@ function turn(q: Float64Array, x: number, y: number, z: number, w: number): void
 
 /**
  * One step of the climb from the unit quaternion `q`; `r` receives the rotation matrix of `q` as it was before.
- * `tolerance` is a squared angle. Returns whether `q` has arrived: either it did not need to move or the step was
- * so short that, convergence being quadratic, another would change nothing. `a` must be finite and not extreme.
+ * Returns 0 while under way. Returns 1 on arrival at the unique maximum, either because `q` did not need to move or
+ * because the square of the angle it moved by is at most `tolerance`, so that, convergence being quadratic, another
+ * step would change nothing. Returns 2 on arrival at a maximum that is not unique beyond rounding. `a` must be finite
+ * and not extreme.
  */
 export function rotationAscentStep(
   q: Float64Array,
   r: Float64Array,
   a: Float64Array,
   tolerance: number,
-): boolean {
+): number {
   rotationFromUnitQuat(r, q);
   const a0 = a[0]!;
   const a1 = a[1]!;
@@ -105,28 +110,29 @@ export function rotationAscentStep(
   const gradient = wx * wx + wy * wy + wz * wz;
   const norm2 = a0 * a0 + a1 * a1 + a2 * a2 + a3 * a3 + a4 * a4 + a5 * a5 + a6 * a6 + a7 * a7 + a8 * a8;
 
-  // Newton: H = L D Lᵀ, H d = w.
+  // Newton's axis H⁻¹w = adj(H) w / det H. The least eigenvalue of H is at least det H over the sum of its minors.
+  const trace = m00 + m11 + m22;
   const h00 = m11 + m22;
   const h11 = m00 + m22;
   const h22 = m00 + m11;
-  const d0 = h00;
-  const l10 = -s01 / d0;
-  const l20 = -s02 / d0;
-  const d1 = h11 + l10 * s01;
-  const g21 = -s12 + l20 * s01;
-  const l21 = g21 / d1;
-  const d2 = h22 + l20 * s02 - l21 * g21;
-  const pivot = Math.min(d0, d1, d2);
-  if (pivot > 0 && pivot * pivot > safePivot * safePivot * norm2) {
-    if (gradient <= noise * noise * norm2) return true;
-    const y1 = wy - l10 * wx;
-    const y2 = wz - l20 * wx - l21 * y1;
-    const z = y2 / d2;
-    const y = y1 / d1 - l21 * z;
-    const x = wx / d0 - l10 * y - l20 * z;
+  const g00 = h11 * h22 - s12 * s12;
+  const g11 = h00 * h22 - s02 * s02;
+  const g22 = h00 * h11 - s01 * s01;
+  const g01 = s02 * s12 + s01 * h22;
+  const g02 = s01 * s12 + s02 * h11;
+  const g12 = s01 * s02 + s12 * h00;
+  const det = h00 * g00 - s01 * g01 - s02 * g02;
+  const minors = g00 + g11 + g22;
+  const gap = safeGap * trace;
+  if (gap > 0 && h00 > 0 && g22 > 0 && minors > gap * trace && det > gap * minors) {
+    if (gradient <= noise * noise * norm2) return 1;
+    const inverse = 1 / det;
+    const x = (g00 * wx + g01 * wy + g02 * wz) * inverse;
+    const y = (g01 * wx + g11 * wy + g12 * wz) * inverse;
+    const z = (g02 * wx + g12 * wy + g22 * wz) * inverse;
     const dd = x * x + y * y + z * z;
     turn(q, x, y, z, 1 + Math.sqrt(1 + dd));
-    return dd <= tolerance;
+    return dd <= tolerance ? 1 : 0;
   }
 
   // H is indefinite or close to singular. It has the eigenvectors of S, and eigenvalues that are sums of two of S's.
@@ -140,13 +146,10 @@ export function rotationAscentStep(
   const floor = noise * Math.sqrt(norm2);
   const slope = Math.sqrt(gradient);
   const curvature = eigenvalues[1]! + eigenvalues[2]!;
-  if (curvature >= -4 * floor) {
-    if (slope <= floor) return true;
-    newtonInEigenbasis(q, wx, wy, wz, floor);
-    return false;
-  }
-  climb(q, wx, wy, wz, slope);
-  return false;
+  if (curvature < -4 * floor) climb(q, wx, wy, wz, slope);
+  else if (slope > floor) newtonInEigenbasis(q, wx, wy, wz, floor);
+  else return curvature > ambiguousGap * eigenvalues[0]! ? 1 : 2;
+  return 0;
 }
 
 /** Newton's step, with H diagonal in the basis of its eigenvectors and curvatures below `floor` raised to it. */

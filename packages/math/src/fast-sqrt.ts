@@ -26,8 +26,8 @@ export function sqrtAround(squared: number, rest: number): number {
 
 /**
  * Jakobsen's correction of a stick without root: rest² / (squared + rest²) − ½. Each of two equal particles moves by
- * this times the vector to the other, negative when the stick is too long. It is the exact
- * ½ (rest / length − 1) up to second order in the strain, vanishes at rest and never overshoots.
+ * this times the vector from the other to itself, so negative values pull them together. It vanishes at rest; with
+ * r = length / rest it differs from the exact ½ (1/r − 1) by (r − 1)² / 2r(1 + r²), always towards a shorter stick.
  */
 export function stickCorrection(squared: number, rest: number): number {
   const restSquared = rest * rest;

@@ -11,7 +11,7 @@
  */
 import { requireInteger, requireLength } from '@colide/core';
 import type { vec2 } from 'gl-matrix';
-import { compactBits2, quantize, scaleToCells, spreadBits2 } from './internal/morton-bits.ts';
+import { compactBits2, quantize, spreadBits2 } from './internal/morton-bits.ts';
 
 const cells = 65536;
 
@@ -45,8 +45,8 @@ export function mortonCodes2(
   const minY = rectangle[1]!;
   if (!(minX <= rectangle[2]! && minY <= rectangle[3]!))
     throw new RangeError(`rectangle must have min ≤ max on both axes, got ${Array.from(rectangle)}`);
-  const scaleX = scaleToCells(minX, rectangle[2]!, cells);
-  const scaleY = scaleToCells(minY, rectangle[3]!, cells);
+  const scaleX = rectangle[2]! > minX ? cells / (rectangle[2]! - minX) : 0;
+  const scaleY = rectangle[3]! > minY ? cells / (rectangle[3]! - minY) : 0;
   for (let i = 0; i < count; i++) {
     const x = quantize(points[2 * i]!, minX, scaleX, cells);
     const y = quantize(points[2 * i + 1]!, minY, scaleY, cells);

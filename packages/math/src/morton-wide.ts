@@ -11,14 +11,7 @@
  */
 import { type ReadonlyAabb, requireAabb, requireInteger, requireLength } from '@colide/core';
 import type { vec2, vec3 } from 'gl-matrix';
-import {
-  compactBits2,
-  compactBits3,
-  quantize,
-  scaleToCells,
-  spreadBits2,
-  spreadBits3,
-} from './internal/morton-bits.ts';
+import { compactBits2, compactBits3, quantize, spreadBits2, spreadBits3 } from './internal/morton-bits.ts';
 
 const cells = 2 ** 21;
 
@@ -74,9 +67,9 @@ export function mortonCodesWide(
   const minX = box[0]!;
   const minY = box[1]!;
   const minZ = box[2]!;
-  const scaleX = scaleToCells(minX, box[3]!, cells);
-  const scaleY = scaleToCells(minY, box[4]!, cells);
-  const scaleZ = scaleToCells(minZ, box[5]!, cells);
+  const scaleX = box[3]! > minX ? cells / (box[3]! - minX) : 0;
+  const scaleY = box[4]! > minY ? cells / (box[4]! - minY) : 0;
+  const scaleZ = box[5]! > minZ ? cells / (box[5]! - minZ) : 0;
   for (let i = 0; i < count; i++) {
     const x = quantize(points[3 * i]!, minX, scaleX, cells);
     const y = quantize(points[3 * i + 1]!, minY, scaleY, cells);

@@ -36,12 +36,6 @@ export function compactBits2(code: number): number {
   return (bits | (bits >>> 8)) & 0xffff;
 }
 
-/** Cells a unit of length; 0 for an interval without extent. */
-export function scaleToCells(min: number, max: number, cells: number): number {
-  const scale = cells / (max - min);
-  return scale < Infinity ? scale : 0;
-}
-
 /** The cell of `value`, from 0 to `cells` − 1; values outside go to the border cells, NaN to 0. */
 export function quantize(value: number, min: number, scale: number, cells: number): number {
   const cell = (value - min) * scale;

@@ -1,1 +1,36 @@
-export {};
+/** Bounding volumes: sphere, AABB, OBB, k-DOP and capsule, as records and as flat bulk arrays. */
+
+export * from './aabb.ts';
+export * from './aabb-bulk.ts';
+export * from './aabb-motion.ts';
+export * from './aabb-query.ts';
+export * from './capsule.ts';
+export * from './capsule-bulk.ts';
+export * from './capsule-fit.ts';
+export * from './capsule-motion.ts';
+export * from './capsule-overlap.ts';
+export * from './capsule-query.ts';
+export * from './kdop.ts';
+export * from './kdop-bulk.ts';
+export * from './kdop-directions.ts';
+export * from './kdop-faces.ts';
+export * from './kdop-motion.ts';
+export * from './kdop-query.ts';
+export * from './mesh-points.ts';
+export * from './obb.ts';
+export * from './obb-bulk.ts';
+export * from './obb-motion.ts';
+export * from './obb-overlap.ts';
+export * from './obb-pca.ts';
+export * from './obb-query.ts';
+export * from './obb-tight.ts';
+export * from './plane-side.ts';
+export * from './round-outward.ts';
+export * from './sphere.ts';
+export * from './sphere-bulk.ts';
+export * from './sphere-minimal.ts';
+export * from './sphere-motion.ts';
+export * from './sphere-of-spheres.ts';
+export * from './sphere-overlap.ts';
+export * from './sphere-query.ts';
+export * from './sphere-ritter.ts';

@@ -1,0 +1,179 @@
+/**
+ * The combinatorial core of smallest enclosing balls: the smallest ball around at most five balls.
+ *
+ * The smallest ball around n balls in space is determined by at most four of them, its basis, all of which touch it
+ * from inside. Pivoting algorithms hold a basis, meet a ball that sticks out, and need the basis of the at most five.
+ * With so few, every subset that contains the newcomer is tried: its touching ball has its centre
+ * x = e + R f in the affine hull of the centres, linear in the radius R, and R solves a quadratic equation
+ * (Fischer & Gärtner, "The smallest enclosing ball of balls", 2003). Among all centres the one from which the five are
+ * covered with the least radius is kept. No tolerance decides anything, hence no degenerate case can do harm: a
+ * singular system yields a useless centre, which loses.
+ *
+ * Points are balls of radius 0.
+ */
+
+/** At most five balls, the newcomer last, and the smallest ball found around them. */
+export interface BallBasis {
+  /** x, y, z, radius of each ball. */
+  readonly balls: Float64Array;
+  /** Which of the caller's balls each of them is. */
+  readonly ids: Int32Array;
+  /** How many balls the basis has. */
+  count: number;
+  /** The smallest ball around them: centre and radius. */
+  readonly ball: Float64Array;
+}
+
+/** An empty basis. */
+export function createBallBasis(): BallBasis {
+  return { balls: new Float64Array(20), ids: new Int32Array(5), count: 0, ball: new Float64Array(4) };
+}
+
+const member = /* @__PURE__ */ new Int32Array(4);
+const center = /* @__PURE__ */ new Float64Array(3);
+/** For up to three balls: offset of its centre from the first, then the right-hand side's constant and R parts. */
+const rows = /* @__PURE__ */ new Float64Array(15);
+const e = /* @__PURE__ */ new Float64Array(3);
+const f = /* @__PURE__ */ new Float64Array(3);
+
+/** Makes a basis of a single ball. */
+export function startBasis(basis: BallBasis, x: number, y: number, z: number, r: number, id: number): void {
+  basis.count = 0;
+  push(basis, x, y, z, r, id);
+  basis.ball.set(basis.balls.subarray(0, 4));
+}
+
+function push(basis: BallBasis, x: number, y: number, z: number, r: number, id: number): void {
+  const at = 4 * basis.count;
+  basis.balls[at] = x;
+  basis.balls[at + 1] = y;
+  basis.balls[at + 2] = z;
+  basis.balls[at + 3] = r;
+  basis.ids[basis.count++] = id;
+}
+
+/** Takes in a ball that sticks out; the basis becomes the one of the smallest ball around old basis and newcomer. */
+export function extendBasis(basis: BallBasis, x: number, y: number, z: number, r: number, id: number): void {
+  push(basis, x, y, z, r, id);
+  const { balls, ball, ids } = basis;
+  const newcomer = basis.count - 1;
+  let best = Infinity;
+  let bestSubset = 0;
+  // Bit i of the subset: whether ball i of the old basis belongs to it. The newcomer always does.
+  for (let subset = 0; subset < 1 << newcomer; subset++) {
+    let size = 0;
+    member[size++] = newcomer;
+    for (let i = 0; i < newcomer && size < 4; i++) if (subset & (1 << i)) member[size++] = i;
+    if (!touchingBall(balls, size)) continue;
+    let radius = 0;
+    for (let i = 0; i <= newcomer; i++) {
+      const dx = balls[4 * i] - center[0];
+      const dy = balls[4 * i + 1] - center[1];
+      const dz = balls[4 * i + 2] - center[2];
+      radius = Math.max(radius, Math.sqrt(dx * dx + dy * dy + dz * dz) + balls[4 * i + 3]);
+    }
+    // A tie goes to the smaller subset, which is met first for the same bits.
+    if (radius < best) {
+      best = radius;
+      bestSubset = subset;
+      ball.set(center);
+      ball[3] = radius;
+    }
+  }
+  let kept = 0;
+  for (let i = 0; i <= newcomer; i++) {
+    if (i < newcomer && !(bestSubset & (1 << i))) continue;
+    if (kept === 4) break;
+    balls.copyWithin(4 * kept, 4 * i, 4 * i + 4);
+    ids[kept++] = ids[i];
+  }
+  basis.count = kept;
+}
+
+/** Writes to `center` the centre of the ball that the `size` balls in `member` touch from inside; false if none. */
+function touchingBall(balls: Float64Array, size: number): boolean {
+  const first = 4 * member[0];
+  const x0 = balls[first];
+  const y0 = balls[first + 1];
+  const z0 = balls[first + 2];
+  const r0 = balls[first + 3];
+  if (size === 1) {
+    center[0] = x0;
+    center[1] = y0;
+    center[2] = z0;
+    return true;
+  }
+  // u · x = (|u|² + r0² − r²)/2 + R (r − r0) for the offset u of each further ball.
+  for (let i = 1; i < size; i++) {
+    const at = 4 * member[i];
+    const row = 5 * (i - 1);
+    const ux = balls[at] - x0;
+    const uy = balls[at + 1] - y0;
+    const uz = balls[at + 2] - z0;
+    const r = balls[at + 3];
+    rows[row] = ux;
+    rows[row + 1] = uy;
+    rows[row + 2] = uz;
+    rows[row + 3] = 0.5 * (ux * ux + uy * uy + uz * uz + (r0 - r) * (r0 + r));
+    rows[row + 4] = r - r0;
+  }
+  if (!solveInSpan(e, size - 1, 3) || !solveInSpan(f, size - 1, 4)) return false;
+  // |e + R f|² = (R − r0)².
+  const a = f[0] * f[0] + f[1] * f[1] + f[2] * f[2] - 1;
+  const b = e[0] * f[0] + e[1] * f[1] + e[2] * f[2] + r0;
+  const c = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] - r0 * r0;
+  let radius: number;
+  if (a === 0) radius = -c / (2 * b);
+  else {
+    const root = Math.sqrt(Math.max(0, b * b - a * c));
+    // Both roots; the smaller one that is not below the radius of the first ball is the tangent ball.
+    const q = b >= 0 ? -(b + root) : root - b;
+    const one = q / a;
+    const two = q === 0 ? one : c / q;
+    const low = Math.min(one, two);
+    radius = low >= r0 ? low : Math.max(one, two);
+  }
+  if (!(radius >= 0 && radius < Infinity)) return false;
+  center[0] = x0 + e[0] + radius * f[0];
+  center[1] = y0 + e[1] + radius * f[1];
+  center[2] = z0 + e[2] + radius * f[2];
+  return true;
+}
+
+/** Solves uᵢ · x = rowᵢ[`column`] for x in the span of one, two or three offsets uᵢ. */
+function solveInSpan(out: Float64Array, count: number, column: number): boolean {
+  const ux = rows[0];
+  const uy = rows[1];
+  const uz = rows[2];
+  const p = rows[column];
+  const uu = ux * ux + uy * uy + uz * uz;
+  if (!(uu > 0)) return false;
+  if (count === 1) {
+    const s = p / uu;
+    out[0] = s * ux;
+    out[1] = s * uy;
+    out[2] = s * uz;
+    return true;
+  }
+  const vx = rows[5];
+  const vy = rows[6];
+  const vz = rows[7];
+  const q = rows[column + 5];
+  let wx = uy * vz - uz * vy;
+  let wy = uz * vx - ux * vz;
+  let wz = ux * vy - uy * vx;
+  let s = 0;
+  let det = wx * wx + wy * wy + wz * wz;
+  if (count === 3) {
+    wx = rows[10];
+    wy = rows[11];
+    wz = rows[12];
+    s = rows[column + 10];
+    det = ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
+  }
+  if (det === 0) return false;
+  out[0] = (p * (vy * wz - vz * wy) + q * (wy * uz - wz * uy) + s * (uy * vz - uz * vy)) / det;
+  out[1] = (p * (vz * wx - vx * wz) + q * (wz * ux - wx * uz) + s * (uz * vx - ux * vz)) / det;
+  out[2] = (p * (vx * wy - vy * wx) + q * (wx * uy - wy * ux) + s * (ux * vy - uy * vx)) / det;
+  return true;
+}

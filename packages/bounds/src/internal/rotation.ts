@@ -1,0 +1,26 @@
+/**
+ * Rotation matrices from quaternions. The quaternion need not have exact unit length (one stored as 32-bit floats
+ * does not): its length is divided out, so the columns are orthonormal to double precision.
+ */
+import type { ReadonlyQuat } from 'gl-matrix';
+
+/** Writes the columns of the rotation matrix of `q` to `out`: image of x, image of y, image of z. */
+export function rotationColumns(out: Float64Array, q: ReadonlyQuat | ArrayLike<number>, at = 0): void {
+  const x = q[at];
+  const y = q[at + 1];
+  const z = q[at + 2];
+  const w = q[at + 3];
+  const s = 2 / (x * x + y * y + z * z + w * w);
+  const xs = x * s;
+  const ys = y * s;
+  const zs = z * s;
+  out[0] = 1 - (y * ys + z * zs);
+  out[1] = x * ys + w * zs;
+  out[2] = x * zs - w * ys;
+  out[3] = x * ys - w * zs;
+  out[4] = 1 - (x * xs + z * zs);
+  out[5] = y * zs + w * xs;
+  out[6] = x * zs + w * ys;
+  out[7] = y * zs - w * xs;
+  out[8] = 1 - (x * xs + y * ys);
+}

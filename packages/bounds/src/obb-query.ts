@@ -1,0 +1,137 @@
+/**
+ * Points, rays and other boxes inside an oriented box: each is brought into the frame of the box, where the box is
+ * axis-aligned. Records are not checked.
+ */
+import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyObb } from './obb.ts';
+
+/** Whether `point` lies in the box or on its surface. */
+export function obbContainsPoint(obb: ReadonlyObb, point: ReadonlyVec3): boolean {
+  const x = point[0] - obb[0];
+  const y = point[1] - obb[1];
+  const z = point[2] - obb[2];
+  return (
+    Math.abs(x * obb[6] + y * obb[7] + z * obb[8]) <= obb[3] &&
+    Math.abs(x * obb[9] + y * obb[10] + z * obb[11]) <= obb[4] &&
+    Math.abs(x * obb[12] + y * obb[13] + z * obb[14]) <= obb[5]
+  );
+}
+
+/** Whether `obb` contains all of `inner`. */
+export function obbContains(obb: ReadonlyObb, inner: ReadonlyObb): boolean {
+  const x = inner[0] - obb[0];
+  const y = inner[1] - obb[1];
+  const z = inner[2] - obb[2];
+  for (let i = 0; i < 3; i++) {
+    const ax = obb[6 + 3 * i];
+    const ay = obb[7 + 3 * i];
+    const az = obb[8 + 3 * i];
+    let reach = Math.abs(x * ax + y * ay + z * az);
+    for (let j = 0; j < 3; j++) {
+      const at = 6 + 3 * j;
+      reach += inner[3 + j] * Math.abs(inner[at] * ax + inner[at + 1] * ay + inner[at + 2] * az);
+    }
+    if (!(reach <= obb[3 + i])) return false;
+  }
+  return true;
+}
+
+/** Writes to `out` the point of the box nearest to `point`; `point` itself when it is inside. */
+export function obbClosestPoint(out: vec3, obb: ReadonlyObb, point: ReadonlyVec3): vec3 {
+  const px = point[0];
+  const py = point[1];
+  const pz = point[2];
+  const x = px - obb[0];
+  const y = py - obb[1];
+  const z = pz - obb[2];
+  // Only the excess over the half extents is taken off: a point inside stays as it is.
+  let ox = px;
+  let oy = py;
+  let oz = pz;
+  for (let i = 0; i < 3; i++) {
+    const at = 6 + 3 * i;
+    const s = x * obb[at] + y * obb[at + 1] + z * obb[at + 2];
+    const excess = s - Math.min(Math.max(s, -obb[3 + i]), obb[3 + i]);
+    ox -= excess * obb[at];
+    oy -= excess * obb[at + 1];
+    oz -= excess * obb[at + 2];
+  }
+  out[0] = ox;
+  out[1] = oy;
+  out[2] = oz;
+  return out;
+}
+
+/** Squared distance from `point` to the box; 0 inside. */
+export function obbDistanceSquared(obb: ReadonlyObb, point: ReadonlyVec3): number {
+  const x = point[0] - obb[0];
+  const y = point[1] - obb[1];
+  const z = point[2] - obb[2];
+  const u = Math.max(0, Math.abs(x * obb[6] + y * obb[7] + z * obb[8]) - obb[3]);
+  const v = Math.max(0, Math.abs(x * obb[9] + y * obb[10] + z * obb[11]) - obb[4]);
+  const w = Math.max(0, Math.abs(x * obb[12] + y * obb[13] + z * obb[14]) - obb[5]);
+  return u * u + v * v + w * w;
+}
+
+/** Distance from `point` to the box; 0 inside. */
+export function obbDistance(obb: ReadonlyObb, point: ReadonlyVec3): number {
+  return Math.sqrt(obbDistanceSquared(obb, point));
+}
+
+/** Writes to `out` the corner of the box farthest along `direction`. */
+export function obbSupport(out: vec3, obb: ReadonlyObb, direction: ReadonlyVec3): vec3 {
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  let x = obb[0];
+  let y = obb[1];
+  let z = obb[2];
+  for (let i = 0; i < 3; i++) {
+    const at = 6 + 3 * i;
+    const h = dx * obb[at] + dy * obb[at + 1] + dz * obb[at + 2] < 0 ? -obb[3 + i] : obb[3 + i];
+    x += h * obb[at];
+    y += h * obb[at + 1];
+    z += h * obb[at + 2];
+  }
+  out[0] = x;
+  out[1] = y;
+  out[2] = z;
+  return out;
+}
+
+/**
+ * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the box: 0 when it starts inside, `Infinity` when
+ * it misses. Slabs in the frame of the box, the far ends widened against rounding. `direction` need not have unit length.
+ */
+export function obbRaycast(
+  obb: ReadonlyObb,
+  origin: ReadonlyVec3,
+  direction: ReadonlyVec3,
+  maxT = Infinity,
+): number {
+  const x = origin[0] - obb[0];
+  const y = origin[1] - obb[1];
+  const z = origin[2] - obb[2];
+  const dx = direction[0];
+  const dy = direction[1];
+  const dz = direction[2];
+  let near = 0;
+  let far = maxT;
+  for (let i = 0; i < 3; i++) {
+    const ax = obb[6 + 3 * i];
+    const ay = obb[7 + 3 * i];
+    const az = obb[8 + 3 * i];
+    const o = x * ax + y * ay + z * az;
+    const d = dx * ax + dy * ay + dz * az;
+    const h = obb[3 + i] + (Math.abs(x * ax) + Math.abs(y * ay) + Math.abs(z * az)) * 2 ** -51;
+    if (d === 0) {
+      if (!(Math.abs(o) <= h)) return Infinity;
+      continue;
+    }
+    const a = (-h - o) / d;
+    const b = (h - o) / d;
+    near = Math.max(near, Math.min(a, b));
+    far = Math.min(far, Math.max(a, b) * (1 + 3 * 2 ** -52));
+  }
+  return near <= far ? near : Infinity;
+}

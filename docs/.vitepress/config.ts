@@ -1,0 +1,84 @@
+/**
+ * The site runs from the packages' sources (the `colide-source` condition): no build comes first, and an edit in a
+ * package reloads the page that uses it.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { pagesOf } from './pages.ts';
+
+const docsFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Without these two headers a page gets no SharedArrayBuffer. */
+const headers = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/** Folders with one page per algorithm, in the order of the layers. */
+const packages: [folder: string, title: string][] = [
+  ['core', 'Core'],
+  ['math', 'Math'],
+  ['geometry', 'Geometry'],
+  ['bounds', 'Bounding volumes'],
+  ['narrowphase', 'Narrow phase'],
+  ['solvers', 'Solvers'],
+  ['spatial', 'Spatial structures'],
+  ['broadphase-gpu', 'Broad phase on the GPU'],
+  ['colide', 'World'],
+  ['three', 'three.js'],
+];
+const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder, 'index.md')));
+
+const sidebar = [
+  { text: 'Guide', link: '/guide/', items: pagesOf(docsFolder, 'guide') },
+  ...written.map(([folder, text]) => ({ text, link: `/${folder}/`, items: pagesOf(docsFolder, folder) })),
+  { text: 'Decisions', link: '/decisions/', collapsed: true, items: pagesOf(docsFolder, 'decisions') },
+];
+const hasApi = existsSync(join(docsFolder, 'api', 'README.md'));
+
+export default defineConfig({
+  title: 'colide',
+  description: 'Modular collision detection and physics for the web',
+  lang: 'en-GB',
+  srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'test/**'],
+  rewrites: { 'api/README.md': 'api/index.md' },
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
+  lastUpdated: false,
+  ignoreDeadLinks: [/^\/api\//],
+  themeConfig: {
+    logo: '/logo.svg',
+    search: { provider: 'local' },
+    outline: { level: [2, 3] },
+    nav: [
+      { text: 'Guide', link: '/guide/', activeMatch: '^/guide/' },
+      {
+        text: 'Algorithms',
+        items: written.map(([folder, text]) => ({ text, link: `/${folder}/` })),
+      },
+      ...(hasApi ? [{ text: 'API', link: '/api/', activeMatch: '^/api/' }] : []),
+      { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
+    ],
+    sidebar: { '/': sidebar, '/api/': [] },
+    docFooter: { prev: false, next: false },
+  },
+  vite: {
+    resolve: { conditions: ['colide-source'] },
+    ssr: { resolve: { conditions: ['colide-source'] }, noExternal: [/^@colide\//] },
+    plugins: [
+      {
+        // VitePress writes its pages past `server.headers`.
+        name: 'cross-origin-isolation',
+        configureServer(server) {
+          server.middlewares.use((_request, response, next) => {
+            for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+            next();
+          });
+        },
+      },
+    ],
+    optimizeDeps: { include: ['three', 'three/addons/controls/OrbitControls.js'] },
+    build: { chunkSizeWarningLimit: 1500 },
+  },
+});

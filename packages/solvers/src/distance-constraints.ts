@@ -1,0 +1,161 @@
+/**
+ * A batch of distance constraints for a particle system, checked once when it is made and swept without checks
+ * afterwards: equality, rope or minimum distance; stiffness or compliance; exact or approximate root; over-relaxation;
+ * tearing.
+ */
+import { type PairList, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import { requireParticleIds, requireRestLengths } from './constraint-checks.ts';
+import { projectDistances, projectDistancesFast } from './distance-constraint.ts';
+import { requireFraction, requireOverRelaxation } from './internal/parameter-checks.ts';
+import { projectMinimumDistances } from './minimum-distance-constraint.ts';
+import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
+import { projectRopes } from './rope-constraint.ts';
+import { cutParticle, tearDistances } from './tearing.ts';
+import { projectDistancesCompliant } from './xpbd-distance-constraint.ts';
+
+/** Settings of a batch of distance constraints. */
+export interface DistanceConstraintsOptions {
+  /** Equal distance, at most (rope) or at least (minimum). Default `equal`. */
+  readonly kind?: 'equal' | 'rope' | 'minimum';
+  /** ε in [0, 1]. Default 1. */
+  readonly stiffness?: number;
+  /** Compliance in m/N for `equal`; takes the place of stiffness and over-relaxation. */
+  readonly compliance?: number;
+  /** Factor in (0, 2) on the corrections of `equal`. Default 1. */
+  readonly overRelaxation?: number;
+  /** Square root of `equal`. Default `exact`. */
+  readonly root?: 'exact' | 'approximate';
+  /** Constraints stretched beyond this factor of their rest length tear at the end of a substep. Default: never. */
+  readonly tearFactor?: number;
+}
+
+/** Distance constraints of one kind and stiffness. */
+export class DistanceConstraints implements ParticleConstraint {
+  /** Two particles a constraint; only the first {@link count} pairs are valid. */
+  readonly ids: Uint32Array;
+  /** Rest length (or limit) of each constraint. */
+  readonly restLengths: Float64Array;
+  /** How many constraints are left. */
+  count: number;
+  /** Receives the particle pairs of torn constraints, when set. */
+  torn: PairList | undefined;
+  readonly #kind: 'equal' | 'rope' | 'minimum' | 'fast' | 'compliant';
+  readonly #stiffness: number;
+  readonly #overRelaxation: number;
+  readonly #compliance: number;
+  readonly #tearFactor: number;
+  readonly #multipliers: Float64Array;
+
+  /**
+   * @param particleCount number of particles that ids may refer to
+   * @param ids two particles a constraint, copied
+   * @param restLengths one length a constraint, copied
+   */
+  constructor(
+    particleCount: number,
+    ids: ArrayLike<number>,
+    restLengths: ArrayLike<number>,
+    options: DistanceConstraintsOptions = {},
+  ) {
+    const {
+      kind = 'equal',
+      stiffness = 1,
+      overRelaxation = 1,
+      root = 'exact',
+      compliance,
+      tearFactor,
+    } = options;
+    requireInteger('particleCount', particleCount, 0);
+    requireParticleIds('ids', ids, 2, particleCount);
+    requireRestLengths('restLengths', restLengths, ids.length / 2);
+    requireFraction('stiffness', stiffness);
+    requireOverRelaxation(overRelaxation);
+    if (compliance !== undefined) requireNonNegative('compliance', compliance);
+    if (tearFactor !== undefined) requirePositive('tearFactor', tearFactor);
+    this.count = ids.length / 2;
+    this.ids = Uint32Array.from(ids);
+    this.restLengths = Float64Array.from(restLengths).slice(0, this.count);
+    this.#stiffness = stiffness;
+    this.#overRelaxation = overRelaxation;
+    this.#compliance = compliance ?? 0;
+    this.#tearFactor = tearFactor ?? Infinity;
+    const equal = kind === 'equal';
+    this.#kind =
+      equal && compliance !== undefined ? 'compliant' : equal && root === 'approximate' ? 'fast' : kind;
+    this.#multipliers = new Float64Array(this.#kind === 'compliant' ? this.count : 0);
+  }
+
+  /** Forgets the multipliers of the step before. */
+  begin(): void {
+    this.#multipliers.fill(0);
+  }
+
+  /** One sweep. */
+  project(system: ParticleSystem, dt: number): void {
+    const { ids, restLengths, count } = this;
+    const { positions, inverseMasses } = system;
+    const stiffness = this.#stiffness;
+    switch (this.#kind) {
+      case 'equal':
+        projectDistances(
+          positions,
+          inverseMasses,
+          ids,
+          restLengths,
+          stiffness,
+          this.#overRelaxation,
+          0,
+          count,
+        );
+        break;
+      case 'fast':
+        projectDistancesFast(
+          positions,
+          inverseMasses,
+          ids,
+          restLengths,
+          stiffness,
+          this.#overRelaxation,
+          0,
+          count,
+        );
+        break;
+      case 'rope':
+        projectRopes(positions, inverseMasses, ids, restLengths, stiffness, count);
+        break;
+      case 'minimum':
+        projectMinimumDistances(positions, inverseMasses, ids, restLengths, stiffness, count);
+        break;
+      default:
+        projectDistancesCompliant(
+          positions,
+          inverseMasses,
+          ids,
+          restLengths,
+          this.#compliance,
+          this.#multipliers,
+          dt,
+          count,
+        );
+    }
+  }
+
+  /** Tears what is stretched too far. */
+  end(system: ParticleSystem): void {
+    if (this.#tearFactor < Infinity)
+      this.count = tearDistances(
+        system.positions,
+        this.ids,
+        this.restLengths,
+        this.#tearFactor,
+        this.count,
+        this.torn,
+      );
+  }
+
+  /** Removes all constraints of `particle`; returns how many are left. */
+  cut(particle: number): number {
+    this.count = cutParticle(this.ids, this.restLengths, particle, this.count, this.torn);
+    return this.count;
+  }
+}

@@ -3,8 +3,9 @@
  * the built package and through the facade, minifies it (esbuild in both cases) and compresses it (gzip).
  *
  * esbuild takes all exports as entry points of one build, which parses each module once and bundles each entry on
- * its own. Rollup would share chunks between entry points, so it runs once an export, with parsed modules kept from run
- * to run. Peer dependencies stay outside of the bundle.
+ * its own. Rollup would share chunks between entry points, so it runs once an export and is led past the indices, whose
+ * modules it would parse again every time; `testing/repo/budgets.test.ts` checks that this changes nothing. Peer
+ * dependencies stay outside of the bundle.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,7 @@ import { gzipSync } from 'node:zlib';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup } from 'rollup';
+import { parseAst } from 'rollup/parseAst';
 import { layers } from './layers.mjs';
 
 const packagesFolder = join(dirname(fileURLToPath(import.meta.url)), '..', 'packages');
@@ -43,11 +45,11 @@ function builtIndex(folder) {
 }
 
 /** The source of an application that uses one export and nothing else. */
-function applicationSource({ module, exportName }) {
-  return `import { ${exportName} } from ${JSON.stringify(module)};\nglobalThis.used = ${exportName};\n`;
+function applicationSource({ from, exportName }) {
+  return `import { ${exportName} } from ${JSON.stringify(builtIndex(from))};\nglobalThis.used = ${exportName};\n`;
 }
 
-/** Names of modules that stay outside: peer dependencies of any package. */
+/** Names of modules that stay outside of bundles: peer dependencies of any package. */
 function peerDependencies() {
   return listPackages().flatMap(folder => {
     const manifest = JSON.parse(readFileSync(join(packagesFolder, folder, 'package.json'), 'utf8'));
@@ -55,7 +57,7 @@ function peerDependencies() {
   });
 }
 
-/** Bundles every application with esbuild and gives the minified code of each. */
+/** Bundles every application `{ from: folder, exportName }` with esbuild and gives the minified code of each. */
 export async function bundleWithEsbuild(applications) {
   const result = await build({
     entryPoints: applications.map((_, i) => ({ in: entryPrefix + i, out: String(i) })),
@@ -90,38 +92,137 @@ export async function bundleWithEsbuild(applications) {
   return code;
 }
 
-/** Bundles every application with rollup and gives the minified code of each. */
-export async function bundleWithRollup(applications) {
+/**
+ * Where each export of a built package is defined: name → `{ file, local }`. Follows the re-exports of the package's
+ * index into its files and into the packages that it passes on.
+ */
+function readExportMap(folder, known = exportMaps) {
+  const found = known.get(folder);
+  if (found !== undefined) return found;
+  const exports = new Map();
+  known.set(folder, exports);
+  const index = builtIndex(folder);
+  const origins = new Map();
+  for (const node of parseAst(readFileSync(index, 'utf8')).body) {
+    const source = node.source && join(dirname(index), node.source.value);
+    if (node.type === 'ImportDeclaration')
+      for (const { local, imported } of node.specifiers)
+        origins.set(local.name, { file: source, local: imported.name });
+    if (node.type === 'ExportAllDeclaration')
+      for (const [name, origin] of readExportMap(folderOf(node.source.value), known))
+        exports.set(name, origin);
+    if (node.type === 'ExportNamedDeclaration')
+      for (const { local, exported } of node.specifiers)
+        exports.set(
+          exported.name,
+          source
+            ? { file: source, local: local.name }
+            : (origins.get(local.name) ?? { file: index, local: local.name }),
+        );
+  }
+  return exports;
+}
+
+const exportMaps = new Map();
+
+/** The folder of one of our packages by its npm name, `undefined` for others and for subpaths. */
+function folderOf(name) {
+  return Object.keys(layers).find(folder => name === packageName(folder));
+}
+
+/** The npm name of the package in a folder. */
+export function packageName(folder) {
+  return folder === 'colide' ? folder : `@colide/${folder}`;
+}
+
+/**
+ * A rollup plugin that turns `import { a } from '@colide/math'` into an import from the file that defines `a`. Rollup
+ * loads every module that an index re-exports only to drop it again, since the packages declare themselves free
+ * of side effects; leaving that out gives the same bundle in a tenth of the time.
+ */
+const directImports = {
+  name: 'direct-imports',
+  transform(code) {
+    const edits = [];
+    for (const node of this.parse(code).body) {
+      if (node.type !== 'ImportDeclaration') continue;
+      const folder = folderOf(node.source.value);
+      if (folder === undefined) continue;
+      const exports = readExportMap(folder);
+      const lines = node.specifiers.map(({ local, imported }) => {
+        const origin = exports.get(imported.name);
+        if (origin === undefined)
+          throw new Error(`${node.source.value} has no run-time export ${imported.name}`);
+        return `import { ${origin.local} as ${local.name} } from ${JSON.stringify(origin.file)};`;
+      });
+      edits.push({ start: node.start, end: node.end, text: lines.join(' ') });
+    }
+    if (edits.length === 0) return null;
+    for (const { start, end, text } of edits.reverse()) code = code.slice(0, start) + text + code.slice(end);
+    return { code, map: null };
+  },
+};
+
+/**
+ * Bundles every application with rollup and gives the minified code of each. With `direct`, indices are skipped as
+ * {@link directImports} tells; without, rollup reads everything itself.
+ */
+export async function bundleWithRollup(applications, { direct = false } = {}) {
   const external = peerDependencies();
   const resolver = nodeResolve({ browser: true });
+  const done = new Map();
   const code = [];
-  let cache;
   for (const application of applications) {
-    const bundle = await rollup({
-      input: entryPrefix,
-      external,
-      cache,
-      plugins: [
-        {
-          name: 'application',
-          resolveId: id => (id === entryPrefix ? id : null),
-          load: id => (id === entryPrefix ? applicationSource(application) : null),
-        },
-        resolver,
-      ],
-    });
-    cache = bundle.cache;
-    const { output } = await bundle.generate({ format: 'es' });
-    await bundle.close();
-    const minified = await transform(output[0].code, {
-      minify: true,
-      format: 'esm',
-      target: 'es2022',
-      legalComments: 'none',
-    });
-    code.push(minified.code);
+    const source = direct ? directSource(application) : applicationSource(application);
+    const entry = {
+      name: 'application',
+      resolveId: id => (id === entryPrefix ? id : null),
+      load: id => (id === entryPrefix ? source : null),
+    };
+    const plugins = [entry, ...(direct ? [directImports] : []), resolver];
+    if (!done.has(source)) done.set(source, await rollupOne({ external, plugins }));
+    code.push(done.get(source));
   }
   return code;
+}
+
+/** As {@link applicationSource}, from the file that defines the export: one source for package and facade. */
+function directSource({ from, exportName }) {
+  const origin = readExportMap(from).get(exportName);
+  if (origin === undefined) throw new Error(`${packageName(from)} has no run-time export ${exportName}`);
+  return `import { ${origin.local} as used } from ${JSON.stringify(origin.file)};\nglobalThis.used = used;\n`;
+}
+
+async function rollupOne(options) {
+  const bundle = await rollup({ input: entryPrefix, cache: false, ...options });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  const minified = await transform(output[0].code, {
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    legalComments: 'none',
+  });
+  return minified.code;
+}
+
+/**
+ * What rollup leaves of a package when nothing of it is used and its word that it has no side effects does not count:
+ * the code with side effects that rollup finds by itself. Empty for a package that keeps its word.
+ */
+export async function bundleUnused(folder) {
+  const source = `import ${JSON.stringify(builtIndex(folder))};\n`;
+  const entry = {
+    name: 'application',
+    resolveId: id => (id === entryPrefix ? id : null),
+    load: id => (id === entryPrefix ? source : null),
+  };
+  const code = await rollupOne({
+    external: id => !id.startsWith('.') && !id.startsWith('/') && id !== entryPrefix,
+    treeshake: { moduleSideEffects: (_, isExternal) => !isExternal },
+    plugins: [entry],
+  });
+  return code.trim();
 }
 
 /**
@@ -129,14 +230,14 @@ export async function bundleWithRollup(applications) {
  * the facade has it, through the facade (`undefined` otherwise).
  */
 export async function measureExports(exports) {
-  const direct = exports.map(({ folder, exportName }) => ({ module: builtIndex(folder), exportName }));
+  const direct = exports.map(({ folder, exportName }) => ({ from: folder, exportName }));
   const throughFacade = exports
     .filter(({ folder }) => isInFacade(folder))
-    .map(({ exportName }) => ({ module: builtIndex('colide'), exportName }));
+    .map(({ exportName }) => ({ from: 'colide', exportName }));
   const applications = [...direct, ...throughFacade];
   const [esbuild, rolled] = await Promise.all([
     bundleWithEsbuild(applications),
-    bundleWithRollup(applications),
+    bundleWithRollup(applications, { direct: true }),
   ]);
   const size = code => (code === undefined ? undefined : gzipSync(code, { level: 9 }).length);
   let next = direct.length;

@@ -26,7 +26,13 @@ const lines = rows.map(row => [
 ]);
 const widths = header.map((_, i) => Math.max(...[header, ...lines].map(line => String(line[i]).length)));
 for (const line of [header, ...lines])
-  console.log(line.map((cell, i) => (i < 2 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i]))).join('  '));
+  console.log(
+    line
+      .map((cell, i) => (i < 2 ? String(cell).padEnd(widths[i]) : String(cell).padStart(widths[i])))
+      .join('  '),
+  );
 const above = rows.filter(row => row.largest > row.budget).length;
-console.log(`\n${rows.length} exports, ${above} above budget. Bytes, minified and gzipped; * through the facade.`);
+console.log(
+  `\n${rows.length} exports, ${above} above budget. Bytes, minified and gzipped; * through the facade.`,
+);
 process.exit(above === 0 ? 0 : 1);

@@ -1,0 +1,92 @@
+/** What one export costs an application stays within the budget of its package, whatever the bundler and the way in. */
+import { join } from 'node:path';
+import {
+  bundleUnused,
+  bundleWithRollup,
+  isInFacade,
+  type Measurement,
+  measureBudgets,
+  readBudget,
+} from '@colide/tooling/bundle';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { algorithmFiles, type ExportedName, readExports, readPackages } from './workspace.ts';
+
+const packages = readPackages();
+const indexOf = (path: string) => join(path, 'src', 'index.ts');
+const exportsByIndex = readExports(packages.map(({ path }) => indexOf(path)));
+
+/** Exports above their budget, with the numbers. */
+function aboveBudget(rows: readonly Measurement[]): string[] {
+  return rows
+    .filter(({ largest, budget }) => !(largest <= budget))
+    .map(({ exportName, largest, budget }) => `${exportName}: ${largest} > ${budget}`);
+}
+
+/** Files with run-time exports of which none has a budget, and budgets of what is no run-time export. */
+function coverageFaults(
+  files: readonly string[],
+  exports: readonly ExportedName[],
+  budgeted: readonly string[],
+): string[] {
+  const values = exports.filter(({ isValue }) => isValue);
+  const uncovered = files.filter(file => {
+    const names = values.filter(({ file: path }) => path.endsWith(`/src/${file}.ts`)).map(({ name }) => name);
+    return names.length > 0 && !names.some(name => budgeted.includes(name));
+  });
+  const unknown = budgeted.filter(name => !values.some(value => value.name === name));
+  return [...uncovered.map(file => `no budget: ${file}.ts`), ...unknown.map(name => `no export: ${name}`)];
+}
+
+describe('budgets', () => {
+  let rows: Measurement[] = [];
+  beforeAll(async () => {
+    rows = await measureBudgets();
+  });
+
+  it.each(packages)('$folder: no export is above its budget', ({ folder }) => {
+    expect(aboveBudget(rows.filter(row => row.folder === folder))).toEqual([]);
+  });
+
+  it.each(packages)('$folder: the facade adds nothing', ({ folder }) => {
+    for (const row of rows.filter(candidate => candidate.folder === folder && isInFacade(folder)))
+      expect(Math.abs(row.esbuildFacade! - row.esbuild), row.exportName).toBeLessThanOrEqual(16);
+  });
+
+  it.each(packages)('$folder: every file with run-time code has a budget', pkg => {
+    const budgeted = Object.keys(readBudget(pkg.folder));
+    const exports = exportsByIndex.get(indexOf(pkg.path))!;
+    expect(coverageFaults(algorithmFiles(pkg), exports, budgeted)).toEqual([]);
+  });
+
+  it.each(packages)('$folder: has no side effects that rollup can see', async ({ folder }) => {
+    expect(await bundleUnused(folder)).toBe('');
+  });
+
+  it.each(packages)('$folder: rollup gives the same through all indices as past them', async ({ folder }) => {
+    const largest = rows
+      .filter(row => row.folder === folder)
+      .reduce<Measurement | undefined>((a, b) => (a && a.largest >= b.largest ? a : b), undefined);
+    if (largest === undefined) return;
+    const application = { from: isInFacade(folder) ? 'colide' : folder, exportName: largest.exportName };
+    const [whole] = await bundleWithRollup([application]);
+    const [direct] = await bundleWithRollup([application], { direct: true });
+    expect(Math.abs(whole!.length - direct!.length)).toBeLessThanOrEqual(0.01 * whole!.length + 16);
+  });
+});
+
+describe('the budget guards', () => {
+  it('find what is above its budget', () => {
+    const row = { folder: 'math', exportName: 'a', budget: 100, esbuild: 90, rollup: 101, largest: 101 };
+    expect(aboveBudget([row as Measurement])).toEqual(['a: 101 > 100']);
+    expect(aboveBudget([{ ...row, largest: 100 } as Measurement])).toEqual([]);
+    expect(aboveBudget([{ ...row, largest: Number.NaN } as Measurement])).toEqual(['a: NaN > 100']);
+  });
+
+  it('find files without a budget and budgets without an export', () => {
+    const exported = (name: string, file: string, isValue: boolean) =>
+      ({ name, file: `/packages/math/src/${file}.ts`, isValue }) as ExportedName;
+    const exports = [exported('a', 'a', true), exported('b', 'b', true), exported('T', 't', false)];
+    expect(coverageFaults(['a', 'b', 't'], exports, ['a', 'b'])).toEqual([]);
+    expect(coverageFaults(['a', 'b', 't'], exports, ['a', 'T'])).toEqual(['no budget: b.ts', 'no export: T']);
+  });
+});

@@ -1,0 +1,79 @@
+/** Every export has a doc comment and one name in the whole project, and the facade passes it on as it is. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isInFacade } from '@colide/tooling/bundle';
+import { describe, expect, it } from 'vitest';
+import { type ExportedName, readExports, readPackages } from './workspace.ts';
+
+const packages = readPackages();
+const indexOf = (folder: string) =>
+  join(packages.find(pkg => pkg.folder === folder)!.path, 'src', 'index.ts');
+const exportsByIndex = readExports(packages.map(({ folder }) => indexOf(folder)));
+
+/** Names without a doc comment. */
+function undocumented(exports: readonly ExportedName[]): string[] {
+  return exports.filter(({ documentation }) => documentation === '').map(({ name }) => name);
+}
+
+/** Names that the facade lacks or that mean something else there. */
+function facadeFaults(facade: readonly ExportedName[], exports: readonly ExportedName[]): string[] {
+  const known = new Map(facade.map(({ name, symbol }) => [name, symbol]));
+  return exports.filter(({ name, symbol }) => known.get(name) !== symbol).map(({ name }) => name);
+}
+
+/** Names that two groups of exports use for different things. */
+function clashes(groups: readonly (readonly ExportedName[])[]): string[] {
+  const known = new Map<string, ExportedName['symbol']>();
+  const found = new Set<string>();
+  for (const { name, symbol } of groups.flat()) {
+    if (known.has(name) && known.get(name) !== symbol) found.add(name);
+    known.set(name, symbol);
+  }
+  return [...found];
+}
+
+describe.each(packages)('exports: $folder', ({ folder }) => {
+  const exports = exportsByIndex.get(indexOf(folder))!;
+
+  it('exist and are documented', () => {
+    expect(exports.length).toBeGreaterThan(0);
+    expect(undocumented(exports)).toEqual([]);
+  });
+
+  it.runIf(isInFacade(folder))('are reachable through the facade under the same identity', () => {
+    expect(facadeFaults(exportsByIndex.get(indexOf('colide'))!, exports)).toEqual([]);
+  });
+});
+
+describe('exports of all packages', () => {
+  it('have names that are unique in the whole project', () => {
+    expect(clashes([...exportsByIndex.values()])).toEqual([]);
+  });
+});
+
+describe('the export guards', () => {
+  it('find exports without a comment, missing from the facade and of the same name', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'colide-exports-'));
+    try {
+      const write = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text);
+        return join(folder, name);
+      };
+      const a = write('a.ts', '/** Documented. */\nexport const a = 1;\nexport const shared = 2;\n');
+      const b = write(
+        'b.ts',
+        '// A remark.\nexport function b(): void {}\n/** X. */\nexport type shared = 1;\n',
+      );
+      const facade = write('facade.ts', "export * from './a.ts';\n");
+      const exports = readExports([a, b, facade]);
+      expect(undocumented(exports.get(a)!)).toEqual(['shared']);
+      expect(undocumented(exports.get(b)!)).toEqual(['b']);
+      expect(facadeFaults(exports.get(facade)!, exports.get(a)!)).toEqual([]);
+      expect(facadeFaults(exports.get(facade)!, exports.get(b)!)).toEqual(['b', 'shared']);
+      expect(clashes([...exports.values()])).toEqual(['shared']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,117 @@
+/** What the guards look at: the published packages, their manifests, sources and exports. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** The repository's root. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** The part of a package.json that the guards know. */
+export interface Manifest {
+  name: string;
+  version: string;
+  description?: string;
+  license?: string;
+  type?: string;
+  sideEffects?: boolean;
+  keywords?: string[];
+  engines?: Record<string, string>;
+  exports?: unknown;
+  main?: string;
+  module?: string;
+  types?: string;
+  files?: string[];
+  scripts?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  publishConfig?: Record<string, string>;
+}
+
+/** A published package. */
+export interface Package {
+  /** Folder name under `packages/`. */
+  readonly folder: string;
+  readonly path: string;
+  readonly manifest: Manifest;
+  /** Paths of all sources relative to `src/`, sorted: `index.ts`, `radix-sort.ts`, `internal/…`. */
+  readonly sources: readonly string[];
+}
+
+/** All published packages by folder name. */
+export function readPackages(): Package[] {
+  const folder = join(root, 'packages');
+  return readdirSync(folder)
+    .filter(name => existsSync(join(folder, name, 'package.json')))
+    .sort()
+    .map(name => {
+      const path = join(folder, name);
+      const sources = readdirSync(join(path, 'src'), { recursive: true, encoding: 'utf8' })
+        .filter(file => file.endsWith('.ts'))
+        .sort();
+      return { folder: name, path, manifest: readJson<Manifest>(join(path, 'package.json')), sources };
+    });
+}
+
+/** Reads a JSON file, whose shape the caller vouches for. */
+export function readJson<T>(path: string): T {
+  return JSON.parse(readFileSync(path, 'utf8')) as T;
+}
+
+/** The algorithm files of a package: those directly under `src/` but the index, without extension. */
+export function algorithmFiles({ sources }: Package): string[] {
+  return sources
+    .filter(file => !file.includes('/') && file !== 'index.ts')
+    .map(file => file.replace(/\.ts$/, ''));
+}
+
+/** Every module specifier that a source imports, re-exports or loads, types included. */
+export function importsOf(text: string): string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(file => file.fileName);
+}
+
+/** The compiler options of the whole repository. */
+export function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  return ts.parseJsonConfigFileContent({ ...config, include: [], files: ['vitest.config.ts'] }, ts.sys, root)
+    .options;
+}
+
+/** An exported name of a package's index. */
+export interface ExportedName {
+  readonly name: string;
+  readonly symbol: ts.Symbol;
+  /** Path of the file that declares it. */
+  readonly file: string;
+  /** Whether something of it is left at run time. */
+  readonly isValue: boolean;
+  readonly documentation: string;
+}
+
+/** Type-checks entry files together and lists what each exports. */
+export function readExports(entries: readonly string[]): Map<string, ExportedName[]> {
+  const program = ts.createProgram([...entries], compilerOptions());
+  const checker = program.getTypeChecker();
+  return new Map(
+    entries.map(entry => {
+      const source = program.getSourceFile(entry);
+      const module = source && checker.getSymbolAtLocation(source);
+      const exports = module ? checker.getExportsOfModule(module) : [];
+      return [
+        entry,
+        exports.map(exported => {
+          const symbol =
+            exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+          return {
+            name: exported.name,
+            symbol,
+            file: symbol.declarations?.[0]?.getSourceFile().fileName ?? '',
+            isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
+            documentation: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
+          };
+        }),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+/** An application that uses one export of the package in folder `from`. */
+export interface Application {
+  readonly from: string;
+  readonly exportName: string;
+}
+
+/** An export, its budget and its sizes in gzipped bytes. */
+export interface Measurement {
+  readonly folder: string;
+  readonly exportName: string;
+  readonly budget: number;
+  readonly esbuild: number;
+  readonly rollup: number;
+  readonly esbuildFacade: number | undefined;
+  readonly rollupFacade: number | undefined;
+  readonly largest: number;
+}
+
+export declare function listPackages(): string[];
+export declare function packageName(folder: string): string;
+export declare function readBudget(folder: string): Record<string, number>;
+export declare function isInFacade(folder: string): boolean;
+export declare function bundleWithEsbuild(applications: readonly Application[]): Promise<Uint8Array[]>;
+export declare function bundleWithRollup(
+  applications: readonly Application[],
+  options?: { direct?: boolean },
+): Promise<string[]>;
+export declare function bundleUnused(folder: string): Promise<string>;
+export declare function measureBudgets(folders?: readonly string[]): Promise<Measurement[]>;

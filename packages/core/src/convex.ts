@@ -22,6 +22,16 @@ export interface Convex {
   readonly core?: Convex;
   /** Radius of the ball around {@link core}; 0 when absent. */
   readonly margin?: number;
+  /** Some point in or near the set, such as the origin of its frame: a search starts between two of them. */
+  readonly position?: ReadonlyVec3;
+  /**
+   * For polytopes, together with {@link vertex}: the number of the vertex farthest along `direction`. `start` is a
+   * guess, such as the last answer, from which large hulls climb. Lets algorithms resume from last frame's
+   * simplex and name the features that touch.
+   */
+  supportVertex?(direction: ReadonlyVec3, start: number): number;
+  /** Writes the vertex with the number `id` to `out`; unchecked. */
+  vertex?(out: vec3, id: number): vec3;
 }
 
 /** A convex set in the plane, known by its support mapping. */

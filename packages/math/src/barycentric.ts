@@ -20,6 +20,12 @@ import type { ReadonlyVec2, ReadonlyVec3, vec2, vec3, vec4 } from 'gl-matrix';
 const flatTriangle = 4e-16;
 const flatTetrahedron = 1e-15;
 
+/** A triangle of the plane and its point, with z = 0. */
+const raisedP = /* @__PURE__ */ new Float64Array(3);
+const raisedA = /* @__PURE__ */ new Float64Array(3);
+const raisedB = /* @__PURE__ */ new Float64Array(3);
+const raisedC = /* @__PURE__ */ new Float64Array(3);
+
 /** Weights of the point on the line a b nearest to `p`; false when a = b. */
 export function barycentricSegment(out: vec2, p: ReadonlyVec3, a: ReadonlyVec3, b: ReadonlyVec3): boolean {
   const x = b[0] - a[0];
@@ -41,7 +47,13 @@ export function barycentricTriangle2(
   b: ReadonlyVec2,
   c: ReadonlyVec2,
 ): boolean {
-  return triangleWeights(out, p[0], p[1], 0, a[0], a[1], 0, b[0], b[1], 0, c[0], c[1], 0);
+  for (let axis = 0; axis < 2; axis++) {
+    raisedP[axis] = p[axis]!;
+    raisedA[axis] = a[axis]!;
+    raisedB[axis] = b[axis]!;
+    raisedC[axis] = c[axis]!;
+  }
+  return triangleWeights(out, raisedP, raisedA, raisedB, raisedC);
 }
 
 /** Weights, in a triangle in space, of the point of its plane nearest to `p`; false when a, b, c are collinear. */
@@ -52,33 +64,29 @@ export function barycentricTriangle(
   b: ReadonlyVec3,
   c: ReadonlyVec3,
 ): boolean {
-  // biome-ignore format: a point a line
-  return triangleWeights(
-    out,
-    p[0], p[1], p[2],
-    a[0], a[1], a[2],
-    b[0], b[1], b[2],
-    c[0], c[1], c[2],
-  );
+  return triangleWeights(out, p, a, b, c);
 }
 
-// biome-ignore format: a point a line
+/** As {@link barycentricTriangle}; writes the first three elements of `out`. */
 function triangleWeights(
   out: vec3 | vec4,
-  px: number, py: number, pz: number,
-  ax: number, ay: number, az: number,
-  bx: number, by: number, bz: number,
-  cx: number, cy: number, cz: number,
+  p: ReadonlyVec3,
+  a: ReadonlyVec3,
+  b: ReadonlyVec3,
+  c: ReadonlyVec3,
 ): boolean {
-  const ux = bx - ax;
-  const uy = by - ay;
-  const uz = bz - az;
-  const vx = cx - ax;
-  const vy = cy - ay;
-  const vz = cz - az;
-  const x = px - ax;
-  const y = py - ay;
-  const z = pz - az;
+  const ax = a[0];
+  const ay = a[1];
+  const az = a[2];
+  const ux = b[0] - ax;
+  const uy = b[1] - ay;
+  const uz = b[2] - az;
+  const vx = c[0] - ax;
+  const vy = c[1] - ay;
+  const vz = c[2] - az;
+  const x = p[0] - ax;
+  const y = p[1] - ay;
+  const z = p[2] - az;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -166,19 +174,19 @@ export function barycentricTetrahedron(
   const withoutD = uvX * uvX + uvY * uvY + uvZ * uvZ;
   const largest = Math.max(withoutA, withoutB, withoutC, withoutD);
   if (largest === withoutD) {
-    triangleWeights(out, x, y, z, 0, 0, 0, ux, uy, uz, vx, vy, vz);
+    triangleWeights(out, p, a, b, c);
     out[3] = 0;
   } else if (largest === withoutC) {
-    triangleWeights(out, x, y, z, 0, 0, 0, ux, uy, uz, wx, wy, wz);
+    triangleWeights(out, p, a, b, d);
     out[3] = out[2];
     out[2] = 0;
   } else if (largest === withoutB) {
-    triangleWeights(out, x, y, z, 0, 0, 0, vx, vy, vz, wx, wy, wz);
+    triangleWeights(out, p, a, c, d);
     out[3] = out[2];
     out[2] = out[1];
     out[1] = 0;
   } else {
-    triangleWeights(out, x, y, z, ux, uy, uz, vx, vy, vz, wx, wy, wz);
+    triangleWeights(out, p, b, c, d);
     out[3] = out[2];
     out[2] = out[1];
     out[1] = out[0];

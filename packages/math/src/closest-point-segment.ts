@@ -9,7 +9,7 @@
  */
 import type { ReadonlyVec3 } from 'gl-matrix';
 import type { ClosestPoint } from './closest-point.ts';
-import { setWeightedPoint } from './internal/weighted-point.ts';
+import { placeWeighted } from './internal/weighted-point.ts';
 
 /** Fills `out` with the point of segment a b nearest to `p` and its weights; returns the squared distance. */
 export function closestPointSegment(
@@ -24,5 +24,9 @@ export function closestPointSegment(
   const squared = x * x + y * y + z * z;
   const along = (p[0] - a[0]) * x + (p[1] - a[1]) * y + (p[2] - a[2]) * z;
   const t = along <= 0 ? 0 : along >= squared ? 1 : along / squared;
-  return setWeightedPoint(out, p, a, b, b, 1 - t, t, 0);
+  const { barycentric } = out;
+  barycentric[0] = 1 - t;
+  barycentric[1] = t;
+  barycentric[2] = 0;
+  return placeWeighted(out, p, a, b, b);
 }

@@ -17,6 +17,8 @@ import { closestPointTriangle } from './closest-point-triangle.ts';
 
 const weights = /* @__PURE__ */ new Float64Array(4);
 const candidate = /* @__PURE__ */ createClosestPoint();
+/** The squared distance of the nearest point so far. */
+const nearest = /* @__PURE__ */ new Float64Array(1);
 
 /** Fills `out` with the point of tetrahedron a b c d nearest to `p` and its weights; returns the squared distance. */
 export function closestPointTetrahedron(
@@ -43,18 +45,17 @@ export function closestPointTetrahedron(
     out.feature = feature;
     return 0;
   }
-  let best = Infinity;
-  if (!solid || !(weightD >= 0)) best = nearerFace(out, best, p, a, b, c, 0, 1, 2);
-  if (!solid || !(weightC >= 0)) best = nearerFace(out, best, p, a, b, d, 0, 1, 3);
-  if (!solid || !(weightB >= 0)) best = nearerFace(out, best, p, a, c, d, 0, 2, 3);
-  if (!solid || !(weightA >= 0)) best = nearerFace(out, best, p, b, c, d, 1, 2, 3);
-  return best;
+  nearest[0] = Infinity;
+  if (!solid || !(weightD >= 0)) takeNearer(out, p, a, b, c, 0, 1, 2);
+  if (!solid || !(weightC >= 0)) takeNearer(out, p, a, b, d, 0, 1, 3);
+  if (!solid || !(weightB >= 0)) takeNearer(out, p, a, c, d, 0, 2, 3);
+  if (!solid || !(weightA >= 0)) takeNearer(out, p, b, c, d, 1, 2, 3);
+  return nearest[0]!;
 }
 
-/** Takes over the nearest point of the face of corners i, j, k into `out` where it is nearer than `best`. */
-function nearerFace(
+/** Takes over the nearest point of the face of corners i, j, k into `out` where it is the nearest so far. */
+function takeNearer(
   out: ClosestPoint,
-  best: number,
   p: ReadonlyVec3,
   a: ReadonlyVec3,
   b: ReadonlyVec3,
@@ -62,9 +63,10 @@ function nearerFace(
   i: number,
   j: number,
   k: number,
-): number {
+): void {
   const squared = closestPointTriangle(candidate, p, a, b, c);
-  if (squared >= best) return best;
+  if (squared >= nearest[0]!) return;
+  nearest[0] = squared;
   const { point, barycentric } = out;
   for (let axis = 0; axis < 3; axis++) point[axis] = candidate.point[axis]!;
   for (let corner = 0; corner < 4; corner++) barycentric[corner] = 0;
@@ -73,5 +75,4 @@ function nearerFace(
   barycentric[k] = candidate.barycentric[2]!;
   const { feature } = candidate;
   out.feature = ((feature & 1) << i) | (((feature >> 1) & 1) << j) | (((feature >> 2) & 1) << k);
-  return squared;
 }

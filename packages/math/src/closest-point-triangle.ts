@@ -12,7 +12,7 @@
  */
 import type { ReadonlyVec3 } from 'gl-matrix';
 import type { ClosestPoint } from './closest-point.ts';
-import { setWeightedPoint } from './internal/weighted-point.ts';
+import { placeWeighted } from './internal/weighted-point.ts';
 
 /** Square of the sine below which the weights of the projection are checked against the edges. */
 const thin = 1e-12;
@@ -41,6 +41,7 @@ export function closestPointTriangle(
   const abSquared = ux * ux + uy * uy + uz * uz;
   const acSquared = vx * vx + vy * vy + vz * vz;
 
+  let weightA = 0;
   let weightB = 0;
   let weightC = 0;
   let best = Infinity;
@@ -50,45 +51,54 @@ export function closestPointTriangle(
     if (partB >= 0 && partC >= 0 && partB + partC <= areaSquared) {
       weightB = partB / areaSquared;
       weightC = partC / areaSquared;
-      const weightA = Math.max(0, 1 - weightB - weightC);
-      if (areaSquared > thin * abSquared * acSquared)
-        return setWeightedPoint(out, p, a, b, c, weightA, weightB, weightC);
+      weightA = Math.max(0, 1 - weightB - weightC);
       best =
         (x - weightB * ux - weightC * vx) ** 2 +
         (y - weightB * uy - weightC * vy) ** 2 +
         (z - weightB * uz - weightC * vz) ** 2;
+      // A projection within a triangle of healthy shape leaves the edges nothing to improve.
+      if (areaSquared > thin * abSquared * acSquared) best = -1;
     }
   }
 
-  // Edge a b.
-  const alongAB = x * ux + y * uy + z * uz;
-  const s = alongAB <= 0 ? 0 : alongAB >= abSquared ? 1 : alongAB / abSquared;
-  const toAB = (x - s * ux) ** 2 + (y - s * uy) ** 2 + (z - s * uz) ** 2;
-  if (!(toAB >= best)) {
-    best = toAB;
-    weightB = s;
-    weightC = 0;
+  if (best >= 0) {
+    const alongAB = x * ux + y * uy + z * uz;
+    const s = alongAB <= 0 ? 0 : alongAB >= abSquared ? 1 : alongAB / abSquared;
+    const toAB = (x - s * ux) ** 2 + (y - s * uy) ** 2 + (z - s * uz) ** 2;
+    if (!(toAB >= best)) {
+      best = toAB;
+      weightA = 1 - s;
+      weightB = s;
+      weightC = 0;
+    }
+    const alongAC = x * vx + y * vy + z * vz;
+    const t = alongAC <= 0 ? 0 : alongAC >= acSquared ? 1 : alongAC / acSquared;
+    const toAC = (x - t * vx) ** 2 + (y - t * vy) ** 2 + (z - t * vz) ** 2;
+    if (toAC < best) {
+      best = toAC;
+      weightA = 1 - t;
+      weightB = 0;
+      weightC = t;
+    }
+    const wx = c[0] - b[0];
+    const wy = c[1] - b[1];
+    const wz = c[2] - b[2];
+    const bx = p[0] - b[0];
+    const by = p[1] - b[1];
+    const bz = p[2] - b[2];
+    const bcSquared = wx * wx + wy * wy + wz * wz;
+    const alongBC = bx * wx + by * wy + bz * wz;
+    const r = alongBC <= 0 ? 0 : alongBC >= bcSquared ? 1 : alongBC / bcSquared;
+    const toBC = (bx - r * wx) ** 2 + (by - r * wy) ** 2 + (bz - r * wz) ** 2;
+    if (toBC < best) {
+      weightA = 0;
+      weightB = 1 - r;
+      weightC = r;
+    }
   }
-  // Edge a c.
-  const alongAC = x * vx + y * vy + z * vz;
-  const t = alongAC <= 0 ? 0 : alongAC >= acSquared ? 1 : alongAC / acSquared;
-  const toAC = (x - t * vx) ** 2 + (y - t * vy) ** 2 + (z - t * vz) ** 2;
-  if (toAC < best) {
-    best = toAC;
-    weightB = 0;
-    weightC = t;
-  }
-  // Edge b c.
-  const wx = c[0] - b[0];
-  const wy = c[1] - b[1];
-  const wz = c[2] - b[2];
-  const bx = p[0] - b[0];
-  const by = p[1] - b[1];
-  const bz = p[2] - b[2];
-  const bcSquared = wx * wx + wy * wy + wz * wz;
-  const alongBC = bx * wx + by * wy + bz * wz;
-  const r = alongBC <= 0 ? 0 : alongBC >= bcSquared ? 1 : alongBC / bcSquared;
-  const toBC = (bx - r * wx) ** 2 + (by - r * wy) ** 2 + (bz - r * wz) ** 2;
-  if (toBC < best) return setWeightedPoint(out, p, a, b, c, 0, 1 - r, r);
-  return setWeightedPoint(out, p, a, b, c, Math.max(0, 1 - weightB - weightC), weightB, weightC);
+  const { barycentric } = out;
+  barycentric[0] = weightA;
+  barycentric[1] = weightB;
+  barycentric[2] = weightC;
+  return placeWeighted(out, p, a, b, c);
 }

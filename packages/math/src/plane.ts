@@ -11,20 +11,30 @@
 import { requireInteger, requireLength } from '@colide/core';
 import type { ReadonlyMat4, ReadonlyVec3, ReadonlyVec4, vec3, vec4 } from 'gl-matrix';
 
-/** Writes the plane with normal (x, y, z) / length through (px, py, pz); false, and all zeros, without a direction. */
-function setPlane(out: vec4, x: number, y: number, z: number, px: number, py: number, pz: number): boolean {
+/** Normal, of any length, and a point of the plane that `setPlane` writes. */
+const direction = /* @__PURE__ */ new Float64Array(3);
+const anchor = /* @__PURE__ */ new Float64Array(3);
+
+/** Writes the plane through `anchor` across `direction`; false, and zeros, where there is no direction. */
+function setPlane(out: vec4): boolean {
+  const x = direction[0]!;
+  const y = direction[1]!;
+  const z = direction[2]!;
   // Scaled to size 1 first, so that neither tiny nor huge normals under- or overflow when squared.
   const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
-  const valid = size > 0 && size < Infinity;
-  const nx = valid ? x / size : 0;
-  const ny = valid ? y / size : 0;
-  const nz = valid ? z / size : 0;
-  const scale = valid ? 1 / Math.sqrt(nx * nx + ny * ny + nz * nz) : 0;
-  out[0] = nx * scale;
-  out[1] = ny * scale;
-  out[2] = nz * scale;
-  out[3] = valid ? -(out[0] * px + out[1] * py + out[2] * pz) : 0;
-  return valid;
+  if (!(size > 0 && size < Infinity)) {
+    for (let i = 0; i < 4; i++) out[i] = 0;
+    return false;
+  }
+  const length = size * Math.sqrt((x / size) ** 2 + (y / size) ** 2 + (z / size) ** 2);
+  const nx = x / length;
+  const ny = y / length;
+  const nz = z / length;
+  out[0] = nx;
+  out[1] = ny;
+  out[2] = nz;
+  out[3] = -(nx * anchor[0]! + ny * anchor[1]! + nz * anchor[2]!);
+  return true;
 }
 
 /**
@@ -43,12 +53,20 @@ export function planeFromPoints(out: vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: 
   const z = ux * vy - uy * vx;
   const lengths = Math.sqrt(ux * ux + uy * uy + uz * uz) * Math.sqrt(vx * vx + vy * vy + vz * vz);
   const valid = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) > 4e-16 * lengths;
-  return setPlane(out, valid ? x : 0, valid ? y : 0, valid ? z : 0, a[0], a[1], a[2]);
+  direction[0] = valid ? x : 0;
+  direction[1] = valid ? y : 0;
+  direction[2] = valid ? z : 0;
+  for (let i = 0; i < 3; i++) anchor[i] = a[i]!;
+  return setPlane(out);
 }
 
 /** The plane through `point` with the direction of `normal`, of any length; false, and zeros, for a zero normal. */
 export function planeFromNormal(out: vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
-  return setPlane(out, normal[0], normal[1], normal[2], point[0], point[1], point[2]);
+  for (let i = 0; i < 3; i++) {
+    direction[i] = normal[i]!;
+    anchor[i] = point[i]!;
+  }
+  return setPlane(out);
 }
 
 /**
@@ -60,14 +78,19 @@ export function planeFromPolygon(out: vec4, points: ArrayLike<number>, count = p
   requireInteger('count', count);
   requireLength('points', points, 3 * count);
   if (count === 0) {
-    setPlane(out, 0, 0, 0, 0, 0, 0);
+    for (let i = 0; i < 4; i++) out[i] = 0;
     return 0;
   }
   // Relative to the first vertex: far from the origin the products would otherwise cancel.
   const ox = points[0]!;
   const oy = points[1]!;
   const oz = points[2]!;
-  let [x, y, z, sumX, sumY, sumZ] = [0, 0, 0, 0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let sumX = 0;
+  let sumY = 0;
+  let sumZ = 0;
   let ax = points[3 * count - 3]! - ox;
   let ay = points[3 * count - 2]! - oy;
   let az = points[3 * count - 1]! - oz;
@@ -85,7 +108,13 @@ export function planeFromPolygon(out: vec4, points: ArrayLike<number>, count = p
     ay = by;
     az = bz;
   }
-  setPlane(out, x, y, z, ox + sumX / count, oy + sumY / count, oz + sumZ / count);
+  direction[0] = x;
+  direction[1] = y;
+  direction[2] = z;
+  anchor[0] = ox + sumX / count;
+  anchor[1] = oy + sumY / count;
+  anchor[2] = oz + sumZ / count;
+  setPlane(out);
   return 0.5 * Math.sqrt(x * x + y * y + z * z);
 }
 
@@ -96,13 +125,16 @@ export function planeDistance(plane: ReadonlyVec4, point: ReadonlyVec3): number 
 
 /** Writes to `out` the point of the plane nearest to `point`. */
 export function planeProject(out: vec3, plane: ReadonlyVec4, point: ReadonlyVec3): vec3 {
-  const distance = planeDistance(plane, point);
-  const x = point[0] - distance * plane[0];
-  const y = point[1] - distance * plane[1];
-  const z = point[2] - distance * plane[2];
-  out[0] = x;
-  out[1] = y;
-  out[2] = z;
+  const nx = plane[0];
+  const ny = plane[1];
+  const nz = plane[2];
+  const x = point[0];
+  const y = point[1];
+  const z = point[2];
+  const distance = nx * x + ny * y + nz * z + plane[3];
+  out[0] = x - distance * nx;
+  out[1] = y - distance * ny;
+  out[2] = z - distance * nz;
   return out;
 }
 
@@ -153,13 +185,9 @@ export function planeTransform(out: vec4, plane: ReadonlyVec4, m: ReadonlyMat4):
   const px = -plane[3] * x;
   const py = -plane[3] * y;
   const pz = -plane[3] * z;
-  return setPlane(
-    out,
-    sign * nx,
-    sign * ny,
-    sign * nz,
-    m[0] * px + m[4] * py + m[8] * pz + m[12],
-    m[1] * px + m[5] * py + m[9] * pz + m[13],
-    m[2] * px + m[6] * py + m[10] * pz + m[14],
-  );
+  direction[0] = sign * nx;
+  direction[1] = sign * ny;
+  direction[2] = sign * nz;
+  for (let i = 0; i < 3; i++) anchor[i] = m[i]! * px + m[i + 4]! * py + m[i + 8]! * pz + m[i + 12]!;
+  return setPlane(out);
 }

@@ -68,10 +68,11 @@ export default defineConfig({
     ssr: { resolve: { conditions: ['colide-source'] }, noExternal: [/^@colide\//] },
     plugins: [
       {
-        // VitePress writes its pages past `server.headers`.
-        name: 'cross-origin-isolation',
+        // VitePress writes its pages past `server.headers`, and in development without the icon's link.
+        name: 'colide-site',
         configureServer(server) {
-          server.middlewares.use((_request, response, next) => {
+          server.middlewares.use((request, response, next) => {
+            if (request.url === '/favicon.ico') request.url = '/logo.svg';
             for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
             next();
           });

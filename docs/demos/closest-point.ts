@@ -42,7 +42,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (let x = -surface.halfWidth + gap / 2; x < surface.halfWidth; x += gap)
       for (let y = -surface.halfHeight + gap / 2; y < surface.halfHeight; y += gap) {
         const distance = query(x, y);
-        if (distance === 0) continue;
+        if (nearest.feature === 7) continue;
         const corner = (nearest.feature & (nearest.feature - 1)) === 0;
         const share = (0.4 * gap) / distance;
         const [px, py] = nearest.point;

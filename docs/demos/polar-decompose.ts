@@ -110,9 +110,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.toggle('pull particles to their goals', false, value => {
     relaxing = value;
   });
-  controls.reset(reset);
   controls.animate(() => {
     if (relaxing) surface.paint();
   });
+  controls.reset(reset);
   return () => surface.dispose();
 }

@@ -31,7 +31,7 @@ export function listModules(folder) {
         .replace(/^\s*\* ?/gm, ' ')
         .replace(/\s+/g, ' ')
         .trim();
-      return { name: file.slice(0, -3), summary: /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text };
+      return { name: file.slice(0, -3), summary: /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text };
     });
 }
 

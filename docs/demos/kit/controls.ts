@@ -52,11 +52,19 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
     parent.insertBefore(element, parent === panel && status ? status : null);
     return element;
   };
-  const button = (label: string, action: () => void) => {
-    const element = add(panel, 'button', label);
+  const button = (parent: Node, label: string, action: () => void) => {
+    const element = add(parent, 'button', label);
     element.type = 'button';
     element.addEventListener('click', action);
     return element;
+  };
+
+  /** The group of play, step and reset; always first. */
+  const transport = () => {
+    const group = panel.querySelector('.demo-transport') ?? document.createElement('span');
+    group.className = 'demo-transport';
+    if (!group.parentNode) panel.prepend(group);
+    return group;
   };
 
   return {
@@ -77,11 +85,11 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
         last = performance.now();
         request = requestAnimationFrame(tick);
       };
-      const play = button('Pause', () => {
+      const play = button(transport(), 'Pause', () => {
         running = !running;
         update();
       });
-      button('Step', () => {
+      button(transport(), 'Step', () => {
         running = false;
         update();
         frame(1 / 60);
@@ -101,11 +109,11 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
     },
 
     reset(action) {
-      button('Reset', action);
+      button(transport(), 'Reset', action);
     },
 
     button(label, action) {
-      button(label, action);
+      button(panel, label, action);
     },
 
     slider(label, { min, max, step, value, format = String }, change) {

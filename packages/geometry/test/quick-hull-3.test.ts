@@ -198,3 +198,56 @@ describe('quickHull3 on adversarial clouds', () => {
     expect(dimensions.size).toBeGreaterThan(kind === 'line' ? 1 : 2);
   });
 });
+
+describe('quickHull3 on simple input', () => {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap(i => [i & 1, (i >> 1) & 1, i >> 2]);
+
+  it('joins coplanar triangles, or leaves them on request', () => {
+    const grid: number[] = [];
+    for (let i = 0; i < 125; i++) grid.push(i % 5, Math.floor(i / 5) % 5, Math.floor(i / 25));
+    for (const points of [corners, grid]) {
+      const hull = quickHull3(points);
+      expect([hull.vertexIds.length, hull.faceOffsets.length - 1]).toEqual([8, 6]);
+      const triangles = quickHull3(points, { triangles: true });
+      expect(triangles.faceVertices.length).toBe(3 * (triangles.faceOffsets.length - 1));
+      expect(triangles.faceOffsets.length - 1).toBeGreaterThanOrEqual(12);
+    }
+  });
+
+  it('reports points, segments and polygons as such', () => {
+    expect(quickHull3([1, 2, 3])).toMatchObject({ dimension: 0, vertexIds: Uint32Array.of(0) });
+    expect(quickHull3([1, 2, 3, 1, 2, 3, 1, 2, 3]).dimension).toBe(0);
+    const segment = quickHull3([0, 0, 0, 2, 2, 2, 1, 1, 1, -1, -1, -1]);
+    expect(segment.dimension).toBe(1);
+    expect(Array.from(segment.vertexIds).sort()).toEqual([1, 3]);
+    const flat = quickHull3([0, 0, 5, 1, 0, 5, 1, 1, 5, 0, 1, 5, 0.5, 0.5, 5]);
+    expect(flat.dimension).toBe(2);
+    expect(Array.from(flat.faceOffsets)).toEqual([0, 4, 8]);
+    const top = flat.planes[2] === 1 ? 0 : 4;
+    expect(Array.from(flat.planes.subarray(top, top + 4), Math.abs)).toEqual([0, 0, 1, 5]);
+    expect(flat.planes[6 - top]).toBe(-1);
+  });
+
+  it('levels noise up to mergeDistance', () => {
+    const random = new Random(4);
+    const points = corners.map(x => x + 1e-7 * random.normal());
+    expect(quickHull3(points).faceOffsets.length - 1).toBeGreaterThan(6);
+    expect(quickHull3(points, { mergeDistance: 1e-5 }).faceOffsets.length - 1).toBe(6);
+  });
+
+  it('takes any array kind and any scale', () => {
+    for (const scale of [1e-150, 1e-30, 1e30, 1e150]) {
+      const hull = quickHull3(corners.map(x => x * scale));
+      expect([hull.dimension, hull.vertexIds.length, hull.faceOffsets.length - 1]).toEqual([3, 8, 6]);
+    }
+    expect(quickHull3(new Float32Array(corners))).toEqual(quickHull3(corners));
+  });
+
+  it('names bad input', () => {
+    expect(() => quickHull3([])).toThrow(/points/);
+    expect(() => quickHull3([1, 2])).toThrow(/points/);
+    expect(() => quickHull3([1, 2, Number.NaN])).toThrow(/points\[2\]/);
+    expect(() => quickHull3([1, -Infinity, 2])).toThrow(/points\[1\]/);
+    expect(() => quickHull3(corners, { mergeDistance: -1 })).toThrow(/mergeDistance/);
+  });
+});

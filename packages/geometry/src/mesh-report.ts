@@ -1,0 +1,203 @@
+/**
+ * What is wrong with a mesh, and where: the question to ask before building a `HalfEdgeMesh`, taking a volume or
+ * cutting into convex parts.
+ *
+ * Idea: sort the corners by edge; an edge of a clean surface has two faces that pass it in opposite directions. Then
+ * turn around every vertex: the faces of a clean vertex form one fan. O(corners + vertices).
+ */
+import { requireInteger } from '@colide/core';
+import { edgeRunEnd, linkCorners, requireFaces, sortByEdge } from './internal/edge-pairs.ts';
+
+/** The findings of {@link meshReport}; edges are pairs of vertices, one after the other. */
+export interface MeshReport {
+  /** No finding that keeps the faces from being an oriented 2-manifold (boundaries are allowed). */
+  manifold: boolean;
+  /** No boundary: with `manifold`, the surface bounds a volume. */
+  closed: boolean;
+  /** Whether faces can be flipped so that all edges are passed in both directions; only over edges with two faces. */
+  orientable: boolean;
+  /** Vertices − edges + faces, unused vertices left out. */
+  eulerCharacteristic: number;
+  /** Edges with one face. */
+  boundaryEdges: number[];
+  /** Edges with three or more faces. */
+  nonManifoldEdges: number[];
+  /** Edges that two faces pass in the same direction. */
+  misorientedEdges: number[];
+  /** Vertices whose faces form more than one fan. */
+  nonManifoldVertices: number[];
+  /** Faces with fewer than three corners or with a vertex twice. */
+  degenerateFaces: number[];
+  /** Faces with the same vertices as an earlier face. */
+  duplicateFaces: number[];
+  /** Vertices without faces; no fault. */
+  unusedVertices: number[];
+}
+
+/** Examines faces over `vertexCount` vertices; corners of face f are `faceVertices[faceOffsets[f]]` and following. */
+export function meshReport(
+  faceOffsets: ArrayLike<number>,
+  faceVertices: ArrayLike<number>,
+  vertexCount: number,
+): MeshReport {
+  requireInteger('vertexCount', vertexCount, 0, 0x7fffffff);
+  requireFaces(faceOffsets, faceVertices, vertexCount);
+  const { next, face } = linkCorners(faceOffsets, faceVertices.length);
+  const order = sortByEdge(faceVertices, next, vertexCount);
+  const faceCount = faceOffsets.length - 1;
+  const boundaryEdges: number[] = [];
+  const nonManifoldEdges: number[] = [];
+  const misorientedEdges: number[] = [];
+  const twin = new Int32Array(next.length).fill(-1);
+  const flips = new FlipForest(faceCount);
+  let edgeCount = 0;
+  for (let start = 0; start < order.length; ) {
+    const end = edgeRunEnd(faceVertices, next, order, start);
+    const h = order[start]!;
+    const a = faceVertices[h]!;
+    const b = faceVertices[next[h]!]!;
+    const g = order[start + 1]!;
+    edgeCount++;
+    if (end - start === 1) boundaryEdges.push(a, b);
+    else if (end - start > 2) nonManifoldEdges.push(a, b);
+    else {
+      const isOpposed = faceVertices[g] === b && a !== b;
+      if (isOpposed) {
+        twin[h] = g;
+        twin[g] = h;
+      } else misorientedEdges.push(a, b);
+      flips.join(face[h]!, face[g]!, isOpposed ? 0 : 1);
+    }
+    start = end;
+  }
+  const fans = findFans(faceVertices, next, twin, vertexCount);
+  const { degenerateFaces, duplicateFaces } = findBadFaces(faceOffsets, faceVertices);
+  const faults =
+    nonManifoldEdges.length +
+    misorientedEdges.length +
+    fans.nonManifoldVertices.length +
+    degenerateFaces.length +
+    duplicateFaces.length;
+  return {
+    manifold: faults === 0,
+    closed: boundaryEdges.length === 0 && faceCount > 0,
+    orientable: flips.isConsistent,
+    eulerCharacteristic: vertexCount - fans.unusedVertices.length - edgeCount + faceCount,
+    boundaryEdges,
+    nonManifoldEdges,
+    misorientedEdges,
+    ...fans,
+    degenerateFaces,
+    duplicateFaces,
+  };
+}
+
+/** One sentence about a report, for error messages: the kinds of fault, how many, and the first of each. */
+export function describeMeshReport(report: MeshReport): string {
+  const parts: string[] = [];
+  const add = (list: number[], stride: number, what: string): void => {
+    if (list.length > 0)
+      parts.push(`${list.length / stride} ${what} (first: ${list.slice(0, stride).join('–')})`);
+  };
+  add(report.degenerateFaces, 1, 'degenerate faces');
+  add(report.duplicateFaces, 1, 'duplicate faces');
+  add(report.nonManifoldEdges, 2, 'edges with more than two faces');
+  add(report.misorientedEdges, 2, 'edges passed twice in one direction');
+  add(report.nonManifoldVertices, 1, 'vertices with several fans');
+  add(report.boundaryEdges, 2, 'boundary edges');
+  return parts.length === 0 ? 'no faults' : parts.join(', ');
+}
+
+/** Vertices with more than one fan of faces, and vertices with none. */
+function findFans(
+  origin: ArrayLike<number>,
+  next: Uint32Array,
+  twin: Int32Array,
+  vertexCount: number,
+): { nonManifoldVertices: number[]; unusedVertices: number[] } {
+  const corners = new Uint32Array(vertexCount);
+  const first = new Int32Array(vertexCount).fill(-1);
+  const previous = new Uint32Array(next.length);
+  for (let h = 0; h < next.length; h++) {
+    previous[next[h]!] = h;
+    corners[origin[h]!]!++;
+    if (first[origin[h]!]! < 0) first[origin[h]!] = h;
+  }
+  const nonManifoldVertices: number[] = [];
+  const unusedVertices: number[] = [];
+  for (let v = 0; v < vertexCount; v++) {
+    if (corners[v] === 0) {
+      unusedVertices.push(v);
+      continue;
+    }
+    const start = first[v]!;
+    let reached = 1;
+    let h = twin[previous[start]!]!;
+    for (; h >= 0 && h !== start && reached <= corners[v]!; h = twin[previous[h]!]!) reached++;
+    if (h < 0) for (h = start; twin[h]! >= 0 && reached <= corners[v]!; reached++) h = next[twin[h]!]!;
+    if (reached !== corners[v]) nonManifoldVertices.push(v);
+  }
+  return { nonManifoldVertices, unusedVertices };
+}
+
+function findBadFaces(
+  faceOffsets: ArrayLike<number>,
+  faceVertices: ArrayLike<number>,
+): { degenerateFaces: number[]; duplicateFaces: number[] } {
+  const degenerateFaces: number[] = [];
+  const duplicateFaces: number[] = [];
+  const known = new Set<string>();
+  for (let f = 0; f + 1 < faceOffsets.length; f++) {
+    const corners: number[] = [];
+    for (let h = faceOffsets[f]!; h < faceOffsets[f + 1]!; h++) corners.push(faceVertices[h]!);
+    corners.sort((a, b) => a - b);
+    if (corners.length < 3 || corners.some((v, i) => v === corners[i + 1])) degenerateFaces.push(f);
+    const key = corners.join();
+    if (known.has(key)) duplicateFaces.push(f);
+    known.add(key);
+  }
+  return { degenerateFaces, duplicateFaces };
+}
+
+/** Union–find over faces that remembers whether a face must be flipped to agree with its root. */
+class FlipForest {
+  isConsistent = true;
+  private readonly parent: Int32Array;
+  private readonly flip: Uint8Array;
+
+  constructor(count: number) {
+    this.parent = new Int32Array(count).map((_, i) => i);
+    this.flip = new Uint8Array(count);
+  }
+
+  join(a: number, b: number, flipped: number): void {
+    const rootA = this.root(a);
+    const parity = this.flip[a]! ^ flipped;
+    const rootB = this.root(b);
+    const flip = parity ^ this.flip[b]!;
+    if (rootA !== rootB) {
+      this.parent[rootB] = rootA;
+      this.flip[rootB] = flip;
+    } else if (flip !== 0) this.isConsistent = false;
+  }
+
+  /** The root of `a`; afterwards `a` hangs directly below it and `flip[a]` refers to it. */
+  private root(a: number): number {
+    const { parent, flip } = this;
+    let root = a;
+    let parity = 0;
+    while (parent[root] !== root) {
+      parity ^= flip[root]!;
+      root = parent[root]!;
+    }
+    for (let i = a; parent[i] !== root && i !== root; ) {
+      const after = parent[i]!;
+      const rest = parity ^ flip[i]!;
+      parent[i] = root;
+      flip[i] = parity;
+      parity = rest;
+      i = after;
+    }
+    return root;
+  }
+}

@@ -110,10 +110,11 @@ describe('planes', () => {
       planeFromNormal(plane, normal(), normal());
       const p = normal(10);
       const distance = planeDistance(plane, p);
-      const q = planeProject([0, 0, 0], plane, p);
+      const q = planeProject(new Float64Array(3), plane, p);
       expectClose(planeDistance(plane, q), 0, { absolute: 1e-13 });
       expectClose(Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]), Math.abs(distance), { absolute: 1e-13 });
-      expect(planeProject(p, plane, p)).toEqual(q);
+      const inPlace = Float64Array.from(p);
+      expect(planeProject(inPlace, plane, inPlace)).toEqual(q);
     }
   });
 
@@ -122,17 +123,17 @@ describe('planes', () => {
     for (let i = 0; i < 1000; i++) {
       const common = normal(5);
       for (const each of [p, q, r]) planeFromNormal(each!, common, normal());
-      const found: Vec3 = [0, 0, 0];
+      const found = new Float64Array(3);
       expect(planeIntersect3(found, p!, q!, r!)).toBe(true);
       for (const each of [p, q, r]) expectClose(planeDistance(each!, found), 0, { absolute: 1e-10 });
     }
-    const untouched: Vec3 = [7, 7, 7];
+    const untouched = Float64Array.of(7, 7, 7);
     expect(planeIntersect3(untouched, [1, 0, 0, 1], [1, 0, 0, 2], [0, 1, 0, 0])).toBe(false);
     // Three planes around an axis, as the sides of a prism.
     expect(planeIntersect3(untouched, [1, 0, 0, 1], [0, 1, 0, 2], [Math.SQRT1_2, Math.SQRT1_2, 0, 3])).toBe(
       false,
     );
-    expect(untouched).toEqual([7, 7, 7]);
+    expect([...untouched]).toEqual([7, 7, 7]);
   });
 
   it('move with affine maps, reflections included', () => {
@@ -143,7 +144,7 @@ describe('planes', () => {
       m[15] = 1;
       const map = (v: ArrayLike<number>): Vec3 =>
         [0, 1, 2].map(k => m[k]! * v[0]! + m[k + 4]! * v[1]! + m[k + 8]! * v[2]! + m[k + 12]!) as Vec3;
-      const on = planeProject([0, 0, 0], plane, normal());
+      const on = planeProject(new Float64Array(3), plane, normal());
       const above: Vec3 = [on[0] + plane[0]!, on[1] + plane[1]!, on[2] + plane[2]!];
       const moved = new Float64Array(4);
       expect(planeTransform(moved, plane, m)).toBe(true);

@@ -27,9 +27,10 @@ export function listPackages() {
     .sort((a, b) => layers[a] - layers[b] || (a < b ? -1 : 1));
 }
 
-/** The budgets of a package: gzipped bytes by export name. */
+/** The budgets of a package: gzipped bytes by export name; none where the file is missing. */
 export function readBudget(folder) {
-  return JSON.parse(readFileSync(join(packagesFolder, folder, 'budget.json'), 'utf8'));
+  const path = join(packagesFolder, folder, 'budget.json');
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
 }
 
 /** The packages whose exports the facade passes on: all below it. */

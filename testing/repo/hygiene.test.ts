@@ -1,0 +1,97 @@
+/** What no committed file may contain, and that nothing in the repository is unused (knip). */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './workspace.ts';
+
+const rules: { name: string; pattern: RegExp; only?: RegExp }[] = [
+  {
+    name: 'registry host',
+    pattern: /\b(?:registry|npm|nexus|artifactory)\.[\w-]+\.[a-z]{2,}|\bnpmmirror\b|\bverdaccio\b/i,
+  },
+  { name: 'tarball address', pattern: /tarball: *['"]?https?:/, only: /pnpm-lock\.yaml$/ },
+  {
+    name: 'machine path',
+    pattern: /(?<![\w.*~)\]}-])\/(?:home|root|Users|work|tmp|private)\/[\w.]|\b[A-Z]:\\\w/,
+  },
+  { name: 'unfinished work', pattern: /\b(?:TO[D]O|FIX[M]E|HA[C]K)\b/ },
+  {
+    name: 'focused or skipped test',
+    pattern: /\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|todo)\b/,
+    only: /\.test\.ts$/,
+  },
+  { name: 'silenced compiler', pattern: /@ts-(?:ignore|nocheck)/, only: /\.(?:ts|mts|mjs|vue)$/ },
+];
+
+/** The lines of a file that break a rule. */
+function textFaults(file: string, text: string): string[] {
+  return rules
+    .filter(({ only }) => only === undefined || only.test(file))
+    .flatMap(({ name, pattern }) =>
+      text
+        .split('\n')
+        .flatMap((line, i) =>
+          pattern.test(line) ? [`${file}:${i + 1}: ${name}: ${line.trim().slice(0, 100)}`] : [],
+        ),
+    );
+}
+
+/** Files that git knows or would add. */
+function listFiles(): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
+    .split('\0')
+    .filter(file => file !== '' && existsSync(join(root, file)));
+}
+
+describe('files', () => {
+  it('name no registry, no machine path, no unfinished work and skip no test', () => {
+    const files = listFiles();
+    expect(files).toContain('pnpm-lock.yaml');
+    const faults = files
+      .filter(file => !file.endsWith('hygiene.test.ts'))
+      .flatMap(file => {
+        const text = readFileSync(join(root, file), 'utf8');
+        return text.includes('\0') ? [] : textFaults(file, text);
+      });
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    ['pnpm-lock.yaml', 'resolution: {tarball: https://example.org/a.tgz}'],
+    ['.npmrc', 'registry=https://registry.npmjs.org/'],
+    ['README.md', 'see https://npm.example.com/'],
+    ['a.ts', "const path = '/home/someone/colide';"],
+    ['a.ts', "import '/work/main/x.ts';"],
+    ['a.md', 'C:\\Users\\someone'],
+    ['a.ts', '// TODO later'],
+    ['a.test.ts', "it.only('works', () => {});"],
+    ['a.test.ts', "describe.concurrent.skip('works', () => {});"],
+    ['a.ts', '// @ts-ignore'],
+  ])('are found out: %s with %s', (file, text) => {
+    expect(textFaults(file, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a.md', 'see https://www.npmjs.com/package/colide and docs/work/page'],
+    ['a.ts', "const url = new URL('../tmp/x', base); // root/x, https://example.org/home/page"],
+    ['a.test.ts', "describe.skipIf(true)('works', () => {});"],
+    ['a.ts', 'list.skip(3); // todolist'],
+    ['pnpm-lock.yaml', 'resolution: {integrity: sha512-abc/root/def==}'],
+  ])('are left alone: %s with %s', (file, text) => {
+    expect(textFaults(file, text)).toEqual([]);
+  });
+});
+
+describe('knip', () => {
+  it('finds nothing unused and nothing undeclared', () => {
+    const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
+    const { stdout, stderr, status } = spawnSync(process.execPath, [knip, '--no-progress'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(`${stdout}${stderr}`.trim()).toBe('');
+    expect(status).toBe(0);
+  });
+});

@@ -1,0 +1,240 @@
+/**
+ * The packed packages as others get them: publint, arethetypeswrong, and consumers that install the tarballs and use
+ * them from Node as ES module and as CommonJS and from TypeScript with `node16` and `bundler` resolution.
+ *
+ * All tarballs go into one project; what they need from elsewhere is linked to what the workspace has installed, so
+ * that no network is needed.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isInFacade } from '@colide/tooling/bundle';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { algorithmFiles, type Package, readJson, readPackages, root } from './workspace.ts';
+
+const run = promisify(execFile);
+const packages = readPackages();
+const folder = mkdtempSync(join(tmpdir(), 'colide-consumer-'));
+const tarballs = new Map<string, string>();
+
+/** The line of a program's output that tells what went wrong, or all of it. */
+async function output(program: string, args: string[], cwd: string): Promise<string> {
+  try {
+    const { stdout, stderr } = await run(program, args, { cwd, maxBuffer: 1e8 });
+    return stdout + stderr;
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as Error & { stdout?: string; stderr?: string };
+    return `failed: ${message}\n${stdout}${stderr}`;
+  }
+}
+
+function pack(pkg: Package): string {
+  const destination = join(folder, 'tarballs', pkg.folder);
+  mkdirSync(destination, { recursive: true });
+  execFileSync('pnpm', ['pack', '--pack-destination', destination], { cwd: pkg.path, stdio: 'pipe' });
+  return join(destination, readdirSync(destination)[0]!);
+}
+
+/** Third-party packages that ours need, by name, as the workspace has them installed. */
+function thirdParty(): Record<string, string> {
+  const links: Record<string, string> = {};
+  for (const { path, manifest } of packages)
+    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+      if (!packages.some(other => other.manifest.name === name))
+        links[name] = `link:${join(path, 'node_modules', name)}`;
+  return links;
+}
+
+beforeAll(() => {
+  for (const pkg of packages) tarballs.set(pkg.manifest.name, pack(pkg));
+  const ours = Object.fromEntries([...tarballs].map(([name, path]) => [name, `file:${path}`]));
+  const links = thirdParty();
+  const manifest = {
+    name: 'consumer',
+    private: true,
+    type: 'module',
+    dependencies: { ...ours, ...links },
+    pnpm: { overrides: { ...ours, ...links } },
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+  execFileSync('pnpm', ['install', '--offline', '--ignore-workspace', '--no-frozen-lockfile'], {
+    cwd: folder,
+    stdio: 'pipe',
+    env: { ...process.env, CI: '' },
+  });
+}, 240_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Every way in: the package and its algorithm files. */
+function entries(pkg: Package): string[] {
+  return [pkg.manifest.name, ...algorithmFiles(pkg).map(file => `${pkg.manifest.name}/${file}`)];
+}
+
+const allEntries = packages.flatMap(entries);
+
+describe.each<Package>(packages)('tarball: $folder', pkg => {
+  it('has nothing but what it should have', () => {
+    const tarball = tarballs.get(pkg.manifest.name)!;
+    const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+    const odd = files.filter(
+      file => !/^package\/(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/|src\/)/.test(file),
+    );
+    expect(odd).toEqual([]);
+    expect(files).toContain('package/README.md');
+    expect(files).toContain('package/dist/index.d.cts');
+    expect(execFileSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' })).not.toMatch(
+      /workspace:|catalog:/,
+    );
+  });
+
+  it('pleases publint, strictly', async () => {
+    const { buffer, byteOffset, byteLength } = readFileSync(tarballs.get(pkg.manifest.name)!);
+    const tarball = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+    const { messages, pkg: published } = await publint({ pack: { tarball }, strict: true });
+    expect(messages.map(message => formatMessage(message, published as never))).toEqual([]);
+  });
+
+  it('has the right types for every entry point (arethetypeswrong)', async () => {
+    const points = ['.', ...algorithmFiles(pkg).map(file => `./${file}`)];
+    const attw = join(root, 'node_modules', '@arethetypeswrong', 'cli', 'dist', 'index.js');
+    const result = await output(
+      process.execPath,
+      [
+        attw,
+        tarballs.get(pkg.manifest.name)!,
+        '--profile',
+        'node16',
+        '--format',
+        'json',
+        '--entrypoints',
+        ...points,
+      ],
+      folder,
+    );
+    const { analysis, problems } = JSON.parse(result.slice(result.indexOf('{'))) as {
+      analysis: { types: unknown; entrypoints: Record<string, unknown> };
+      problems: Record<string, { kind: string; resolutionKind?: string }[]>;
+    };
+    expect(Object.keys(analysis.entrypoints)).toEqual(points);
+    const serious = Object.values(problems ?? {})
+      .flat()
+      .filter(problem => problem.resolutionKind !== 'node10');
+    expect(serious).toEqual([]);
+  });
+});
+
+describe('consumers', () => {
+  it('Node loads every entry point as ES module, and the facade passes the same things on', async () => {
+    const facade = packages.filter(pkg => isInFacade(pkg.folder)).map(pkg => pkg.manifest.name);
+    writeFileSync(
+      join(folder, 'run.mjs'),
+      `import assert from 'node:assert';
+const facade = await import('colide');
+for (const name of ${JSON.stringify(allEntries)}) await import(name);
+for (const name of ${JSON.stringify(facade)})
+  for (const [key, value] of Object.entries(await import(name))) assert.equal(facade[key], value, key);
+await assert.rejects(import('@colide/core/internal/x'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' });
+console.log('done', ${allEntries.length});`,
+    );
+    expect(await output(process.execPath, ['run.mjs'], folder)).toBe(`done ${allEntries.length}\n`);
+  });
+
+  it('Node loads every entry point as CommonJS, without require() of ES modules', async () => {
+    writeFileSync(
+      join(folder, 'run.cjs'),
+      `for (const name of ${JSON.stringify(allEntries)}) require(name);
+const { IdList } = require('@colide/core/id-list');
+if (require('colide').IdList !== IdList) throw new Error('two copies of IdList');
+console.log('done', ${allEntries.length});`,
+    );
+    const flag = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
+      ? ['--no-experimental-require-module']
+      : [];
+    expect(await output(process.execPath, [...flag, 'run.cjs'], folder)).toBe(`done ${allEntries.length}\n`);
+  });
+
+  const useAll = (style: 'import' | 'require') =>
+    `${allEntries
+      .map((name, i) =>
+        style === 'import'
+          ? `import * as entry${i} from '${name}';\nvoid entry${i};`
+          : `import entry${i} = require('${name}');\nvoid entry${i};`,
+      )
+      .join('\n')}\n`;
+
+  const useOne = `import { IdList } from '@colide/core/id-list';
+import { IdList as Same, type PairList } from 'colide';
+const list: IdList = new Same(4);
+const count: number = list.length;
+// @ts-expect-error a list has no such member
+void list.missing;
+declare const pairs: PairList;
+export const first: number = pairs.first(0) + count;
+`;
+
+  it.each([
+    [
+      'node16 from ES modules',
+      'a.mts',
+      ts.ModuleKind.Node16,
+      ts.ModuleResolutionKind.Node16,
+      useAll('import'),
+    ],
+    [
+      'node16 from CommonJS',
+      'b.cts',
+      ts.ModuleKind.Node16,
+      ts.ModuleResolutionKind.Node16,
+      useAll('require'),
+    ],
+    ['bundler', 'c.ts', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler, useAll('import')],
+  ] as const)('TypeScript with %s knows all types', (_, file, module, moduleResolution, text) => {
+    writeFileSync(join(folder, file), text);
+    writeFileSync(join(folder, `use-${file}`), useOne);
+    const program = ts.createProgram([join(folder, file), join(folder, `use-${file}`)], {
+      module,
+      moduleResolution,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+      types: existsSync(join(root, 'packages', 'broadphase-gpu'))
+        ? [join(root, 'node_modules', '@webgpu', 'types')]
+        : [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+      noEmit: true,
+    });
+    const messages = ts.getPreEmitDiagnostics(program).map(({ file: source, messageText }) => {
+      return `${source?.fileName.replace(folder, '')}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    });
+    expect(messages).toEqual([]);
+  });
+
+  it('would notice a package whose files are not there', async () => {
+    const broken = join(folder, 'broken');
+    mkdirSync(broken, { recursive: true });
+    const manifest = readJson<Record<string, unknown>>(join(packages[0]!.path, 'package.json'));
+    writeFileSync(join(broken, 'package.json'), JSON.stringify({ ...manifest, dependencies: {} }));
+    const { messages } = await publint({ pkgDir: broken, strict: true, pack: false });
+    expect(messages.map(({ code }) => code)).toContain('FILE_DOES_NOT_EXIST');
+    expect(await output(process.execPath, ['-e', "require('./broken')"], folder)).toMatch(
+      /Cannot find module/,
+    );
+  });
+});

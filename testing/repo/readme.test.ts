@@ -1,0 +1,116 @@
+/**
+ * The examples in READMEs work: every `ts` block is type-checked and run on its own, and must end without an error.
+ * A block fenced as `ts no-run` (one that needs a page or a GPU) is type-checked only.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { compilerOptions, readPackages } from './workspace.ts';
+
+interface Example {
+  readonly title: string;
+  /** Path that the example is checked under: inside its package, but not on disk. */
+  readonly file: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly runs: boolean;
+}
+
+/** The `ts` blocks of a Markdown text, with their line numbers. */
+function extractExamples(markdown: string): { line: number; text: string; runs: boolean }[] {
+  const examples: { line: number; text: string; runs: boolean }[] = [];
+  for (const match of markdown.matchAll(/^```(?:ts|typescript)\b([^\n]*)\n([\s\S]*?)^```/gm)) {
+    const line = markdown.slice(0, match.index).split('\n').length + 1;
+    examples.push({ line, text: match[2]!, runs: !match[1]!.includes('no-run') });
+  }
+  return examples;
+}
+
+/** Type errors of texts that are not on disk, by file. */
+function typeFaults(files: ReadonlyMap<string, string>): string[] {
+  const options = { ...compilerOptions(), noUnusedLocals: false, allowImportingTsExtensions: true };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = path => files.has(path) || fileExists(path);
+  host.readFile = path => files.get(path) ?? readFile(path);
+  host.getSourceFile = (path, ...rest) =>
+    files.has(path)
+      ? ts.createSourceFile(path, files.get(path)!, rest[0], true)
+      : getSourceFile.call(host, path, ...rest);
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].flatMap(path => {
+    const source = program.getSourceFile(path)!;
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      ({ start = 0, messageText }) =>
+        `${path}:${source.getLineAndCharacterOfPosition(start).line + 1}: ` +
+        ts.flattenDiagnosticMessageText(messageText, ' '),
+    );
+  });
+}
+
+/** Bundles an example from the sources and runs it in a process of its own; throws when it fails. */
+async function runExample(text: string, folder: string): Promise<void> {
+  const { outputFiles } = await build({
+    stdin: { contents: text, resolveDir: folder, loader: 'ts' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    conditions: ['colide-source', 'module', 'import'],
+    logLevel: 'silent',
+  });
+  execFileSync(process.execPath, ['--input-type=module'], {
+    input: outputFiles[0]!.contents,
+    timeout: 30_000,
+  });
+}
+
+const examples: Example[] = readPackages().flatMap(({ folder, path }) => {
+  const readme = join(path, 'README.md');
+  if (!existsSync(readme)) return [];
+  return extractExamples(readFileSync(readme, 'utf8')).map(({ line, text, runs }) => ({
+    title: `packages/${folder}/README.md:${line}`,
+    file: join(path, 'src', `readme-${line}.ts`),
+    folder: path,
+    text: `${text}\nexport {};\n`,
+    runs,
+  }));
+});
+
+describe('examples in READMEs', () => {
+  it.each(readPackages())('$folder has one that runs', ({ path }) => {
+    expect(examples.filter(example => example.folder === path && example.runs).length).toBeGreaterThan(0);
+  });
+
+  it('are free of type errors', () => {
+    expect(typeFaults(new Map(examples.map(({ file, text }) => [file, text])))).toEqual([]);
+  });
+
+  it.each(examples.filter(({ runs }) => runs))('$title runs', async ({ text, folder }) => {
+    await runExample(text, folder);
+  });
+});
+
+describe('the README guard', () => {
+  const core = readPackages().find(({ folder }) => folder === 'core')!.path;
+
+  it('finds blocks of TypeScript and their marks', () => {
+    const markdown = 'a\n```ts\nlet x = 1;\n```\n```sh\nls\n```\n```ts no-run\ny();\n```\n';
+    expect(extractExamples(markdown)).toEqual([
+      { line: 3, text: 'let x = 1;\n', runs: true },
+      { line: 9, text: 'y();\n', runs: false },
+    ]);
+  });
+
+  it('finds examples that do not compile or that fail', async () => {
+    const bad =
+      "import { IdList, Missing } from '@colide/core';\nconst n: string = new IdList().length;\nexport { n };\n";
+    const faults = typeFaults(new Map([[join(core, 'src', 'readme-bad.ts'), bad]]));
+    expect(faults).toHaveLength(2);
+    await expect(runExample("throw new Error('no');", core)).rejects.toThrow();
+    await runExample("import { IdList } from '@colide/core';\nif (new IdList().length !== 0) throw 1;", core);
+  });
+});

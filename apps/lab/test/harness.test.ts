@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runCase } from '../src/harness/bench-main.ts';
-import { calibrate, type MeasureOptions, measure, thorough } from '../src/harness/measure.ts';
+import { calibrate, isConclusive, type MeasureOptions, measure, thorough } from '../src/harness/measure.ts';
 import {
   describeDisturbance,
   formatMarkdown,
@@ -13,7 +13,7 @@ import { agreeByDefault, type BenchCase, type Contender, findDisagreements } fro
 
 /** A machine in which a run takes as long as we say, and waits for a CPU as long as we say. */
 function fakeMachine() {
-  const machine = { time: 0, waited: 0 };
+  const machine = { time: 0, waited: 0, rests: 0 };
   const contender = (name: string, ms: number, result = 1): Contender & { runs: number } => ({
     name,
     runs: 0,
@@ -28,6 +28,9 @@ function fakeMachine() {
     rounds: 11,
     now: () => machine.time,
     wait: () => machine.waited,
+    rest: () => {
+      machine.rests++;
+    },
   };
   return { machine, contender, options };
 }
@@ -116,6 +119,8 @@ describe('measure', () => {
     const result = measure([busy], options);
     expect(result.repeated).toBe(22);
     expect(result.disturbed).toBe(11);
+    expect(machine.rests).toBe(33);
+    expect(isConclusive(result)).toBe(false);
     expect(describeDisturbance(result)).toContain('11 kept although disturbed (waited for a CPU up to 30 %');
   });
 
@@ -185,6 +190,20 @@ describe('report', () => {
     const markdown = formatMarkdown('Title', machine, [result]);
     expect(markdown).toContain('| race | ours | 2000 ns / key | 0.0 % | 3.00× best peer | ≥ 4× ✗ |');
     expect(markdown).toContain('|  | fast | 6000 ns / key | 0.0 % | 3.00× | ≥ 3× ✓ |');
+  });
+
+  it('gives no verdict when the machine was too busy', () => {
+    const { contender, options } = fakeMachine();
+    const contenders = [contender('ours', 2), { ...contender('peer', 20), target: 5 }];
+    const setUp = () => ({ contenders });
+    const benchCase: BenchCase = { name: 'race', items: 1, unit: 'key', target: 5, setUp };
+    const measurement = { ...measure(contenders, options), disturbed: 2 };
+    const rows = makeRows(benchCase, { contenders }, measurement);
+    expect(rows.map(row => row.reached)).toEqual([undefined, undefined]);
+    const text = formatText({ name: 'race', unit: 'key', items: 1, rows, disagreements: [], measurement });
+    expect(text).toContain('≥ 5× ?');
+    expect(text).toContain('too busy for a verdict');
+    expect(text).not.toContain('✓');
   });
 
   it('prints times in readable units', () => {

@@ -1,6 +1,6 @@
 /** The command behind `pnpm bench <suite>`: reads the options, runs the cases, prints and writes the results. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
+import { isConclusive, type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
 import { Progress } from './progress.ts';
 import { type CaseResult, describeMachine, formatMarkdown, formatText, makeRows } from './report.ts';
 import { type BenchCase, findDisagreements, type Suite } from './suite.ts';
@@ -55,7 +55,11 @@ export async function benchMain(suiteName: string, suite: Suite, args: string[])
   console.log(
     `${suite.title}: Node ${machine.node}, ${machine.cpu}, ${machine.cores} cores${isQuick ? '; --quick, not to be published' : ''}`,
   );
-  if (write) {
+  const busy = results.filter(({ measurement }) => measurement && !isConclusive(measurement));
+  if (write && busy.length > 0) {
+    console.error(`nothing written: the machine was too busy in ${busy.map(({ name }) => name).join(', ')}`);
+    process.exitCode = 1;
+  } else if (write) {
     mkdirSync('results', { recursive: true });
     const json = { suite: suiteName, title: suite.title, machine, results, checksum: String(sinkValue()) };
     writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);

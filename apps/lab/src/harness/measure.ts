@@ -4,7 +4,8 @@
  * One sample is a batch of runs long enough for the clock (5 ms). One round takes one sample of every contender, in
  * an order that rotates from round to round, so that drift of the machine (frequency, neighbours, heap state) hits
  * all alike. A round in which some sample waited for a CPU for more than 5 % of its time is disturbed and is
- * repeated, but only so often; when the machine stays busy the least disturbed rounds are kept and counted as such.
+ * repeated after a short rest, but only so often; when the machine stays busy the least disturbed rounds are kept and
+ * counted as such, and when these are more than a tenth of all, the measurement decides nothing.
  */
 import { schedulerWait, type WaitClock } from './disturbance.ts';
 import { median, quantile, relativeSpread } from './statistics.ts';
@@ -26,9 +27,13 @@ export interface MeasureOptions {
   maxRepeats: number;
   now(): number;
   wait: WaitClock;
+  /** Rests before a disturbed round is repeated, so that others get their turn first. */
+  rest(): void;
   /** Told after every round. */
   progress?(done: number, total: number): void;
 }
+
+const restCell = new Int32Array(new SharedArrayBuffer(4));
 
 /** Numbers to publish. */
 export const thorough: MeasureOptions = {
@@ -40,6 +45,7 @@ export const thorough: MeasureOptions = {
   maxRepeats: 2,
   now: () => performance.now(),
   wait: schedulerWait,
+  rest: () => void Atomics.wait(restCell, 0, 0, 50),
 };
 
 /** A first look. */
@@ -72,6 +78,11 @@ export interface Measurement {
   disturbed: number;
   /** Largest share of waiting in a kept round; `undefined` where the system does not tell. */
   worstWait: number | undefined;
+}
+
+/** Whether the machine was quiet enough for a verdict: at most a tenth of the kept rounds was disturbed. */
+export function isConclusive(measurement: Pick<Measurement, 'rounds' | 'disturbed'>): boolean {
+  return 10 * measurement.disturbed <= measurement.rounds;
 }
 
 interface Round {
@@ -129,6 +140,7 @@ export function measure(contenders: Contender[], options: MeasureOptions): Measu
     const round = takeRound(contenders, batches, taken.length, options);
     taken.push(round);
     if (round.wait <= options.maxWait) clean++;
+    else options.rest();
     options.progress?.(Math.max(clean, taken.length - rounds * options.maxRepeats), rounds);
   }
 

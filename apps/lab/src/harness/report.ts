@@ -1,6 +1,6 @@
 /** Turns measurements into rows with ratios and verdicts, and rows into text, Markdown and JSON. */
 import { cpus, totalmem } from 'node:os';
-import type { Measurement } from './measure.ts';
+import { isConclusive, type Measurement } from './measure.ts';
 import type { BenchCase, CaseSetup } from './suite.ts';
 
 /** One line of the table. */
@@ -14,7 +14,7 @@ export interface Row {
   ratio?: number;
   /** The ratio to be reached. */
   target?: number;
-  /** Whether it was reached. */
+  /** Whether it was reached; absent when the machine was too busy to tell. */
   reached?: boolean;
 }
 
@@ -57,8 +57,11 @@ export function describeMachine(): Machine {
 export function makeRows(benchCase: BenchCase, setup: CaseSetup, measurement: Measurement): Row[] {
   const [ours, ...peers] = measurement.timings;
   const toNs = 1e6 / benchCase.items;
-  const judge = (ratio: number, target: number | undefined) =>
-    target === undefined ? { ratio } : { ratio, target, reached: ratio >= target };
+  const conclusive = isConclusive(measurement);
+  const judge = (ratio: number, target: number | undefined) => {
+    if (target === undefined) return { ratio };
+    return conclusive ? { ratio, target, reached: ratio >= target } : { ratio, target };
+  };
   const best = Math.min(...peers.map(peer => peer.median));
   return measurement.timings.map((timing, i) => ({
     contender: timing.name,
@@ -91,10 +94,15 @@ export function describeDisturbance(measurement: Omit<Measurement, 'timings'>): 
       ? `${disturbed} kept although disturbed (waited for a CPU up to ${(100 * worstWait).toFixed(0)} % of the time)`
       : 'none disturbed',
   );
-  return parts.join(', ');
+  return parts.join(', ') + (isConclusive(measurement) ? '' : ': too busy for a verdict');
 }
 
 const columns = ['case', 'contender', 'time per item', '±', 'ours is faster', 'target'];
+
+function mark(reached: boolean | undefined): string {
+  if (reached === undefined) return '?';
+  return reached ? '✓' : '✗';
+}
 
 function cells(result: CaseResult): string[][] {
   return result.rows.map((row, i) => [
@@ -103,7 +111,7 @@ function cells(result: CaseResult): string[][] {
     `${formatNs(row.nsPerItem)} / ${result.unit}`,
     `${(100 * row.spread).toFixed(1)} %`,
     row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}×${i === 0 ? ' best peer' : ''}`,
-    row.target === undefined ? '' : `≥ ${row.target}× ${row.reached ? '✓' : '✗'}`,
+    row.target === undefined ? '' : `≥ ${row.target}× ${mark(row.reached)}`,
   ]);
 }
 

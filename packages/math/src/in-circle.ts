@@ -6,7 +6,7 @@
  * (Shewchuk's adaptive arithmetic, from the package robust-predicates).
  *
  * Cost: O(1); a filter settles nearly every case, near-degenerate ones take some 100× longer.
- * Limits: exact as long as no product over- or underflows: coordinate differences zero or between about 1e-65 and
+ * Limits: exact as long as no product over- or underflows: coordinate differences zero or between about 1e-64 and
  * 1e75 in size are safe. Coordinates are not checked: NaN gives NaN, and infinities give no usable sign.
  *
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &

@@ -6,7 +6,7 @@
  *
  * Cost: O(1); a filter settles nearly every case, near-degenerate ones take some 100× longer.
  * The engine may box the numbers it passes to the package (16 bytes each, at most 15 a call, short-lived).
- * Limits: exact as long as no product over- or underflows: coordinate differences zero or between about 1e-50 and
+ * Limits: exact as long as no product over- or underflows: coordinate differences zero or between about 1e-48 and
  * 1e60 in size are safe. Coordinates are not checked: NaN gives NaN, and infinities give no usable sign.
  *
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &

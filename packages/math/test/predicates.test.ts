@@ -113,6 +113,67 @@ describe('predicates', () => {
     for (const seen of zeros) expect(seen).toBeGreaterThan(40);
   });
 
+  it('are exact up to the documented sizes', () => {
+    const random = new Random(12);
+    const size = 2 ** 50;
+    // Corners of a box are on one sphere (in the plane: on one circle), a and c opposite b and d; a nudge of a few
+    // units makes the last digit decide. Products of full 50-bit integers need the exact stages.
+    const nudge = () => random.integer(5) - 2;
+    const limits = [
+      [1e-140, 1e150],
+      [1e-90, 1e100],
+      [1e-64, 1e75],
+      [1e-48, 1e60],
+    ] as const;
+    for (let k = 0; k < 4; k++) {
+      for (const limit of limits[k]!) {
+        const unit = 2 ** Math.ceil(Math.log2(limit / (limit < 1 ? 1 : 4) / size));
+        for (let i = 0; i < 300; i++) {
+          const [x, y, z] = [size / 2, size / 2, size / 2].map(half => half + random.integer(half)) as [
+            number,
+            number,
+            number,
+          ];
+          const nodes: number[][] = [
+            k === 0 ? [x, y, 0] : [x, y, k === 2 ? 0 : z],
+            k === 0 ? [-x, -y, 0] : [-x, y, k === 2 ? 0 : z],
+            k === 0 ? [3 * x, 3 * y, 0] : [-x, -y, k === 1 ? -z : k === 2 ? 0 : z],
+            k === 1 ? [x, -y, -z] : [x, -y, k === 2 ? 0 : -z],
+            [-x, y, -z],
+          ].map(node => node.map((v, axis) => v + (axis < 2 || k % 2 === 1 ? nudge() : 0)));
+          const [a, b, c, d, e] = nodes.map(node => node.map(v => v * unit) as Point) as [
+            Point,
+            Point,
+            Point,
+            Point,
+            Point,
+          ];
+          const [A, B, C, D, E] = nodes.map(node => node.map(BigInt)) as [
+            bigint[],
+            bigint[],
+            bigint[],
+            bigint[],
+            bigint[],
+          ];
+          const flat = [A, B, C, D].map(q => q.slice(0, 2)) as [bigint[], bigint[], bigint[], bigint[]];
+          const [actual, expected] = [
+            () => [
+              orient2d(a, b, c),
+              determinant([difference(flat[1], flat[0]), difference(flat[2], flat[0])]),
+            ],
+            () => [orient3d(a, b, c, d), determinant([difference(B, A), difference(C, A), difference(D, A)])],
+            () => [
+              inCircle(a, b, c, d),
+              determinant(flat.slice(0, 3).map(q => lifted(difference(q, flat[3])))),
+            ],
+            () => [inSphere(a, b, c, d, e), -determinant([A, B, C, D].map(q => lifted(difference(q, E))))],
+          ][k]!() as [number, bigint];
+          expect(Math.sign(actual) + 0, `predicate ${k}, size ${limit}`).toBe(signOf(expected));
+        }
+      }
+    }
+  });
+
   it('give NaN for NaN', () => {
     const n: Point = [Number.NaN, 0, 0];
     expect(orient2d(n, [1, 0], [0, 1])).toBeNaN();

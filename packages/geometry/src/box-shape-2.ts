@@ -24,8 +24,8 @@ export class BoxShape2 implements ConvexShape2 {
   support(out: vec2, direction: ReadonlyVec2): vec2 {
     const x = direction[0];
     const y = direction[1];
-    out[0] = x < 0 ? -this.halfX : this.halfX;
-    out[1] = y < 0 ? -this.halfY : this.halfY;
+    out[0] = (x < 0 ? -1 : 1) * this.halfX;
+    out[1] = (y < 0 ? -1 : 1) * this.halfY;
     return out;
   }
 

@@ -26,9 +26,21 @@ export class BoxShape implements ConvexShape {
     const x = direction[0];
     const y = direction[1];
     const z = direction[2];
-    out[0] = x < 0 ? -this.halfX : this.halfX;
-    out[1] = y < 0 ? -this.halfY : this.halfY;
-    out[2] = z < 0 ? -this.halfZ : this.halfZ;
+    out[0] = (x < 0 ? -1 : 1) * this.halfX;
+    out[1] = (y < 0 ? -1 : 1) * this.halfY;
+    out[2] = (z < 0 ? -1 : 1) * this.halfZ;
+    return out;
+  }
+
+  /** The corner's number in binary: bit 0 set where x is positive, bit 1 for y, bit 2 for z. */
+  supportVertex(direction: ReadonlyVec3, _start: number): number {
+    return (direction[0] < 0 ? 0 : 1) | (direction[1] < 0 ? 0 : 2) | (direction[2] < 0 ? 0 : 4);
+  }
+
+  vertex(out: vec3, id: number): vec3 {
+    out[0] = (id & 1 ? 1 : -1) * this.halfX;
+    out[1] = (id & 2 ? 1 : -1) * this.halfY;
+    out[2] = (id & 4 ? 1 : -1) * this.halfZ;
     return out;
   }
 

@@ -44,7 +44,7 @@ export class CapsuleShape2 implements ConvexShape2 {
     const length = Math.sqrt(x * x + y * y);
     const factor = length > 0 ? this.radius / length : 0;
     out[0] = x * factor;
-    out[1] = y * factor + (y < 0 ? -this.halfHeight : this.halfHeight);
+    out[1] = y * factor + (y < 0 ? -1 : 1) * this.halfHeight;
     return out;
   }
 

@@ -31,7 +31,7 @@ export class CylinderShape implements ConvexShape {
     const length = Math.sqrt(x * x + z * z);
     const factor = length > 0 ? this.radius / length : 0;
     out[0] = x * factor;
-    out[1] = y < 0 ? -this.halfHeight : this.halfHeight;
+    out[1] = (y < 0 ? -1 : 1) * this.halfHeight;
     out[2] = z * factor;
     return out;
   }

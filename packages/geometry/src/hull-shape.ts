@@ -7,7 +7,7 @@
  * Environments", 2003, §4.3.4). The start comes from a table: directions are sorted into the cells of a cube map, and
  * each cell keeps the support vertex of its middle, so a climb takes about one step whatever was asked before. That
  * departs from the usual "start where the last call ended": no state changes, so results do not depend on the order
- * of the calls, and one shape can serve many bodies. Callers with a better start pass it to `supportIndex`.
+ * of the calls, and one shape can serve many bodies. Callers with a better start pass it to `supportVertex`.
  *
  * Memory: 24 bytes a vertex, about 12 an edge for the adjacency and 16 for the edge list, 4 a table cell.
  */
@@ -34,8 +34,8 @@ export class HullShape implements ConvexShape, Hull3 {
   readonly edges: Uint32Array;
   /** The neighbours of vertex `v` begin at `adjacencyOffsets[v]` in {@link adjacency}. */
   readonly adjacencyOffsets: Uint32Array;
-  /** Neighbours of all vertices. */
-  readonly adjacency: Uint32Array;
+  /** Neighbours of all vertices. (Signed: V8 keeps such numbers unboxed.) */
+  readonly adjacency: Int32Array;
   readonly boundingRadius: number;
   readonly volume: number;
   private readonly center = new Float64Array(3);
@@ -43,7 +43,7 @@ export class HullShape implements ConvexShape, Hull3 {
   private readonly box = new Float64Array(6);
   /** Cells along an edge of the cube map; 0 means that the hull is scanned. */
   private readonly cells: number;
-  private readonly starts: Uint32Array;
+  private readonly starts: Int32Array;
   private readonly count: number;
 
   /** @param hull what `quickHull3` returned; its arrays are used, not copied */
@@ -78,7 +78,7 @@ export class HullShape implements ConvexShape, Hull3 {
     // As many cells as vertices, roughly: 6 · cells² ≈ count.
     this.cells =
       this.count > scanLimit ? Math.max(1, Math.min(64, Math.round(Math.sqrt(this.count / 6)))) : 0;
-    this.starts = new Uint32Array(6 * this.cells * this.cells);
+    this.starts = new Int32Array(6 * this.cells * this.cells);
     if (this.cells > 0) this.fillStarts();
   }
 
@@ -98,19 +98,14 @@ export class HullShape implements ConvexShape, Hull3 {
   }
 
   support(out: vec3, direction: ReadonlyVec3): vec3 {
-    const at = 3 * this.supportIndex(direction);
-    const { vertices } = this;
-    out[0] = vertices[at]!;
-    out[1] = vertices[at + 1]!;
-    out[2] = vertices[at + 2]!;
-    return out;
+    return this.vertex(out, this.supportVertex(direction, -1));
   }
 
   /**
-   * The number of a vertex farthest along `direction`. `start` is a vertex to climb from, such as the previous answer;
-   * without it the shape picks one. Small hulls are scanned either way.
+   * The number of a vertex farthest along `direction`. `start` is a vertex to climb from, such as the previous answer, or
+   * −1 for none; large hulls climb from it where it is better than the one from their table. Small ones are scanned.
    */
-  supportIndex(direction: ReadonlyVec3, start = -1): number {
+  supportVertex(direction: ReadonlyVec3, start: number): number {
     let x = direction[0];
     let y = direction[1];
     let z = direction[2];
@@ -119,7 +114,18 @@ export class HullShape implements ConvexShape, Hull3 {
     y *= scale;
     z *= scale;
     if (this.cells === 0) return this.scan(x, y, z);
-    return this.climb(x, y, z, start >= 0 ? start : this.starts[this.cell(x, y, z)]!);
+    const known = this.starts[this.cell(x, y, z)]!;
+    return this.climb(x, y, z, start >= 0 ? this.better(x, y, z, known, start) : known);
+  }
+
+  /** Writes vertex `id`; unchecked. */
+  vertex(out: vec3, id: number): vec3 {
+    const at = 3 * id;
+    const { vertices } = this;
+    out[0] = vertices[at]!;
+    out[1] = vertices[at + 1]!;
+    out[2] = vertices[at + 2]!;
+    return out;
   }
 
   aabb(out: Aabb): Aabb {
@@ -136,6 +142,14 @@ export class HullShape implements ConvexShape, Hull3 {
   inertia(out: mat3): mat3 {
     for (let i = 0; i < 9; i++) out[i] = this.tensor[i]!;
     return out;
+  }
+
+  /** The vertex `i` or `j` that lies farther along (x, y, z). */
+  private better(x: number, y: number, z: number, i: number, j: number): number {
+    const v = this.vertices;
+    const along =
+      (v[3 * j]! - v[3 * i]!) * x + (v[3 * j + 1]! - v[3 * i + 1]!) * y + (v[3 * j + 2]! - v[3 * i + 2]!) * z;
+    return along > 0 ? j : i;
   }
 
   private scan(x: number, y: number, z: number): number {

@@ -25,6 +25,14 @@ export class PointShape implements ConvexShape {
     return this.centerOfMass(out);
   }
 
+  supportVertex(_direction: ReadonlyVec3, _start: number): number {
+    return 0;
+  }
+
+  vertex(out: vec3, _id: number): vec3 {
+    return this.centerOfMass(out);
+  }
+
   aabb(out: Aabb): Aabb {
     out[0] = out[3] = this.x;
     out[1] = out[4] = this.y;

@@ -52,7 +52,7 @@ export class PolygonShape implements ConvexShape2 {
     const x = area > 0 ? momentX / area : meanX;
     const y = area > 0 ? momentY / area : meanY;
     this.boundingRadius = radius;
-    this.area = area > 0 ? area : 0;
+    this.area = Math.max(0, area);
     this.inertia = area > 0 ? second - area * (x * x + y * y) : 0;
     this.centerX = v[0]! + x;
     this.centerY = v[1]! + y;
@@ -64,14 +64,14 @@ export class PolygonShape implements ConvexShape2 {
   }
 
   support(out: vec2, direction: ReadonlyVec2): vec2 {
-    const at = 2 * this.supportIndex(direction);
+    const at = 2 * this.supportVertex(direction);
     out[0] = this.vertices[at]!;
     out[1] = this.vertices[at + 1]!;
     return out;
   }
 
   /** The number of a vertex farthest along `direction`. */
-  supportIndex(direction: ReadonlyVec2): number {
+  supportVertex(direction: ReadonlyVec2): number {
     const { vertices } = this;
     let x = direction[0];
     let y = direction[1];

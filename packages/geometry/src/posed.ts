@@ -21,7 +21,14 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   /** The posed core, where the shape has one. */
   readonly core?: Posed;
   readonly margin: number;
-  private readonly direction = new Float64Array(3);
+  /** As the shape's own, in the world; there where the shape has it. */
+  readonly supportVertex?: (this: Posed, direction: ReadonlyVec3, start: number) => number;
+  /** As the shape's own, in the world; there where the shape has it. */
+  readonly vertex?: (this: Posed, out: vec3, id: number) => vec3;
+  /** Scratch, in the frame of the shape. @internal */
+  readonly localDirection = new Float64Array(3);
+  /** Scratch, in the frame of the shape. @internal */
+  readonly localPoint = new Float64Array(3);
 
   /**
    * @param shape what to place; any convex set will do, mass properties need a `ConvexShape`
@@ -36,6 +43,10 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     this.shape = shape;
     this.margin = shape.margin ?? 0;
     if (shape.core !== undefined) this.core = new Posed(shape.core);
+    if (shape.supportVertex !== undefined) {
+      this.supportVertex = posedSupportVertex;
+      this.vertex = posedVertex;
+    }
     this.setPose(position, rotation);
   }
 
@@ -65,19 +76,30 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   }
 
   support(out: vec3, direction: ReadonlyVec3): vec3 {
-    const d = this.direction;
+    const p = this.localPoint;
+    this.shape.support(p, this.toLocalDirection(this.localDirection, direction));
+    return this.toWorld(out, p);
+  }
+
+  /** Writes to `out` the direction `direction` of the world, seen from the shape's frame. */
+  toLocalDirection(out: vec3, direction: ReadonlyVec3): vec3 {
     const m = this.matrix;
-    const p = this.position;
     const dx = direction[0];
     const dy = direction[1];
     const dz = direction[2];
-    d[0] = m[0]! * dx + m[1]! * dy + m[2]! * dz;
-    d[1] = m[3]! * dx + m[4]! * dy + m[5]! * dz;
-    d[2] = m[6]! * dx + m[7]! * dy + m[8]! * dz;
-    this.shape.support(out, d);
-    const x = out[0];
-    const y = out[1];
-    const z = out[2];
+    out[0] = m[0]! * dx + m[1]! * dy + m[2]! * dz;
+    out[1] = m[3]! * dx + m[4]! * dy + m[5]! * dz;
+    out[2] = m[6]! * dx + m[7]! * dy + m[8]! * dz;
+    return out;
+  }
+
+  /** Writes the point `point` of the shape's frame in the coordinates of the world. */
+  toWorld(out: vec3, point: ReadonlyVec3): vec3 {
+    const m = this.matrix;
+    const p = this.position;
+    const x = point[0];
+    const y = point[1];
+    const z = point[2];
     out[0] = m[0]! * x + m[3]! * y + m[6]! * z + p[0]!;
     out[1] = m[1]! * x + m[4]! * y + m[7]! * z + p[1]!;
     out[2] = m[2]! * x + m[5]! * y + m[8]! * z + p[2]!;
@@ -100,16 +122,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 
   /** Writes the centre of mass in the world. */
   centerOfMass(out: vec3): vec3 {
-    const m = this.matrix;
-    const p = this.position;
-    this.solid().centerOfMass(out);
-    const x = out[0];
-    const y = out[1];
-    const z = out[2];
-    out[0] = m[0]! * x + m[3]! * y + m[6]! * z + p[0]!;
-    out[1] = m[1]! * x + m[4]! * y + m[7]! * z + p[1]!;
-    out[2] = m[2]! * x + m[5]! * y + m[8]! * z + p[2]!;
-    return out;
+    return this.toWorld(out, this.solid().centerOfMass(this.localPoint));
   }
 
   /** Writes the inertia tensor about the centre of mass, in the axes of the world, for density 1. */
@@ -129,4 +142,12 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
       throw new TypeError('shape has a support mapping only: no mass properties are known');
     return shape;
   }
+}
+
+function posedSupportVertex(this: Posed, direction: ReadonlyVec3, start: number): number {
+  return this.shape.supportVertex!(this.toLocalDirection(this.localDirection, direction), start);
+}
+
+function posedVertex(this: Posed, out: vec3, id: number): vec3 {
+  return this.toWorld(out, this.shape.vertex!(this.localPoint, id));
 }

@@ -20,6 +20,10 @@ export class SegmentShape implements ConvexShape {
   }
 
   support(out: vec3, direction: ReadonlyVec3): vec3 {
+    return this.vertex(out, this.supportVertex(direction, 0));
+  }
+
+  supportVertex(direction: ReadonlyVec3, _start: number): number {
     const v = this.vertices;
     const x = direction[0];
     const y = direction[1];
@@ -27,10 +31,14 @@ export class SegmentShape implements ConvexShape {
     const scale = directionScale(x, y, z);
     const along =
       (v[3]! - v[0]!) * (x * scale) + (v[4]! - v[1]!) * (y * scale) + (v[5]! - v[2]!) * (z * scale);
-    const end = along > 0 ? 3 : 0;
-    out[0] = v[end]!;
-    out[1] = v[end + 1]!;
-    out[2] = v[end + 2]!;
+    return along > 0 ? 1 : 0;
+  }
+
+  vertex(out: vec3, id: number): vec3 {
+    const at = 3 * id;
+    out[0] = this.vertices[at]!;
+    out[1] = this.vertices[at + 1]!;
+    out[2] = this.vertices[at + 2]!;
     return out;
   }
 

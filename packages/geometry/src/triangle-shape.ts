@@ -40,6 +40,10 @@ export class TriangleShape implements ConvexShape {
   }
 
   support(out: vec3, direction: ReadonlyVec3): vec3 {
+    return this.vertex(out, this.supportVertex(direction, 0));
+  }
+
+  supportVertex(direction: ReadonlyVec3, _start: number): number {
     const v = this.vertices;
     let x = direction[0];
     let y = direction[1];
@@ -51,10 +55,14 @@ export class TriangleShape implements ConvexShape {
     const a = v[0]! * x + v[1]! * y + v[2]! * z;
     const b = v[3]! * x + v[4]! * y + v[5]! * z;
     const c = v[6]! * x + v[7]! * y + v[8]! * z;
-    const corner = b > a ? (c > b ? 6 : 3) : c > a ? 6 : 0;
-    out[0] = v[corner]!;
-    out[1] = v[corner + 1]!;
-    out[2] = v[corner + 2]!;
+    return b > a ? (c > b ? 2 : 1) : c > a ? 2 : 0;
+  }
+
+  vertex(out: vec3, id: number): vec3 {
+    const at = 3 * id;
+    out[0] = this.vertices[at]!;
+    out[1] = this.vertices[at + 1]!;
+    out[2] = this.vertices[at + 2]!;
     return out;
   }
 

@@ -6,7 +6,7 @@ export interface HullTopology {
   /** Four numbers an edge: two vertices, left face, right face. */
   readonly edges: Uint32Array;
   readonly adjacencyOffsets: Uint32Array;
-  readonly adjacency: Uint32Array;
+  readonly adjacency: Int32Array;
   /** The faces as fans of triangles. */
   readonly triangles: Uint32Array;
 }
@@ -41,7 +41,7 @@ export function buildHullTopology(hull: Hull3): HullTopology {
     adjacencyOffsets[edges[e + 1]! + 1]!++;
   }
   for (let v = 0; v < count; v++) adjacencyOffsets[v + 1]! += adjacencyOffsets[v]!;
-  const adjacency = new Uint32Array(adjacencyOffsets[count]!);
+  const adjacency = new Int32Array(adjacencyOffsets[count]!);
   const next = adjacencyOffsets.slice();
   for (let e = 0; e < edges.length; e += 4) {
     const a = edges[e]!;

@@ -101,13 +101,9 @@ export class Random {
 
   /** A normal variate with the given mean and standard deviation. */
   normal(mean = 0, deviation = 1): number {
-    let x = 0;
-    let s = 0;
-    do {
-      x = 2 * this.next() - 1;
-      const y = 2 * this.next() - 1;
-      s = x * x + y * y;
-    } while (s >= 1 || s === 0);
+    this.drawDisc();
+    const x = disc[0]!;
+    const s = disc[2]!;
     return mean + deviation * x * Math.sqrt((2 * this.exponential()) / s);
   }
 
@@ -132,58 +128,37 @@ export class Random {
 
   /** A point of the unit circle, all equally likely. */
   unitVector2(out: vec2): vec2 {
-    for (;;) {
-      const x = 2 * this.next() - 1;
-      const y = 2 * this.next() - 1;
-      const s = x * x + y * y;
-      if (s < 1 && s > 1e-20) {
-        const scale = 1 / Math.sqrt(s);
-        out[0] = x * scale;
-        out[1] = y * scale;
-        return out;
-      }
-    }
+    this.drawDisc();
+    const scale = 1 / Math.sqrt(disc[2]!);
+    out[0] = disc[0]! * scale;
+    out[1] = disc[1]! * scale;
+    return out;
   }
 
   /** A point of the unit sphere, all equally likely. */
   unitVector3(out: vec3): vec3 {
-    for (;;) {
-      const x = 2 * this.next() - 1;
-      const y = 2 * this.next() - 1;
-      const s = x * x + y * y;
-      if (s < 1) {
-        const scale = 2 * Math.sqrt(1 - s);
-        out[0] = x * scale;
-        out[1] = y * scale;
-        out[2] = 1 - 2 * s;
-        return out;
-      }
-    }
+    this.drawDisc();
+    const s = disc[2]!;
+    const scale = 2 * Math.sqrt(1 - s);
+    out[0] = disc[0]! * scale;
+    out[1] = disc[1]! * scale;
+    out[2] = 1 - 2 * s;
+    return out;
   }
 
   /** A unit quaternion [x, y, z, w], uniform on the unit sphere of four dimensions: every rotation equally likely. */
   quaternion(out: quat): quat {
-    let x = 0;
-    let y = 0;
-    let s = 0;
-    do {
-      x = 2 * this.next() - 1;
-      y = 2 * this.next() - 1;
-      s = x * x + y * y;
-    } while (s >= 1);
-    for (;;) {
-      const z = 2 * this.next() - 1;
-      const w = 2 * this.next() - 1;
-      const t = z * z + w * w;
-      if (t < 1 && t > 1e-20) {
-        const scale = Math.sqrt((1 - s) / t);
-        out[0] = x;
-        out[1] = y;
-        out[2] = z * scale;
-        out[3] = w * scale;
-        return out;
-      }
-    }
+    this.drawDisc();
+    const x = disc[0]!;
+    const y = disc[1]!;
+    const s = disc[2]!;
+    this.drawDisc();
+    const scale = Math.sqrt((1 - s) / disc[2]!);
+    out[0] = x;
+    out[1] = y;
+    out[2] = disc[0]! * scale;
+    out[3] = disc[1]! * scale;
+    return out;
   }
 
   /** A rotation matrix, all rotations equally likely (Haar measure). */
@@ -206,6 +181,19 @@ export class Random {
     return out;
   }
 
+  /** Draws a point (x, y) inside the unit circle, by rejection from the square, and s = x² + y² > 0, to `disc`. */
+  private drawDisc(): void {
+    let s = 0;
+    do {
+      const x = 2 * this.next() - 1;
+      const y = 2 * this.next() - 1;
+      s = x * x + y * y;
+      disc[0] = x;
+      disc[1] = y;
+      disc[2] = s;
+    } while (s >= 1 || s < 1e-20);
+  }
+
   /** Brings the first `count` elements into random order, all orders equally likely (Fisher–Yates). */
   shuffle<T extends { length: number; [index: number]: unknown }>(array: T, count = array.length): T {
     requireInteger('count', count, 0, array.length);
@@ -219,4 +207,6 @@ export class Random {
   }
 }
 
+/** What `drawDisc` has drawn: x, y and x² + y². */
+const disc = /* @__PURE__ */ new Float64Array(3);
 const scratchQuaternion = /* @__PURE__ */ new Float64Array(4);

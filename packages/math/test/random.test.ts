@@ -1,4 +1,5 @@
 import { Random } from '@colide/math';
+import { expectNoAllocation } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 /** sfc32 written down a second time, with BigInt. */
@@ -209,6 +210,24 @@ describe('Random', () => {
     );
     expect([...part.subarray(10)]).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
     expect([...part.subarray(0, 10)].sort((x, y) => x - y)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it('allocates nothing', () => {
+    const random = new Random(10);
+    const v = new Float64Array(9);
+    const ids = new Uint32Array(20);
+    const state = new Uint32Array(4);
+    expectNoAllocation(() => {
+      random.unitVector2(v);
+      random.unitVector3(v);
+      random.quaternion(v);
+      random.rotation(v);
+      random.shuffle(ids);
+      random.restore(random.save(state));
+    });
+    // Numbers that a call returns may be boxed: each variate, and the uniforms it is made of.
+    expectNoAllocation(() => random.next(), { boxedNumbers: 1 });
+    expectNoAllocation(() => random.uniform(-1, 1), { boxedNumbers: 2 });
   });
 
   it('names bad arguments', () => {

@@ -45,6 +45,8 @@ export class HullShape implements ConvexShape, Hull3 {
   private readonly cells: number;
   private readonly starts: Int32Array;
   private readonly count: number;
+  /** The direction at hand. Passed as an array: V8 boxes fractional numbers that cross a call it does not inline. */
+  private readonly scaled = new Float64Array(3);
 
   /** @param hull what `quickHull3` returned; its arrays are used, not copied */
   constructor(hull: Hull3) {
@@ -106,16 +108,20 @@ export class HullShape implements ConvexShape, Hull3 {
    * −1 for none; large hulls climb from it where it is better than the one from their table. Small ones are scanned.
    */
   supportVertex(direction: ReadonlyVec3, start: number): number {
-    let x = direction[0];
-    let y = direction[1];
-    let z = direction[2];
-    const scale = directionScale(x, y, z);
-    x *= scale;
-    y *= scale;
-    z *= scale;
-    if (this.cells === 0) return this.scan(x, y, z);
-    const known = this.starts[this.cell(x, y, z)]!;
-    return this.climb(x, y, z, start >= 0 ? this.better(x, y, z, known, start) : known);
+    const d = this.scaled;
+    const x = (d[0] = direction[0]);
+    const y = (d[1] = direction[1]);
+    const z = (d[2] = direction[2]);
+    const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
+    if (!(size > 1e-100 && size < 1e100)) {
+      const scale = directionScale(x, y, z);
+      d[0] = x * scale;
+      d[1] = y * scale;
+      d[2] = z * scale;
+    }
+    if (this.cells === 0) return this.scan(d);
+    const known = this.starts[this.cell(d)]!;
+    return this.climb(d, start >= 0 ? this.better(d, known, start) : known);
   }
 
   /** Writes vertex `id`; unchecked. */
@@ -144,16 +150,21 @@ export class HullShape implements ConvexShape, Hull3 {
     return out;
   }
 
-  /** The vertex `i` or `j` that lies farther along (x, y, z). */
-  private better(x: number, y: number, z: number, i: number, j: number): number {
+  /** The vertex `i` or `j` that lies farther along `d`. */
+  private better(d: Float64Array, i: number, j: number): number {
     const v = this.vertices;
     const along =
-      (v[3 * j]! - v[3 * i]!) * x + (v[3 * j + 1]! - v[3 * i + 1]!) * y + (v[3 * j + 2]! - v[3 * i + 2]!) * z;
+      (v[3 * j]! - v[3 * i]!) * d[0]! +
+      (v[3 * j + 1]! - v[3 * i + 1]!) * d[1]! +
+      (v[3 * j + 2]! - v[3 * i + 2]!) * d[2]!;
     return along > 0 ? j : i;
   }
 
-  private scan(x: number, y: number, z: number): number {
+  private scan(d: Float64Array): number {
     const { vertices } = this;
+    const x = d[0]!;
+    const y = d[1]!;
+    const z = d[2]!;
     const end = 3 * this.count;
     let best = 0;
     let bestDot = vertices[0]! * x + vertices[1]! * y + vertices[2]! * z;
@@ -167,8 +178,11 @@ export class HullShape implements ConvexShape, Hull3 {
     return best / 3;
   }
 
-  private climb(x: number, y: number, z: number, start: number): number {
+  private climb(d: Float64Array, start: number): number {
     const { vertices, adjacency, adjacencyOffsets } = this;
+    const x = d[0]!;
+    const y = d[1]!;
+    const z = d[2]!;
     let best = start;
     let bestDot = vertices[3 * start]! * x + vertices[3 * start + 1]! * y + vertices[3 * start + 2]! * z;
     for (let vertex = -1; vertex !== best; ) {
@@ -187,8 +201,11 @@ export class HullShape implements ConvexShape, Hull3 {
     return best;
   }
 
-  /** The cell of the cube map that (x, y, z) points to. */
-  private cell(x: number, y: number, z: number): number {
+  /** The cell of the cube map that `d` points to. */
+  private cell(d: Float64Array): number {
+    const x = d[0]!;
+    const y = d[1]!;
+    const z = d[2]!;
     const ax = Math.abs(x);
     const ay = Math.abs(y);
     const az = Math.abs(z);
@@ -230,9 +247,11 @@ export class HullShape implements ConvexShape, Hull3 {
           const u = (2 * column + 1) / n - 1;
           const v = (2 * row + 1) / n - 1;
           const major = side & 1 ? -1 : 1;
-          if (side < 2) vertex = this.climb(major, u, v, vertex);
-          else if (side < 4) vertex = this.climb(u, major, v, vertex);
-          else vertex = this.climb(u, v, major, vertex);
+          const d = this.scaled;
+          d[0] = side < 2 ? major : u;
+          d[1] = side < 2 ? u : side < 4 ? major : v;
+          d[2] = side < 4 ? v : major;
+          vertex = this.climb(d, vertex);
           this.starts[(side * n + row) * n + column] = vertex;
         }
   }

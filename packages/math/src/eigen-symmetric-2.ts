@@ -4,9 +4,12 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat2, ReadonlyMat2, vec2 } from 'gl-matrix';
+import { storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat2 } from './internal/load-mat2.ts';
 
 const a = /* @__PURE__ */ new Float64Array(5);
+const values = /* @__PURE__ */ new Float64Array(2);
+const vectors = /* @__PURE__ */ new Float64Array(4);
 
 /**
  * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns of
@@ -34,11 +37,13 @@ export function eigenSymmetric2(outValues: vec2, outVectors: mat2, m: ReadonlyMa
   const keep = first >= second;
   const x = keep ? cosine : sine;
   const y = keep ? -sine : cosine;
-  outValues[0] = keep ? first : second;
-  outValues[1] = keep ? second : first;
-  outVectors[0] = x;
-  outVectors[1] = y;
-  outVectors[2] = -y;
-  outVectors[3] = x;
+  values[0] = keep ? first : second;
+  values[1] = keep ? second : first;
+  vectors[0] = x;
+  vectors[1] = y;
+  vectors[2] = -y;
+  vectors[3] = x;
+  storeNumbers(outValues, values, 2);
+  storeNumbers(outVectors, vectors, 4);
   return outValues;
 }

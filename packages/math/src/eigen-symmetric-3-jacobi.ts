@@ -13,9 +13,11 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
+import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 
 const a = /* @__PURE__ */ new Float64Array(10);
+const values = /* @__PURE__ */ new Float64Array(3);
 const v = /* @__PURE__ */ new Float64Array(9);
 
 /** Rotations after which we stop in any case. */
@@ -82,8 +84,9 @@ export function eigenSymmetric3Jacobi(outValues: vec3, outVectors: mat3, m: Read
   orderPair(0, 1);
   orderPair(1, 2);
   orderPair(0, 1);
-  for (let i = 0; i < 3; i++) outValues[i] = a[4 * i]! / scale;
-  for (let i = 0; i < 9; i++) outVectors[i] = v[i]!;
+  for (let i = 0; i < 3; i++) values[i] = a[4 * i]! / scale;
+  storeNumbers(outValues, values, 3);
+  storeNine(outVectors, v);
   return rotations < maxRotations ? rotations : Infinity;
 }
 

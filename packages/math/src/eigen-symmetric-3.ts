@@ -17,9 +17,12 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
+import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 
 const a = /* @__PURE__ */ new Float64Array(10);
+const values = /* @__PURE__ */ new Float64Array(3);
+const vectors = /* @__PURE__ */ new Float64Array(9);
 
 /** Coefficients of a polynomial in r that meets the root in [√3, 2] to 1e-5, interpolated at Chebyshev points. */
 const guess0 = 1.732060864;
@@ -51,9 +54,11 @@ export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMa
   b22 -= mean;
   const spread = b00 * b00 + b11 * b11 + b22 * b22 + 2 * (b01 * b01 + b02 * b02 + b12 * b12);
   if (!(spread > 1e-34 * mean * mean)) {
-    outValues[0] = outValues[1] = outValues[2] = mean / scale;
-    outVectors[0] = outVectors[4] = outVectors[8] = 1;
-    outVectors[1] = outVectors[2] = outVectors[3] = outVectors[5] = outVectors[6] = outVectors[7] = 0;
+    values.fill(mean / scale);
+    vectors.fill(0);
+    vectors[0] = vectors[4] = vectors[8] = 1;
+    storeNumbers(outValues, values, 3);
+    storeNine(outVectors, vectors);
     return outValues;
   }
   const radius = Math.sqrt(spread / 6);
@@ -149,31 +154,33 @@ export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMa
   const high = (mean + 0.5 * radius * (hypotenuse - beta)) / scale;
   const low = (mean - 0.5 * radius * (hypotenuse + beta)) / scale;
   if (isolatedIsLargest) {
-    outValues[0] = isolated;
-    outValues[1] = high;
-    outValues[2] = low;
-    outVectors[0] = wx;
-    outVectors[1] = wy;
-    outVectors[2] = wz;
-    outVectors[3] = hx;
-    outVectors[4] = hy;
-    outVectors[5] = hz;
-    outVectors[6] = lx;
-    outVectors[7] = ly;
-    outVectors[8] = lz;
+    values[0] = isolated;
+    values[1] = high;
+    values[2] = low;
+    vectors[0] = wx;
+    vectors[1] = wy;
+    vectors[2] = wz;
+    vectors[3] = hx;
+    vectors[4] = hy;
+    vectors[5] = hz;
+    vectors[6] = lx;
+    vectors[7] = ly;
+    vectors[8] = lz;
   } else {
-    outValues[0] = high;
-    outValues[1] = low;
-    outValues[2] = isolated;
-    outVectors[0] = hx;
-    outVectors[1] = hy;
-    outVectors[2] = hz;
-    outVectors[3] = lx;
-    outVectors[4] = ly;
-    outVectors[5] = lz;
-    outVectors[6] = wx;
-    outVectors[7] = wy;
-    outVectors[8] = wz;
+    values[0] = high;
+    values[1] = low;
+    values[2] = isolated;
+    vectors[0] = hx;
+    vectors[1] = hy;
+    vectors[2] = hz;
+    vectors[3] = lx;
+    vectors[4] = ly;
+    vectors[5] = lz;
+    vectors[6] = wx;
+    vectors[7] = wy;
+    vectors[8] = wz;
   }
+  storeNumbers(outValues, values, 3);
+  storeNine(outVectors, vectors);
   return outValues;
 }

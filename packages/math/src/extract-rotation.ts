@@ -17,6 +17,7 @@
  */
 import { requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
 import type { quat, ReadonlyMat3 } from 'gl-matrix';
+import { loadNumbers, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 import { rotationAscentStep } from './internal/rotation-ascent.ts';
 
@@ -26,10 +27,11 @@ const q = /* @__PURE__ */ new Float64Array(4);
 
 /** Reads the start; a zero quaternion stands for the identity. */
 function load(start: quat): void {
-  const x = start[0];
-  const y = start[1];
-  const z = start[2];
-  const w = start[3];
+  loadNumbers(q, start, 4);
+  const x = q[0]!;
+  const y = q[1]!;
+  const z = q[2]!;
+  const w = q[3]!;
   const length2 = x * x + y * y + z * z + w * w;
   if (length2 > 1e-100 && length2 < 1e100) {
     const s = 1 / Math.sqrt(length2);
@@ -42,13 +44,6 @@ function load(start: quat): void {
     q[0] = q[1] = q[2] = 0;
     q[3] = 1;
   }
-}
-
-function store(out: quat): void {
-  out[0] = q[0]!;
-  out[1] = q[1]!;
-  out[2] = q[2]!;
-  out[3] = q[3]!;
 }
 
 /**
@@ -65,10 +60,10 @@ export function extractRotation(outQuat: quat, m: ReadonlyMat3, maxSteps = 20, t
   let steps = 0;
   let converged = false;
   while (!converged && steps < maxSteps) {
-    converged = rotationAscentStep(q, r, a, tolerance * tolerance) > 0;
+    converged = rotationAscentStep(q, r, a, tolerance) > 0;
     steps++;
   }
-  store(outQuat);
+  storeNumbers(outQuat, q, 4);
   return converged ? steps : Infinity;
 }
 
@@ -77,7 +72,7 @@ export function extractRotationStep(outQuat: quat, m: ReadonlyMat3, tolerance = 
   requirePositive('tolerance', tolerance);
   loadMat3(a, m);
   load(outQuat);
-  const converged = rotationAscentStep(q, r, a, tolerance * tolerance) > 0;
-  store(outQuat);
+  const converged = rotationAscentStep(q, r, a, tolerance) > 0;
+  storeNumbers(outQuat, q, 4);
   return converged;
 }

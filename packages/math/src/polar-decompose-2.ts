@@ -5,9 +5,12 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat2, ReadonlyMat2 } from 'gl-matrix';
+import { storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat2 } from './internal/load-mat2.ts';
 
 const a = /* @__PURE__ */ new Float64Array(5);
+const rotation = /* @__PURE__ */ new Float64Array(4);
+const stretch = /* @__PURE__ */ new Float64Array(4);
 
 /** A gap below this, relative to the Frobenius norm, is rounding error. */
 const ambiguous = 1e-15;
@@ -38,13 +41,15 @@ export function polarDecompose2(outR: mat2, outS: mat2, m: ReadonlyMat2): boolea
     sine = 0;
   }
   const off = (0.5 * (cosine * (a1 + a2) + sine * (a3 - a0))) / scale;
-  outR[0] = cosine;
-  outR[1] = sine;
-  outR[2] = -sine;
-  outR[3] = cosine;
-  outS[0] = (cosine * a0 + sine * a1) / scale;
-  outS[1] = off;
-  outS[2] = off;
-  outS[3] = (cosine * a3 - sine * a2) / scale;
+  rotation[0] = cosine;
+  rotation[1] = sine;
+  rotation[2] = -sine;
+  rotation[3] = cosine;
+  stretch[0] = (cosine * a0 + sine * a1) / scale;
+  stretch[1] = off;
+  stretch[2] = off;
+  stretch[3] = (cosine * a3 - sine * a2) / scale;
+  storeNumbers(outR, rotation, 4);
+  storeNumbers(outS, stretch, 4);
   return length2 > ambiguous * ambiguous * (a0 * a0 + a1 * a1 + a2 * a2 + a3 * a3);
 }

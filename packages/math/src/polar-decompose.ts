@@ -19,15 +19,17 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3 } from 'gl-matrix';
+import { storeNine } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 import { rotationAscentStep, rotationFromUnitQuat } from './internal/rotation-ascent.ts';
 
 const a = /* @__PURE__ */ new Float64Array(10);
 const q = /* @__PURE__ */ new Float64Array(4);
 const r = /* @__PURE__ */ new Float64Array(9);
+const stretch = /* @__PURE__ */ new Float64Array(9);
 
-/** Square of the step after which the next would be below rounding. */
-const lastStep = 1e-17;
+/** The step in radians after which the next would be below rounding. */
+const lastStep = 3e-9;
 const maxSteps = 100;
 
 /** Writes to `q` Markley's estimate of the nearest rotation to `a`, as a unit quaternion. */
@@ -166,20 +168,13 @@ export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean
   const s02 = 0.5 * (r0 * a6 + r1 * a7 + r2 * a8 + r6 * a0 + r7 * a1 + r8 * a2);
   const s12 = 0.5 * (r3 * a6 + r4 * a7 + r5 * a8 + r6 * a3 + r7 * a4 + r8 * a5);
 
-  outR[0] = r0;
-  outR[1] = r1;
-  outR[2] = r2;
-  outR[3] = r3;
-  outR[4] = r4;
-  outR[5] = r5;
-  outR[6] = r6;
-  outR[7] = r7;
-  outR[8] = r8;
-  outS[0] = s00 / scale;
-  outS[4] = s11 / scale;
-  outS[8] = s22 / scale;
-  outS[1] = outS[3] = s01 / scale;
-  outS[2] = outS[6] = s02 / scale;
-  outS[5] = outS[7] = s12 / scale;
+  stretch[0] = s00 / scale;
+  stretch[4] = s11 / scale;
+  stretch[8] = s22 / scale;
+  stretch[1] = stretch[3] = s01 / scale;
+  stretch[2] = stretch[6] = s02 / scale;
+  stretch[5] = stretch[7] = s12 / scale;
+  storeNine(outR, r);
+  storeNine(outS, stretch);
   return arrival === 1;
 }

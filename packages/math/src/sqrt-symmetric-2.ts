@@ -2,9 +2,11 @@
 import { requireLength } from '@colide/core';
 import type { mat2, ReadonlyMat2 } from 'gl-matrix';
 import { eigenSymmetric2 } from './eigen-symmetric-2.ts';
+import { storeNumbers } from './internal/copy-numbers.ts';
 
 const values = /* @__PURE__ */ new Float64Array(2);
 const v = /* @__PURE__ */ new Float64Array(4);
+const root = /* @__PURE__ */ new Float64Array(4);
 
 /** An eigenvalue above minus this, relative to the largest magnitude, counts as zero. */
 const rounding = 4e-15;
@@ -20,9 +22,10 @@ export function sqrtSymmetric2(out: mat2, m: ReadonlyMat2): boolean {
   const b = Math.sqrt(Math.max(values[1]!, 0));
   const x = v[0]!;
   const y = v[1]!;
-  out[0] = a * x * x + b * y * y;
-  out[1] = (a - b) * x * y;
-  out[2] = (a - b) * x * y;
-  out[3] = a * y * y + b * x * x;
+  root[0] = a * x * x + b * y * y;
+  root[1] = (a - b) * x * y;
+  root[2] = (a - b) * x * y;
+  root[3] = a * y * y + b * x * x;
+  storeNumbers(out, root, 4);
   return values[1]! >= -rounding * Math.max(values[0]!, -values[1]!);
 }

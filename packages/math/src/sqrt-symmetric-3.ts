@@ -8,9 +8,11 @@
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3 } from 'gl-matrix';
 import { eigenSymmetric3 } from './eigen-symmetric-3.ts';
+import { storeNine } from './internal/copy-numbers.ts';
 
 const values = /* @__PURE__ */ new Float64Array(3);
 const v = /* @__PURE__ */ new Float64Array(9);
+const root = /* @__PURE__ */ new Float64Array(9);
 
 /** An eigenvalue above minus this, relative to the largest magnitude, counts as zero. */
 const rounding = 4e-15;
@@ -30,9 +32,10 @@ export function sqrtSymmetric3(out: mat3, m: ReadonlyMat3): boolean {
   for (let i = 0; i < 3; i++) {
     for (let j = i; j < 3; j++) {
       const element = a * v[i]! * v[j]! + b * v[3 + i]! * v[3 + j]! + c * v[6 + i]! * v[6 + j]!;
-      out[3 * i + j] = element;
-      out[3 * j + i] = element;
+      root[3 * i + j] = element;
+      root[3 * j + i] = element;
     }
   }
+  storeNine(out, root);
   return semidefinite;
 }

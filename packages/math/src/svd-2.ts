@@ -5,11 +5,13 @@
 import { requireLength } from '@colide/core';
 import type { mat2, ReadonlyMat2, vec2 } from 'gl-matrix';
 import { eigenSymmetric2 } from './eigen-symmetric-2.ts';
+import { storeNumbers } from './internal/copy-numbers.ts';
 import { polarDecompose2 } from './polar-decompose-2.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(4);
 const stretch = /* @__PURE__ */ new Float64Array(4);
 const sigma = /* @__PURE__ */ new Float64Array(2);
+const u = /* @__PURE__ */ new Float64Array(4);
 const v = /* @__PURE__ */ new Float64Array(4);
 
 /**
@@ -48,15 +50,18 @@ export function svd2(outU: mat2, outSigma: vec2, outV: mat2, m: ReadonlyMat2): v
     ux = -sign * uy;
     uy = sign * y;
   }
-  outU[0] = ux;
-  outU[1] = uy;
-  outU[2] = -sign * uy;
-  outU[3] = sign * ux;
-  outV[0] = vx;
-  outV[1] = vy;
-  outV[2] = -vy;
-  outV[3] = vx;
-  outSigma[0] = s0;
-  outSigma[1] = s1;
+  u[0] = ux;
+  u[1] = uy;
+  u[2] = -sign * uy;
+  u[3] = sign * ux;
+  v[0] = vx;
+  v[1] = vy;
+  v[2] = -vy;
+  v[3] = vx;
+  sigma[0] = s0;
+  sigma[1] = s1;
+  storeNumbers(outU, u, 4);
+  storeNumbers(outSigma, sigma, 2);
+  storeNumbers(outV, v, 4);
   return outSigma;
 }

@@ -11,6 +11,7 @@
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
 import { eigenSymmetric3 } from './eigen-symmetric-3.ts';
+import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { polarDecompose } from './polar-decompose.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(9);
@@ -44,29 +45,28 @@ export function svd3(outU: mat3, outSigma: vec3, outV: mat3, m: ReadonlyMat3): v
       for (let row = 0; row < 3; row++) u[3 * i + row] = -u[3 * i + row]!;
     }
   }
-  // Where the last two are equal but for rounding, the sign may have upset their order.
-  if (sigma[1]! < sigma[2]!) {
-    const value = sigma[1]!;
-    sigma[1] = sigma[2]!;
-    sigma[2] = value;
-    quarterTurn(u);
-    quarterTurn(v);
-  }
-  for (let i = 0; i < 9; i++) {
-    outU[i] = u[i]!;
-    outV[i] = v[i]!;
-  }
-  outSigma[0] = sigma[0]!;
-  outSigma[1] = sigma[1]!;
-  outSigma[2] = sigma[2]!;
+  // Where values are equal but for rounding, the signs may have upset their order.
+  orderPair(1);
+  orderPair(0);
+  orderPair(1);
+  storeNine(outU, u);
+  storeNumbers(outSigma, sigma, 3);
+  storeNine(outV, v);
   return outSigma;
 }
 
-/** Exchanges the last two columns and keeps the determinant. */
-function quarterTurn(m: Float64Array): void {
-  for (let row = 0; row < 3; row++) {
-    const x = m[3 + row]!;
-    m[3 + row] = m[6 + row]!;
-    m[6 + row] = -x;
+/** Brings the singular values `i` and `i` + 1 into descending order; the determinants stay. */
+function orderPair(i: number): void {
+  const value = sigma[i]!;
+  if (value >= sigma[i + 1]!) return;
+  sigma[i] = sigma[i + 1]!;
+  sigma[i + 1] = value;
+  for (let at = 3 * i; at < 3 * i + 3; at++) {
+    const x = u[at]!;
+    const y = v[at]!;
+    u[at] = u[at + 3]!;
+    v[at] = v[at + 3]!;
+    u[at + 3] = -x;
+    v[at + 3] = -y;
   }
 }

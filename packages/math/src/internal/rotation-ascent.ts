@@ -17,6 +17,10 @@ const symmetric = /* @__PURE__ */ new Float64Array(9);
 const eigenvalues = /* @__PURE__ */ new Float64Array(3);
 const eigenvectors = /* @__PURE__ */ new Float64Array(9);
 
+/** Numbers travel between functions in arrays, as arguments would be boxed: w and the noise, and the turn to make. */
+const torque = /* @__PURE__ */ new Float64Array(4);
+const by = /* @__PURE__ */ new Float64Array(4);
+
 /** Rounding errors of w and H stay below this, relative to the norm of A. */
 const noise = 1e-15;
 
@@ -43,12 +47,16 @@ export function rotationFromUnitQuat(out: Float64Array, q: Float64Array): void {
   out[8] = 1 - 2 * (x * x + y * y);
 }
 
-/** Replaces the unit quaternion `q` by q · (x, y, z, w), normalised. */
-function turn(q: Float64Array, x: number, y: number, z: number, w: number): void {
+/** Replaces the unit quaternion `q` by the product with `by`, normalised. */
+function turn(q: Float64Array): void {
   const qx = q[0]!;
   const qy = q[1]!;
   const qz = q[2]!;
   const qw = q[3]!;
+  const x = by[0]!;
+  const y = by[1]!;
+  const z = by[2]!;
+  const w = by[3]!;
   const nx = qx * w + qw * x + qy * z - qz * y;
   const ny = qy * w + qw * y + qz * x - qx * z;
   const nz = qz * w + qw * z + qx * y - qy * x;
@@ -63,7 +71,7 @@ function turn(q: Float64Array, x: number, y: number, z: number, w: number): void
 /**
  * One step of the climb from the unit quaternion `q`; `r` receives the rotation matrix of `q` as it was before.
  * Returns 0 while under way. Returns 1 on arrival at the unique maximum, either because `q` did not need to move or
- * because the square of the angle it moved by is at most `tolerance`, so that, convergence being quadratic, another
+ * because it moved by an angle of at most `tolerance`, so that, convergence being quadratic, another
  * step would change nothing. Returns 2 on arrival at a maximum that is not unique beyond rounding. `a` must be finite
  * and not extreme.
  */
@@ -131,8 +139,12 @@ export function rotationAscentStep(
     const y = (g01 * wx + g11 * wy + g12 * wz) * inverse;
     const z = (g02 * wx + g12 * wy + g22 * wz) * inverse;
     const dd = x * x + y * y + z * z;
-    turn(q, x, y, z, 1 + Math.sqrt(1 + dd));
-    return dd <= tolerance ? 1 : 0;
+    by[0] = x;
+    by[1] = y;
+    by[2] = z;
+    by[3] = 1 + Math.sqrt(1 + dd);
+    turn(q);
+    return dd <= tolerance * tolerance ? 1 : 0;
   }
 
   // H is indefinite or close to singular. It has the eigenvectors of S, and eigenvalues that are sums of two of S's.
@@ -146,15 +158,23 @@ export function rotationAscentStep(
   const floor = noise * Math.sqrt(norm2);
   const slope = Math.sqrt(gradient);
   const curvature = eigenvalues[1]! + eigenvalues[2]!;
-  if (curvature < -4 * floor) climb(q, wx, wy, wz, slope);
-  else if (slope > floor) newtonInEigenbasis(q, wx, wy, wz, floor);
+  torque[0] = wx;
+  torque[1] = wy;
+  torque[2] = wz;
+  torque[3] = floor;
+  if (curvature < -4 * floor) climb(q);
+  else if (slope > floor) newtonInEigenbasis(q);
   else return curvature > ambiguousGap * eigenvalues[0]! ? 1 : 2;
   return 0;
 }
 
-/** Newton's step, with H diagonal in the basis of its eigenvectors and curvatures below `floor` raised to it. */
-function newtonInEigenbasis(q: Float64Array, wx: number, wy: number, wz: number, floor: number): void {
+/** Newton's step, with H diagonal in the basis of its eigenvectors and vanishing curvatures raised to the noise. */
+function newtonInEigenbasis(q: Float64Array): void {
+  const wx = torque[0]!;
+  const wy = torque[1]!;
+  const wz = torque[2]!;
   const trace = eigenvalues[0]! + eigenvalues[1]! + eigenvalues[2]!;
+  const floor = torque[3]!;
   let x = 0;
   let y = 0;
   let z = 0;
@@ -167,11 +187,19 @@ function newtonInEigenbasis(q: Float64Array, wx: number, wy: number, wz: number,
     y += c * ey;
     z += c * ez;
   }
-  turn(q, x, y, z, 1 + Math.sqrt(1 + x * x + y * y + z * z));
+  by[0] = x;
+  by[1] = y;
+  by[2] = z;
+  by[3] = 1 + Math.sqrt(1 + x * x + y * y + z * z);
+  turn(q);
 }
 
 /** The best turn about the axis of most negative curvature or about the gradient, whichever climbs higher. */
-function climb(q: Float64Array, wx: number, wy: number, wz: number, slope: number): void {
+function climb(q: Float64Array): void {
+  const wx = torque[0]!;
+  const wy = torque[1]!;
+  const wz = torque[2]!;
+  const slope = Math.sqrt(wx * wx + wy * wy + wz * wz);
   let nx = eigenvectors[0]!;
   let ny = eigenvectors[1]!;
   let nz = eigenvectors[2]!;
@@ -205,5 +233,9 @@ function climb(q: Float64Array, wx: number, wy: number, wz: number, slope: numbe
   const h = Math.sqrt(b * b + c * c);
   const sine = b > 0 ? c : h - b;
   const cosine = b > 0 ? h + b : c;
-  turn(q, nx * sine, ny * sine, nz * sine, cosine);
+  by[0] = nx * sine;
+  by[1] = ny * sine;
+  by[2] = nz * sine;
+  by[3] = cosine;
+  turn(q);
 }

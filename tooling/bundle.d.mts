@@ -18,6 +18,7 @@ export interface Measurement {
 
 export declare function listPackages(): string[];
 export declare function packageName(folder: string): string;
+export declare function builtIndex(folder: string): string;
 export declare function readBudget(folder: string): Record<string, number>;
 export declare function isInFacade(folder: string): boolean;
 export declare function bundleWithEsbuild(applications: readonly Application[]): Promise<Uint8Array[]>;
@@ -25,5 +26,5 @@ export declare function bundleWithRollup(
   applications: readonly Application[],
   options?: { direct?: boolean },
 ): Promise<string[]>;
-export declare function bundleUnused(folder: string): Promise<string>;
+export declare function bundleUnused(path: string): Promise<string>;
 export declare function measureBudgets(folders?: readonly string[]): Promise<Measurement[]>;

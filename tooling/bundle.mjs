@@ -39,7 +39,7 @@ export function isInFacade(folder) {
 }
 
 /** The built entry of a package. */
-function builtIndex(folder) {
+export function builtIndex(folder) {
   const path = join(packagesFolder, folder, 'dist', 'index.js');
   if (!existsSync(path)) throw new Error(`packages/${folder} is not built; run pnpm build first`);
   return path;
@@ -194,8 +194,13 @@ function directSource({ from, exportName }) {
   return `import { ${origin.local} as used } from ${JSON.stringify(origin.file)};\nglobalThis.used = used;\n`;
 }
 
+/** Warnings of rollup are failures, but for an empty bundle, which may be what we hope for. */
+function failUnlessEmpty(warning) {
+  if (warning.code !== 'EMPTY_BUNDLE') throw new Error(warning.message);
+}
+
 async function rollupOne(options) {
-  const bundle = await rollup({ input: entryPrefix, cache: false, ...options });
+  const bundle = await rollup({ input: entryPrefix, cache: false, onwarn: failUnlessEmpty, ...options });
   const { output } = await bundle.generate({ format: 'es' });
   await bundle.close();
   const minified = await transform(output[0].code, {
@@ -208,11 +213,11 @@ async function rollupOne(options) {
 }
 
 /**
- * What rollup leaves of a package when nothing of it is used and its word that it has no side effects does not count:
- * the code with side effects that rollup finds by itself. Empty for a package that keeps its word.
+ * What rollup leaves of a module, given by its path, and of the files it imports when nothing of it is used and a
+ * package's word that it has no side effects does not count: the code with side effects that rollup finds by itself.
  */
-export async function bundleUnused(folder) {
-  const source = `import ${JSON.stringify(builtIndex(folder))};\n`;
+export async function bundleUnused(path) {
+  const source = `import ${JSON.stringify(path)};\n`;
   const entry = {
     name: 'application',
     resolveId: id => (id === entryPrefix ? id : null),

@@ -1,6 +1,7 @@
 /** What no committed file may contain, and that nothing in the repository is unused (knip). */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './workspace.ts';
@@ -84,14 +85,29 @@ describe('files', () => {
   });
 });
 
+/** What knip has to say of a folder; empty when all is used and declared. */
+function knipFaults(folder: string): string {
+  const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
+  const args = [knip, '--no-progress', '--no-config-hints'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  return status === 0 ? '' : `${stdout}${stderr}`.trim();
+}
+
 describe('knip', () => {
   it('finds nothing unused and nothing undeclared', () => {
-    const knip = join(root, 'node_modules', 'knip', 'bin', 'knip.js');
-    const { stdout, stderr, status } = spawnSync(process.execPath, [knip, '--no-progress'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    expect(`${stdout}${stderr}`.trim()).toBe('');
-    expect(status).toBe(0);
+    expect(knipFaults(root)).toBe('');
+  });
+
+  it('would find an unused file and an undeclared dependency', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'colide-knip-'));
+    try {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'a', type: 'module' }));
+      writeFileSync(join(folder, 'knip.json'), JSON.stringify({ entry: ['index.ts'], project: ['*.ts'] }));
+      writeFileSync(join(folder, 'index.ts'), "import 'undeclared';\n");
+      writeFileSync(join(folder, 'unused.ts'), 'export const a = 1;\n');
+      expect(knipFaults(folder)).toMatch(/unused\.ts[\s\S]*undeclared/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -9,6 +9,7 @@ export * from './compound.ts';
 export * from './cone-shape.ts';
 export * from './convex-aabb.ts';
 export * from './convex-decomposition-2.ts';
+export * from './convex-decomposition.ts';
 export * from './convex-mass.ts';
 export * from './convex-shape.ts';
 export * from './convex-union.ts';

@@ -1,3 +1,7 @@
 /** Every colide package behind one name. Tree shaking leaves what you import. */
+export * from '@colide/bounds';
 export * from '@colide/core';
+export * from '@colide/geometry';
 export * from '@colide/math';
+export * from '@colide/narrowphase';
+export * from '@colide/solvers';

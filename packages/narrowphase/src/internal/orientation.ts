@@ -1,0 +1,75 @@
+/**
+ * Signs of orientations of points in one flat array, exact. A plain determinant with an error bound decides nearly
+ * always; only in doubt do the adaptive predicates of Shewchuk (1997, package robust-predicates) run. Points go by
+ * number and signs come back as small integers, so nothing is boxed.
+ */
+import { orient2d, orient3d } from 'robust-predicates';
+
+const bound3 = 7.8e-16;
+const bound2 = 3.4e-16;
+
+/** 1 when d lies on the side to which (b − a) × (c − a) points, −1 on the other, 0 exactly in the plane. */
+export function side3(p: Float64Array, a: number, b: number, c: number, d: number): number {
+  const i = 3 * a;
+  const j = 3 * b;
+  const k = 3 * c;
+  const l = 3 * d;
+  const dx = p[l]!;
+  const dy = p[l + 1]!;
+  const dz = p[l + 2]!;
+  const ax = p[i]! - dx;
+  const ay = p[i + 1]! - dy;
+  const az = p[i + 2]! - dz;
+  const bx = p[j]! - dx;
+  const by = p[j + 1]! - dy;
+  const bz = p[j + 2]! - dz;
+  const cx = p[k]! - dx;
+  const cy = p[k + 1]! - dy;
+  const cz = p[k + 2]! - dz;
+  const bxcy = bx * cy;
+  const cxby = cx * by;
+  const cxay = cx * ay;
+  const axcy = ax * cy;
+  const axby = ax * by;
+  const bxay = bx * ay;
+  const determinant = az * (bxcy - cxby) + bz * (cxay - axcy) + cz * (axby - bxay);
+  const size =
+    (Math.abs(bxcy) + Math.abs(cxby)) * Math.abs(az) +
+    (Math.abs(cxay) + Math.abs(axcy)) * Math.abs(bz) +
+    (Math.abs(axby) + Math.abs(bxay)) * Math.abs(cz);
+  if (determinant > bound3 * size) return -1;
+  if (determinant < -bound3 * size) return 1;
+  return -Math.sign(
+    orient3d(
+      p[i]!,
+      p[i + 1]!,
+      p[i + 2]!,
+      p[j]!,
+      p[j + 1]!,
+      p[j + 2]!,
+      p[k]!,
+      p[k + 1]!,
+      p[k + 2]!,
+      dx,
+      dy,
+      dz,
+    ),
+  );
+}
+
+/** 1 when a, b, c turn counter-clockwise in the plane of coordinates x and y (0, 1 or 2), −1 clockwise, 0 exactly on a line. */
+export function side2(p: Float64Array, x: number, y: number, a: number, b: number, c: number): number {
+  const ax = p[3 * a + x]!;
+  const ay = p[3 * a + y]!;
+  const bx = p[3 * b + x]!;
+  const by = p[3 * b + y]!;
+  const cx = p[3 * c + x]!;
+  const cy = p[3 * c + y]!;
+  const left = (ay - cy) * (bx - cx);
+  const right = (ax - cx) * (by - cy);
+  const determinant = right - left;
+  const size = bound2 * (Math.abs(left) + Math.abs(right));
+  if (determinant > size) return 1;
+  if (determinant < -size) return -1;
+  return -Math.sign(orient2d(ax, ay, bx, by, cx, cy));
+}

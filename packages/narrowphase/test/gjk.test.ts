@@ -1,0 +1,216 @@
+import type { Convex } from '@colide/core';
+import {
+  BoxShape,
+  CapsuleShape,
+  ConeShape,
+  CylinderShape,
+  EllipsoidShape,
+  HullShape,
+  PointShape,
+  Posed,
+  Rounded,
+  SegmentShape,
+  SphereShape,
+  TriangleShape,
+} from '@colide/geometry';
+import { Random } from '@colide/math';
+import {
+  createGjkCache,
+  createGjkResult,
+  createPenetrationResult,
+  gjkDistance,
+  gjkIntersects,
+  penetration,
+  signedDistance,
+} from '@colide/narrowphase';
+import {
+  convexDistanceOracle,
+  expectClose,
+  expectVectorClose,
+  generateHull,
+  generatePose,
+  hullFamilies,
+  hullOracle,
+  posePoints,
+} from '@colide/testing';
+import { vec3 } from 'gl-matrix';
+import { describe, expect, it } from 'vitest';
+
+type V3 = [number, number, number];
+type Q4 = [number, number, number, number];
+const identity: Q4 = [0, 0, 0, 1];
+
+describe('against exhaustive search', () => {
+  it('agrees on hulls of every family, at every scale and offset', () => {
+    const random = new Random(11);
+    const result = createPenetrationResult();
+    const gjk = createGjkResult();
+    let overlaps = 0;
+    const count = 400;
+    for (let i = 0; i < count; i++) {
+      const family = hullFamilies[i % hullFamilies.length]!;
+      const other = hullFamilies[random.integer(hullFamilies.length)]!;
+      const pair =
+        family === 'tiny' || family === 'huge'
+          ? family
+          : other === 'tiny' || other === 'huge'
+            ? 'cube'
+            : other;
+      const scale = family === 'tiny' ? 1e-6 : family === 'huge' ? 1e6 : 1;
+      const cloudA = generateHull(family, 8 + random.integer(5), random);
+      const cloudB = generateHull(pair, 8 + random.integer(5), random);
+      const poseA = generatePose(random, 0.4 * scale);
+      const poseB = generatePose(random, 0.9 * scale);
+      const expected = convexDistanceOracle(
+        hullOracle(posePoints(cloudA, poseA)),
+        hullOracle(posePoints(cloudB, poseB)),
+      ).distance;
+      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position as V3, poseA.quaternion as Q4);
+      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position as V3, poseB.quaternion as Q4);
+      expectClose(
+        signedDistance(result, a, b),
+        expected,
+        { absolute: 1e-8 * scale },
+        `${family} ${pair} ${i}`,
+      );
+      expect(result.converged).toBe(true);
+      expectClose(signedDistance(result, b, a), expected, { absolute: 1e-8 * scale }, 'swapped');
+      expectClose(gjkDistance(gjk, a, b), Math.max(expected, 0), { absolute: 1e-9 * scale }, 'distance');
+      if (Math.abs(expected) > 1e-9 * scale) expect(gjkIntersects(a, b)).toBe(expected < 0);
+      if (expected < 0) overlaps++;
+    }
+    expect(overlaps / count).toBeGreaterThan(0.2);
+    expect(overlaps / count).toBeLessThan(0.8);
+  });
+});
+
+describe('closed forms', () => {
+  const result = createPenetrationResult();
+
+  it('spheres, whatever their distance', () => {
+    const random = new Random(3);
+    for (let i = 0; i < 1000; i++) {
+      const scale = 10 ** random.uniform(-3, 3);
+      const p: V3 = [
+        random.uniform(-2, 2) * scale,
+        random.uniform(-2, 2) * scale,
+        random.uniform(-2, 2) * scale,
+      ];
+      const a = new SphereShape(scale);
+      const b = new Posed(new SphereShape(0.5 * scale), p, identity);
+      expectClose(signedDistance(result, a, b), Math.hypot(...p) - 1.5 * scale, { absolute: 1e-12 * scale });
+      expectVectorClose(
+        result.normal,
+        p.map(x => x / Math.hypot(...p)),
+        { absolute: 1e-12 },
+      );
+    }
+  });
+
+  it('concentric and identical shapes have the depth of the thinnest way out', () => {
+    const cases: [Convex, Convex, number][] = [
+      [new SphereShape(1), new SphereShape(2), 3],
+      [new BoxShape([1, 2, 3]), new BoxShape([1, 2, 3]), 2],
+      [new BoxShape([1, 1, 1]), new SphereShape(0.5), 1.5],
+      [new CapsuleShape(0.5, 2), new CapsuleShape(0.5, 2), 1],
+      [new CylinderShape(1, 0.25), new BoxShape([3, 0.25, 3]), 0.5],
+    ];
+    for (const [a, b, depth] of cases) {
+      expect(penetration(result, a, b)).toBe(true);
+      expectClose(result.depth, depth, { relative: 1e-6 });
+      expect(result.converged).toBe(true);
+    }
+  });
+
+  it('touching boxes, faces, edges and corners', () => {
+    const box = new BoxShape([1, 1, 1]);
+    for (const p of [
+      [2, 0, 0],
+      [2, 2, 0],
+      [2, 2, 2],
+      [2, 0.5, -1.5],
+    ] as V3[]) {
+      expect(penetration(result, box, new Posed(box, p, identity))).toBe(true);
+      expectClose(result.depth, 0, { absolute: 1e-15 });
+      expect(gjkIntersects(box, new Posed(box, p, identity))).toBe(true);
+    }
+  });
+
+  it('flat and thin sets: points, segments, triangles', () => {
+    const square = new TriangleShape([0, 0, 0], [1, 0, 0], [0, 1, 0]);
+    const point = (x: number, y: number, z: number) => new Posed(new PointShape(), [x, y, z], identity);
+    expectClose(signedDistance(result, square, point(0.2, 0.2, 0.7)), 0.7);
+    expect(signedDistance(result, square, point(0.2, 0.2, 0))).toBeCloseTo(0, 14);
+    expectClose(signedDistance(result, square, point(-3, -4, 0)), 5);
+    expect(signedDistance(result, point(1, 2, 3), point(1, 2, 3))).toBeCloseTo(0, 14);
+    const crossing = new Posed(new SegmentShape([0, 0, -1], [0, 0, 1]), [0.2, 0.2, 0], identity);
+    expect(penetration(result, square, crossing)).toBe(true);
+    expectClose(result.depth, 0.2, { relative: 1e-9 });
+    expect(penetration(result, square, square)).toBe(true);
+    expectClose(result.depth, 0, { absolute: 1e-15 });
+  });
+
+  it('smooth shapes against a plate, at three scales', () => {
+    const random = new Random(5);
+    const rotation: Q4 = [0, 0, 0, 1];
+    for (const scale of [1e-3, 1, 1e3]) {
+      const plate = new Posed(new BoxShape([50 * scale, scale, 50 * scale]), [0, -scale, 0], identity);
+      const shapes = [
+        new EllipsoidShape([scale, 2 * scale, 3 * scale]),
+        new CylinderShape(scale, 2 * scale),
+        new ConeShape(scale, 2 * scale),
+        new CapsuleShape(scale, 2 * scale),
+        new Rounded(new BoxShape([scale, scale, scale]), 0.3 * scale),
+      ];
+      for (const shape of shapes)
+        for (let i = 0; i < 30; i++) {
+          random.quaternion(rotation);
+          const posed = new Posed(shape, [0, random.uniform(-0.5, 4) * scale, 0], rotation);
+          const lowest = posed.support([0, 0, 0], [0, -1, 0])[1];
+          const distance = signedDistance(result, plate, posed);
+          expect(result.converged).toBe(true);
+          expectClose(distance, lowest, { absolute: 1e-6 * scale }, shape.constructor.name);
+          if (Math.abs(lowest) > 1e-3 * scale)
+            expectVectorClose(result.normal, [0, 1, 0], { absolute: 1e-4 });
+        }
+    }
+  });
+});
+
+describe('temporal coherence', () => {
+  it('gives the same distance from a cache in fewer steps', () => {
+    const random = new Random(21);
+    const a = new Posed(HullShape.fromPoints(generateHull('rounded', 60, random)), [0, 0, 0], identity);
+    const b = new Posed(HullShape.fromPoints(generateHull('rounded', 60, random)), [3, 0, 0], identity);
+    const cache = createGjkCache();
+    const warm = createGjkResult();
+    const cold = createGjkResult();
+    let warmSteps = 0;
+    let coldSteps = 0;
+    for (let frame = 0; frame < 500; frame++) {
+      const angle = frame * 0.01;
+      b.setPose(
+        [2.2 + Math.cos(angle), Math.sin(angle), 0],
+        [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)],
+      );
+      expectClose(gjkDistance(warm, a, b, cache), gjkDistance(cold, a, b), { relative: 1e-9 });
+      warmSteps += warm.steps;
+      coldSteps += cold.steps;
+    }
+    expect(warmSteps).toBeLessThan(0.5 * coldSteps);
+  });
+});
+
+describe('bad input', () => {
+  const box = new BoxShape([1, 1, 1]);
+  it('ends and says so when a support mapping returns NaN', () => {
+    const broken: Convex = { support: out => vec3.set(out, Number.NaN, 0, 0) };
+    const gjk = createGjkResult();
+    gjkDistance(gjk, broken, box);
+    expect(gjk.converged).toBe(false);
+    expect(gjk.steps).toBeLessThanOrEqual(64);
+    const result = createPenetrationResult();
+    penetration(result, box, broken);
+    expect(result.converged).toBe(false);
+  });
+});

@@ -40,7 +40,7 @@ export function capsuleBulkTransform(
   requireLength('rotations', rotations, 4 * count);
   for (let i = 0; i < count; i++) {
     rotationColumns(m, rotations, 4 * i);
-    capsulePose(out, 7 * i, local, 7 * i, positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], m);
+    capsulePose(out, 7 * i, local, 7 * i, positions, 3 * i, m);
   }
 }
 

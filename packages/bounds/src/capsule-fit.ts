@@ -8,7 +8,7 @@
  * radius is the largest distance to the segment as stored.
  */
 import type { Capsule, ReadonlyCapsule } from './capsule.ts';
-import { capsuleSpan, storeCapsule } from './internal/capsule-axis.ts';
+import { capsuleSpan, copyCapsule, storeCapsule } from './internal/capsule-axis.ts';
 import { pointAxes } from './internal/point-axes.ts';
 import { countPoints, rejectPoints } from './internal/points.ts';
 import { pointSegmentSquared } from './internal/segment.ts';
@@ -83,20 +83,12 @@ export function capsuleFitRange(
   if (!(across < Infinity)) rejectPoints(points);
   // The ends reach as far as a point in the middle of the face needs; the radius covers the rest.
   const reach = Math.max(0, h - 0.5 * Math.sqrt(across));
-  const x = box[0];
-  const y = box[1];
-  const z = box[2];
-  storeCapsule(
-    out,
-    x - reach * ux,
-    y - reach * uy,
-    z - reach * uz,
-    x + reach * ux,
-    y + reach * uy,
-    z + reach * uz,
-    0,
-    at,
-  );
+  for (let i = 0; i < 3; i++) {
+    best[i] = box[i] - reach * box[6 + i];
+    best[3 + i] = box[i] + reach * box[6 + i];
+  }
+  best[6] = 0;
+  copyCapsule(out, at, best);
   let farthest = 0;
   for (let p = 3 * from; p < 3 * to; p += 3)
     farthest = Math.max(farthest, pointSegmentSquared(out, at, points[p], points[p + 1], points[p + 2]));

@@ -7,7 +7,7 @@ import type { Aabb } from '@colide/core';
 import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 import type { Capsule, ReadonlyCapsule } from './capsule.ts';
 import { capsuleUnion } from './capsule-fit.ts';
-import { storeCapsule } from './internal/capsule-axis.ts';
+import { copyCapsule } from './internal/capsule-axis.ts';
 import { rotationColumns } from './internal/rotation.ts';
 import { storeHigh, storeLow } from './internal/store.ts';
 import { poseMargin } from './internal/tolerance.ts';
@@ -24,7 +24,7 @@ export function capsuleTransform(
   rotation: ReadonlyQuat,
 ): Capsule {
   rotationColumns(m, rotation);
-  capsulePose(out, 0, local, 0, position[0], position[1], position[2], m);
+  capsulePose(out, 0, local, 0, position, 0, m);
   return out;
 }
 
@@ -34,11 +34,13 @@ export function capsulePose(
   outAt: number,
   local: ReadonlyCapsule,
   at: number,
-  px: number,
-  py: number,
-  pz: number,
+  positions: ArrayLike<number>,
+  positionAt: number,
   m: ArrayLike<number>,
 ): void {
+  const px = positions[positionAt];
+  const py = positions[positionAt + 1];
+  const pz = positions[positionAt + 2];
   const ax = local[at];
   const ay = local[at + 1];
   const az = local[at + 2];
@@ -51,17 +53,14 @@ export function capsulePose(
     Math.max(Math.abs(ay), Math.abs(by)) +
     Math.max(Math.abs(az), Math.abs(bz));
   const rounding = poseMargin * (size + Math.abs(px) + Math.abs(py) + Math.abs(pz) + r);
-  storeCapsule(
-    out,
-    m[0] * ax + m[3] * ay + m[6] * az + px,
-    m[1] * ax + m[4] * ay + m[7] * az + py,
-    m[2] * ax + m[5] * ay + m[8] * az + pz,
-    m[0] * bx + m[3] * by + m[6] * bz + px,
-    m[1] * bx + m[4] * by + m[7] * bz + py,
-    m[2] * bx + m[5] * by + m[8] * bz + pz,
-    r < 0 ? r : r + rounding,
-    outAt,
-  );
+  moved[0] = m[0] * ax + m[3] * ay + m[6] * az + px;
+  moved[1] = m[1] * ax + m[4] * ay + m[7] * az + py;
+  moved[2] = m[2] * ax + m[5] * ay + m[8] * az + pz;
+  moved[3] = m[0] * bx + m[3] * by + m[6] * bz + px;
+  moved[4] = m[1] * bx + m[4] * by + m[7] * bz + py;
+  moved[5] = m[2] * bx + m[5] * by + m[8] * bz + pz;
+  moved[6] = r < 0 ? r : r + rounding;
+  copyCapsule(out, outAt, moved);
 }
 
 /** A capsule that contains `capsule` all along a translation. */

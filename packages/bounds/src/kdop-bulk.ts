@@ -49,10 +49,17 @@ export function kdopBulkTransform(
   requireLength('rotations', rotations, 4 * groups);
   for (let g = 0; g < groups; g++) {
     rotationColumns(m, rotations, 4 * g);
-    const x = positions[3 * g];
-    const y = positions[3 * g + 1];
-    const z = positions[3 * g + 2];
-    const sound = kdopFitPosedRange(out, k * g, directions, points, starts[g], starts[g + 1], x, y, z, m);
+    const sound = kdopFitPosedRange(
+      out,
+      k * g,
+      directions,
+      points,
+      starts[g],
+      starts[g + 1],
+      positions,
+      3 * g,
+      m,
+    );
     if (!sound) rejectPoints(points);
   }
   return groups;

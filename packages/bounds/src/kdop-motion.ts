@@ -30,8 +30,7 @@ export function kdopFromPosedPoints(
 ): Kdop {
   const count = countPoints(points);
   rotationColumns(m, rotation);
-  if (!kdopFitPosedRange(out, 0, directions, points, 0, count, position[0], position[1], position[2], m))
-    rejectPoints(points);
+  if (!kdopFitPosedRange(out, 0, directions, points, 0, count, position, 0, m)) rejectPoints(points);
   return out;
 }
 
@@ -46,11 +45,13 @@ export function kdopFitPosedRange(
   points: ArrayLike<number>,
   from: number,
   to: number,
-  px: number,
-  py: number,
-  pz: number,
+  positions: ArrayLike<number>,
+  positionAt: number,
   m: ArrayLike<number>,
 ): boolean {
+  const px = positions[positionAt];
+  const py = positions[positionAt + 1];
+  const pz = positions[positionAt + 2];
   const { count, vectors } = directions;
   let sound = true;
   for (let i = 0; i < count; i++) {

@@ -40,7 +40,7 @@ export function obbBulkTransform(
   requireLength('rotations', rotations, 4 * count);
   for (let i = 0; i < count; i++) {
     rotationColumns(m, rotations, 4 * i);
-    obbPose(out, 15 * i, local, 15 * i, positions[3 * i], positions[3 * i + 1], positions[3 * i + 2], m);
+    obbPose(out, 15 * i, local, 15 * i, positions, 3 * i, m);
   }
 }
 

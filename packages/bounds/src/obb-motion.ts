@@ -22,7 +22,7 @@ export function obbTransform(
   rotation: ReadonlyQuat,
 ): Obb {
   rotationColumns(m, rotation);
-  obbPose(out, 0, local, 0, position[0], position[1], position[2], m);
+  obbPose(out, 0, local, 0, position, 0, m);
   return out;
 }
 
@@ -32,11 +32,13 @@ export function obbPose(
   outAt: number,
   local: ReadonlyObb,
   at: number,
-  px: number,
-  py: number,
-  pz: number,
+  positions: ArrayLike<number>,
+  positionAt: number,
   m: ArrayLike<number>,
 ): void {
+  const px = positions[positionAt];
+  const py = positions[positionAt + 1];
+  const pz = positions[positionAt + 2];
   for (let i = 0; i < 9; i += 3) {
     const x = local[at + 6 + i];
     const y = local[at + 7 + i];

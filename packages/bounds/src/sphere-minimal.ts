@@ -44,14 +44,21 @@ export function createMinimalSphere(): MinimalSphere {
   };
 }
 
-const sampleSize = 768;
+const sampleSize = 512;
 const maxPasses = 64;
-/** Beyond this relative excess a point counts as outside; below, it is rounding. */
+const maxPivots = 1000;
+/** Beyond this relative excess of the squared distance a point counts as outside; below, it is rounding. */
 const outside = 1 + 2 ** -48;
+/** The first pass also collects points this near to the surface, which the next ball may not contain. */
+const near = 0.99;
 
 const basis = /* @__PURE__ */ createBallBasis();
-/** Indices of points under consideration: the sample, then those found outside. */
-const chosen = /* @__PURE__ */ new Int32Array(4 * sampleSize);
+/** Copies of the points under consideration, x y z and radius 0: the sample, then those found near or outside. */
+const chosen = /* @__PURE__ */ new Float64Array(4 * 8 * sampleSize);
+/** Their indices. */
+const ids = /* @__PURE__ */ new Int32Array(8 * sampleSize);
+/** Largest squared distance that the last pass met. */
+const farthest = /* @__PURE__ */ new Float64Array(1);
 
 /** Writes to `out` the smallest ball around the points x y z x y z … . Throws when there are none or one is not finite. */
 export function sphereFromPoints(out: Sphere, points: ArrayLike<number>): Sphere {
@@ -67,90 +74,105 @@ export function sphereMinimal(out: MinimalSphere, points: ArrayLike<number>): Mi
   const count = countPoints(points);
   const step = Math.max(1, Math.floor(count / sampleSize));
   let size = 0;
-  for (let i = 0; i < count && size < sampleSize; i += step) chosen[size++] = i;
-  startBasis(basis, points[0], points[1], points[2], 0, 0);
-  pivot(points, size);
+  for (let i = 0; i < count && size < sampleSize; i += step) choose(points, i, size++);
+  startBasis(basis, chosen, 0, 0);
+  pivot(size);
 
-  const sample = size;
   const { ball } = basis;
-  let farthest = 0;
   out.passes = 0;
   out.converged = false;
   while (out.passes < maxPasses) {
-    out.passes++;
-    farthest = collectOutside(points, count, sample);
-    if (!(farthest < Infinity)) rejectPoints(points);
-    if (found === sample) {
-      out.converged = true;
-      break;
-    }
+    const found = collect(points, size, out.passes++ === 0 ? near : 1);
+    if (!(farthest[0] < Infinity)) rejectPoints(points);
+    out.converged = farthest[0] <= ball[3] * ball[3] * outside;
+    if (out.converged) break;
     const radius = ball[3];
-    pivot(points, found);
-    // The radius grows or the points outside are a matter of rounding.
+    pivot(found);
+    // The radius grows, or the points outside are a matter of rounding.
     if (!(ball[3] > radius)) {
       out.passes++;
-      farthest = collectOutside(points, count, sample);
+      collect(points, found, 1);
       out.converged = true;
       break;
     }
+    // Those found stay in view while there is room.
+    size = found < ids.length ? found : sampleSize;
   }
-  out.sphere.set(ball);
-  out.sphere[3] = radiusOf(farthest);
+  for (let i = 0; i < 3; i++) out.sphere[i] = ball[i];
+  out.sphere[3] = radiusOf(farthest[0]);
   out.supportCount = basis.count;
   for (let i = 0; i < basis.count; i++) out.support[i] = basis.ids[i];
   return out;
 }
 
-/** How many of `chosen` are valid after {@link collectOutside}. */
-let found = 0;
+function choose(points: ArrayLike<number>, index: number, slot: number): void {
+  chosen[4 * slot] = points[3 * index];
+  chosen[4 * slot + 1] = points[3 * index + 1];
+  chosen[4 * slot + 2] = points[3 * index + 2];
+  ids[slot] = index;
+}
 
-/** Appends to `chosen`, from `from` on, the points outside the ball; returns the largest squared distance. */
-function collectOutside(points: ArrayLike<number>, count: number, from: number): number {
-  const { ball } = basis;
+/**
+ * One pass: appends to `chosen`, from `size` on, the points whose squared distance exceeds that of the basis times
+ * `factor`, and the farthest in any case; returns how many are chosen now. Sets {@link farthest}.
+ */
+function collect(points: ArrayLike<number>, size: number, factor: number): number {
+  const { ball, balls } = basis;
   const x = ball[0];
   const y = ball[1];
   const z = ball[2];
-  const limit = ball[3] * ball[3] * outside;
-  const room = chosen.length;
   let most = 0;
-  let size = from;
-  for (let i = 0, at = 0; i < count; i++, at += 3) {
+  for (let i = 0; i < basis.count; i++) {
+    const dx = balls[4 * i] - x;
+    const dy = balls[4 * i + 1] - y;
+    const dz = balls[4 * i + 2] - z;
+    most = Math.max(most, dx * dx + dy * dy + dz * dz);
+  }
+  const threshold = most * factor;
+  const room = ids.length - 1;
+  let slots = size;
+  let last = -1;
+  for (let at = 0; at < points.length; at += 3) {
     const dx = points[at] - x;
     const dy = points[at + 1] - y;
     const dz = points[at + 2] - z;
     const d = dx * dx + dy * dy + dz * dz;
     // Also met by numbers that are not finite.
-    if (!(d <= limit)) {
-      if (!(d < Infinity)) return Infinity;
-      if (size < room) chosen[size++] = i;
-      else if (d > most) chosen[room - 1] = i;
+    if (!(d <= threshold)) {
+      if (slots < room) choose(points, at / 3, slots++);
+      if (!(d <= most)) {
+        most = Number.isNaN(d) ? Infinity : d;
+        last = at / 3;
+      }
     }
-    if (d > most) most = d;
   }
-  found = size;
-  return most;
+  if (last >= 0) choose(points, last, slots++);
+  farthest[0] = most;
+  return slots;
 }
 
-/** Farthest-point pivoting on the first `size` points of `chosen`. */
-function pivot(points: ArrayLike<number>, size: number): void {
+/** Farthest-point pivoting on the first `size` chosen points. */
+function pivot(size: number): void {
   const { ball } = basis;
-  for (;;) {
-    let most = ball[3] * ball[3] * outside;
+  for (let step = 0; step < maxPivots; step++) {
+    const x = ball[0];
+    const y = ball[1];
+    const z = ball[2];
+    const radius = ball[3];
+    let most = radius * radius * outside;
     let pick = -1;
-    for (let i = 0; i < size; i++) {
-      const at = 3 * chosen[i];
-      const dx = points[at] - ball[0];
-      const dy = points[at + 1] - ball[1];
-      const dz = points[at + 2] - ball[2];
+    for (let i = 0, at = 0; i < size; i++, at += 4) {
+      const dx = chosen[at] - x;
+      const dy = chosen[at + 1] - y;
+      const dz = chosen[at + 2] - z;
       const d = dx * dx + dy * dy + dz * dz;
       if (d > most) {
         most = d;
-        pick = at;
+        pick = i;
       }
     }
     if (pick < 0) return;
-    const radius = ball[3];
-    extendBasis(basis, points[pick], points[pick + 1], points[pick + 2], 0, pick / 3);
+    extendBasis(basis, chosen, 4 * pick, ids[pick]);
     if (!(ball[3] > radius)) return;
   }
 }

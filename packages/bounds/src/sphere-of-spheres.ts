@@ -12,6 +12,11 @@ import { storeBall } from './internal/store.ts';
 import type { Sphere } from './sphere.ts';
 
 const basis = /* @__PURE__ */ createBallBasis();
+const entering = /* @__PURE__ */ new Float64Array(4);
+
+function copyBall(spheres: ArrayLike<number>, at: number): void {
+  for (let i = 0; i < 4; i++) entering[i] = spheres[at + i];
+}
 
 /**
  * Writes to `out` the smallest ball around the balls x y z r x y z r … . The empty ball when all are empty; throws
@@ -28,7 +33,8 @@ export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphe
     storeBall(out, 0, 0, 0, 0, -1);
     return out;
   }
-  startBasis(basis, spheres[first], spheres[first + 1], spheres[first + 2], spheres[first + 3], first / 4);
+  copyBall(spheres, first);
+  startBasis(basis, entering, 0, first / 4);
   const { ball } = basis;
   let reach = 0;
   let pick = 0;
@@ -49,7 +55,8 @@ export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphe
   };
   for (farthest(); reach > ball[3] * (1 + 2 ** -48); farthest()) {
     const radius = ball[3];
-    extendBasis(basis, spheres[pick], spheres[pick + 1], spheres[pick + 2], spheres[pick + 3], pick / 4);
+    copyBall(spheres, pick);
+    extendBasis(basis, entering, 0, pick / 4);
     if (!(ball[3] > radius)) {
       farthest();
       break;

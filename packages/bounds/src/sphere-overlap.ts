@@ -5,7 +5,7 @@
  */
 import type { Aabb, ReadonlyAabb } from '@colide/core';
 import { storeHigh, storeLow } from './internal/store.ts';
-import { touching } from './internal/tolerance.ts';
+import { touching, touchingMargin } from './internal/tolerance.ts';
 import type { ReadonlyObb } from './obb.ts';
 import type { ReadonlySphere } from './sphere.ts';
 
@@ -28,7 +28,7 @@ export function sphereOverlapObb(sphere: ReadonlySphere, obb: ReadonlyObb): bool
   const y = sphere[1] - obb[1];
   const z = sphere[2] - obb[2];
   // The slack covers what the three projections of the offset lose to rounding.
-  const slack = (Math.abs(x) + Math.abs(y) + Math.abs(z)) * 2 ** -50;
+  const slack = (Math.abs(x) + Math.abs(y) + Math.abs(z)) * touchingMargin;
   const u = Math.max(0, Math.abs(x * obb[6] + y * obb[7] + z * obb[8]) - obb[3] - slack);
   const v = Math.max(0, Math.abs(x * obb[9] + y * obb[10] + z * obb[11]) - obb[4] - slack);
   const w = Math.max(0, Math.abs(x * obb[12] + y * obb[13] + z * obb[14]) - obb[5] - slack);

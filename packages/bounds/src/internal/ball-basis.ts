@@ -5,9 +5,10 @@
  * from inside. Pivoting algorithms hold a basis, meet a ball that sticks out, and need the basis of the at most five.
  * With so few, every subset that contains the newcomer is tried: its touching ball has its centre
  * x = e + R f in the affine hull of the centres, linear in the radius R, and R solves a quadratic equation
- * (Fischer & Gärtner, "The smallest enclosing ball of balls", 2003). Among all centres the one from which the five are
- * covered with the least radius is kept. No tolerance decides anything, hence no degenerate case can do harm: a
- * singular system yields a useless centre, which loses.
+ * (Fischer & Gärtner, "The smallest enclosing ball of balls", 2003). It is the smallest ball of its subset only if its
+ * centre lies in the convex hull of the subset's centres. Among those the one from which all five are covered with the
+ * least radius is kept. Nothing has to be decided by a tolerance on the radius: a nearly singular system yields a
+ * useless centre, which loses.
  *
  * Points are balls of radius 0.
  */
@@ -29,32 +30,36 @@ export function createBallBasis(): BallBasis {
   return { balls: new Float64Array(20), ids: new Int32Array(5), count: 0, ball: new Float64Array(4) };
 }
 
+/** Weights down to this count as not negative. */
+const rounding = 1e-9;
+
 const member = /* @__PURE__ */ new Int32Array(4);
 const center = /* @__PURE__ */ new Float64Array(3);
 /** For up to three balls: offset of its centre from the first, then the right-hand side's constant and R parts. */
 const rows = /* @__PURE__ */ new Float64Array(15);
 const e = /* @__PURE__ */ new Float64Array(3);
 const f = /* @__PURE__ */ new Float64Array(3);
+/** Radius that {@link touchingBall} found. */
+const radius = /* @__PURE__ */ new Float64Array(1);
 
-/** Makes a basis of a single ball. */
-export function startBasis(basis: BallBasis, x: number, y: number, z: number, r: number, id: number): void {
+/** Makes a basis of the single ball x y z r at `at` of `source`. */
+export function startBasis(basis: BallBasis, source: Float64Array, at: number, id: number): void {
   basis.count = 0;
-  push(basis, x, y, z, r, id);
-  basis.ball.set(basis.balls.subarray(0, 4));
+  push(basis, source, at, id);
+  for (let i = 0; i < 4; i++) basis.ball[i] = source[at + i];
 }
 
-function push(basis: BallBasis, x: number, y: number, z: number, r: number, id: number): void {
-  const at = 4 * basis.count;
-  basis.balls[at] = x;
-  basis.balls[at + 1] = y;
-  basis.balls[at + 2] = z;
-  basis.balls[at + 3] = r;
+function push(basis: BallBasis, source: Float64Array, at: number, id: number): void {
+  for (let i = 0; i < 4; i++) basis.balls[4 * basis.count + i] = source[at + i];
   basis.ids[basis.count++] = id;
 }
 
-/** Takes in a ball that sticks out; the basis becomes the one of the smallest ball around old basis and newcomer. */
-export function extendBasis(basis: BallBasis, x: number, y: number, z: number, r: number, id: number): void {
-  push(basis, x, y, z, r, id);
+/**
+ * Takes in the ball x y z r at `at` of `source`, which sticks out; the basis becomes that of the smallest ball around old
+ * basis and newcomer.
+ */
+export function extendBasis(basis: BallBasis, source: Float64Array, at: number, id: number): void {
+  push(basis, source, at, id);
   const { balls, ball, ids } = basis;
   const newcomer = basis.count - 1;
   let best = Infinity;
@@ -65,19 +70,20 @@ export function extendBasis(basis: BallBasis, x: number, y: number, z: number, r
     member[size++] = newcomer;
     for (let i = 0; i < newcomer && size < 4; i++) if (subset & (1 << i)) member[size++] = i;
     if (!touchingBall(balls, size)) continue;
-    let radius = 0;
+    if (size > 1 && !centerInHull(size - 1)) continue;
+    let reach = 0;
     for (let i = 0; i <= newcomer; i++) {
       const dx = balls[4 * i] - center[0];
       const dy = balls[4 * i + 1] - center[1];
       const dz = balls[4 * i + 2] - center[2];
-      radius = Math.max(radius, Math.sqrt(dx * dx + dy * dy + dz * dz) + balls[4 * i + 3]);
+      reach = Math.max(reach, Math.sqrt(dx * dx + dy * dy + dz * dz) + balls[4 * i + 3]);
     }
     // A tie goes to the smaller subset, which is met first for the same bits.
-    if (radius < best) {
-      best = radius;
+    if (reach < best) {
+      best = reach;
       bestSubset = subset;
       ball.set(center);
-      ball[3] = radius;
+      ball[3] = reach;
     }
   }
   let kept = 0;
@@ -122,8 +128,8 @@ function touchingBall(balls: Float64Array, size: number): boolean {
   const a = f[0] * f[0] + f[1] * f[1] + f[2] * f[2] - 1;
   const b = e[0] * f[0] + e[1] * f[1] + e[2] * f[2] + r0;
   const c = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] - r0 * r0;
-  let radius: number;
-  if (a === 0) radius = -c / (2 * b);
+  let r: number;
+  if (a === 0) r = -c / (2 * b);
   else {
     const root = Math.sqrt(Math.max(0, b * b - a * c));
     // Both roots; the smaller one that is not below the radius of the first ball is the tangent ball.
@@ -131,13 +137,40 @@ function touchingBall(balls: Float64Array, size: number): boolean {
     const one = q / a;
     const two = q === 0 ? one : c / q;
     const low = Math.min(one, two);
-    radius = low >= r0 ? low : Math.max(one, two);
+    r = low >= r0 ? low : Math.max(one, two);
   }
-  if (!(radius >= 0 && radius < Infinity)) return false;
-  center[0] = x0 + e[0] + radius * f[0];
-  center[1] = y0 + e[1] + radius * f[1];
-  center[2] = z0 + e[2] + radius * f[2];
+  if (!(r >= 0 && r < Infinity)) return false;
+  radius[0] = r;
+  center[0] = x0 + e[0] + r * f[0];
+  center[1] = y0 + e[1] + r * f[1];
+  center[2] = z0 + e[2] + r * f[2];
   return true;
+}
+
+/** Whether the centre is a combination of the balls' centres with weights that are not negative, up to rounding. */
+function centerInHull(count: number): boolean {
+  const x = e[0] + radius[0] * f[0];
+  const y = e[1] + radius[0] * f[1];
+  const z = e[2] + radius[0] * f[2];
+  const ux = rows[0];
+  const uy = rows[1];
+  const uz = rows[2];
+  if (count === 1) {
+    const t = (x * ux + y * uy + z * uz) / (ux * ux + uy * uy + uz * uz);
+    return t >= -rounding && 1 - t >= -rounding;
+  }
+  const vx = rows[5];
+  const vy = rows[6];
+  const vz = rows[7];
+  const flat = count === 2;
+  const wx = flat ? uy * vz - uz * vy : rows[10];
+  const wy = flat ? uz * vx - ux * vz : rows[11];
+  const wz = flat ? ux * vy - uy * vx : rows[12];
+  const det = ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
+  const p = (x * (vy * wz - vz * wy) + y * (vz * wx - vx * wz) + z * (vx * wy - vy * wx)) / det;
+  const q = (x * (wy * uz - wz * uy) + y * (wz * ux - wx * uz) + z * (wx * uy - wy * ux)) / det;
+  const r = flat ? 0 : (x * (uy * vz - uz * vy) + y * (uz * vx - ux * vz) + z * (ux * vy - uy * vx)) / det;
+  return p >= -rounding && q >= -rounding && r >= -rounding && 1 - p - q - r >= -rounding;
 }
 
 /** Solves uᵢ · x = rowᵢ[`column`] for x in the span of one, two or three offsets uᵢ. */

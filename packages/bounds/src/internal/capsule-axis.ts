@@ -13,17 +13,31 @@ export function storeCapsule(
   radius: number,
   at = 0,
 ): NumberArray {
-  out[at] = ax;
-  out[at + 1] = ay;
-  out[at + 2] = az;
-  out[at + 3] = bx;
-  out[at + 4] = by;
-  out[at + 5] = bz;
-  const a = (out[at] - ax) ** 2 + (out[at + 1] - ay) ** 2 + (out[at + 2] - az) ** 2;
-  const b = (out[at + 3] - bx) ** 2 + (out[at + 4] - by) ** 2 + (out[at + 5] - bz) ** 2;
-  const moved = Math.max(a, b);
-  storeHigh(out, at + 6, moved === 0 ? radius : (radius + Math.sqrt(moved)) * (1 + 2 ** -50));
+  given[0] = ax;
+  given[1] = ay;
+  given[2] = az;
+  given[3] = bx;
+  given[4] = by;
+  given[5] = bz;
+  given[6] = radius;
+  copyCapsule(out, at, given);
   return out;
+}
+
+const given = /* @__PURE__ */ new Float64Array(7);
+
+/** As {@link storeCapsule} for seven numbers in an array that is not the output. */
+export function copyCapsule(out: NumberArray, at: number, capsule: Float64Array): void {
+  for (let i = 0; i < 6; i++) out[at + i] = capsule[i];
+  let moved = 0;
+  for (let end = 0; end < 6; end += 3) {
+    const dx = out[at + end] - capsule[end];
+    const dy = out[at + end + 1] - capsule[end + 1];
+    const dz = out[at + end + 2] - capsule[end + 2];
+    moved = Math.max(moved, dx * dx + dy * dy + dz * dz);
+  }
+  const radius = capsule[6];
+  storeHigh(out, at + 6, moved === 0 ? radius : (radius + Math.sqrt(moved)) * (1 + 2 ** -50));
 }
 
 /**

@@ -14,8 +14,13 @@ export class MinRectangle {
   private readonly y: Float64Array;
   private readonly order: Uint32Array;
   private readonly chain: Uint32Array;
+  /** Added to all edges of a box, so that flat boxes are compared by their area and straight ones by their length. */
+  private readonly floor: number;
 
   constructor(points: ArrayLike<number>) {
+    let size = 0;
+    for (let i = 3; i < points.length; i++) size = Math.max(size, Math.abs(points[i] - points[i % 3]));
+    this.floor = 1e-9 * size;
     this.points = points;
     this.count = points.length / 3;
     this.x = new Float64Array(this.count);
@@ -24,7 +29,7 @@ export class MinRectangle {
     this.chain = new Uint32Array(2 * this.count + 1);
   }
 
-  /** Finds the box with one axis along the unit vector n; writes {@link axes} and returns the volume. */
+  /** Finds the box with one axis along the unit vector n; writes {@link axes} and returns the volume (for a flat box a number to compare). */
   fit(nx: number, ny: number, nz: number): number {
     const { points, count, x, y, axes } = this;
     // u and v span the plane across n.
@@ -64,7 +69,7 @@ export class MinRectangle {
     axes[6] = c * vx - s * ux;
     axes[7] = c * vy - s * uy;
     axes[8] = c * vz - s * uz;
-    return area * (high - low);
+    return area * (high - low + this.floor);
   }
 
   private cosine = 1;
@@ -119,10 +124,10 @@ export class MinRectangle {
 
   /** Finds the smallest rectangle around the first `m` corners of `chain`; sets `cosine` and `sine`, returns the area. */
   private turnCalipers(m: number): number {
-    const { x, y, chain } = this;
+    const { x, y, chain, floor } = this;
     this.cosine = 1;
     this.sine = 0;
-    if (m < 2) return 0;
+    if (m < 2) return this.floor * this.floor;
     let best = Infinity;
     let right = 0;
     let top = 0;
@@ -133,7 +138,8 @@ export class MinRectangle {
       let ex = x[to] - x[from];
       let ey = y[to] - y[from];
       const length = Math.sqrt(ex * ex + ey * ey);
-      if (!(length > 0)) continue;
+      // Points that coincide up to rounding leave edges without a direction.
+      if (!(length > floor)) continue;
       ex /= length;
       ey /= length;
       right = this.farthest(best === Infinity, right, m, ex, ey);
@@ -144,18 +150,19 @@ export class MinRectangle {
       const l = chain[left];
       const width = (x[r] - x[l]) * ex + (y[r] - y[l]) * ey;
       const height = (y[t] - y[from]) * ex - (x[t] - x[from]) * ey;
-      if (width * height < best) {
-        best = width * height;
+      const area = (Math.max(0, width) + floor) * (Math.max(0, height) + floor);
+      if (area < best) {
+        best = area;
         this.cosine = ex;
         this.sine = ey;
       }
     }
-    return best;
+    return best < Infinity ? best : floor * floor;
   }
 
   /** The corner farthest along (dx, dy): by a scan the first time, then by moving on from where the caliper was. */
   private farthest(scan: boolean, from: number, m: number, dx: number, dy: number): number {
-    const { x, y, chain } = this;
+    const { x, y, chain, floor } = this;
     let at = from;
     let most = x[chain[at]] * dx + y[chain[at]] * dy;
     for (let i = 1; i < m; i++) {
@@ -164,7 +171,7 @@ export class MinRectangle {
       if (s > most) {
         most = s;
         at = next;
-      } else if (!scan) break;
+      } else if (!scan && s < most - floor) break;
     }
     return at;
   }

@@ -47,6 +47,7 @@ export function storeBall(
 /** The smallest double `r` near √`squared` with `r · r ≥ squared`, so that a point at that distance is contained. */
 export function radiusOf(squared: number): number {
   let r = Math.sqrt(squared);
-  while (r * r < squared) r = r * (1 + 2 ** -52) + 5e-324;
+  // One step is enough unless the square underflows.
+  for (let step = 2 ** -52; r * r < squared; step *= 2) r = r * (1 + step) + 5e-324;
   return r;
 }

@@ -81,8 +81,7 @@ export function rayHeightField(
 }
 
 function clampCell(value: number, last: number): number {
-  const cell = Math.floor(value);
-  return cell < 0 ? 0 : cell > last ? last : cell;
+  return Math.max(0, Math.min(last, Math.floor(value)));
 }
 
 /** Keeps the hit with triangle `number` if it comes before the best so far. */

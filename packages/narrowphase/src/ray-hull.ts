@@ -24,11 +24,11 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
   const dy = direction[1];
   const dz = direction[2];
   hit.t = Infinity;
-  if (hull.dimension < 2) return Infinity;
+  const reach = (Math.abs(ox) + Math.abs(oy) + Math.abs(oz)) * 2 ** -50;
+  if (hull.dimension < 2 || !(reach < Infinity)) return Infinity;
   let near = 0;
   let far = Infinity;
   let face = -1;
-  const reach = (Math.abs(ox) + Math.abs(oy) + Math.abs(oz)) * 2 ** -50;
   for (let at = 0; at < planes.length; at += 4) {
     const nx = planes[at]!;
     const ny = planes[at + 1]!;
@@ -46,7 +46,7 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
     } else if (slope > 0) {
       const leave = (slack - height) / slope;
       if (leave < far) far = leave;
-    } else if (!(height <= slack)) return Infinity;
+    } else if (!(slope === 0 && height <= slack)) return Infinity;
   }
   if (!(near <= far * (1 + 2 ** -50))) return Infinity;
   if (hull.dimension === 2) {

@@ -75,9 +75,9 @@ function intersect(
   const qx = sy * dz - sz * dy;
   const qy = sz * dx - sx * dz;
   const qz = sx * dy - sy * dx;
-  const u = -(bx * qx + by * qy + bz * qz) * inverse;
+  const u = (bx * qx + by * qy + bz * qz) * inverse;
   if (!(u >= 0)) return Infinity;
-  const v = (ax * qx + ay * qy + az * qz) * inverse;
+  const v = -(ax * qx + ay * qy + az * qz) * inverse;
   if (!(v >= 0 && u + v <= 1) || t === Infinity) return Infinity;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   hit.t = t;

@@ -4,18 +4,23 @@
  *
  * A contact joins a point of element A (one to three particles with barycentric weights b) with a point of element B, or
  * with a world point that may move, along a unit normal n from A to B. Where `(p_B − p_A)·n` falls short of the required
- * separation by s, all particles move by `± w b n s/Σ w b²`: the projection response of S3, with exact momentum. The
+ * separation by s, all particles move by `± w b n s/Σ w b²`: the projection response of the source, with exact momentum. The
  * friction of the same projection takes back the tangential part of the step's relative motion, by at most μ s.
  *
  * Restitution works on velocities, that is on the previous positions, after the last sweep: the relative normal
  * velocity of a contact that pushed becomes −e times the approach, and never more; so projection out of a deep
  * overlap does not shoot bodies apart. Slow approaches (below `restitutionSpeed`) do not bounce.
  *
+ * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball by its small share only. With shock
+ * propagation the heavier side of every contact is moved out of what overlap is left after the last sweep, the lighter one
+ * taken as fixed. Nothing passes through, at the price of exact momentum.
+ *
  * A set is filled by the caller's collision detection before the step and swept along with the other constraints. Cost
  * O(contacts) a sweep; adding allocates only when the set grows.
  *
  * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1; friction after Macklin et al., "Unified particle physics for real-time
- * applications", SIGGRAPH 2014.
+ * applications", SIGGRAPH 2014; shock propagation after Guendelman, Bridson & Fedkiw, "Nonconvex rigid bodies with
+ * stacking", SIGGRAPH 2003.
  */
 import { requireFinite, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
@@ -30,12 +35,16 @@ export interface ParticleContactsOptions {
   readonly restitution?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 0.5. */
   readonly restitutionSpeed?: number;
+  /** Whether the heavier side yields after the last sweep. Default false. */
+  readonly shockPropagation?: boolean;
   /** Contacts that fit before the set grows. Default 64. */
   readonly capacity?: number;
 }
 
 const none = -1;
 const single = [1] as const;
+/** A vector on its way between the methods, and the length of the last push. */
+const vector = /* @__PURE__ */ new Float64Array(4);
 
 /** A reusable set of particle contacts. */
 export class ParticleContacts implements ParticleConstraint {
@@ -47,6 +56,8 @@ export class ParticleContacts implements ParticleConstraint {
   restitution: number;
   /** Approach speed below which nothing bounces. */
   restitutionSpeed: number;
+  /** Whether the heavier side yields after the last sweep. */
+  shockPropagation: boolean;
   /** Six particles a contact, three of A and three of B, −1 for none. */
   ids: Int32Array;
   /** Barycentric weight of each particle. */
@@ -64,7 +75,13 @@ export class ParticleContacts implements ParticleConstraint {
   #approaches: Float64Array;
 
   constructor(options: ParticleContactsOptions = {}) {
-    const { friction = 0, restitution = 0, restitutionSpeed = 0.5, capacity = 64 } = options;
+    const {
+      friction = 0,
+      restitution = 0,
+      restitutionSpeed = 0.5,
+      shockPropagation = false,
+      capacity = 64,
+    } = options;
     requireNonNegative('friction', friction);
     requireFraction('restitution', restitution);
     requireNonNegative('restitutionSpeed', restitutionSpeed);
@@ -72,6 +89,7 @@ export class ParticleContacts implements ParticleConstraint {
     this.friction = friction;
     this.restitution = restitution;
     this.restitutionSpeed = restitutionSpeed;
+    this.shockPropagation = shockPropagation;
     this.ids = new Int32Array(6 * capacity);
     this.weights = new Float64Array(6 * capacity);
     this.normals = new Float64Array(3 * capacity);
@@ -195,123 +213,161 @@ export class ParticleContacts implements ParticleConstraint {
     this.#approaches = enlarge(this.#approaches);
   }
 
-  /** Coordinate `axis` of `p_B − p_A` of contact `c` in the given positions. */
-  #difference(positions: Float64Array, c: number, axis: number): number {
-    const { ids, weights } = this;
-    let sum = ids[6 * c + 3] < 0 ? this.anchors[3 * c + axis] : 0;
-    for (let k = 6 * c; k < 6 * c + 3; k++) if (ids[k] >= 0) sum -= weights[k] * positions[3 * ids[k] + axis];
-    for (let k = 6 * c + 3; k < 6 * c + 6; k++)
-      if (ids[k] >= 0) sum += weights[k] * positions[3 * ids[k] + axis];
-    return sum;
-  }
-
-  /** Coordinate `axis` of the relative displacement of contact `c` in this substep, B against A. */
-  #motion(system: ParticleSystem, c: number, axis: number): number {
-    const { ids, weights } = this;
-    const { positions, previousPositions } = system;
-    let sum = ids[6 * c + 3] < 0 ? this.anchorMotions[3 * c + axis] : 0;
+  /** Writes `p_B − p_A` of contact `c` to {@link vector}. */
+  #difference(positions: Float64Array, c: number): void {
+    const { ids, weights, anchors } = this;
+    const isStatic = ids[6 * c + 3] < 0;
+    let x = isStatic ? anchors[3 * c] : 0;
+    let y = isStatic ? anchors[3 * c + 1] : 0;
+    let z = isStatic ? anchors[3 * c + 2] : 0;
     for (let k = 6 * c; k < 6 * c + 6; k++) {
-      if (ids[k] < 0) continue;
-      const i = 3 * ids[k] + axis;
-      const moved = weights[k] * (positions[i] - previousPositions[i]);
-      sum += k < 6 * c + 3 ? -moved : moved;
+      const i = 3 * ids[k];
+      if (i < 0) continue;
+      const weight = k < 6 * c + 3 ? -weights[k] : weights[k];
+      x += weight * positions[i];
+      y += weight * positions[i + 1];
+      z += weight * positions[i + 2];
     }
-    return sum;
+    vector[0] = x;
+    vector[1] = y;
+    vector[2] = z;
   }
 
-  /** `Σ w b²` of contact `c`: how far its points part under a unit impulse. */
-  #mobility(inverseMasses: Float64Array, c: number): number {
-    const { ids, weights } = this;
-    let sum = 0;
-    for (let k = 6 * c; k < 6 * c + 6; k++)
-      if (ids[k] >= 0) sum += inverseMasses[ids[k]] * weights[k] * weights[k];
-    return sum;
-  }
-
-  /** Moves the points of contact `c` apart by (x, y, z) · Σ w b², A backwards and B forwards. */
-  #apply(
-    target: Float64Array,
-    inverseMasses: Float64Array,
-    c: number,
-    x: number,
-    y: number,
-    z: number,
-  ): void {
-    const { ids, weights } = this;
+  /** Writes the relative displacement of contact `c` in this substep, B against A, to {@link vector}. */
+  #motion(system: ParticleSystem, c: number): void {
+    const { ids, weights, anchorMotions } = this;
+    const { positions, previousPositions } = system;
+    const isStatic = ids[6 * c + 3] < 0;
+    let x = isStatic ? anchorMotions[3 * c] : 0;
+    let y = isStatic ? anchorMotions[3 * c + 1] : 0;
+    let z = isStatic ? anchorMotions[3 * c + 2] : 0;
     for (let k = 6 * c; k < 6 * c + 6; k++) {
+      const i = 3 * ids[k];
+      if (i < 0) continue;
+      const weight = k < 6 * c + 3 ? -weights[k] : weights[k];
+      x += weight * (positions[i] - previousPositions[i]);
+      y += weight * (positions[i + 1] - previousPositions[i + 1]);
+      z += weight * (positions[i + 2] - previousPositions[i + 2]);
+    }
+    vector[0] = x;
+    vector[1] = y;
+    vector[2] = z;
+  }
+
+  /**
+   * Moves the points of contact `c` apart by {@link vector}, A backwards and B forwards; only the particles in slots `first`
+   * to `end` move. False when none of them can.
+   */
+  #part(target: Float64Array, inverseMasses: Float64Array, c: number, first: number, end: number): boolean {
+    const { ids, weights } = this;
+    let mobility = 0;
+    for (let k = 6 * c + first; k < 6 * c + end; k++)
+      if (ids[k] >= 0) mobility += inverseMasses[ids[k]] * weights[k] * weights[k];
+    if (mobility === 0) return false;
+    const x = vector[0] / mobility;
+    const y = vector[1] / mobility;
+    const z = vector[2] / mobility;
+    for (let k = 6 * c + first; k < 6 * c + end; k++) {
       const id = ids[k];
       if (id < 0) continue;
-      const s = inverseMasses[id] * weights[k] * (k < 6 * c + 3 ? -1 : 1);
+      const s = k < 6 * c + 3 ? -inverseMasses[id] * weights[k] : inverseMasses[id] * weights[k];
       target[3 * id] += x * s;
       target[3 * id + 1] += y * s;
       target[3 * id + 2] += z * s;
     }
+    return true;
+  }
+
+  /** Pushes contact `c` out of its overlap and notes how far; false when there is none or nothing can move. */
+  #push(system: ParticleSystem, c: number, first: number, end: number): boolean {
+    const { normals } = this;
+    const { positions, inverseMasses } = system;
+    const nx = normals[3 * c];
+    const ny = normals[3 * c + 1];
+    const nz = normals[3 * c + 2];
+    this.#difference(positions, c);
+    const short = this.separations[c] - (vector[0] * nx + vector[1] * ny + vector[2] * nz);
+    if (!(short > 0)) return false;
+    vector[0] = nx * short;
+    vector[1] = ny * short;
+    vector[2] = nz * short;
+    if (!this.#part(positions, inverseMasses, c, first, end)) return false;
+    this.pushes[c] += short;
+    vector[3] = short;
+    return true;
   }
 
   /** Notes the approach of every contact, for restitution. */
   begin(system: ParticleSystem): void {
     const { normals } = this;
     for (let c = 0; c < this.count; c++) {
+      this.#motion(system, c);
       this.pushes[c] = 0;
       this.#approaches[c] =
-        this.#motion(system, c, 0) * normals[3 * c] +
-        this.#motion(system, c, 1) * normals[3 * c + 1] +
-        this.#motion(system, c, 2) * normals[3 * c + 2];
+        vector[0] * normals[3 * c] + vector[1] * normals[3 * c + 1] + vector[2] * normals[3 * c + 2];
     }
   }
 
   /** One sweep: pushes apart what overlaps, with friction. */
   project(system: ParticleSystem): void {
-    const { positions, inverseMasses } = system;
     const { normals, friction } = this;
     for (let c = 0; c < this.count; c++) {
+      if (!this.#push(system, c, 0, 6) || friction === 0) continue;
+      const grip = friction * vector[3];
       const nx = normals[3 * c];
       const ny = normals[3 * c + 1];
       const nz = normals[3 * c + 2];
-      const short =
-        this.separations[c] -
-        (this.#difference(positions, c, 0) * nx +
-          this.#difference(positions, c, 1) * ny +
-          this.#difference(positions, c, 2) * nz);
-      if (!(short > 0)) continue;
-      const mobility = this.#mobility(inverseMasses, c);
-      if (mobility === 0) continue;
-      const push = short / mobility;
-      this.#apply(positions, inverseMasses, c, nx * push, ny * push, nz * push);
-      this.pushes[c] += short;
-      if (friction === 0) continue;
-
-      let tx = this.#motion(system, c, 0);
-      let ty = this.#motion(system, c, 1);
-      let tz = this.#motion(system, c, 2);
-      const along = tx * nx + ty * ny + tz * nz;
-      tx -= along * nx;
-      ty -= along * ny;
-      tz -= along * nz;
+      this.#motion(system, c);
+      const along = vector[0] * nx + vector[1] * ny + vector[2] * nz;
+      const tx = vector[0] - along * nx;
+      const ty = vector[1] - along * ny;
+      const tz = vector[2] - along * nz;
       const slip = Math.sqrt(tx * tx + ty * ty + tz * tz);
-      if (slip === 0) continue;
-      const hold = -Math.min(1, (friction * short) / slip) / mobility;
-      this.#apply(positions, inverseMasses, c, tx * hold, ty * hold, tz * hold);
+      const hold = slip <= grip ? -1 : -grip / slip;
+      vector[0] = tx * hold;
+      vector[1] = ty * hold;
+      vector[2] = tz * hold;
+      this.#part(system.positions, system.inverseMasses, c, 0, 6);
     }
   }
 
-  /** Sets the relative normal velocity of the contacts that pushed. */
+  /** Whether side A of contact `c` is the heavier one that can move. */
+  #heavierIsA(inverseMasses: Float64Array, c: number): boolean {
+    const { ids, weights } = this;
+    let a = 0;
+    let b = 0;
+    for (let k = 6 * c; k < 6 * c + 6; k++) {
+      if (ids[k] < 0) continue;
+      const mobility = inverseMasses[ids[k]] * weights[k] * weights[k];
+      if (k < 6 * c + 3) a += mobility;
+      else b += mobility;
+    }
+    return a > 0 && (a < b || b === 0);
+  }
+
+  /** Sets the relative normal velocity of the contacts that pushed, after shock propagation if that is on. */
   end(system: ParticleSystem, dt: number): void {
     const { normals } = this;
+    const { inverseMasses, previousPositions } = system;
+    if (this.shockPropagation)
+      for (let c = 0; c < this.count; c++) {
+        const isA = this.#heavierIsA(inverseMasses, c);
+        this.#push(system, c, isA ? 0 : 3, isA ? 3 : 6);
+      }
     const slow = this.restitutionSpeed * dt;
     for (let c = 0; c < this.count; c++) {
       if (this.pushes[c] <= 0) continue;
-      const mobility = this.#mobility(system.inverseMasses, c);
-      if (mobility === 0) continue;
       const nx = normals[3 * c];
       const ny = normals[3 * c + 1];
       const nz = normals[3 * c + 2];
       const approach = this.#approaches[c];
       const target = approach < -slow ? -this.restitution * approach : 0;
-      const parting =
-        this.#motion(system, c, 0) * nx + this.#motion(system, c, 1) * ny + this.#motion(system, c, 2) * nz;
-      const change = (parting - target) / mobility;
-      this.#apply(system.previousPositions, system.inverseMasses, c, nx * change, ny * change, nz * change);
+      this.#motion(system, c);
+      const change = vector[0] * nx + vector[1] * ny + vector[2] * nz - target;
+      vector[0] = nx * change;
+      vector[1] = ny * change;
+      vector[2] = nz * change;
+      this.#part(previousPositions, inverseMasses, c, 0, 6);
     }
   }
 }

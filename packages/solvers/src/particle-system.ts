@@ -188,7 +188,9 @@ export class ParticleSystem {
   /** The accumulated forces and weight, `F + m g`. */
   #sumForces(): void {
     const { forces, inverseMasses, count } = this;
-    const [gx, gy, gz] = this.gravity;
+    const gx = this.gravity[0];
+    const gy = this.gravity[1];
+    const gz = this.gravity[2];
     const out = this.#forces;
     for (let i = 0, k = 0; i < count; i++, k += 3) {
       const w = inverseMasses[i];

@@ -1,5 +1,5 @@
 import { PairList } from '@colide/core';
-import { Random } from '@colide/math';
+import { Random } from '@colide/math/random';
 import {
   createDistanceError,
   cutParticle,

@@ -1,4 +1,4 @@
-import { Random } from '@colide/math';
+import { Random } from '@colide/math/random';
 import {
   type AccelerationField,
   addMutualGravity,

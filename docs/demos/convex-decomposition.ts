@@ -10,14 +10,14 @@ import type { Palette } from './kit/theme.ts';
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const group = new Group();
   let palette: Palette | undefined;
-  let work: ConvexDecomposition;
+  let work: ConvexDecomposition | undefined;
 
   const view = new SceneView(stage, {
     label: 'A torus as convex parts',
     distance: 5,
     paint(colors) {
       palette = colors;
-      show();
+      if (work) show(work);
     },
   });
   view.scene.add(group);
@@ -25,19 +25,19 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const restart = () => {
     const { positions, indices } = torus(28, 12, 1, 0.38);
     work = new ConvexDecomposition(positions, indices, { maxConcavity: bound.value, maxParts: 40 });
-    show();
+    while (work.parts.length < 6 && work.step());
+    show(work);
   };
 
-  const clear = () => {
+  function clear(): void {
     for (const mesh of group.children as Mesh<BufferGeometry, MeshLambertMaterial>[]) {
       mesh.geometry.dispose();
       mesh.material.dispose();
     }
     group.clear();
-  };
+  }
 
-  const show = () => {
-    if (!palette || !work) return;
+  function show(work: ConvexDecomposition): void {
     clear();
     work.parts.forEach(({ hull }, i) => {
       const color = new Color([palette!.a, palette!.b, palette!.c][i % 3]!);
@@ -50,24 +50,22 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     });
     controls.status(`${work.parts.length} parts, the worst ${work.worstConcavity.toFixed(3)} concave`);
     view.redraw();
-  };
+  }
 
   const bound = controls.slider('concavity allowed', { min: 0.03, max: 0.6, step: 0.01, value: 0.1 }, () =>
     restart(),
   );
-  const spread = controls.slider('apart', { min: 0, max: 1, step: 0.01, value: 0.25 }, () => show());
+  const spread = controls.slider('apart', { min: 0, max: 1, step: 0.01, value: 0.25 }, () => show(work!));
   controls.button('Cut', () => {
-    work.step();
-    show();
+    work!.step();
+    show(work!);
   });
   controls.button('Cut to the bound', () => {
-    while (work.step());
-    show();
+    while (work!.step());
+    show(work!);
   });
   controls.reset(restart);
   restart();
-  while (work!.parts.length < 6 && work!.step());
-  show();
   return () => {
     clear();
     view.dispose();

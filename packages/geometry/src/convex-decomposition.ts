@@ -4,8 +4,8 @@
  * Idea: while the worst part is more concave than allowed, cut it with a plane and close both sides. The plane is the
  * one, of some along reflex edges and some across the axes, that leaves the smallest hulls on its two sides. The
  * concavity of a part is the largest distance between the original surface and the part's hull, measured along the surface normal,
- * so that a thin-walled cup counts as deep as it is. The parts' hulls are the result; since planes separate the
- * parts, hulls overlap in boundaries only, and together they contain the solid.
+ * so that a thin-walled cup counts as deep as it is. The parts' hulls are the result; together they contain the solid.
+ * Planes separate the parts, except pieces that fell apart on one side of a cut, whose hulls may overlap.
  *
  * Cost: a cut looks at about twenty planes, each O(n log n) for a part of n vertices. Every step adds a part, so the
  * loop ends after `maxParts` at the latest; `converged` tells whether the bound was reached.

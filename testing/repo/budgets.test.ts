@@ -44,7 +44,7 @@ describe('budgets', () => {
   let rows: Measurement[] = [];
   beforeAll(async () => {
     rows = await measureBudgets();
-  });
+  }, 300_000);
 
   it.each(packages)('$folder: no export is above its budget', ({ folder }) => {
     expect(aboveBudget(rows.filter(row => row.folder === folder))).toEqual([]);

@@ -64,6 +64,7 @@ async function runExample(text: string, folder: string): Promise<void> {
   });
   execFileSync(process.execPath, ['--input-type=module'], {
     input: outputFiles[0]!.contents,
+    stdio: 'pipe',
     timeout: 30_000,
   });
 }

@@ -3,36 +3,41 @@
  * det A), S symmetric. Shape matching and stretch measures are built on it.
  *
  * Idea: R maximises tr(RᵀA), and the maximum λ = σ1 + σ2 ± σ3 is the largest root of a quartic whose coefficients are
- * polynomials in A. Halley's method, started above all roots, falls towards λ in a few steps; R is then a polynomial in A and
- * λ (Markley 1993). That start is accurate unless R is almost ambiguous. It becomes a unit quaternion, and Newton
- * steps on the rotation group (see `internal/rotation-ascent.ts`) polish it, prove that it is the global maximum, or
- * climb there from wherever it is. AᵀA is never decomposed, so nothing is lost on nearly singular matrices:
+ * polynomials in A. Halley's method, started above all roots, falls towards λ in a few steps; R is then a polynomial in
+ * A and λ (Markley 1993). One or two Newton steps on the rotation group polish it, and the curvature found on the way
+ * proves that it is the global maximum. Where R is nearly ambiguous, and the estimate therefore poor, one-sided Jacobi
+ * takes over, which copes with everything. AᵀA is never decomposed, so nothing is lost on nearly singular matrices:
  * the error of R is a few rounding errors divided by the relative gap (σ2 ± σ3) / σ1, which is the best possible.
  *
- * Cost: constant for ordinary matrices, with one polishing step. Limits: elements up to 1e300; the same bits in every
- * engine, no trigonometry.
+ * Cost: constant for ordinary matrices; Jacobi takes several times as long. Limits: elements up to 1e300. The same
+ * bits in every engine, no trigonometry.
  *
  * Markley, "Attitude determination using vector observations: a fast optimal matrix algorithm", J. Astronautical
  * Sciences 41(2), 1993. Higham & Noferini, "An algorithm to compute the polar decomposition of a 3×3 matrix",
- * Numerical Algorithms 73, 2016, solve the same quartic; we depart in the polishing, which makes special cases for
- * small gaps unnecessary.
+ * Numerical Algorithms 73, 2016, solve the same quartic; we depart in what follows it.
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3 } from 'gl-matrix';
 import { storeNine } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
-import { rotationAscentStep, rotationFromUnitQuat } from './internal/rotation-ascent.ts';
+import { nearestRotationJacobi } from './internal/nearest-rotation-jacobi.ts';
+import { orthonormalize } from './internal/orthonormalize.ts';
 
 const a = /* @__PURE__ */ new Float64Array(10);
-const q = /* @__PURE__ */ new Float64Array(4);
 const r = /* @__PURE__ */ new Float64Array(9);
-const stretch = /* @__PURE__ */ new Float64Array(9);
+const s = /* @__PURE__ */ new Float64Array(9);
+const projected = /* @__PURE__ */ new Float64Array(9);
 
-/** The step in radians after which the next would be below rounding. */
-const lastStep = 3e-9;
-const maxSteps = 100;
+/** Square of the angle of a step after which the next would be below rounding. */
+const lastStep = 1e-17;
 
-/** Writes to `q` Markley's estimate of the nearest rotation to `a`, as a unit quaternion. */
+/** Newton steps before we turn to Jacobi; one or two are usual. */
+const maxSteps = 6;
+
+/** A gap below this, relative to the trace of S, is left to Jacobi. */
+const safeGap = 1e-4;
+
+/** Writes to `r` Markley's estimate of the nearest rotation to `a`, times a positive number. */
 function estimate(): void {
   const a0 = a[0]!;
   const a1 = a[1]!;
@@ -74,56 +79,74 @@ function estimate(): void {
     if (step < 3e-4 * lambda) break;
   }
 
-  // zeta · R = p A + λ cof A − A AᵀA
-  const kappa = 0.5 * (lambda * lambda - norm2);
-  const zeta = kappa * lambda - det;
-  const p = kappa + norm2;
-  const r00 = p * a0 + lambda * c0 - (a0 * g00 + a3 * g01 + a6 * g02);
-  const r10 = p * a1 + lambda * c1 - (a1 * g00 + a4 * g01 + a7 * g02);
-  const r20 = p * a2 + lambda * c2 - (a2 * g00 + a5 * g01 + a8 * g02);
-  const r01 = p * a3 + lambda * c3 - (a0 * g01 + a3 * g11 + a6 * g12);
-  const r11 = p * a4 + lambda * c4 - (a1 * g01 + a4 * g11 + a7 * g12);
-  const r21 = p * a5 + lambda * c5 - (a2 * g01 + a5 * g11 + a8 * g12);
-  const r02 = p * a6 + lambda * c6 - (a0 * g02 + a3 * g12 + a6 * g22);
-  const r12 = p * a7 + lambda * c7 - (a1 * g02 + a4 * g12 + a7 * g22);
-  const r22 = p * a8 + lambda * c8 - (a2 * g02 + a5 * g12 + a8 * g22);
+  // R times a positive number is p A + λ cof A − A AᵀA. The third column follows from the others.
+  const p = 0.5 * (lambda * lambda + norm2);
+  r[0] = p * a0 + lambda * c0 - (a0 * g00 + a3 * g01 + a6 * g02);
+  r[1] = p * a1 + lambda * c1 - (a1 * g00 + a4 * g01 + a7 * g02);
+  r[2] = p * a2 + lambda * c2 - (a2 * g00 + a5 * g01 + a8 * g02);
+  r[3] = p * a3 + lambda * c3 - (a0 * g01 + a3 * g11 + a6 * g12);
+  r[4] = p * a4 + lambda * c4 - (a1 * g01 + a4 * g11 + a7 * g12);
+  r[5] = p * a5 + lambda * c5 - (a2 * g01 + a5 * g11 + a8 * g12);
+}
 
-  // The column of 4 zeta q qᵀ with the largest diagonal element.
-  const qw = zeta + r00 + r11 + r22;
-  const qx = zeta + r00 - r11 - r22;
-  const qy = zeta - r00 + r11 - r22;
-  const qz = zeta - r00 - r11 + r22;
-  let x = r21 - r12;
-  let y = r02 - r20;
-  let z = r10 - r01;
-  let w = qw;
-  if (qx > qw && qx >= qy && qx >= qz) {
-    w = x;
-    x = qx;
-    y = r10 + r01;
-    z = r20 + r02;
-  } else if (qy > qw && qy >= qz) {
-    w = y;
-    x = r10 + r01;
-    y = qy;
-    z = r21 + r12;
-  } else if (qz > qw) {
-    w = z;
-    x = r20 + r02;
-    y = r21 + r12;
-    z = qz;
+/** M = RᵀA. */
+function project(): void {
+  for (let column = 0; column < 9; column += 3) {
+    const x = a[column]!;
+    const y = a[column + 1]!;
+    const z = a[column + 2]!;
+    projected[column] = r[0]! * x + r[1]! * y + r[2]! * z;
+    projected[column + 1] = r[3]! * x + r[4]! * y + r[5]! * z;
+    projected[column + 2] = r[6]! * x + r[7]! * y + r[8]! * z;
   }
-  const length2 = x * x + y * y + z * z + w * w;
-  if (length2 > 0) {
-    const s = 1 / Math.sqrt(length2);
-    q[0] = x * s;
-    q[1] = y * s;
-    q[2] = z * s;
-    q[3] = w * s;
-  } else {
-    q[0] = q[1] = q[2] = 0;
-    q[3] = 1;
+}
+
+/**
+ * One Newton step from `r`, which is made a rotation first. With M = RᵀA, S its symmetric part, w the axial vector of
+ * M − Mᵀ and H = tr(S) I − S, the step turns R by H⁻¹w. Returns 0 to go on, 1 where the step was the last one needed, 2
+ * where H is not safely positive definite. At a maximum its least eigenvalue is the gap σ2 ± σ3, and a local maximum
+ * is global.
+ */
+function polish(): number {
+  orthonormalize(r);
+  project();
+  const m00 = projected[0]!;
+  const m11 = projected[4]!;
+  const m22 = projected[8]!;
+  const s01 = 0.5 * (projected[1]! + projected[3]!);
+  const s02 = 0.5 * (projected[2]! + projected[6]!);
+  const s12 = 0.5 * (projected[5]! + projected[7]!);
+
+  // The adjugate of H; its trace bounds the least eigenvalue of H by det H / minors from below.
+  const h00 = m11 + m22;
+  const h11 = m00 + m22;
+  const h22 = m00 + m11;
+  const g00 = h11 * h22 - s12 * s12;
+  const g11 = h00 * h22 - s02 * s02;
+  const g22 = h00 * h11 - s01 * s01;
+  const g01 = s02 * s12 + s01 * h22;
+  const g02 = s01 * s12 + s02 * h11;
+  const g12 = s01 * s02 + s12 * h00;
+  const det = h00 * g00 - s01 * g01 - s02 * g02;
+  const minors = g00 + g11 + g22;
+  const gap = safeGap * (m00 + m11 + m22);
+  if (!(gap > 0 && h00 > 0 && g22 > 0 && minors * safeGap > gap * gap && det > gap * minors)) return 2;
+
+  const wx = (projected[5]! - projected[7]!) / det;
+  const wy = (projected[6]! - projected[2]!) / det;
+  const wz = (projected[1]! - projected[3]!) / det;
+  const x = g00 * wx + g01 * wy + g02 * wz;
+  const y = g01 * wx + g11 * wy + g12 * wz;
+  const z = g02 * wx + g12 * wy + g22 * wz;
+  for (let row = 0; row < 3; row++) {
+    const r0 = r[row]!;
+    const r1 = r[row + 3]!;
+    const r2 = r[row + 6]!;
+    r[row] = r0 + r1 * z - r2 * y;
+    r[row + 3] = r1 + r2 * x - r0 * z;
+    r[row + 6] = r2 + r0 * y - r1 * x;
   }
+  return x * x + y * y + z * z < lastStep ? 1 : 0;
 }
 
 /**
@@ -137,44 +160,15 @@ export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean
   requireLength('outS', outS, 9);
   loadMat3(a, m);
   estimate();
-  let arrival = 0;
-  for (let step = 0; arrival === 0 && step < maxSteps; step++)
-    arrival = rotationAscentStep(q, r, a, lastStep);
-  rotationFromUnitQuat(r, q);
-
-  const r0 = r[0]!;
-  const r1 = r[1]!;
-  const r2 = r[2]!;
-  const r3 = r[3]!;
-  const r4 = r[4]!;
-  const r5 = r[5]!;
-  const r6 = r[6]!;
-  const r7 = r[7]!;
-  const r8 = r[8]!;
-  const a0 = a[0]!;
-  const a1 = a[1]!;
-  const a2 = a[2]!;
-  const a3 = a[3]!;
-  const a4 = a[4]!;
-  const a5 = a[5]!;
-  const a6 = a[6]!;
-  const a7 = a[7]!;
-  const a8 = a[8]!;
+  let state = 0;
+  for (let step = 0; state === 0 && step < maxSteps; step++) state = polish();
+  const unique = state === 1 || nearestRotationJacobi(r, a);
+  project();
   const scale = a[9]!;
-  const s00 = r0 * a0 + r1 * a1 + r2 * a2;
-  const s11 = r3 * a3 + r4 * a4 + r5 * a5;
-  const s22 = r6 * a6 + r7 * a7 + r8 * a8;
-  const s01 = 0.5 * (r0 * a3 + r1 * a4 + r2 * a5 + r3 * a0 + r4 * a1 + r5 * a2);
-  const s02 = 0.5 * (r0 * a6 + r1 * a7 + r2 * a8 + r6 * a0 + r7 * a1 + r8 * a2);
-  const s12 = 0.5 * (r3 * a6 + r4 * a7 + r5 * a8 + r6 * a3 + r7 * a4 + r8 * a5);
-
-  stretch[0] = s00 / scale;
-  stretch[4] = s11 / scale;
-  stretch[8] = s22 / scale;
-  stretch[1] = stretch[3] = s01 / scale;
-  stretch[2] = stretch[6] = s02 / scale;
-  stretch[5] = stretch[7] = s12 / scale;
+  for (let i = 0; i < 3; i++)
+    for (let j = 0; j < 3; j++)
+      s[3 * i + j] = (0.5 * (projected[3 * i + j]! + projected[3 * j + i]!)) / scale;
   storeNine(outR, r);
-  storeNine(outS, stretch);
-  return arrival === 1;
+  storeNine(outS, s);
+  return unique;
 }

@@ -1,6 +1,6 @@
 /**
- * The rotation R nearest to a matrix A maximises f(R) = tr(RᵀA). This is the climb that `extractRotation` and
- * `polarDecompose` share: Newton's method on the rotation group with an exact line search.
+ * The rotation R nearest to a matrix A maximises f(R) = tr(RᵀA). This is the climb behind
+ * `extractRotation`: Newton's method on the rotation group with an exact line search.
  *
  * With M = RᵀA and S its symmetric part, turning R by the angle θ about the unit axis n (in R's own frame) gives
  *   f(θ) = const + b cos θ + c sin θ,   b = nᵀHn,  c = n·w,
@@ -27,11 +27,8 @@ const noise = 1e-15;
 /** A least eigenvalue of H below this, relative to the trace of S, makes the eigenbasis worth its price. */
 const safeGap = 1e-4;
 
-/** A least eigenvalue of H below this, relative to the largest singular value, is rounding error. */
-const ambiguousGap = 1e-15;
-
 /** Writes the rotation matrix of the unit quaternion `q` to `out`. */
-export function rotationFromUnitQuat(out: Float64Array, q: Float64Array): void {
+function rotationFromUnitQuat(out: Float64Array, q: Float64Array): void {
   const x = q[0]!;
   const y = q[1]!;
   const z = q[2]!;
@@ -69,18 +66,17 @@ function turn(q: Float64Array): void {
 }
 
 /**
- * One step of the climb from the unit quaternion `q`; `r` receives the rotation matrix of `q` as it was before.
- * Returns 0 while under way. Returns 1 on arrival at the unique maximum, either because `q` did not need to move or
- * because it moved by an angle of at most `tolerance`, so that, convergence being quadratic, another
- * step would change nothing. Returns 2 on arrival at a maximum that is not unique beyond rounding. `a` must be finite
- * and not extreme.
+ * One step of the climb from the unit quaternion `q`; `r` receives the rotation matrix of `q` as it was before. Returns
+ * whether `q` has arrived at a maximum, either because it did not need to move or because it moved by an angle of at
+ * most `tolerance`, so that, convergence being quadratic, another step would change nothing. `a` must be finite and
+ * not extreme.
  */
 export function rotationAscentStep(
   q: Float64Array,
   r: Float64Array,
   a: Float64Array,
   tolerance: number,
-): number {
+): boolean {
   rotationFromUnitQuat(r, q);
   const a0 = a[0]!;
   const a1 = a[1]!;
@@ -133,7 +129,7 @@ export function rotationAscentStep(
   const minors = g00 + g11 + g22;
   const gap = safeGap * trace;
   if (gap > 0 && h00 > 0 && g22 > 0 && minors > gap * trace && det > gap * minors) {
-    if (gradient <= noise * noise * norm2) return 1;
+    if (gradient <= noise * noise * norm2) return true;
     const inverse = 1 / det;
     const x = (g00 * wx + g01 * wy + g02 * wz) * inverse;
     const y = (g01 * wx + g11 * wy + g12 * wz) * inverse;
@@ -144,7 +140,7 @@ export function rotationAscentStep(
     by[2] = z;
     by[3] = 1 + Math.sqrt(1 + dd);
     turn(q);
-    return dd <= tolerance * tolerance ? 1 : 0;
+    return dd <= tolerance * tolerance;
   }
 
   // H is indefinite or close to singular. It has the eigenvectors of S, and eigenvalues that are sums of two of S's.
@@ -164,8 +160,8 @@ export function rotationAscentStep(
   torque[3] = floor;
   if (curvature < -4 * floor) climb(q);
   else if (slope > floor) newtonInEigenbasis(q);
-  else return curvature > ambiguousGap * eigenvalues[0]! ? 1 : 2;
-  return 0;
+  else return true;
+  return false;
 }
 
 /** Newton's step, with H diagonal in the basis of its eigenvectors and vanishing curvatures raised to the noise. */

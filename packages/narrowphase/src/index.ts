@@ -1,4 +1,7 @@
 /** Narrow phase: exact tests between pairs of shapes, rays and triangles. */
+export * from './closest-points.ts';
+export * from './closest-points-segment-segment.ts';
+export * from './closest-points-triangle-triangle.ts';
 export * from './epa.ts';
 export * from './gjk.ts';
 export * from './gjk-cache.ts';
@@ -17,4 +20,6 @@ export * from './ray-sphere.ts';
 export * from './ray-triangle.ts';
 export * from './ray-triangle-watertight.ts';
 export * from './signed-volumes.ts';
+export * from './triangle-box.ts';
 export * from './triangle-triangle.ts';
+export * from './triangle-triangle-segment.ts';

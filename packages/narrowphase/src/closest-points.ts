@@ -1,0 +1,14 @@
+/** The record of the functions that look for the closest points of two sets. */
+
+/** A point of A and a point of B at the least distance. */
+export interface ClosestPoints {
+  /** The point of A nearest B. */
+  readonly pointA: Float64Array;
+  /** The point of B nearest A. */
+  readonly pointB: Float64Array;
+}
+
+/** A record for {@link ClosestPoints}, to be filled again and again. */
+export function createClosestPoints(): ClosestPoints {
+  return { pointA: new Float64Array(3), pointB: new Float64Array(3) };
+}

@@ -28,6 +28,8 @@ export * from './relaxation.ts';
 export * from './rope-constraint.ts';
 export * from './runge-kutta-4.ts';
 export * from './semi-implicit-euler.ts';
+export * from './shape-match.ts';
+export * from './shape-matching.ts';
 export * from './sphere-separation.ts';
 export * from './spring-force.ts';
 export * from './state-meters.ts';

@@ -8,17 +8,19 @@
  * - plastic: deformation beyond a yield strain creeps into the rest shape;
  * - clusters: bodies that share particles. A particle's mass is divided among its bodies and its moves are averaged.
  *
- * Goals conserve linear and angular momentum, in all variants and for shared particles. Where we depart from the paper:
+ * Moves to goals conserve linear and angular momentum, in all variants and for shared particles. They are applied to positions
+ * (`pull`, a constraint among others: linear momentum exact, the angular momentum of fast turning bodies lags behind, as
+ * with every projection of Verlet positions) or to velocities (`kick`, both exact). Where we depart from the paper:
  * quadratic monomials have their mean removed, without which goals would drift off the centre; A_qq is a
  * pseudo-inverse, so flat and straight bodies are ordinary ones; the factor 1/∛det A that keeps the volume is limited,
- * so flattened and reflected states recover instead of blowing up; R is warm-started from the last step.
+ * so flattened and reflected states recover instead of blowing up, and applies to quadratic terms too, which momentum asks for; R is warm-started from the last step.
  *
  * Cost: two passes over the members and one rotation a body; nothing is allocated. Stiffness acts once a sweep, so the
  * result depends on sweeps and time step. Pinned particles count with their mass and are not moved.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
-import { requireFiniteArray, requireInteger, requireLength, requireNonNegative, requirePositive } from '@colide/core';
+import { requireFiniteArray, requireLength, requireNonNegative, requirePositive } from '@colide/core';
 import { extractRotation, polarDecompose } from '@colide/math';
 import { cubeRoot } from './internal/cube-root.ts';
 import { requireFraction } from './internal/parameter-checks.ts';
@@ -101,7 +103,13 @@ export class ShapeMatching implements ParticleConstraint {
     ids: ArrayLike<number>,
     options: ShapeMatchingOptions = {},
   ) {
-    const { kind = 'rigid', stiffness = 1, deformability = 0.5, preserveVolume = true, rotation = 'warm' } = options;
+    const {
+      kind = 'rigid',
+      stiffness = 1,
+      deformability = 0.5,
+      preserveVolume = true,
+      rotation = 'warm',
+    } = options;
     requireFraction('stiffness', stiffness);
     requireFraction('deformability', deformability);
     const { plasticity } = options;
@@ -145,6 +153,8 @@ export class ShapeMatching implements ParticleConstraint {
     requireFiniteArray('restPositions', restPositions);
     const { starts, ids, restCenters } = this;
     const { weights, totals } = this.#members;
+    this.rotations.fill(0);
+    this.plasticStrains.fill(0);
     for (let b = 0; b < this.count; b++) {
       for (let axis = 0; axis < 3; axis++) {
         const origin = restPositions[3 * ids[starts[b]] + axis];
@@ -192,13 +202,21 @@ export class ShapeMatching implements ParticleConstraint {
   /** Moves the particles towards the goals of the last match; those of inverse mass 0 stay. */
   pull(positions: Float64Array, inverseMasses: Float64Array): void {
     if (!this.#shared) {
-      this.#addMoves(positions, positions, inverseMasses);
+      this.#addMoves(positions, positions, inverseMasses, 1);
       return;
     }
     const moves = this.#moves;
     moves.fill(0);
-    this.#addMoves(moves, positions, inverseMasses);
+    this.#addMoves(moves, positions, inverseMasses, 1);
     for (let k = 0; k < moves.length; k++) positions[k] += moves[k];
+  }
+
+  /**
+   * Turns the way to the goals of the last match into velocity instead, for Verlet particles: the scheme of the paper, once a
+   * step before the integration. It conserves angular momentum to rounding, where {@link pull} does so for the moves alone.
+   */
+  kick(positions: Float64Array, previousPositions: Float64Array, inverseMasses: Float64Array): void {
+    this.#addMoves(previousPositions, positions, inverseMasses, -1);
   }
 
   /** Writes the goals of the last match, three numbers a member in the order of {@link ids}. */
@@ -361,7 +379,7 @@ export class ShapeMatching implements ParticleConstraint {
     const beta = this.deformability;
     const scale = beta * this.#volumeScale(wide);
     for (let k = 0; k < 9; k++) this.transforms[27 * b + k] = scale * wide[k] + (1 - beta) * r[k];
-    for (let k = 9; k < 27; k++) this.transforms[27 * b + k] = beta * wide[k];
+    for (let k = 9; k < 27; k++) this.transforms[27 * b + k] = scale * wide[k];
   }
 
   /** Goal of member `k` of body `b`, to {@link t}. */
@@ -371,14 +389,16 @@ export class ShapeMatching implements ParticleConstraint {
     const order = this.#order;
     for (let axis = 0; axis < 3; axis++) {
       let sum = centers[3 * b + axis];
-      for (let j = 0; j < order; j++) sum += transforms[3 * order * b + 3 * j + axis] * offsets[order * k + j];
+      for (let j = 0; j < order; j++)
+        sum += transforms[3 * order * b + 3 * j + axis] * offsets[order * k + j];
       t[axis] = sum;
     }
   }
 
-  /** Adds to `target` what moves the particles at `positions` towards their goals. */
-  #addMoves(target: Float64Array, positions: Float64Array, inverseMasses: Float64Array): void {
-    const { starts, ids, centers, transforms, stiffness } = this;
+  /** Adds to `target` `sign` times what moves the particles at `positions` towards their goals. */
+  #addMoves(target: Float64Array, positions: Float64Array, inverseMasses: Float64Array, sign: number): void {
+    const { starts, ids, centers, transforms } = this;
+    const stiffness = sign * this.stiffness;
     const offsets = this.#offsets;
     const shares = this.#shares;
     const wideOrder = this.#order === 9;

@@ -3,8 +3,7 @@
  * and tests above; whether it encloses a volume is known from its edges (every directed edge once, and its reverse once).
  */
 import { type Aabb, requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
-import type { ConvexMass } from './convex-mass.ts';
-import { solidIntegrals, solidMass } from './internal/solid-integrals.ts';
+import { type MassProperties, massProperties } from './mass-properties.ts';
 import type { TriangleGeometry } from './solid-geometry.ts';
 
 /** Triangles over shared vertices, checked. */
@@ -92,16 +91,12 @@ export class TriangleMesh implements TriangleGeometry {
   }
 
   /**
-   * Fills `out` with the mass properties of the solid inside, for density 1, and returns the volume. Throws where the mesh
-   * is not closed or is inside out.
+   * Fills `out` with the mass properties of the solid inside and returns its mass. Throws where the mesh is not closed or
+   * is inside out.
    */
-  mass(out: ConvexMass): number {
+  massProperties(out: MassProperties, density = 1): number {
     if (!this.closed) throw new RangeError('the mesh must be closed to have a volume');
-    const { positions, indices } = this;
-    const sums = solidIntegrals(positions, indices);
-    if (!(sums[0]! > 0)) throw new RangeError(`the mesh must face outward, its signed volume is ${sums[0]}`);
-    solidMass(out, sums, positions[0]!, positions[1]!, positions[2]!);
-    return out.volume;
+    return massProperties(out, this.positions, this.indices, density);
   }
 
   private findClosed(): boolean {

@@ -128,7 +128,7 @@ describeData('hulls', 'game hulls', () => {
     let climbed = 0;
     for (const points of readGameHulls()) {
       const shape = new HullShape(quickHull3(points));
-      if (shape.vertexCount > 24) climbed++;
+      if (shape.vertexCount > 16) climbed++;
       for (let i = 0; i < 6; i++) {
         const d: vec3 = [random.normal(), random.normal(), random.normal()];
         expectBest(shape, points, d as Point, i % 2 ? 0 : -1);

@@ -8,6 +8,7 @@ import {
   CylinderShape,
   convexMass,
   createConvexMass,
+  createMassProperties,
   EllipsoidShape,
   HullShape,
   MinkowskiSum,
@@ -89,8 +90,8 @@ describe('closed forms', () => {
     ['cylinder', new CylinderShape(0.8, 1.2), solidCylinder(0.8, 1.2, 512), 1e-4],
     ['cone', new ConeShape(1.2, 0.9), solidCone(1.2, 0.9, 512), 1e-4],
   ] as const)('%s against the mass of a fine mesh', (_, shape, solid, tolerance) => {
-    const mass = createConvexMass();
-    TriangleMesh.fromGeometry(solid).mass(mass);
+    const mass = createMassProperties();
+    TriangleMesh.fromGeometry(solid).massProperties(mass);
     expectClose(shape.volume, mass.volume, { relative: tolerance });
     expectVectorClose([...shape.centerOfMass([0, 0, 0])], [...mass.center], { absolute: tolerance });
     expectVectorClose([...shape.inertia(zeros9())], [...mass.inertia], { relative: tolerance });
@@ -230,15 +231,15 @@ describe('compound', () => {
 describe('triangle mesh', () => {
   it('has mass where it is closed and faces outward', () => {
     const torus = TriangleMesh.fromGeometry(solidTorus(2, 0.5, 200, 100));
-    const mass = createConvexMass();
+    const mass = createMassProperties();
     expect(torus.closed).toBe(true);
-    expectClose(torus.mass(mass), 2 * Math.PI ** 2 * 2 * 0.25, { relative: 2e-3 });
+    expectClose(torus.massProperties(mass), 2 * Math.PI ** 2 * 2 * 0.25, { relative: 2e-3 });
     expectVectorClose([...mass.center], [0, 0, 0], { absolute: 1e-12 });
     const open = new TriangleMesh(torus.positions, torus.indices.slice(3));
     expect(open.closed).toBe(false);
-    expect(() => open.mass(mass)).toThrow('closed');
+    expect(() => open.massProperties(mass)).toThrow('closed');
     const inside = new TriangleMesh(torus.positions, torus.indices.slice().reverse());
-    expect(() => inside.mass(mass)).toThrow('outward');
+    expect(() => inside.massProperties(mass)).toThrow('outward');
   });
 
   it('is checked and gives its triangles', () => {

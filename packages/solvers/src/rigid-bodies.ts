@@ -1,0 +1,320 @@
+/**
+ * Rigid bodies in structure-of-arrays form: poses, velocities, masses and inertia, in one buffer that the caller may bring
+ * along, an `ArrayBuffer` or a `SharedArrayBuffer`.
+ *
+ * The frame of a body is at its centre of mass along its principal axes, so its inertia tensor is three moments;
+ * `principalInertia` finds that frame. Inverse mass and inverse moments 0 make a body static or, with a velocity,
+ * kinematic.
+ *
+ * Free rotation: with L = Iω in the body's frame, Euler's equations are the sum of three parts, turns of L about one
+ * principal axis each, and every part is solved exactly: angle h Lᵢ/Iᵢ about axis i. The symmetric sequence ½x ½y z ½y ½x is a
+ * second-order symplectic method: the gyroscopic term costs no stability at any speed, |L| and the spatial L are
+ * kept to rounding and the energy error stays bounded. Turns come as rational quaternions (1, tan(θ/2) ≈ θ/2):
+ * no sine, the same bits in every engine, and still an exact turn.
+ *
+ * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J. Chem. Phys. 107, 1997.
+ */
+import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import { eigenSymmetric3 } from '@colide/math';
+import type { mat3, quat, ReadonlyMat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { quatOfRotation, rotationOfQuat } from './internal/rotation-conversions.ts';
+import { requireFiniteParticles } from './state-meters.ts';
+
+/** Settings of a set of rigid bodies. */
+export interface RigidBodiesOptions {
+  /** Number of bodies. */
+  readonly count: number;
+  /** Memory to live in, at least `rigidBodiesBytes(count)` after the offset. */
+  readonly buffer?: ArrayBufferLike;
+  /** Where to begin in the buffer, a multiple of 8. Default 0. */
+  readonly byteOffset?: number;
+}
+
+const numbersEach = 24;
+
+/** Bytes that `count` rigid bodies take. */
+export function rigidBodiesBytes(count: number): number {
+  return (8 * numbersEach + 8) * count;
+}
+
+const momentum = /* @__PURE__ */ new Float64Array(3);
+const frame = /* @__PURE__ */ new Float64Array(9);
+const orientation = /* @__PURE__ */ new Float64Array(4);
+
+/** Solves the part of Euler's equations that belongs to principal axis `axis`, for the time `dt`. */
+function turnAboutAxis(axis: number, inverseMoment: number, dt: number): void {
+  const j = axis === 2 ? 0 : axis + 1;
+  const k = axis === 0 ? 2 : axis - 1;
+  const t = 0.5 * dt * momentum[axis] * inverseMoment;
+  const s = 1 / (1 + t * t);
+  const cos = (1 - t * t) * s;
+  const sin = 2 * t * s;
+  const a = momentum[j];
+  const b = momentum[k];
+  momentum[j] = cos * a + sin * b;
+  momentum[k] = cos * b - sin * a;
+  const w = orientation[3];
+  const u = orientation[axis];
+  const v = orientation[j];
+  const x = orientation[k];
+  const root = Math.sqrt(s);
+  orientation[3] = root * (w - t * u);
+  orientation[axis] = root * (u + t * w);
+  orientation[j] = root * (v + t * x);
+  orientation[k] = root * (x - t * v);
+}
+
+/** Bodies of unit mass and unit moments at rest in the origin, until set otherwise. */
+export class RigidBodies {
+  /** Number of bodies. */
+  readonly count: number;
+  /** Centres of mass. */
+  readonly positions: Float64Array;
+  /** Unit quaternions x, y, z, w. */
+  readonly quaternions: Float64Array;
+  /** Velocities of the centres. */
+  readonly velocities: Float64Array;
+  /** Angular velocities in world axes. */
+  readonly angularVelocities: Float64Array;
+  /** Inverse masses; 0 for bodies that contacts cannot move. */
+  readonly inverseMasses: Float64Array;
+  /** Inverse principal moments of inertia, three a body. */
+  readonly inverseMoments: Float64Array;
+  /** Inverse inertia tensors in world axes: xx, yy, zz, xy, xz, yz. Kept up to date by {@link integrate} and {@link setPose}. */
+  readonly worldInverseInertias: Float64Array;
+  /** Seconds that a body has been slow; see `sleeping`. */
+  readonly restTimes: Float64Array;
+  /** 1 for bodies that sleep: they are neither integrated nor moved by contacts. Takes the last bytes of the buffer. */
+  readonly asleep: Uint8Array;
+
+  constructor(options: RigidBodiesOptions) {
+    const { count, byteOffset = 0 } = options;
+    requireInteger('count', count, 0, 0x7fffffff);
+    requireInteger('byteOffset', byteOffset);
+    const bytes = rigidBodiesBytes(count);
+    const buffer = options.buffer ?? new ArrayBuffer(bytes + byteOffset);
+    if (buffer.byteLength < byteOffset + bytes)
+      throw new RangeError(
+        `buffer must have ${bytes} bytes from byteOffset ${byteOffset} on, got ${buffer.byteLength - byteOffset}`,
+      );
+    let at = byteOffset;
+    const take = (each: number) => {
+      const array = new Float64Array(buffer, at, each * count);
+      at += array.byteLength;
+      return array;
+    };
+    this.count = count;
+    this.positions = take(3);
+    this.quaternions = take(4);
+    this.velocities = take(3);
+    this.angularVelocities = take(3);
+    this.inverseMasses = take(1).fill(1);
+    this.inverseMoments = take(3).fill(1);
+    this.worldInverseInertias = take(6);
+    this.restTimes = take(1);
+    this.asleep = new Uint8Array(buffer, at, count);
+    for (let i = 0; i < count; i++) {
+      this.quaternions[4 * i + 3] = 1;
+      this.updateInertia(i);
+    }
+  }
+
+  /** Puts body `index` at `position` and turns it to `quaternion`, which is normalised. */
+  setPose(index: number, position: ReadonlyVec3, quaternion: ReadonlyQuat = [0, 0, 0, 1]): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFiniteArray('position', position, 3);
+    requireFiniteArray('quaternion', quaternion, 4);
+    const [x, y, z, w] = quaternion;
+    const length = Math.sqrt(x * x + y * y + z * z + w * w);
+    requirePositive('the length of quaternion', length);
+    for (let k = 0; k < 3; k++) this.positions[3 * index + k] = position[k];
+    for (let k = 0; k < 4; k++) this.quaternions[4 * index + k] = quaternion[k] / length;
+    this.updateInertia(index);
+  }
+
+  /** Writes the pose of body `index`. */
+  getPose(outPosition: vec3, outQuaternion: quat, index: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    for (let k = 0; k < 3; k++) outPosition[k] = this.positions[3 * index + k];
+    for (let k = 0; k < 4; k++) outQuaternion[k] = this.quaternions[4 * index + k];
+  }
+
+  /** Sets the velocity of the centre and the angular velocity of body `index` and wakes it. */
+  setVelocity(index: number, velocity: ReadonlyVec3, angularVelocity: ReadonlyVec3 = [0, 0, 0]): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFiniteArray('velocity', velocity, 3);
+    requireFiniteArray('angularVelocity', angularVelocity, 3);
+    for (let k = 0; k < 3; k++) {
+      this.velocities[3 * index + k] = velocity[k];
+      this.angularVelocities[3 * index + k] = angularVelocity[k];
+    }
+    this.wake(index);
+  }
+
+  /** Sets mass and principal moments of body `index`; `Infinity` is allowed for each. */
+  setMass(index: number, mass: number, moments: ReadonlyVec3): void {
+    requireInteger('index', index, 0, this.count - 1);
+    if (!(mass > 0)) throw new RangeError(`mass must be positive, got ${mass}`);
+    for (let k = 0; k < 3; k++)
+      if (!(moments[k] > 0)) throw new RangeError(`moments[${k}] must be positive, got ${moments[k]}`);
+    this.inverseMasses[index] = 1 / mass;
+    for (let k = 0; k < 3; k++) this.inverseMoments[3 * index + k] = 1 / moments[k];
+    this.updateInertia(index);
+  }
+
+  /** Gives body `index` the mass and moments of a solid box with the given half edges. */
+  setBox(index: number, mass: number, halfX: number, halfY: number, halfZ: number): void {
+    requirePositive('halfX', halfX);
+    requirePositive('halfY', halfY);
+    requirePositive('halfZ', halfZ);
+    const [x, y, z] = [halfX * halfX, halfY * halfY, halfZ * halfZ];
+    this.setMass(index, mass, [(mass * (y + z)) / 3, (mass * (x + z)) / 3, (mass * (x + y)) / 3]);
+  }
+
+  /** Makes body `index` immovable by contacts. It still follows its velocity: kinematic. */
+  setStatic(index: number): void {
+    this.setMass(index, Infinity, [Infinity, Infinity, Infinity]);
+  }
+
+  /** Ends the sleep of body `index`. */
+  wake(index: number): void {
+    this.asleep[index] = 0;
+    this.restTimes[index] = 0;
+  }
+
+  /** Adds an impulse that acts on body `index` at the world point `point`, and wakes it. */
+  applyImpulse(index: number, impulse: ReadonlyVec3, point: ReadonlyVec3): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFiniteArray('impulse', impulse, 3);
+    requireFiniteArray('point', point, 3);
+    const i = 3 * index;
+    const [px, py, pz] = impulse;
+    const x = point[0] - this.positions[i];
+    const y = point[1] - this.positions[i + 1];
+    const z = point[2] - this.positions[i + 2];
+    const tx = y * pz - z * py;
+    const ty = z * px - x * pz;
+    const tz = x * py - y * px;
+    const w = this.inverseMasses[index];
+    const m = this.worldInverseInertias;
+    const at = 6 * index;
+    this.velocities[i] += w * px;
+    this.velocities[i + 1] += w * py;
+    this.velocities[i + 2] += w * pz;
+    this.angularVelocities[i] += m[at] * tx + m[at + 3] * ty + m[at + 4] * tz;
+    this.angularVelocities[i + 1] += m[at + 3] * tx + m[at + 1] * ty + m[at + 5] * tz;
+    this.angularVelocities[i + 2] += m[at + 4] * tx + m[at + 5] * ty + m[at + 2] * tz;
+    this.wake(index);
+  }
+
+  /** Computes the world inverse inertia `R I⁻¹ Rᵀ` of body `index`, after its quaternion or moments were written. */
+  updateInertia(index: number): void {
+    const { inverseMoments, worldInverseInertias } = this;
+    const a = inverseMoments[3 * index];
+    const b = inverseMoments[3 * index + 1];
+    const c = inverseMoments[3 * index + 2];
+    rotationOfQuat(frame, this.quaternions, 4 * index);
+    const x0 = frame[0];
+    const y0 = frame[1];
+    const z0 = frame[2];
+    const x1 = frame[3];
+    const y1 = frame[4];
+    const z1 = frame[5];
+    const x2 = frame[6];
+    const y2 = frame[7];
+    const z2 = frame[8];
+    const at = 6 * index;
+    worldInverseInertias[at] = a * x0 * x0 + b * x1 * x1 + c * x2 * x2;
+    worldInverseInertias[at + 1] = a * y0 * y0 + b * y1 * y1 + c * y2 * y2;
+    worldInverseInertias[at + 2] = a * z0 * z0 + b * z1 * z1 + c * z2 * z2;
+    worldInverseInertias[at + 3] = a * x0 * y0 + b * x1 * y1 + c * x2 * y2;
+    worldInverseInertias[at + 4] = a * x0 * z0 + b * x1 * z1 + c * x2 * z2;
+    worldInverseInertias[at + 5] = a * y0 * z0 + b * y1 * z1 + c * y2 * z2;
+  }
+
+  /** Moves and turns all bodies that do not sleep by their velocities for the time `dt`. */
+  integrate(dt: number): void {
+    requirePositive('dt', dt);
+    const { positions, velocities, asleep, count } = this;
+    for (let i = 0; i < count; i++) {
+      if (asleep[i] !== 0) continue;
+      for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += dt * velocities[k];
+      this.#turn(i, dt);
+    }
+  }
+
+  /** Throws an error that names the first body whose state is not finite. */
+  requireFinite(): void {
+    requireFiniteParticles(this.positions);
+    requireFiniteParticles(this.quaternions, 4);
+  }
+
+  #turn(i: number, dt: number): void {
+    const { quaternions, angularVelocities, inverseMoments } = this;
+    const p = 3 * i;
+    const wx = angularVelocities[p];
+    const wy = angularVelocities[p + 1];
+    const wz = angularVelocities[p + 2];
+    if (wx === 0 && wy === 0 && wz === 0) return;
+    for (let k = 0; k < 4; k++) orientation[k] = quaternions[4 * i + k];
+    rotationOfQuat(frame, quaternions, 4 * i);
+    // Scaled by the smallest moment, so that infinite moments count as equal ones: a kinematic body just turns.
+    const a = inverseMoments[p];
+    const b = inverseMoments[p + 1];
+    const c = inverseMoments[p + 2];
+    const largest = Math.max(a, b, c);
+    const finite = a > 0 && b > 0 && c > 0;
+    const ia = finite ? a / largest : 1;
+    const ib = finite ? b / largest : 1;
+    const ic = finite ? c / largest : 1;
+    momentum[0] = (frame[0] * wx + frame[1] * wy + frame[2] * wz) / ia;
+    momentum[1] = (frame[3] * wx + frame[4] * wy + frame[5] * wz) / ib;
+    momentum[2] = (frame[6] * wx + frame[7] * wy + frame[8] * wz) / ic;
+    const half = 0.5 * dt;
+    turnAboutAxis(0, ia, half);
+    turnAboutAxis(1, ib, half);
+    turnAboutAxis(2, ic, dt);
+    turnAboutAxis(1, ib, half);
+    turnAboutAxis(0, ia, half);
+    const x = orientation[0];
+    const y = orientation[1];
+    const z = orientation[2];
+    const w = orientation[3];
+    const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+    quaternions[4 * i] = x * s;
+    quaternions[4 * i + 1] = y * s;
+    quaternions[4 * i + 2] = z * s;
+    quaternions[4 * i + 3] = w * s;
+    this.updateInertia(i);
+    const u = momentum[0] * ia;
+    const v = momentum[1] * ib;
+    const t = momentum[2] * ic;
+    angularVelocities[p] = frame[0] * u + frame[3] * v + frame[6] * t;
+    angularVelocities[p + 1] = frame[1] * u + frame[4] * v + frame[7] * t;
+    angularVelocities[p + 2] = frame[2] * u + frame[5] * v + frame[8] * t;
+  }
+}
+
+const values = /* @__PURE__ */ new Float64Array(3);
+
+/**
+ * Writes the principal moments of the inertia tensor `inertia` and the quaternion of its principal axes: the frame that
+ * rigid bodies are described in, seen from the frame of the tensor.
+ */
+export function principalInertia(outMoments: vec3, outQuaternion: quat, inertia: ReadonlyMat3): void {
+  requireFiniteArray('inertia', inertia, 9);
+  eigenSymmetric3(values, frame as mat3, inertia);
+  for (let k = 0; k < 3; k++) requireNonNegative(`principal moment ${k} of inertia`, values[k]);
+  const [a, b, c] = values;
+  const sum = a + b + c;
+  for (let k = 0; k < 3; k++)
+    if (2 * values[k] > sum * (1 + 1e-9))
+      throw new RangeError(`inertia must obey the triangle inequality, got principal moments ${a}, ${b}, ${c}`);
+  requireFinite('the trace of inertia', sum);
+  frame[6] = frame[1] * frame[5] - frame[2] * frame[4];
+  frame[7] = frame[2] * frame[3] - frame[0] * frame[5];
+  frame[8] = frame[0] * frame[4] - frame[1] * frame[3];
+  quatOfRotation(orientation, 0, frame);
+  for (let k = 0; k < 3; k++) outMoments[k] = values[k];
+  for (let k = 0; k < 4; k++) outQuaternion[k] = orientation[k];
+}

@@ -48,7 +48,7 @@ function estimate(): void {
   const a6 = a[6]!;
   const a7 = a[7]!;
   const a8 = a[8]!;
-  // AᵀA and the cofactors of A.
+  // AᵀA, the cofactors of A for the first two columns, and the sum of squares of all.
   const g00 = a0 * a0 + a1 * a1 + a2 * a2;
   const g11 = a3 * a3 + a4 * a4 + a5 * a5;
   const g22 = a6 * a6 + a7 * a7 + a8 * a8;
@@ -61,12 +61,9 @@ function estimate(): void {
   const c3 = a2 * a7 - a1 * a8;
   const c4 = a0 * a8 - a2 * a6;
   const c5 = a1 * a6 - a0 * a7;
-  const c6 = a1 * a5 - a2 * a4;
-  const c7 = a2 * a3 - a0 * a5;
-  const c8 = a0 * a4 - a1 * a3;
   const norm2 = g00 + g11 + g22;
   const det = a0 * c0 + a1 * c1 + a2 * c2;
-  const cofactors2 = c0 * c0 + c1 * c1 + c2 * c2 + c3 * c3 + c4 * c4 + c5 * c5 + c6 * c6 + c7 * c7 + c8 * c8;
+  const cofactors2 = g00 * g11 + g00 * g22 + g11 * g22 - g01 * g01 - g02 * g02 - g12 * g12;
 
   let lambda = Math.sqrt(3 * norm2);
   for (let i = 0; i < 12; i++) {
@@ -91,14 +88,33 @@ function estimate(): void {
 
 /** M = RᵀA. */
 function project(): void {
-  for (let column = 0; column < 9; column += 3) {
-    const x = a[column]!;
-    const y = a[column + 1]!;
-    const z = a[column + 2]!;
-    projected[column] = r[0]! * x + r[1]! * y + r[2]! * z;
-    projected[column + 1] = r[3]! * x + r[4]! * y + r[5]! * z;
-    projected[column + 2] = r[6]! * x + r[7]! * y + r[8]! * z;
-  }
+  const r0 = r[0]!;
+  const r1 = r[1]!;
+  const r2 = r[2]!;
+  const r3 = r[3]!;
+  const r4 = r[4]!;
+  const r5 = r[5]!;
+  const r6 = r[6]!;
+  const r7 = r[7]!;
+  const r8 = r[8]!;
+  const a0 = a[0]!;
+  const a1 = a[1]!;
+  const a2 = a[2]!;
+  const a3 = a[3]!;
+  const a4 = a[4]!;
+  const a5 = a[5]!;
+  const a6 = a[6]!;
+  const a7 = a[7]!;
+  const a8 = a[8]!;
+  projected[0] = r0 * a0 + r1 * a1 + r2 * a2;
+  projected[1] = r3 * a0 + r4 * a1 + r5 * a2;
+  projected[2] = r6 * a0 + r7 * a1 + r8 * a2;
+  projected[3] = r0 * a3 + r1 * a4 + r2 * a5;
+  projected[4] = r3 * a3 + r4 * a4 + r5 * a5;
+  projected[5] = r6 * a3 + r7 * a4 + r8 * a5;
+  projected[6] = r0 * a6 + r1 * a7 + r2 * a8;
+  projected[7] = r3 * a6 + r4 * a7 + r5 * a8;
+  projected[8] = r6 * a6 + r7 * a7 + r8 * a8;
 }
 
 /**
@@ -132,9 +148,10 @@ function polish(): number {
   const gap = safeGap * (m00 + m11 + m22);
   if (!(gap > 0 && h00 > 0 && g22 > 0 && minors * safeGap > gap * gap && det > gap * minors)) return 2;
 
-  const wx = (projected[5]! - projected[7]!) / det;
-  const wy = (projected[6]! - projected[2]!) / det;
-  const wz = (projected[1]! - projected[3]!) / det;
+  const inverse = 1 / det;
+  const wx = (projected[5]! - projected[7]!) * inverse;
+  const wy = (projected[6]! - projected[2]!) * inverse;
+  const wz = (projected[1]! - projected[3]!) * inverse;
   const x = g00 * wx + g01 * wy + g02 * wz;
   const y = g01 * wx + g11 * wy + g12 * wz;
   const z = g02 * wx + g12 * wy + g22 * wz;
@@ -164,10 +181,13 @@ export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean
   for (let step = 0; state === 0 && step < maxSteps; step++) state = polish();
   const unique = state === 1 || nearestRotationJacobi(r, a);
   project();
-  const scale = a[9]!;
-  for (let i = 0; i < 3; i++)
-    for (let j = 0; j < 3; j++)
-      s[3 * i + j] = (0.5 * (projected[3 * i + j]! + projected[3 * j + i]!)) / scale;
+  const unscale = 1 / a[9]!;
+  s[0] = projected[0]! * unscale;
+  s[4] = projected[4]! * unscale;
+  s[8] = projected[8]! * unscale;
+  s[1] = s[3] = 0.5 * (projected[1]! + projected[3]!) * unscale;
+  s[2] = s[6] = 0.5 * (projected[2]! + projected[6]!) * unscale;
+  s[5] = s[7] = 0.5 * (projected[5]! + projected[7]!) * unscale;
   storeNine(outR, r);
   storeNine(outS, s);
   return unique;

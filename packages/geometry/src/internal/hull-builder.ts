@@ -11,46 +11,40 @@
  * bound and over a triangle, are forgotten. (Closeness to the plane alone would not do: beyond a sharp edge a point
  * can be near all planes and far from the hull.)
  */
-import { orient3d } from '@colide/math/orient-3d';
 import { type HullPoints, hullNoise } from './hull-points.ts';
+import { coversPoint, isAboveTriangle, nextHalfEdge } from './hull-triangle.ts';
 import { writeTrianglePlane } from './triangle-plane.ts';
 
-type Corner = [number, number, number];
-const cornerA: Corner = [0, 0, 0];
-const cornerB: Corner = [0, 0, 0];
-const cornerC: Corner = [0, 0, 0];
-const apex: Corner = [0, 0, 0];
-
-/** The half-edge after `h` in its triangle. */
-export function nextHalfEdge(h: number): number {
-  return (h & 3) === 2 ? h - 2 : h + 1;
-}
+/** Triangles that fit before the arrays grow for the first time. */
+const firstCapacity = 128;
 
 /** A triangulated convex hull under construction. */
 export class HullBuilder {
   /** Vertex at which each half-edge starts; −1 in the slots of triangles that are gone. */
-  origin = new Int32Array(256);
+  origin = new Int32Array(4 * firstCapacity);
   /** The other half of each half-edge. */
-  twin = new Int32Array(256);
+  twin = new Int32Array(4 * firstCapacity);
   /** Unit normal and offset of each triangle: the signed distance of x is n · x + offset. */
-  planes = new Float64Array(256);
+  planes = new Float64Array(4 * firstCapacity);
   /** Number of slots, those of triangles that are gone included. */
   slotCount = 0;
-  private readonly coords: Float64Array;
+  /** The points, shifted and scaled. */
+  readonly coords: Float64Array;
   /** First point that waits at each triangle, the farthest; −1 for none. */
-  private head = new Int32Array(64);
+  private head = new Int32Array(firstCapacity);
   /** Distance of that point. */
-  private reach = new Float64Array(64);
+  private reach = new Float64Array(firstCapacity);
   /** The stamp of the last vertex that saw the triangle, or its negative where it was looked at and not seen. */
-  private seen = new Int32Array(64);
+  private seen = new Int32Array(firstCapacity);
   private stamp = 0;
   /** The point that waits after each point, −1 at the end. */
   private readonly next: Int32Array;
-  private free = new Int32Array(64);
+  private free = new Int32Array(firstCapacity);
   private freeCount = 0;
-  private pending = new Int32Array(64);
-  private pendingCount = 0;
-  private visible = new Int32Array(64);
+  private pending = new Int32Array(firstCapacity);
+  private pendingStart = 0;
+  private pendingEnd = 0;
+  private visible = new Int32Array(firstCapacity);
   private fan = new Int32Array(16);
   private fanPlanes = new Float64Array(64);
 
@@ -80,10 +74,13 @@ export class HullBuilder {
     this.enqueueFan(4);
   }
 
-  /** Adds points until none is outside. */
+  /**
+   * Adds points until none is outside. Triangles take turns, so that the hull grows evenly: measured against depth
+   * first, a quarter fewer points and triangles turn out to have been provisional.
+   */
   grow(): void {
-    while (this.pendingCount > 0) {
-      const face = this.pending[--this.pendingCount]!;
+    while (this.pendingStart < this.pendingEnd) {
+      const face = this.pending[this.pendingStart++]!;
       if (this.origin[4 * face]! >= 0 && this.head[face]! >= 0) this.addVertex(face);
     }
   }
@@ -136,7 +133,7 @@ export class HullBuilder {
         if (seen[neighbor] === stamp || seen[neighbor] === -stamp) continue;
         const at = 4 * neighbor;
         const distance = planes[at]! * x + planes[at + 1]! * y + planes[at + 2]! * z + planes[at + 3]!;
-        if (distance > hullNoise || (distance >= -hullNoise && this.isAbove(eye, neighbor))) {
+        if (distance > hullNoise || (distance >= -hullNoise && isAboveTriangle(this, neighbor, eye))) {
           seen[neighbor] = stamp;
           if (count === visible.length) visible = this.visible = grownInts(visible);
           visible[count++] = neighbor;
@@ -144,21 +141,6 @@ export class HullBuilder {
       }
     }
     return count;
-  }
-
-  /** Whether point `eye` is strictly above the plane of `face`, exactly. */
-  private isAbove(eye: number, face: number): boolean {
-    const { coords, origin } = this;
-    const a = 3 * origin[4 * face]!;
-    const b = 3 * origin[4 * face + 1]!;
-    const c = 3 * origin[4 * face + 2]!;
-    for (let k = 0; k < 3; k++) {
-      cornerA[k] = coords[a + k]!;
-      cornerB[k] = coords[b + k]!;
-      cornerC[k] = coords[c + k]!;
-      apex[k] = coords[3 * eye + k]!;
-    }
-    return orient3d(cornerA, cornerB, cornerC, apex) > 0;
   }
 
   /**
@@ -231,8 +213,8 @@ export class HullBuilder {
         if (distance >= -hullNoise) {
           const face = fan[slot]!;
           if (distance <= hullNoise) {
-            if (this.covers(face, x, y, z)) break;
-            if (!this.isAbove(point, face)) {
+            if (coversPoint(this, face, x, y, z)) break;
+            if (!isAboveTriangle(this, face, point)) {
               if (++slot === count) slot = 0;
               continue;
             }
@@ -254,33 +236,17 @@ export class HullBuilder {
     }
   }
 
-  /** Whether a point within the error bound of the plane of `face` lies over the triangle itself. */
-  private covers(face: number, x: number, y: number, z: number): boolean {
-    const { coords, origin, planes } = this;
-    const nx = planes[4 * face]!;
-    const ny = planes[4 * face + 1]!;
-    const nz = planes[4 * face + 2]!;
-    if (nx === 0 && ny === 0 && nz === 0) return false;
-    for (let h = 4 * face; h < 4 * face + 3; h++) {
-      const a = 3 * origin[h]!;
-      const b = 3 * origin[nextHalfEdge(h)]!;
-      const ux = coords[b]! - coords[a]!;
-      const uy = coords[b + 1]! - coords[a + 1]!;
-      const uz = coords[b + 2]! - coords[a + 2]!;
-      const beyond =
-        (uy * nz - uz * ny) * (x - coords[a]!) +
-        (uz * nx - ux * nz) * (y - coords[a + 1]!) +
-        (ux * ny - uy * nx) * (z - coords[a + 2]!);
-      if (beyond > hullNoise * Math.sqrt(ux * ux + uy * uy + uz * uz)) return false;
-    }
-    return true;
-  }
-
+  /** Queues the triangles of the fan at which points wait. */
   private enqueueFan(count: number): void {
-    while (this.pendingCount + count > this.pending.length) this.pending = grownInts(this.pending);
+    if (this.pendingEnd + count > this.pending.length) {
+      this.pending.copyWithin(0, this.pendingStart, this.pendingEnd);
+      this.pendingEnd -= this.pendingStart;
+      this.pendingStart = 0;
+      while (2 * (this.pendingEnd + count) > this.pending.length) this.pending = grownInts(this.pending);
+    }
     for (let i = 0; i < count; i++) {
       const face = this.fan[i]!;
-      if (this.head[face]! >= 0) this.pending[this.pendingCount++] = face;
+      if (this.head[face]! >= 0) this.pending[this.pendingEnd++] = face;
     }
   }
 

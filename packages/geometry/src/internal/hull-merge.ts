@@ -6,7 +6,8 @@
  * between two polygons, fall away. A region whose border is not one simple loop (it happens only for hulls about as
  * thin as the tolerance) stays in triangles.
  */
-import { type HullBuilder, nextHalfEdge } from './hull-builder.ts';
+import type { HullBuilder } from './hull-builder.ts';
+import { nextHalfEdge } from './hull-triangle.ts';
 
 /** Polygons on the point ids of the input. */
 export interface HullFaces {

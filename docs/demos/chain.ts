@@ -7,13 +7,13 @@ import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
 const links = 30;
-const link = 0.07;
+const link = 0.056;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const count = links + 1;
   const system = new ParticleSystem({ count, gravity: [0, -9.81, 0], damping: 0.002 });
-  const hand: Handle = { x: 0, y: 0.9, label: 'the end of the chain' };
+  const hand: Handle = { x: 0, y: 1.1, label: 'the end of the chain' };
   const ids = Array.from({ length: 2 * links }, (_, k) => (k >> 1) + (k & 1));
   const lengths = new Array<number>(links).fill(link);
   const sweeps = new DistanceConstraints(count, ids, lengths);
@@ -26,8 +26,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const restart = () => {
     hand.x = 0;
-    hand.y = 0.9;
-    for (let i = 0; i < count; i++) system.place(i, link * i, 0.9, 0);
+    hand.y = 1.1;
+    for (let i = 0; i < count; i++) system.place(i, link * i, 1.1, 0);
     system.pin(0);
   };
   restart();

@@ -23,6 +23,8 @@ const names = [
   'Runge–Kutta 4',
 ] as const;
 const longest = 1200;
+/** Size of the orbit on the picture. */
+const zoom = 0.6;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
@@ -60,14 +62,21 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const middle = -0.5 * surface.halfWidth;
       surface.disc(middle, 0, 0.05, colors.ink);
       for (let k = 2; k < trail.length; k += 2)
-        surface.line(middle + trail[k - 2]!, trail[k - 1]!, middle + trail[k]!, trail[k + 1]!, colors.a, 1.5);
-      surface.disc(middle + x[0]!, x[1]!, 0.04, colors.a);
+        surface.line(
+          middle + zoom * trail[k - 2]!,
+          trail[k - 1]!,
+          middle + zoom * trail[k]!,
+          trail[k + 1]!,
+          colors.a,
+          1.5,
+        );
+      surface.disc(middle + zoom * x[0]!, zoom * x[1]!, 0.04, colors.a);
       const from = 0.1 * surface.halfWidth;
       const width = 0.82 * surface.halfWidth;
       const height = (value: number) =>
         Math.max(-1.2, Math.min(1.2, ((value - start) / Math.abs(start)) * 2));
       surface.line(from, 0, from + width, 0, colors.grid, 2);
-      surface.text('energy', from + 0.5 * width, 1.25, colors.ink);
+      surface.text('energy', from + 0.9 * width, 0, colors.ink, 0, 14);
       for (let i = 1; i < energies.length; i++)
         surface.line(
           from + (width * (i - 1)) / longest,

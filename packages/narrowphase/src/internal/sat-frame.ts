@@ -1,0 +1,111 @@
+/**
+ * Two hulls in one frame for the separating-axis test: A as it is, B brought into A's frame. Arrays grow to the largest hull
+ * seen and are used again.
+ */
+import type { HullShape } from '@colide/geometry/hull-shape';
+import type { Posed } from '@colide/geometry/posed';
+
+/** A hull in its own frame, or placed in the world. */
+export type SatHull = HullShape | Posed<HullShape>;
+
+const identity = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+const origin = /* @__PURE__ */ new Float64Array(3);
+
+/** The shape of a hull that may be placed. */
+export function hullOf(hull: SatHull): HullShape {
+  return (hull as Posed<HullShape>).shape ?? (hull as HullShape);
+}
+
+/** The rotation of a hull that may be placed, column-major. */
+export function hullMatrix(hull: SatHull): Float64Array {
+  return (hull as Posed<HullShape>).matrix ?? identity;
+}
+
+/** The position of a hull that may be placed. */
+export function hullPosition(hull: SatHull): Float64Array {
+  return (hull as Posed<HullShape>).position ?? origin;
+}
+
+/** B's vertices, face normals and edge vectors in A's frame, and the edge vectors of A. */
+export class SatFrame {
+  /** Rotation from B's frame to A's, column-major. */
+  readonly rotation = new Float64Array(9);
+  readonly translation = new Float64Array(3);
+  vertices = new Float64Array(0);
+  /** Outward unit normals of B's faces. */
+  normals = new Float64Array(0);
+  /** Vectors along B's edges, from the first vertex to the second. */
+  edges = new Float64Array(0);
+  /** Vectors along A's edges. */
+  edgesA = new Float64Array(0);
+  /** One number for each face of B: an edge of A against its normal. */
+  dots = new Float64Array(0);
+
+  /** Computes the motion from B's frame to A's and the vertices of B. */
+  set(a: SatHull, b: SatHull): void {
+    const { rotation, translation } = this;
+    const ma = hullMatrix(a);
+    const mb = hullMatrix(b);
+    const pa = hullPosition(a);
+    const pb = hullPosition(b);
+    const dx = pb[0]! - pa[0]!;
+    const dy = pb[1]! - pa[1]!;
+    const dz = pb[2]! - pa[2]!;
+    for (let row = 0; row < 3; row++) {
+      const x = ma[3 * row]!;
+      const y = ma[3 * row + 1]!;
+      const z = ma[3 * row + 2]!;
+      for (let column = 0; column < 9; column += 3)
+        rotation[column + row] = x * mb[column]! + y * mb[column + 1]! + z * mb[column + 2]!;
+      translation[row] = x * dx + y * dy + z * dz;
+    }
+    const { vertices } = hullOf(b);
+    if (this.vertices.length < vertices.length) this.vertices = new Float64Array(2 * vertices.length);
+    const m = rotation;
+    const out = this.vertices;
+    const tx = translation[0]!;
+    const ty = translation[1]!;
+    const tz = translation[2]!;
+    for (let i = 0; i < vertices.length; i += 3) {
+      const x = vertices[i]!;
+      const y = vertices[i + 1]!;
+      const z = vertices[i + 2]!;
+      out[i] = m[0]! * x + m[3]! * y + m[6]! * z + tx;
+      out[i + 1] = m[1]! * x + m[4]! * y + m[7]! * z + ty;
+      out[i + 2] = m[2]! * x + m[5]! * y + m[8]! * z + tz;
+    }
+  }
+
+  /** Brings normals and edges of B into A's frame, after {@link set}. */
+  setFeatures(a: HullShape, b: HullShape): void {
+    const m = this.rotation;
+    const { planes } = b;
+    const faces = planes.length / 4;
+    if (this.normals.length < 3 * faces) {
+      this.normals = new Float64Array(6 * faces);
+      this.dots = new Float64Array(2 * faces);
+    }
+    for (let f = 0; f < faces; f++) {
+      const x = planes[4 * f]!;
+      const y = planes[4 * f + 1]!;
+      const z = planes[4 * f + 2]!;
+      this.normals[3 * f] = m[0]! * x + m[3]! * y + m[6]! * z;
+      this.normals[3 * f + 1] = m[1]! * x + m[4]! * y + m[7]! * z;
+      this.normals[3 * f + 2] = m[2]! * x + m[5]! * y + m[8]! * z;
+    }
+    if (this.edges.length < 0.75 * b.edges.length) this.edges = new Float64Array(1.5 * b.edges.length);
+    if (this.edgesA.length < 0.75 * a.edges.length) this.edgesA = new Float64Array(1.5 * a.edges.length);
+    edgeVectors(this.edges, b.edges, this.vertices);
+    edgeVectors(this.edgesA, a.edges, a.vertices);
+  }
+}
+
+function edgeVectors(out: Float64Array, edges: Uint32Array, vertices: Float64Array): void {
+  for (let e = 0, at = 0; e < edges.length; e += 4, at += 3) {
+    const i = 3 * edges[e]!;
+    const j = 3 * edges[e + 1]!;
+    out[at] = vertices[j]! - vertices[i]!;
+    out[at + 1] = vertices[j + 1]! - vertices[i + 1]!;
+    out[at + 2] = vertices[j + 2]! - vertices[i + 2]!;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * The separating-axis test of two small sets of points (segments, triangles, boxes): every axis that is offered is
+ * projected in full, both ways, and the one of least overlap is kept.
+ */
+
+import type { ReadonlyObb } from '@colide/bounds/obb';
+
+/** The sets, the axis at hand and the best one so far. */
+export class SmallSat {
+  readonly pointsA = new Float64Array(24);
+  countA = 0;
+  readonly pointsB = new Float64Array(24);
+  countB = 0;
+  /** The axis to offer next, of any length. */
+  readonly axis = new Float64Array(3);
+  /** Gap along the best axis (negative: overlap), then that axis as a unit vector from A to B. */
+  readonly best = new Float64Array(4);
+  /** The name the best axis was offered under. */
+  name = -1;
+
+  /** Forgets all axes. */
+  clear(): void {
+    this.best[0] = -Infinity;
+    this.name = -1;
+  }
+
+  /** Sets {@link axis} to the cross product of the difference of two points of A and that of two of B. */
+  crossEdges(i: number, j: number, k: number, l: number): void {
+    const { pointsA: p, pointsB: q, axis } = this;
+    const ux = p[3 * j]! - p[3 * i]!;
+    const uy = p[3 * j + 1]! - p[3 * i + 1]!;
+    const uz = p[3 * j + 2]! - p[3 * i + 2]!;
+    const vx = q[3 * l]! - q[3 * k]!;
+    const vy = q[3 * l + 1]! - q[3 * k + 1]!;
+    const vz = q[3 * l + 2]! - q[3 * k + 2]!;
+    const x = uy * vz - uz * vy;
+    const y = uz * vx - ux * vz;
+    const z = ux * vy - uy * vx;
+    // Nearly parallel edges have no direction across both that rounding lets tell.
+    const lengths = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+    const doubtful = !(x * x + y * y + z * z > 1e-20 * lengths);
+    axis[0] = doubtful ? 0 : x;
+    axis[1] = doubtful ? 0 : y;
+    axis[2] = doubtful ? 0 : z;
+  }
+
+  /** Sets {@link axis} to the normal of the first three points of a set. */
+  normalOf(p: Float64Array): void {
+    const { axis } = this;
+    const ux = p[3]! - p[0]!;
+    const uy = p[4]! - p[1]!;
+    const uz = p[5]! - p[2]!;
+    const vx = p[6]! - p[0]!;
+    const vy = p[7]! - p[1]!;
+    const vz = p[8]! - p[2]!;
+    axis[0] = uy * vz - uz * vy;
+    axis[1] = uz * vx - ux * vz;
+    axis[2] = ux * vy - uy * vx;
+  }
+
+  /** Projects both sets on {@link axis}; a zero axis is passed over. Returns whether it separates by more than `slack`. */
+  offer(name: number, slack: number): boolean {
+    const { axis, pointsA, pointsB, best } = this;
+    let x = axis[0]!;
+    let y = axis[1]!;
+    let z = axis[2]!;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (!(length > 0)) return false;
+    x /= length;
+    y /= length;
+    z /= length;
+    // Relative to the first point of A: far from the origin the projections would cancel.
+    const ox = pointsA[0]!;
+    const oy = pointsA[1]!;
+    const oz = pointsA[2]!;
+    let minA = 0;
+    let maxA = 0;
+    for (let i = 3; i < 3 * this.countA; i += 3) {
+      const along = (pointsA[i]! - ox) * x + (pointsA[i + 1]! - oy) * y + (pointsA[i + 2]! - oz) * z;
+      if (along < minA) minA = along;
+      if (along > maxA) maxA = along;
+    }
+    let minB = Infinity;
+    let maxB = -Infinity;
+    for (let i = 0; i < 3 * this.countB; i += 3) {
+      const along = (pointsB[i]! - ox) * x + (pointsB[i + 1]! - oy) * y + (pointsB[i + 2]! - oz) * z;
+      if (along < minB) minB = along;
+      if (along > maxB) maxB = along;
+    }
+    const ahead = minB - maxA;
+    const behind = minA - maxB;
+    const gap = Math.max(ahead, behind);
+    if (gap > best[0]!) {
+      const sign = ahead >= behind ? 1 : -1;
+      best[0] = gap;
+      best[1] = sign * x;
+      best[2] = sign * y;
+      best[3] = sign * z;
+      this.name = name;
+    }
+    return gap > slack;
+  }
+}
+
+/** Writes the eight corners of the box; corner i has a positive sign on axis k where bit k of i is set. */
+export function loadObb(out: Float64Array, obb: ReadonlyObb): void {
+  for (let corner = 0; corner < 8; corner++)
+    for (let k = 0; k < 3; k++) {
+      let x = obb[k]!;
+      for (let axis = 0; axis < 3; axis++) {
+        const reach = obb[3 + axis]! * obb[6 + 3 * axis + k]!;
+        x += corner & (1 << axis) ? reach : -reach;
+      }
+      out[3 * corner + k] = x;
+    }
+}

@@ -1,0 +1,46 @@
+/** What the separating-axis tests fill, and the memory they may be given. */
+
+/** Which features of the two shapes made an axis. */
+export const satAxis = {
+  /** Nothing tried yet. */
+  none: 0,
+  /** The normal of a face (in the plane: an edge) of A. */
+  faceA: 1,
+  /** The normal of a face (in the plane: an edge) of B, turned round. */
+  faceB: 2,
+  /** The cross product of an edge of A and an edge of B. */
+  edges: 3,
+} as const;
+
+/** The axis of least overlap, or the axis that separates. */
+export interface SatResult {
+  /** Length of the shortest translation that separates the shapes; negative, minus the gap along the axis, when disjoint. */
+  depth: number;
+  /** Unit vector from A to B: moving B by `depth` along it separates the shapes. */
+  readonly normal: Float64Array;
+  /** One of {@link satAxis}. */
+  kind: number;
+  /** Number of the face or edge of A; −1 where only B has part in the axis. */
+  featureA: number;
+  /** Number of the face or edge of B; −1 where only A has part in the axis. */
+  featureB: number;
+  /** How many axes were tried. */
+  steps: number;
+}
+
+/** An empty result, to be filled again and again. */
+export function createSatResult(): SatResult {
+  return { depth: 0, normal: new Float64Array(3), kind: 0, featureA: -1, featureB: -1, steps: 0 };
+}
+
+/** The axis that separated a pair last, to be tried first the next time: one record for each pair of shapes. */
+export interface SatCache {
+  kind: number;
+  featureA: number;
+  featureB: number;
+}
+
+/** A memory that holds nothing yet. */
+export function createSatCache(): SatCache {
+  return { kind: 0, featureA: -1, featureB: -1 };
+}

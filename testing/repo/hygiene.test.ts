@@ -22,7 +22,7 @@ const rules: { name: string; pattern: RegExp; only?: RegExp }[] = [
     pattern: /\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|todo)\b/,
     only: /\.test\.ts$/,
   },
-  { name: 'silenced compiler', pattern: /@ts-(?:ignore|nocheck)/, only: /\.(?:ts|mts|mjs|vue)$/ },
+  { name: 'silenced compiler', pattern: /@ts-(?:ig[n]ore|no[c]heck)/, only: /\.(?:ts|mts|mjs|vue)$/ },
 ];
 
 /** The lines of a file that break a rule. */
@@ -50,28 +50,27 @@ describe('files', () => {
   it('name no registry, no machine path, no unfinished work and skip no test', () => {
     const files = listFiles();
     expect(files).toContain('pnpm-lock.yaml');
-    const faults = files
-      .filter(file => !file.endsWith('hygiene.test.ts'))
-      .flatMap(file => {
-        const text = readFileSync(join(root, file), 'utf8');
-        return text.includes('\0') ? [] : textFaults(file, text);
-      });
+    const faults = files.flatMap(file => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return text.includes('\0') ? [] : textFaults(file, text);
+    });
     expect(faults).toEqual([]);
   });
 
+  // The dots in the middle go: no file may contain these texts, and this one is no exception.
   it.each([
-    ['pnpm-lock.yaml', 'resolution: {tarball: https://example.org/a.tgz}'],
-    ['.npmrc', 'registry=https://registry.npmjs.org/'],
-    ['README.md', 'see https://npm.example.com/'],
-    ['a.ts', "const path = '/home/someone/colide';"],
-    ['a.ts', "import '/work/main/x.ts';"],
-    ['a.md', 'C:\\Users\\someone'],
-    ['a.ts', '// TODO later'],
-    ['a.test.ts', "it.only('works', () => {});"],
-    ['a.test.ts', "describe.concurrent.skip('works', () => {});"],
-    ['a.ts', '// @ts-ignore'],
+    ['pnpm-lock.yaml', 'resolution: {tar·ball: https://example.org/a.tgz}'],
+    ['.npmrc', 'registry=https://reg·istry.example.org/'],
+    ['README.md', 'see https://n·pm.example.com/'],
+    ['a.ts', "const path = '/ho·me/someone/colide';"],
+    ['a.ts', "import '/wo·rk/x.ts';"],
+    ['a.md', 'C:·\\Users\\someone'],
+    ['a.ts', '// TO·DO later'],
+    ['a.test.ts', "it.on·ly('works', () => {});"],
+    ['a.test.ts', "describe.concurrent.sk·ip('works', () => {});"],
+    ['a.ts', '// @ts-ig·nore'],
   ])('are found out: %s with %s', (file, text) => {
-    expect(textFaults(file, text)).toHaveLength(1);
+    expect(textFaults(file, text.replace('·', ''))).toHaveLength(1);
   });
 
   it.each([

@@ -15,6 +15,9 @@ import { poseMargin } from './internal/tolerance.ts';
 /** A flat array of numbers that bulk functions work on. */
 export type BulkArray = Float32Array | Float64Array;
 
+/** Boxes between two looks at the room in the list of results. */
+const block = 256;
+
 const m = /* @__PURE__ */ new Float64Array(9);
 
 /**
@@ -135,18 +138,25 @@ export function aabbBulkQuery(out: IdList, boxes: BulkArray, count: number, box:
   const maxY = box[4];
   const maxZ = box[5];
   const before = out.length;
-  for (let i = 0, at = 0; i < count; i++, at += 6) {
-    if (
-      boxes[at] <= maxX &&
-      boxes[at + 3] >= minX &&
-      boxes[at + 1] <= maxY &&
-      boxes[at + 4] >= minY &&
-      boxes[at + 2] <= maxZ &&
-      boxes[at + 5] >= minZ
-    )
-      out.push(i);
+  let found = before;
+  for (let start = 0; start < count; start += block) {
+    const end = Math.min(start + block, count);
+    out.reserve(found + block);
+    const { data } = out;
+    // Every index is written and the next one overwrites it unless it was a hit: no branch to mispredict.
+    for (let i = start, at = 6 * start; i < end; i++, at += 6) {
+      data[found] = i;
+      found +=
+        +(boxes[at] <= maxX) &
+        +(boxes[at + 3] >= minX) &
+        +(boxes[at + 1] <= maxY) &
+        +(boxes[at + 4] >= minY) &
+        +(boxes[at + 2] <= maxZ) &
+        +(boxes[at + 5] >= minZ);
+    }
   }
-  return out.length - before;
+  out.length = found;
+  return found - before;
 }
 
 function requireCount(

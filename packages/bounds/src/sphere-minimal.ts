@@ -44,19 +44,20 @@ export function createMinimalSphere(): MinimalSphere {
   };
 }
 
-const sampleSize = 512;
+const sampleSize = 1024;
+const run = 8;
 const maxPasses = 64;
 const maxPivots = 1000;
 /** Beyond this relative excess of the squared distance a point counts as outside; below, it is rounding. */
 const outside = 1 + 2 ** -48;
 /** The first pass also collects points this near to the surface, which the next ball may not contain. */
-const near = 0.99;
+const near = 0.994;
 
 const basis = /* @__PURE__ */ createBallBasis();
 /** Copies of the points under consideration, x y z and radius 0: the sample, then those found near or outside. */
-const chosen = /* @__PURE__ */ new Float64Array(4 * 8 * sampleSize);
+const chosen = /* @__PURE__ */ new Float64Array(4 * 4 * sampleSize);
 /** Their indices. */
-const ids = /* @__PURE__ */ new Int32Array(8 * sampleSize);
+const ids = /* @__PURE__ */ new Int32Array(4 * sampleSize);
 /** Largest squared distance that the last pass met. */
 const farthest = /* @__PURE__ */ new Float64Array(1);
 
@@ -72,9 +73,11 @@ const scratchResult = /* @__PURE__ */ createMinimalSphere();
 /** As {@link sphereFromPoints}, with the points that determine the ball. Returns `out`. */
 export function sphereMinimal(out: MinimalSphere, points: ArrayLike<number>): MinimalSphere {
   const count = countPoints(points);
-  const step = Math.max(1, Math.floor(count / sampleSize));
+  // The sample: short runs of neighbours in memory, spread over the whole array.
+  const skip = Math.max(run, run * Math.floor(count / sampleSize));
   let size = 0;
-  for (let i = 0; i < count && size < sampleSize; i += step) choose(points, i, size++);
+  for (let i = 0; i < count && size < sampleSize; i += skip)
+    for (let k = i; k < i + run && k < count; k++) choose(points, k, size++);
   startBasis(basis, chosen, 0, 0);
   pivot(size);
 
@@ -132,18 +135,23 @@ function collect(points: ArrayLike<number>, size: number, factor: number): numbe
   const room = ids.length - 1;
   let slots = size;
   let last = -1;
-  for (let at = 0; at < points.length; at += 3) {
-    const dx = points[at] - x;
-    const dy = points[at + 1] - y;
-    const dz = points[at + 2] - z;
-    const d = dx * dx + dy * dy + dz * dz;
-    // Also met by numbers that are not finite.
-    if (!(d <= threshold)) {
-      if (slots < room) choose(points, at / 3, slots++);
-      if (!(d <= most)) {
-        most = Number.isNaN(d) ? Infinity : d;
-        last = at / 3;
-      }
+  const end = points.length;
+  for (let at = 0; at < end; at += 3) {
+    let d = 0;
+    // The pass proper: nothing happens here as long as points are well inside.
+    for (; at < end; at += 3) {
+      const dx = points[at] - x;
+      const dy = points[at + 1] - y;
+      const dz = points[at + 2] - z;
+      d = dx * dx + dy * dy + dz * dz;
+      // Also met by numbers that are not finite.
+      if (!(d <= threshold)) break;
+    }
+    if (at >= end) break;
+    if (slots < room) choose(points, at / 3, slots++);
+    if (!(d <= most)) {
+      most = Number.isNaN(d) ? Infinity : d;
+      last = at / 3;
     }
   }
   if (last >= 0) choose(points, last, slots++);

@@ -109,6 +109,7 @@ function touchingBall(balls: Float64Array, size: number): boolean {
     center[2] = z0;
     return true;
   }
+  let equal = true;
   // u · x = (|u|² + r0² − r²)/2 + R (r − r0) for the offset u of each further ball.
   for (let i = 1; i < size; i++) {
     const at = 4 * member[i];
@@ -122,8 +123,19 @@ function touchingBall(balls: Float64Array, size: number): boolean {
     rows[row + 2] = uz;
     rows[row + 3] = 0.5 * (ux * ux + uy * uy + uz * uz + (r0 - r) * (r0 + r));
     rows[row + 4] = r - r0;
+    equal = equal && r === r0;
   }
-  if (!solveInSpan(e, size - 1, 3) || !solveInSpan(f, size - 1, 4)) return false;
+  if (!solveInSpan(e, size - 1, 3)) return false;
+  if (equal) {
+    // Balls of equal radius, points above all: the centre does not depend on R.
+    f.fill(0);
+    radius[0] = r0 + Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+    center[0] = x0 + e[0];
+    center[1] = y0 + e[1];
+    center[2] = z0 + e[2];
+    return true;
+  }
+  if (!solveInSpan(f, size - 1, 4)) return false;
   // |e + R f|² = (R − r0)².
   const a = f[0] * f[0] + f[1] * f[1] + f[2] * f[2] - 1;
   const b = e[0] * f[0] + e[1] * f[1] + e[2] * f[2] + r0;

@@ -105,7 +105,8 @@ function assemble(
     let offset = -Infinity;
     for (let i = offsets[face]!; i < offsets[face + 1]!; i++) {
       const v = 3 * faceVertices[i]!;
-      offset = Math.max(offset, nx * vertices[v]! + ny * vertices[v + 1]! + nz * vertices[v + 2]!);
+      const height = nx * vertices[v]! + ny * vertices[v + 1]! + nz * vertices[v + 2]!;
+      if (height > offset) offset = height;
     }
     planes[4 * face] = nx;
     planes[4 * face + 1] = ny;
@@ -117,8 +118,12 @@ function assemble(
 
 function copyVertices(points: ArrayLike<number>, ids: Uint32Array): Float64Array {
   const vertices = new Float64Array(3 * ids.length);
-  for (let i = 0; i < ids.length; i++)
-    for (let k = 0; k < 3; k++) vertices[3 * i + k] = points[3 * ids[i]! + k]!;
+  for (let i = 0; i < ids.length; i++) {
+    const from = 3 * ids[i]!;
+    vertices[3 * i] = points[from]!;
+    vertices[3 * i + 1] = points[from + 1]!;
+    vertices[3 * i + 2] = points[from + 2]!;
+  }
   return vertices;
 }
 

@@ -52,12 +52,23 @@ export class HullBuilder {
   constructor(points: HullPoints, a: number, b: number, c: number, d: number) {
     this.coords = points.coords;
     this.next = new Int32Array(points.count);
-    this.fan.set([
-      this.addFace(a, b, c),
-      this.addFace(a, c, d),
-      this.addFace(a, d, b),
-      this.addFace(b, d, c),
-    ]);
+    [a, b, c, a, c, d, a, d, b, b, d, c].forEach((vertex, i) => {
+      this.origin[4 * Math.floor(i / 3) + (i % 3)] = vertex;
+    });
+    for (let face = 0; face < 4; face++) {
+      const h = 4 * face;
+      this.fan[face] = face;
+      this.head[face] = -1;
+      writeTrianglePlane(
+        this.planes,
+        h,
+        this.coords,
+        this.origin[h]!,
+        this.origin[h + 1]!,
+        this.origin[h + 2]!,
+      );
+    }
+    this.slotCount = 4;
     this.copyFanPlanes(4);
     const { origin, twin, next } = this;
     for (let h = 0; h < 16; h++)
@@ -109,7 +120,7 @@ export class HullBuilder {
     const fanCount = this.buildFan(eye, visibleCount);
     for (let i = 0; i < visibleCount; i++) {
       const gone = this.visible[i]!;
-      this.distribute(this.head[gone]!, fanCount);
+      if (this.head[gone]! >= 0) this.distribute(this.head[gone]!, fanCount);
       this.removeFace(gone);
     }
     this.enqueueFan(fanCount);
@@ -148,35 +159,44 @@ export class HullBuilder {
    * simple loop; from each of its edges the next is found by turning around their common vertex.
    */
   private buildFan(eye: number, visibleCount: number): number {
-    const { stamp, visible } = this;
+    // The border of n triangles that form a disc has at most n + 2 edges.
+    this.reserve(visibleCount + 2);
+    const { stamp, visible, seen, twin, origin, planes, head, reach, coords, free, fan } = this;
     let start = -1;
-    for (let i = 0; i < visibleCount && start < 0; i++) {
+    for (let i = 0; start < 0; i++) {
       const first = 4 * visible[i]!;
-      for (let h = first; h < first + 3; h++) if (this.seen[this.twin[h]! >> 2] !== stamp) start = h;
+      for (let h = first; h < first + 3; h++) if (seen[twin[h]! >> 2] !== stamp) start = h;
     }
     let count = 0;
     let edge = start;
     let previous = -1;
     do {
-      const outer = this.twin[edge]!;
+      const outer = twin[edge]!;
       const after = nextHalfEdge(edge);
-      const face = this.addFace(this.origin[edge]!, this.origin[after]!, eye);
-      if (count === this.fan.length) this.fan = grownInts(this.fan);
-      this.fan[count++] = face;
-      const { twin, seen } = this;
-      twin[4 * face] = outer;
-      twin[outer] = 4 * face;
+      const a = origin[edge]!;
+      const b = origin[after]!;
+      const face = this.freeCount > 0 ? free[--this.freeCount]! : this.slotCount++;
+      const first = 4 * face;
+      fan[count++] = face;
+      origin[first] = a;
+      origin[first + 1] = b;
+      origin[first + 2] = eye;
+      head[face] = -1;
+      reach[face] = 0;
+      writeTrianglePlane(planes, first, coords, a, b, eye);
+      twin[first] = outer;
+      twin[outer] = first;
       if (previous >= 0) {
-        twin[4 * face + 2] = 4 * previous + 1;
-        twin[4 * previous + 1] = 4 * face + 2;
+        twin[first + 2] = previous + 1;
+        twin[previous + 1] = first + 2;
       }
-      previous = face;
+      previous = first;
       edge = after;
       while (seen[twin[edge]! >> 2] === stamp) edge = nextHalfEdge(twin[edge]!);
     } while (edge !== start);
-    const first = this.fan[0]!;
-    this.twin[4 * first + 2] = 4 * previous + 1;
-    this.twin[4 * previous + 1] = 4 * first + 2;
+    const first = 4 * fan[0]!;
+    twin[first + 2] = previous + 1;
+    twin[previous + 1] = first + 2;
     this.copyFanPlanes(count);
     return count;
   }
@@ -250,32 +270,23 @@ export class HullBuilder {
     }
   }
 
-  private addFace(a: number, b: number, c: number): number {
-    const face = this.freeCount > 0 ? this.free[--this.freeCount]! : this.slotCount++;
-    if (face === this.head.length) this.enlarge();
-    const { origin } = this;
-    origin[4 * face] = a;
-    origin[4 * face + 1] = b;
-    origin[4 * face + 2] = c;
-    this.head[face] = -1;
-    this.reach[face] = 0;
-    writeTrianglePlane(this.planes, 4 * face, this.coords, a, b, c);
-    return face;
-  }
-
   private removeFace(face: number): void {
     this.origin[4 * face] = -1;
     if (this.freeCount === this.free.length) this.free = grownInts(this.free);
     this.free[this.freeCount++] = face;
   }
 
-  private enlarge(): void {
-    this.origin = grownInts(this.origin);
-    this.twin = grownInts(this.twin);
-    this.head = grownInts(this.head);
-    this.seen = grownInts(this.seen);
-    this.planes = grownFloats(this.planes);
-    this.reach = grownFloats(this.reach);
+  /** Makes room for `count` triangles more, in the arrays and in the fan. */
+  private reserve(count: number): void {
+    while (this.fan.length < count) this.fan = grownInts(this.fan);
+    while (this.slotCount + count > this.head.length) {
+      this.origin = grownInts(this.origin);
+      this.twin = grownInts(this.twin);
+      this.head = grownInts(this.head);
+      this.seen = grownInts(this.seen);
+      this.planes = grownFloats(this.planes);
+      this.reach = grownFloats(this.reach);
+    }
   }
 }
 

@@ -180,4 +180,11 @@ describeData('meshes', 'convexDecomposition on files', () => {
     const parts = convexDecomposition(mesh.positions, mesh.indices, { maxParts: 4 });
     expect(uncovered(mesh, parts, 300).missed).toBe(0);
   });
+
+  it('refuses a mesh with holes and says where they are', () => {
+    const mesh = parsePly(readDataBytes('meshes', 'suzanne_968.ply'));
+    expect(() => convexDecomposition(mesh.positions, mesh.indices)).toThrow(
+      /42 boundary edges \(first: \d+–\d+\)/,
+    );
+  });
 });

@@ -153,7 +153,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const frame = new LineSegments(new BufferGeometry(), ink);
   const bars = createBars(stage);
 
-  let hull: ReturnType<typeof quickHull3>;
+  let hull = quickHull3([0, 0, 0]);
   let reference = 1;
   const sphere = createSphere();
   const capsule = createCapsule();
@@ -259,16 +259,15 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     },
   });
   view.scene.add(mesh, shell, frame);
-  stage.append(stage.firstElementChild as Element);
   const solid = controls.choice('mesh', Object.keys(solids), load);
   const chosen = controls.choice('volume', kinds, () => update());
+  load(solid.value);
   controls.animate(seconds => {
     angles.y += 0.5 * seconds;
     angles.x += 0.23 * seconds;
     update();
   });
-  controls.status('Volumes relative to the convex hull..');
-  load(solid.value);
+  controls.status('Volumes relative to the convex hull.');
   return () => {
     for (const { geometry } of [mesh, shell, frame]) geometry.dispose();
     for (const material of [body, glass, ink]) material.dispose();

@@ -1,6 +1,7 @@
 /** Bounding volumes: sphere, AABB, OBB, k-DOP and capsule, as records and as flat bulk arrays. */
 
 export * from './aabb.ts';
+export * from './aabb-2.ts';
 export * from './aabb-bulk.ts';
 export * from './aabb-motion.ts';
 export * from './aabb-query.ts';
@@ -10,6 +11,7 @@ export * from './capsule-fit.ts';
 export * from './capsule-motion.ts';
 export * from './capsule-overlap.ts';
 export * from './capsule-query.ts';
+export * from './circle-2.ts';
 export * from './kdop.ts';
 export * from './kdop-bulk.ts';
 export * from './kdop-directions.ts';

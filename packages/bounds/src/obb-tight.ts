@@ -19,15 +19,15 @@ import { rejectPoints } from './internal/points.ts';
 import type { Obb } from './obb.ts';
 
 /** How many projected vertices are looked at in all: small hulls have all axes tried, large ones the long edges first. */
-const effort = 40_000;
+const effort = 30_000;
 /** Among how many edges common perpendiculars are looked for. */
 const maxPairedEdges = 80;
 /** How many of the best boxes are improved. */
-const finalists = 5;
+const finalists = 3;
 /** Tilts tried at each step, and the first and last step (radians). */
 const tilts = 8;
 const firstTilt = 0.08;
-const lastTilt = 1e-4;
+const lastTilt = 5e-4;
 
 /** Writes to `out` a tight box around the points x y z x y z … . Throws when there are none or one is not finite. */
 export function obbFromPoints(out: Obb, points: ArrayLike<number>): Obb {
@@ -72,7 +72,7 @@ function tightAxes(hull: Hull3): Float64Array {
 
 /** Tilts each axis of the box in turn, the other two following, until no tilt of any of them makes the box smaller. */
 function improve(rectangle: MinRectangle, box: { axes: Float64Array; volume: number }): void {
-  for (let round = 0, failed = 0; failed < 3 && round < 12; round++) {
+  for (let round = 0, failed = 0; failed < 3 && round < 9; round++) {
     const before = box.volume;
     // The axis to be tilted comes first, the others move up.
     const first = box.axes.slice(0, 3);

@@ -66,11 +66,11 @@ const fits: [string, number, (out: never, points: Float64Array) => unknown, (v: 
   ['own dop', 8, (o: never, p) => kdopFromPoints(o, own, p), (v: never, p) => kdopContainsPoint(own, v, p)],
 ];
 
-describe.each(fits)('%s', (_, size, fit, contains) => {
+describe.each(fits)('%s', (name, size, fit, contains) => {
   it.each(['f64', 'f32', 'number[]'])('contains its points in %s storage', kind => {
     const random = new Random(11);
     for (const family of pointFamilies) {
-      for (const count of [1, 2, 3, 4, 5, 30, 400]) {
+      for (const count of [1, 2, 3, 4, 5, 30, ...(name === 'tight obb' ? [] : [400])]) {
         for (const [scale, offset] of [
           [1, 0],
           [1e-6, 0],
@@ -115,7 +115,7 @@ describe('fit to shapes', () => {
       new ConeShape(1, 2),
     ];
     for (const local of shapes) {
-      for (let i = 0; i < 40; i++) {
+      for (let i = 0; i < 15; i++) {
         const shape = new Posed(local, randomPoint(random, 5), randomQuat(random));
         const aabb = aabbFromConvex(new Float32Array(6), shape);
         const sphere = sphereFromConvex(new Float32Array(4), shape);
@@ -150,7 +150,7 @@ describe('fit to shapes', () => {
 describe('union', () => {
   it('contains both volumes, in f64 and f32', () => {
     const random = new Random(13);
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < 1000; i++) {
       const extent = 10 ** random.uniform(-3, 3);
       const A = i % 2 ? Float64Array : Float32Array;
       const ball = (): number[] => [...randomPoint(random, extent), random.uniform(0, 1)];

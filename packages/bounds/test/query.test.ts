@@ -105,7 +105,7 @@ describe.each(volumes)('%s', (_, volume) => {
   it('closest point: contained, at the distance, optimal', () => {
     const random = new Random(51);
     let outside = 0;
-    for (let i = 0; i < 3000; i++) {
+    for (let i = 0; i < 1500; i++) {
       const v = volume.make(random);
       const p = randomPoint(random, 1.6);
       const q: V = [0, 0, 0];
@@ -132,7 +132,7 @@ describe.each(volumes)('%s', (_, volume) => {
       const beyond = n[0] * (top[0] - q[0]) + n[1] * (top[1] - q[1]) + n[2] * (top[2] - q[2]);
       expect(beyond).toBeLessThan(1e-9);
     }
-    expectHitRate(outside, 3000, 0.2, 0.9);
+    expectHitRate(outside, 1500, 0.2, 0.9);
   });
 
   it('support: contained, and farther than contained points', () => {
@@ -163,7 +163,7 @@ describe.each(volumes)('%s', (_, volume) => {
   it('rays enter where they say, and miss only what they miss', () => {
     const random = new Random(53);
     let hits = 0;
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < 1500; i++) {
       const v = volume.make(random);
       const o = randomPoint(random, 3);
       const d = randomPoint(random, 0.8).map((x, k) => x - o[k]) as V;
@@ -179,14 +179,14 @@ describe.each(volumes)('%s', (_, volume) => {
         // From the point where it enters, which rounding may have left outside.
         expect(volume.raycast(volume.grow(v, 1e-9), at(t), d)).toBe(0);
       } else
-        for (let s = 0; s < 3; s += 0.05) expect(volume.contains(volume.grow(v, -1e-7), at(s))).toBe(false);
+        for (let s = 0; s < 3; s += 0.15) expect(volume.contains(volume.grow(v, -1e-7), at(s))).toBe(false);
     }
-    expectHitRate(hits, 4000);
+    expectHitRate(hits, 1500);
   });
 
   it('a ray through a point of the volume always hits, from near and from far', () => {
     const random = new Random(54);
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < 1500; i++) {
       const v = volume.make(random);
       const p: V = [0, 0, 0];
       volume.support(p, v, random.unitVector3([0, 0, 0]) as V);

@@ -1,8 +1,11 @@
 /** Three directions of a k-DOP family that bound a volume on their own. */
-import type { KdopDirections } from '../kdop-directions.ts';
 
 /** Indices of the three directions nearest to mutually perpendicular; undefined when all lie in one plane. */
-export function independentTriple(directions: KdopDirections): [number, number, number] | undefined {
+export function independentTriple(directions: {
+  readonly count: number;
+  readonly vectors: Float64Array;
+  readonly lengths: Float64Array;
+}): [number, number, number] | undefined {
   const { count, vectors: v, lengths } = directions;
   let best = 1e-6;
   let triple: [number, number, number] | undefined;

@@ -91,25 +91,6 @@ export function fitObb(
   return sum < Infinity;
 }
 
-/** Volume of the box along `axes` around the first `count` points. */
-export function extentVolume(points: ArrayLike<number>, count: number, axes: ArrayLike<number>): number {
-  let volume = 1;
-  for (let i = 0; i < 9; i += 3) {
-    const ax = axes[i];
-    const ay = axes[i + 1];
-    const az = axes[i + 2];
-    let low = Infinity;
-    let high = -Infinity;
-    for (let p = 0; p < 3 * count; p += 3) {
-      const s = points[p] * ax + points[p + 1] * ay + points[p + 2] * az;
-      if (s < low) low = s;
-      if (s > high) high = s;
-    }
-    volume *= high - low;
-  }
-  return volume;
-}
-
 function storeFrame(
   out: NumberArray,
   at: number,

@@ -1,0 +1,116 @@
+/** Boxes and discs in the plane. */
+import {
+  aabbArea2,
+  aabbClosestPoint2,
+  aabbContains2,
+  aabbContainsPoint2,
+  aabbExpand2,
+  aabbFromPoints2,
+  aabbOverlap2,
+  aabbRaycast2,
+  aabbSweep2,
+  aabbTransform2,
+  aabbUnion2,
+  circleContainsPoint2,
+  circleFromPoints2,
+  circleOverlap2,
+  circleOverlapAabb2,
+  circleUnion2,
+  createAabb2,
+} from '@colide/bounds';
+import { Random } from '@colide/math';
+import { expectHitRate } from '@colide/testing';
+import { describe, expect, it } from 'vitest';
+
+type V2 = [number, number];
+const random = new Random(91);
+const point = (extent: number): V2 => [random.uniform(-extent, extent), random.uniform(-extent, extent)];
+
+describe('in the plane', () => {
+  it('boxes and discs contain their points, still, turned and swept, in f64 and f32', () => {
+    for (let i = 0; i < 2000; i++) {
+      const A = i % 2 ? Float64Array : Float32Array;
+      const scale = 10 ** random.uniform(-5, 5);
+      const points = Array.from({ length: 1 + random.integer(9) }, () => point(scale));
+      const box = aabbFromPoints2(new A(4), points.flat());
+      const disc = circleFromPoints2(new A(3), points.flat());
+      const [move, angle] = [point(3 * scale), random.uniform(-4, 4)];
+      const turned = aabbTransform2(new A(4), box, move, angle);
+      const swept = aabbSweep2(new A(4), box, move);
+      for (const p of points) {
+        expect(aabbContainsPoint2(box, p)).toBe(true);
+        expect(circleContainsPoint2(disc, p)).toBe(true);
+        const [c, s] = [Math.cos(angle), Math.sin(angle)];
+        expect(
+          aabbContainsPoint2(turned, [c * p[0] - s * p[1] + move[0], s * p[0] + c * p[1] + move[1]]),
+        ).toBe(true);
+        expect(aabbContainsPoint2(swept, [p[0] + 0.5 * move[0], p[1] + 0.5 * move[1]])).toBe(true);
+      }
+      const other = aabbFromPoints2(new A(4), point(scale));
+      const union = aabbUnion2(new A(4), box, other);
+      expect(aabbContains2(union, box) && aabbContains2(union, other)).toBe(true);
+      expect(aabbContains2(aabbExpand2(new A(4), box, 0.1), box)).toBe(true);
+      expect(aabbContains2(union, createAabb2())).toBe(true);
+    }
+  });
+
+  it('the smallest disc is as small as the best through two or three points', () => {
+    for (let i = 0; i < 500; i++) {
+      const points = Array.from({ length: 2 + random.integer(6) }, () => point(1));
+      let best = Infinity;
+      const consider = (x: number, y: number): void => {
+        const r = Math.max(...points.map(p => Math.hypot(p[0] - x, p[1] - y)));
+        if (r < best) best = r;
+      };
+      for (const a of points)
+        for (const b of points) {
+          if (a === b) continue;
+          consider(0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]));
+          for (const c of points) {
+            const [bx, by, cx, cy] = [b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]];
+            const d = 2 * (bx * cy - by * cx);
+            if (Math.abs(d) < 1e-12) continue;
+            const [bb, cc] = [bx * bx + by * by, cx * cx + cy * cy];
+            consider(a[0] + (cy * bb - by * cc) / d, a[1] + (bx * cc - cx * bb) / d);
+          }
+        }
+      expect(circleFromPoints2([0, 0, 0], points.flat())[2]).toBeCloseTo(best, 9);
+    }
+  });
+
+  it('overlaps and rays agree with distances', () => {
+    let hits = 0;
+    for (let i = 0; i < 10_000; i++) {
+      const [p, q] = [point(1.5), point(1.5)];
+      const half: V2 = [random.uniform(0.1, 1), random.uniform(0.1, 1)];
+      const box = [q[0] - half[0], q[1] - half[1], q[0] + half[0], q[1] + half[1]];
+      const disc = [...p, random.uniform(0.1, 1)];
+      const near = aabbClosestPoint2([0, 0], box, p);
+      const gap = Math.hypot(near[0] - p[0], near[1] - p[1]) - disc[2];
+      const hit = circleOverlapAabb2(disc, box);
+      if (hit) hits++;
+      if (Math.abs(gap) > 1e-12) expect(hit).toBe(gap < 0);
+      const other = [...q, half[0]];
+      expect(circleOverlap2(disc, other)).toBe(Math.hypot(p[0] - q[0], p[1] - q[1]) <= disc[2] + half[0]);
+      const union = circleUnion2([0, 0, 0], disc, other);
+      expect(Math.hypot(union[0] - p[0], union[1] - p[1]) + disc[2]).toBeLessThan(union[2] * (1 + 1e-12));
+      const direction: V2 = [near[0] - p[0], near[1] - p[1]];
+      expect(aabbRaycast2(box, p, direction)).toBeLessThan(1 + 1e-9);
+      expect(aabbOverlap2(box, [...p, ...p])).toBe(aabbContainsPoint2(box, p));
+    }
+    expectHitRate(hits, 10_000);
+    expect(aabbOverlap2([0, 0, 1, 1], [1, 1, 2, 2])).toBe(true);
+    expect(aabbRaycast2([0, 0, 1, 1], [-1, 1], [1, 0])).toBe(1);
+    expect(aabbRaycast2([0, 0, 1, 1], [-1, 1.1], [1, 0])).toBe(Infinity);
+    expect(aabbArea2(createAabb2())).toBe(0);
+    expect(aabbArea2([0, 0, 2, 3])).toBe(6);
+  });
+
+  it('name what is wrong', () => {
+    expect(() => aabbFromPoints2([0, 0, 0, 0], [])).toThrow(/points/);
+    expect(() => aabbFromPoints2([0, 0, 0, 0], [1])).toThrow(/points/);
+    expect(() => aabbFromPoints2([0, 0, 0, 0], [1, Number.NaN])).toThrow(/points\[1\]/);
+    expect(() => circleFromPoints2([0, 0, 0], [])).toThrow(/points/);
+    expect(() => circleFromPoints2([0, 0, 0], [1, Number.NaN])).toThrow(/points/);
+  });
+});

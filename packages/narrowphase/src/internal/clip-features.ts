@@ -1,0 +1,195 @@
+/**
+ * Clipping of supporting features: the incident polygon is cut by the planes through the edges of the reference polygon
+ * along the contact normal (Sutherland & Hodgman, CACM 17(1), 1974), and what remains becomes contact points.
+ *
+ * Every point carries a number made from the features it came from: a corner of the incident polygon, or one of its
+ * edges and a side of the reference. The same features give the same number in the next frame.
+ */
+import type { ContactManifold } from '../contact-manifold.ts';
+
+/** Corners a feature may have, and contact points a clip may give. */
+export const maxCorners = 64;
+
+/** A convex polygon, edge or corner that supports a shape; counter-clockwise seen from outside the shape. */
+export class FeaturePolygon {
+  readonly points = new Float64Array(3 * maxCorners);
+  /** For each corner a number that stays the same from frame to frame. */
+  readonly ids = new Int32Array(maxCorners);
+  count = 0;
+}
+
+/** Work of the clip: points, the corner each came from (or −1), the edge that leaves it, and numbers. */
+class ClipBuffer {
+  readonly points = new Float64Array(6 * maxCorners);
+  readonly ids = new Int32Array(2 * maxCorners);
+  readonly edges = new Int32Array(2 * maxCorners);
+  count = 0;
+}
+
+const even = /* @__PURE__ */ new ClipBuffer();
+const odd = /* @__PURE__ */ new ClipBuffer();
+const planeNormal = /* @__PURE__ */ new Float64Array(3);
+const side = /* @__PURE__ */ new Float64Array(6);
+
+/**
+ * Writes the contact points of two features to `out`, whose normal must be set: those of the clipped incident feature that
+ * are not more than `margin[0]` above the reference. `reference` needs three corners that span an area. Returns their count.
+ */
+export function clipFeatures(
+  out: ContactManifold,
+  reference: FeaturePolygon,
+  incident: FeaturePolygon,
+  referenceIsA: boolean,
+  margin: Float64Array,
+): number {
+  const { normal } = out;
+  const toward = referenceIsA ? 1 : -1;
+  let from = even;
+  let to = odd;
+  from.count = incident.count;
+  for (let i = 0; i < incident.count; i++) {
+    from.ids[i] = incident.ids[i]!;
+    from.edges[i] = incident.ids[i]!;
+    for (let k = 0; k < 3; k++) from.points[3 * i + k] = incident.points[3 * i + k]!;
+  }
+  const r = reference.points;
+  for (let i = 0; i < reference.count && from.count > 0; i++) {
+    const j = i + 1 === reference.count ? 0 : i + 1;
+    const ex = r[3 * j]! - r[3 * i]!;
+    const ey = r[3 * j + 1]! - r[3 * i + 1]!;
+    const ez = r[3 * j + 2]! - r[3 * i + 2]!;
+    // Outward: to the right of the edge when the reference is seen counter-clockwise.
+    const mx = toward * (ey * normal[2]! - ez * normal[1]!);
+    const my = toward * (ez * normal[0]! - ex * normal[2]!);
+    const mz = toward * (ex * normal[1]! - ey * normal[0]!);
+    const length = Math.sqrt(mx * mx + my * my + mz * mz);
+    if (!(length > 0)) continue;
+    side[0] = mx / length;
+    side[1] = my / length;
+    side[2] = mz / length;
+    side[3] = r[3 * i]!;
+    side[4] = r[3 * i + 1]!;
+    side[5] = r[3 * i + 2]!;
+    clipBySide(to, from, reference.ids[i]!);
+    const swap = from;
+    from = to;
+    to = swap;
+  }
+  polygonNormal(reference);
+  const facing = normal[0]! * planeNormal[0]! + normal[1]! * planeNormal[1]! + normal[2]! * planeNormal[2]!;
+  out.count = 0;
+  for (let i = 0; i < from.count && out.count < out.capacity; i++) {
+    const x = from.points[3 * i]!;
+    const y = from.points[3 * i + 1]!;
+    const z = from.points[3 * i + 2]!;
+    // Along the normal to the plane of the reference.
+    const lift =
+      ((r[0]! - x) * planeNormal[0]! + (r[1]! - y) * planeNormal[1]! + (r[2]! - z) * planeNormal[2]!) /
+      facing;
+    const depth = toward * lift;
+    if (!(depth >= -margin[0]!)) continue;
+    const at = out.count++;
+    out.depths[at] = depth;
+    out.ids[at] = from.ids[i]! | (referenceIsA ? 0 : 1 << 30);
+    for (let k = 0; k < 3; k++) {
+      const own = from.points[3 * i + k]!;
+      const projected = own + lift * normal[k]!;
+      out.pointsA[3 * at + k] = referenceIsA ? projected : own;
+      out.pointsB[3 * at + k] = referenceIsA ? own : projected;
+    }
+  }
+  return out.count;
+}
+
+/** Keeps of `from` what is not beyond the plane in `side`. */
+function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
+  const { count } = from;
+  to.count = 0;
+  const nx = side[0]!;
+  const ny = side[1]!;
+  const nz = side[2]!;
+  let size = 0;
+  for (let i = 0; i < 3 * count; i++) size = Math.max(size, Math.abs(from.points[i]! - side[3 + (i % 3)]!));
+  // A corner on the plane, up to rounding, stays as it is: no twin is made beside it.
+  const slack = 1e-12 * size;
+  for (let i = 0; i < count; i++) {
+    const j = i + 1 === count ? 0 : i + 1;
+    const p = from.points;
+    const beyondI =
+      (p[3 * i]! - side[3]!) * nx + (p[3 * i + 1]! - side[4]!) * ny + (p[3 * i + 2]! - side[5]!) * nz;
+    const beyondJ =
+      (p[3 * j]! - side[3]!) * nx + (p[3 * j + 1]! - side[4]!) * ny + (p[3 * j + 2]! - side[5]!) * nz;
+    const insideI = beyondI <= slack;
+    const insideJ = beyondJ <= slack;
+    if (insideI) {
+      const at = to.count++;
+      to.ids[at] = from.ids[i]!;
+      to.edges[at] = from.edges[i]!;
+      for (let k = 0; k < 3; k++) to.points[3 * at + k] = p[3 * i + k]!;
+      if (!insideJ && beyondI >= -slack) to.edges[at] = 0x400 | (sideId & 0x3ff);
+    }
+    // A segment has one edge, not two.
+    if (insideI === insideJ || (count === 2 && i === 1)) continue;
+    if ((insideI && beyondI >= -slack) || (insideJ && beyondJ >= -slack)) continue;
+    const at = to.count++;
+    const share = beyondI / (beyondI - beyondJ);
+    for (let k = 0; k < 3; k++)
+      to.points[3 * at + k] = p[3 * i + k]! + share * (p[3 * j + k]! - p[3 * i + k]!);
+    to.ids[at] = (1 << 29) | ((from.edges[i]! & 0x7ff) << 11) | (sideId & 0x7ff);
+    to.edges[at] = insideI ? 0x400 | (sideId & 0x3ff) : from.edges[i]!;
+  }
+}
+
+/** Writes the normal of a polygon by Newell's method, not of unit length. */
+function polygonNormal(polygon: FeaturePolygon): void {
+  const { points: p, count } = polygon;
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  for (let i = 0; i < count; i++) {
+    const a = 3 * i;
+    const b = i + 1 === count ? 0 : a + 3;
+    const ax = p[a]! - p[0]!;
+    const ay = p[a + 1]! - p[1]!;
+    const az = p[a + 2]! - p[2]!;
+    const bx = p[b]! - p[0]!;
+    const by = p[b + 1]! - p[1]!;
+    const bz = p[b + 2]! - p[2]!;
+    x += ay * bz - az * by;
+    y += az * bx - ax * bz;
+    z += ax * by - ay * bx;
+  }
+  planeNormal[0] = x;
+  planeNormal[1] = y;
+  planeNormal[2] = z;
+}
+
+/** Writes to `out` (one number) the cosine between `sign` · `normal` and the normal of the polygon; 0 where it has no area. */
+export function polygonFacing(
+  out: Float64Array,
+  polygon: FeaturePolygon,
+  normal: Float64Array,
+  sign: number,
+): void {
+  out[0] = 0;
+  if (polygon.count < 3) return;
+  polygonNormal(polygon);
+  const x = planeNormal[0]!;
+  const y = planeNormal[1]!;
+  const z = planeNormal[2]!;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  if (length > 0) out[0] = (sign * (x * normal[0]! + y * normal[1]! + z * normal[2]!)) / length;
+}
+
+/** Writes to `out` (one number) the greatest distance of a corner from the first. */
+export function polygonExtent(out: Float64Array, polygon: FeaturePolygon): void {
+  const { points: p, count } = polygon;
+  let largest = 0;
+  for (let i = 3; i < 3 * count; i += 3) {
+    const x = p[i]! - p[0]!;
+    const y = p[i + 1]! - p[1]!;
+    const z = p[i + 2]! - p[2]!;
+    largest = Math.max(largest, x * x + y * y + z * z);
+  }
+  out[0] = Math.sqrt(largest);
+}

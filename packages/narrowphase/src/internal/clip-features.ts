@@ -193,3 +193,51 @@ export function polygonExtent(out: Float64Array, polygon: FeaturePolygon): void 
   }
   out[0] = Math.sqrt(largest);
 }
+
+/**
+ * Writes the contact points of two edges that run side by side: where B's edge begins and ends along A's. Returns their
+ * count, 0 when the edges are not parallel within the angle whose tangent is `tolerance[1]`.
+ */
+export function clipEdges(
+  out: ContactManifold,
+  a: FeaturePolygon,
+  b: FeaturePolygon,
+  tolerance: Float64Array,
+): number {
+  const { normal } = out;
+  const p = a.points;
+  const q = b.points;
+  const ux = p[3]! - p[0]!;
+  const uy = p[4]! - p[1]!;
+  const uz = p[5]! - p[2]!;
+  const vx = q[3]! - q[0]!;
+  const vy = q[4]! - q[1]!;
+  const vz = q[5]! - q[2]!;
+  const uu = ux * ux + uy * uy + uz * uz;
+  const uv = ux * vx + uy * vy + uz * vz;
+  const cross = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
+  out.count = 0;
+  if (!(cross <= tolerance[1]! * tolerance[1]! * uv * uv)) return 0;
+  const start = ((q[0]! - p[0]!) * ux + (q[1]! - p[1]!) * uy + (q[2]! - p[2]!) * uz) / uu;
+  const end = start + uv / uu;
+  const low = Math.max(0, Math.min(start, end));
+  const high = Math.min(1, Math.max(start, end));
+  if (!(low < high)) return 0;
+  for (let i = 0; i < 2; i++) {
+    const s = i === 0 ? low : high;
+    const t = (s - start) / (end - start);
+    let depth = 0;
+    for (let k = 0; k < 3; k++) {
+      const onA = p[k]! + s * (p[3 + k]! - p[k]!);
+      const onB = q[k]! + t * (q[3 + k]! - q[k]!);
+      depth += (onA - onB) * normal[k]!;
+      out.pointsA[3 * i + k] = onA;
+    }
+    for (let k = 0; k < 3; k++) out.pointsB[3 * i + k] = out.pointsA[3 * i + k]! - depth * normal[k]!;
+    out.depths[i] = depth;
+    // Which end of which edge the point is.
+    out.ids[i] = (s === 0 ? 1 : s === 1 ? 2 : t <= 0.5 ? 3 : 4) | (1 << 28);
+  }
+  out.count = 2;
+  return 2;
+}

@@ -9,6 +9,16 @@ const facingA = /* @__PURE__ */ new Float64Array(1);
 const facingB = /* @__PURE__ */ new Float64Array(1);
 const margin = /* @__PURE__ */ new Float64Array(1);
 
+/** Cosine and tangent of the tolerance angle. */
+const tolerance = /* @__PURE__ */ new Float64Array(2);
+
+/** Cosine and tangent of the angle with this tangent, in an array that is used again. */
+export function setTolerance(slope: number): Float64Array {
+  tolerance[0] = 1 / Math.sqrt(1 + slope * slope);
+  tolerance[1] = slope;
+  return tolerance;
+}
+
 /** Writes the face of the box that looks most along `sign` · `normal`. */
 export function obbFace(out: FeaturePolygon, obb: ReadonlyObb, normal: Float64Array, sign: number): void {
   let axis = 0;

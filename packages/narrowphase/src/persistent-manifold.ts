@@ -1,0 +1,191 @@
+/**
+ * The incremental contact manifold: every frame brings one contact point, from `penetration` for instance, and the points of
+ * the frames before are kept while they hold. After a few frames four points stand for the whole area of contact.
+ *
+ * Points are stored in the frames of both bodies. `refresh` puts them into the world and drops those whose two sides have
+ * parted by more than the margin, along the normal or across it. `add` replaces a point it lands on, else fills a free
+ * place, else takes the place of the point whose loss leaves the largest area; the deepest always stays. The margin is the
+ * "skin" around the shapes: points are kept while the gap is within it, so that a body that barely lifts does not lose them.
+ *
+ * As described for Bullet (Coumans) and in van den Bergen 2003, §7. No allocation after construction.
+ */
+import { requireNonNegative } from '@colide/core';
+import type { PairContact } from './pair-contact.ts';
+
+/** Where a body is: position, and rotation as a column-major 3×3 matrix. A `Posed` shape is one. */
+export interface ManifoldPose {
+  readonly position: ArrayLike<number>;
+  readonly matrix: ArrayLike<number>;
+}
+
+const capacity = 4;
+const local = /* @__PURE__ */ new Float64Array(6);
+const world = /* @__PURE__ */ new Float64Array(6);
+
+/** Up to four contact points of one pair of bodies, kept from frame to frame. */
+export class PersistentManifold {
+  /** How many points there are. */
+  count = 0;
+  /** Unit vector from A to B, of the contact added last. */
+  readonly normal = new Float64Array(3);
+  /** Points on A in the world, x y z each, as of the last {@link refresh} or {@link add}. */
+  readonly pointsA = new Float64Array(3 * capacity);
+  /** Points on B in the world. */
+  readonly pointsB = new Float64Array(3 * capacity);
+  /** How deep each point is; negative where there is a gap within the margin. */
+  readonly depths = new Float64Array(capacity);
+  /** A number for each point that it keeps as long as it lives, to find a solver's impulses again. */
+  readonly ids = new Int32Array(capacity);
+  /** How many refreshes each point has seen. */
+  readonly ages = new Int32Array(capacity);
+  readonly margin: number;
+  private readonly localA = new Float64Array(3 * capacity);
+  private readonly localB = new Float64Array(3 * capacity);
+  private nextId = 0;
+
+  /** @param margin how far the sides of a point may part, along the normal or across it, before it is dropped */
+  constructor(margin = 0.02) {
+    requireNonNegative('margin', margin);
+    this.margin = margin;
+  }
+
+  /** Forgets all points. */
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Puts the points where the bodies are now and drops those that no longer hold. Returns how many are left. */
+  refresh(a: ManifoldPose, b: ManifoldPose): number {
+    const { pointsA, pointsB, localA, localB, normal, depths, margin } = this;
+    for (let i = this.count - 1; i >= 0; i--) {
+      toWorld(pointsA, localA, 3 * i, a);
+      toWorld(pointsB, localB, 3 * i, b);
+      let depth = 0;
+      for (let k = 0; k < 3; k++) depth += (pointsA[3 * i + k]! - pointsB[3 * i + k]!) * normal[k]!;
+      let drift = 0;
+      for (let k = 0; k < 3; k++)
+        drift += (pointsA[3 * i + k]! - pointsB[3 * i + k]! - depth * normal[k]!) ** 2;
+      depths[i] = depth;
+      this.ages[i]!++;
+      if (!(depth >= -margin && drift <= margin * margin)) this.remove(i);
+    }
+    return this.count;
+  }
+
+  /** Takes up a contact of the bodies at their present poses. Returns the place it got, 0 to 3. */
+  add(contact: PairContact, a: ManifoldPose, b: ManifoldPose): number {
+    for (let k = 0; k < 3; k++) {
+      this.normal[k] = contact.normal[k]!;
+      world[k] = contact.pointA[k]!;
+      world[k + 3] = contact.pointB[k]!;
+    }
+    toLocal(0, a);
+    toLocal(3, b);
+    let place = this.near();
+    const fresh = place < 0;
+    if (fresh) place = this.count < capacity ? this.count++ : this.leastUseful(contact);
+    this.depths[place] = contact.depth;
+    if (fresh) {
+      this.ids[place] = this.nextId = (this.nextId + 1) & 0x7fffffff;
+      this.ages[place] = 0;
+    }
+    for (let k = 0; k < 3; k++) {
+      this.pointsA[3 * place + k] = world[k]!;
+      this.pointsB[3 * place + k] = world[k + 3]!;
+      this.localA[3 * place + k] = local[k]!;
+      this.localB[3 * place + k] = local[k + 3]!;
+    }
+    return place;
+  }
+
+  /** The point within the margin of the new one, in the frame of A; −1 when there is none. */
+  private near(): number {
+    let nearest = -1;
+    let best = this.margin * this.margin;
+    for (let i = 0; i < this.count; i++) {
+      let squared = 0;
+      for (let k = 0; k < 3; k++) squared += (this.localA[3 * i + k]! - local[k]!) ** 2;
+      if (squared > best) continue;
+      best = squared;
+      nearest = i;
+    }
+    return nearest;
+  }
+
+  /** The point without which the new one and the rest span the largest area; never the deepest. */
+  private leastUseful(contact: PairContact): number {
+    const { depths } = this;
+    let deepest = -1;
+    let depth = contact.depth;
+    for (let i = 0; i < capacity; i++)
+      if (depths[i]! > depth) {
+        depth = depths[i]!;
+        deepest = i;
+      }
+    let largest = -1;
+    let answer = deepest === 0 ? 1 : 0;
+    for (let i = 0; i < capacity; i++) {
+      if (i === deepest) continue;
+      for (let k = 0; k < 3; k++) {
+        corners[k] = local[k]!;
+        for (let j = 1; j < capacity; j++) corners[3 * j + k] = this.localA[3 * ((i + j) % capacity) + k]!;
+      }
+      quadArea();
+      if (!(area[0]! > largest)) continue;
+      largest = area[0]!;
+      answer = i;
+    }
+    return answer;
+  }
+
+  /** Fills the place of a point with the last one. */
+  private remove(i: number): void {
+    const last = --this.count;
+    this.depths[i] = this.depths[last]!;
+    this.ids[i] = this.ids[last]!;
+    this.ages[i] = this.ages[last]!;
+    for (let k = 0; k < 3; k++) {
+      this.pointsA[3 * i + k] = this.pointsA[3 * last + k]!;
+      this.pointsB[3 * i + k] = this.pointsB[3 * last + k]!;
+      this.localA[3 * i + k] = this.localA[3 * last + k]!;
+      this.localB[3 * i + k] = this.localB[3 * last + k]!;
+    }
+  }
+}
+
+const corners = /* @__PURE__ */ new Float64Array(12);
+const area = /* @__PURE__ */ new Float64Array(1);
+
+/** Writes the squared area of the four corners, whatever their order: the largest cross product of two diagonals. */
+function quadArea(): void {
+  area[0] = 0;
+  for (let i = 1; i < 4; i++) {
+    const j = i === 1 ? 2 : 1;
+    const l = i === 3 ? 2 : 3;
+    const ux = corners[3 * i]! - corners[0]!;
+    const uy = corners[3 * i + 1]! - corners[1]!;
+    const uz = corners[3 * i + 2]! - corners[2]!;
+    const vx = corners[3 * l]! - corners[3 * j]!;
+    const vy = corners[3 * l + 1]! - corners[3 * j + 1]!;
+    const vz = corners[3 * l + 2]! - corners[3 * j + 2]!;
+    const squared = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
+    area[0] = Math.max(area[0]!, squared);
+  }
+}
+
+function toWorld(out: Float64Array, point: Float64Array, at: number, pose: ManifoldPose): void {
+  const { matrix: m, position } = pose;
+  const x = point[at]!;
+  const y = point[at + 1]!;
+  const z = point[at + 2]!;
+  for (let k = 0; k < 3; k++) out[at + k] = m[k]! * x + m[k + 3]! * y + m[k + 6]! * z + position[k]!;
+}
+
+/** Writes the point at `at` of `world` to `local`, seen from the body. */
+function toLocal(at: number, pose: ManifoldPose): void {
+  const { matrix: m, position } = pose;
+  const x = world[at]! - position[0]!;
+  const y = world[at + 1]! - position[1]!;
+  const z = world[at + 2]! - position[2]!;
+  for (let k = 0; k < 3; k++) local[at + k] = m[3 * k]! * x + m[3 * k + 1]! * y + m[3 * k + 2]! * z;
+}

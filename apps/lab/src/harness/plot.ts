@@ -89,11 +89,11 @@ function render(
     width,
     height,
     marginTop: top + 12,
-    marginLeft: 60,
+    marginLeft: 68,
     marginBottom: 42,
     style: { color: ink, background: 'transparent', fontFamily: 'system-ui, sans-serif', fontSize: '12px' },
     color: { domain: names, range: names.map((_, i) => palette[i % palette.length]!) },
-    y: { label: yLabel, type: options.logY ? 'log' : 'linear', grid: true },
+    y: { label: yLabel, labelAnchor: 'center', type: options.logY ? 'log' : 'linear', grid: true },
     ...scales,
     marks,
   });
@@ -102,9 +102,9 @@ function render(
     const x = 60 + columnWidth * (i % 3);
     const y = 44 + 18 * Math.floor(i / 3);
     const color = palette[i % palette.length];
-    return `<rect x="${x}" y="${y - 9}" width="10" height="10" rx="2" fill="${color}"/><text x="${x + 16}" y="${y}" fill="${ink}">${escapeText(name)}</text>`;
+    return `<rect x="${x}" y="${y - 9}" width="10" height="10" rx="2" fill="${color}"/><text x="${x + 16}" y="${y}" text-anchor="start" fill="${ink}">${escapeText(name)}</text>`;
   });
-  const heading = `<text x="60" y="20" font-size="15" font-weight="600" fill="${ink}">${escapeText(title)}</text>`;
+  const heading = `<text x="60" y="20" text-anchor="start" font-size="15" font-weight="600" fill="${ink}">${escapeText(title)}</text>`;
   const text = String((svg as unknown as { outerHTML: string }).outerHTML);
   const withNamespace = text.includes('xmlns=')
     ? text

@@ -13,16 +13,17 @@ import type { PairContact } from './pair-contact.ts';
 
 const cores = /* @__PURE__ */ new CorePair();
 
-function setCapsule(capsule: ReadonlyCapsule, radius: number): void {
+/** Sets A to a capsule, or to a segment, which has no seventh number. */
+function setCapsule(capsule: ReadonlyCapsule, round: boolean): void {
   cores.sat.countA = 2;
   for (let i = 0; i < 6; i++) cores.sat.pointsA[i] = capsule[i]!;
-  cores.radii[0] = radius;
+  cores.radii[0] = round ? capsule[6]! : 0;
 }
 
-function setOther(points: ArrayLike<number>, count: number, radius: number): void {
+function setOther(points: ArrayLike<number>, count: number, round: boolean): void {
   cores.sat.countB = count;
   for (let i = 0; i < 3 * count; i++) cores.sat.pointsB[i] = points[i]!;
-  cores.radii[1] = radius;
+  cores.radii[1] = round ? points[6]! : 0;
 }
 
 function setBox(box: ReadonlyObb): void {
@@ -33,42 +34,42 @@ function setBox(box: ReadonlyObb): void {
 
 /** Contact of capsules `a` and `b`; whether they overlap or touch. */
 export function contactCapsuleCapsule(out: PairContact, a: ReadonlyCapsule, b: ReadonlyCapsule): boolean {
-  setCapsule(a, a[6]!);
-  setOther(b, 2, b[6]!);
+  setCapsule(a, true);
+  setOther(b, 2, true);
   return cores.solve(out);
 }
 
 /** Contact of capsule `a` and segment `b`; whether they overlap or touch. */
 export function contactCapsuleSegment(out: PairContact, a: ReadonlyCapsule, b: ArrayLike<number>): boolean {
-  setCapsule(a, a[6]!);
-  setOther(b, 2, 0);
+  setCapsule(a, true);
+  setOther(b, 2, false);
   return cores.solve(out);
 }
 
 /** Contact of capsule `a` and triangle `b`, nine numbers; whether they overlap or touch. */
 export function contactCapsuleTriangle(out: PairContact, a: ReadonlyCapsule, b: ArrayLike<number>): boolean {
-  setCapsule(a, a[6]!);
-  setOther(b, 3, 0);
+  setCapsule(a, true);
+  setOther(b, 3, false);
   return cores.solve(out);
 }
 
 /** Contact of capsule `a` and oriented box `b`, fifteen numbers; whether they overlap or touch. */
 export function contactCapsuleBox(out: PairContact, a: ReadonlyCapsule, b: ReadonlyObb): boolean {
-  setCapsule(a, a[6]!);
+  setCapsule(a, true);
   setBox(b);
   return cores.solve(out);
 }
 
 /** Contact of capsule `a` and the half-space n · x + w ≤ 0 below plane `b`; whether they overlap or touch. */
 export function contactCapsulePlane(out: PairContact, a: ReadonlyCapsule, b: ReadonlyVec4): boolean {
-  setCapsule(a, a[6]!);
+  setCapsule(a, true);
   return deepestEnd(out, b);
 }
 
 /** Contact of segments `a` and `b`: depth 0 where they cross or touch; whether they do. */
 export function contactSegmentSegment(out: PairContact, a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  setCapsule(a, 0);
-  setOther(b, 2, 0);
+  setCapsule(a, false);
+  setOther(b, 2, false);
   return cores.solve(out);
 }
 
@@ -78,21 +79,21 @@ export function contactSegmentTriangle(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
 ): boolean {
-  setCapsule(a, 0);
-  setOther(b, 3, 0);
+  setCapsule(a, false);
+  setOther(b, 3, false);
   return cores.solve(out);
 }
 
 /** Contact of segment `a` and oriented box `b`, fifteen numbers; whether they overlap or touch. */
 export function contactSegmentBox(out: PairContact, a: ArrayLike<number>, b: ReadonlyObb): boolean {
-  setCapsule(a, 0);
+  setCapsule(a, false);
   setBox(b);
   return cores.solve(out);
 }
 
 /** Contact of segment `a` and the half-space n · x + w ≤ 0 below plane `b`; whether they overlap or touch. */
 export function contactSegmentPlane(out: PairContact, a: ArrayLike<number>, b: ReadonlyVec4): boolean {
-  setCapsule(a, 0);
+  setCapsule(a, false);
   return deepestEnd(out, b);
 }
 

@@ -38,7 +38,9 @@ export function satHullHull(out: SatResult, a: SatHull, b: SatHull, cache?: SatC
   out.steps = 0;
   out.kind = satAxis.none;
   best[0] = -Infinity;
-  best[4] = 2 ** -46 * (shapeA.boundingRadius + shapeB.boundingRadius + translationSize());
+  const t = frame.translation;
+  const offset = Math.abs(t[0]!) + Math.abs(t[1]!) + Math.abs(t[2]!);
+  best[4] = 2 ** -46 * (shapeA.boundingRadius + shapeB.boundingRadius + offset);
   shapeA.centerOfMass(center);
   const apart =
     (cache !== undefined && tryCached(out, shapeA, shapeB, cache)) ||
@@ -63,11 +65,6 @@ function finish(out: SatResult, m: Float64Array, overlap: boolean): void {
   out.normal[0] = m[0]! * x + m[3]! * y + m[6]! * z;
   out.normal[1] = m[1]! * x + m[4]! * y + m[7]! * z;
   out.normal[2] = m[2]! * x + m[5]! * y + m[8]! * z;
-}
-
-function translationSize(): number {
-  const { translation: t } = frame;
-  return Math.abs(t[0]!) + Math.abs(t[1]!) + Math.abs(t[2]!);
 }
 
 /** Tries the remembered axis alone. Returns whether it separates; otherwise nothing is kept of it. */

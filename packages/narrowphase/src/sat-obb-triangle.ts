@@ -25,7 +25,7 @@ export function satObbTriangle(out: SatResult, a: ReadonlyObb, b: ArrayLike<numb
     pointsB[i] = b[i]!;
     size = Math.max(size, Math.abs(b[i]!), Math.abs(a[i % 3]!));
   }
-  const slack = 2 ** -46 * (size + a[3]! + a[4]! + a[5]!);
+  sat.limit[0] = 2 ** -46 * (size + a[3]! + a[4]! + a[5]!);
   sat.clear();
   let apart = false;
   for (let step = 0; step < 13 && !apart; step++) {
@@ -36,7 +36,7 @@ export function satObbTriangle(out: SatResult, a: ReadonlyObb, b: ArrayLike<numb
       const edge = ((step - 4) / 3) | 0;
       sat.crossEdges(0, 1 << ((step - 4) % 3), edge, (edge + 1) % 3);
     }
-    apart = sat.offer(step, slack);
+    apart = sat.offer(step);
   }
   const step = sat.name;
   out.steps = apart ? step + 1 : 13;

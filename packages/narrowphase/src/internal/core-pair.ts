@@ -87,18 +87,18 @@ export class CorePair {
   private offerAxes(): boolean {
     const { sat } = this;
     const { countA, countB } = sat;
-    const limit = this.reach[1]!;
+    sat.limit[0] = this.reach[1]!;
     let name = 0;
     for (let ofB = 0; ofB < 2; ofB++) {
       const points = ofB ? sat.pointsB : sat.pointsA;
       const count = ofB ? countB : countA;
       if (count === 3) {
         sat.normalOf(points);
-        if (sat.offer(name++, limit)) return true;
+        if (sat.offer(name++)) return true;
       } else if (count === 8)
         for (let k = 1; k < 8; k <<= 1) {
           for (let i = 0; i < 3; i++) sat.axis[i] = points[3 * k + i]! - points[i]!;
-          if (sat.offer(name++, limit)) return true;
+          if (sat.offer(name++)) return true;
         }
     }
     const edgesA = edgesOf(countA);
@@ -109,7 +109,7 @@ export class CorePair {
     for (let i = 0; i < endA; i += 2)
       for (let j = 0; j < endB; j += 2) {
         sat.crossEdges(edgesA[i]!, edgesA[i + 1]!, edgesB[j]!, edgesB[j + 1]!);
-        if (sat.offer(name++, limit)) return true;
+        if (sat.offer(name++)) return true;
       }
     return false;
   }

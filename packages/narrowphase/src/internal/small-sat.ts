@@ -15,6 +15,8 @@ export class SmallSat {
   readonly axis = new Float64Array(3);
   /** Gap along the best axis (negative: overlap), then that axis as a unit vector from A to B. */
   readonly best = new Float64Array(4);
+  /** An axis separates where the gap exceeds this number. In an array, as V8 boxes fractional arguments. */
+  readonly limit = new Float64Array(1);
   /** The name the best axis was offered under. */
   name = -1;
 
@@ -58,8 +60,8 @@ export class SmallSat {
     axis[2] = ux * vy - uy * vx;
   }
 
-  /** Projects both sets on {@link axis}; a zero axis is passed over. Returns whether it separates by more than `slack`. */
-  offer(name: number, slack: number): boolean {
+  /** Projects both sets on {@link axis}; a zero axis is passed over. Returns whether it separates by more than {@link limit}. */
+  offer(name: number): boolean {
     const { axis, pointsA, pointsB, best } = this;
     let x = axis[0]!;
     let y = axis[1]!;
@@ -98,7 +100,7 @@ export class SmallSat {
       best[3] = sign * z;
       this.name = name;
     }
-    return gap > slack;
+    return gap > this.limit[0]!;
   }
 }
 

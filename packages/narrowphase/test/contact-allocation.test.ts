@@ -1,0 +1,198 @@
+import { createObb, obbFromBox } from '@colide/bounds';
+import { BoxShape, HeightField, HullShape, PolygonShape, Posed, Posed2 } from '@colide/geometry';
+import { Random } from '@colide/math';
+import {
+  closestPointsSegmentSegment,
+  closestPointsTriangleTriangle,
+  contactBoxBox,
+  contactBoxPlane,
+  contactCapsuleBox,
+  contactCapsuleCapsule,
+  contactCapsuleTriangle,
+  contactManifoldReduce,
+  contactSphereBox,
+  contactSphereSphere,
+  contactSphereTriangle,
+  contactTriangleBox,
+  contactTriangleTriangle,
+  createClosestPoints,
+  createContactManifold,
+  createPairContact,
+  createPenetrationResult,
+  createPrimitivePairTable,
+  createRayHit,
+  createSatCache,
+  createSatResult,
+  createSatResult2,
+  createTriangleSegment,
+  createWatertightRay,
+  manifoldConvexConvex,
+  manifoldHullHull,
+  manifoldObbObb,
+  PersistentManifold,
+  penetration,
+  primitiveKind,
+  rayAabb,
+  rayCapsule,
+  rayCylinder,
+  rayHeightField,
+  rayHull,
+  rayObb,
+  rayPlane,
+  raySphere,
+  rayTriangle,
+  rayTriangleWatertight,
+  satHullHull,
+  satObbObb,
+  satObbTriangle,
+  satPolygonPolygon,
+  triangleBox,
+  triangleObb,
+  triangleTriangleSegment,
+  watertightRaySet,
+} from '@colide/narrowphase';
+import { expectNoAllocation, generateHull } from '@colide/testing';
+import { describe, it } from 'vitest';
+
+type Triple = [number, number, number];
+const vec = (x: number, y: number, z: number): Triple => Float64Array.of(x, y, z) as unknown as Triple;
+
+const random = new Random(1);
+const hit = createRayHit();
+const origin = vec(-2.1, 0.13, 0.21);
+const direction = vec(1.1, 0.07, -0.03);
+const p0 = vec(0.1, -1.2, -1.1);
+const p1 = vec(0.2, 1.3, -0.9);
+const p2 = vec(-0.1, 0.1, 1.4);
+const ray = watertightRaySet(createWatertightRay(), origin, direction);
+const obb = obbFromBox(createObb(), [0.1, 0.2, 0.3], [0.6, 0.7, 0.8], [0.1, 0.2, 0.3, 0.9]);
+const other = obbFromBox(createObb(), [0.9, 0.6, 0.4], [0.5, 0.6, 0.7], [0.4, 0.1, 0.2, 0.8]);
+const aabb = Float64Array.of(-0.5, -0.6, -0.7, 0.8, 0.9, 1.1);
+const sphere = Float64Array.of(0.1, 0.2, 0.3, 0.9);
+const sphere2 = Float64Array.of(0.5, 0.4, 0.1, 0.7);
+const capsule = Float64Array.of(-0.3, -0.4, 0.1, 0.5, 0.6, 0.2, 0.4);
+const capsule2 = Float64Array.of(0.3, -0.5, 0.1, -0.5, 0.6, 0.3, 0.3);
+const triangle = Float64Array.of(0.1, -1.2, -1.1, 0.2, 1.3, -0.9, -0.1, 0.1, 1.4);
+const triangle2 = Float64Array.of(-1.1, 0.2, 0.1, 1.3, 0.1, 0.2, 0.2, -0.3, 0.5);
+const apart = triangle2.map(x => x + 5.5);
+const plane = Float64Array.of(0.6, 0.8, 0, -0.1) as unknown as [number, number, number, number];
+const hull = HullShape.fromPoints(generateHull('rounded', 30, random));
+const hullA = new Posed(hull, [0.1, 0.2, 0.3], [0.1, 0.2, 0.3, 0.9]);
+const hullB = new Posed(hull, [1.1, 0.6, 0.2], [0.4, 0.1, 0.2, 0.8]);
+const field = new HeightField({
+  heights: Array.from({ length: 100 }, () => random.next()),
+  columns: 10,
+  rows: 10,
+});
+const polygonA = new Posed2(new PolygonShape([0, 0, 1.1, 0.1, 0.9, 1.2, -0.1, 0.8]), [0.3, 0.1], 0.4);
+const polygonB = new Posed2(new PolygonShape([0, 0, 1.2, 0.1, 0.5, 1.2]), [0.7, 0.3], 1.4);
+
+const contact = createPairContact();
+const sat = createSatResult();
+const sat2 = createSatResult2();
+const cache = createSatCache();
+const closest = createClosestPoints();
+const segment = createTriangleSegment();
+const manifold = createContactManifold();
+const found = createPenetrationResult();
+const boxA = new BoxShape([1, 1.1, 1.2]);
+const boxB = new Posed(new BoxShape([0.7, 0.8, 0.9]), [0.3, 1.83, 0.2], [0, 0.2, 0, 0.9]);
+penetration(found, boxA, boxB);
+const table = createPrimitivePairTable();
+const persistent = new PersistentManifold();
+
+const high = vec(4.3, 5.1, 4.6);
+const down = vec(0.1, -1.3, 0.2);
+
+/**
+ * Calls by topic, each topic measured as a whole to save time; the number is how many fractional results the calls and
+ * the kernels below them return, which V8 boxes.
+ */
+const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> = {
+  'rays and triangles': [
+    [
+      () => rayTriangle(hit, origin, direction, p0, p1, p2),
+      () => rayTriangleWatertight(hit, ray, p0, p1, p2),
+      () => rayPlane(hit, origin, direction, plane),
+      () => rayHeightField(hit, high, down, field),
+    ],
+    8,
+  ],
+  'rays and solids': [
+    [
+      () => rayAabb(hit, origin, direction, aabb),
+      () => rayObb(hit, origin, direction, obb),
+      () => raySphere(hit, origin, direction, sphere),
+      () => rayCapsule(hit, origin, direction, capsule),
+      () => rayCylinder(hit, origin, direction, capsule),
+      () => rayHull(hit, origin, direction, hull),
+    ],
+    22,
+  ],
+  triangles: [
+    [
+      () => triangleBox(triangle, aabb),
+      () => triangleObb(triangle, obb),
+      () => triangleTriangleSegment(segment, triangle, triangle2),
+    ],
+    0,
+  ],
+  'closest points': [
+    [
+      () => closestPointsSegmentSegment(closest, p0, p1, p2, origin),
+      () => closestPointsTriangleTriangle(closest, triangle, apart),
+    ],
+    2,
+  ],
+  'separating axes': [
+    [
+      () => satPolygonPolygon(sat2, polygonA, polygonB),
+      () => satObbObb(sat, obb, other),
+      () => satObbTriangle(sat, obb, triangle),
+      () => satHullHull(sat, hullA, hullB, cache),
+    ],
+    0,
+  ],
+  'contacts of round shapes': [
+    [
+      () => contactSphereSphere(contact, sphere, sphere2),
+      () => contactSphereTriangle(contact, sphere, triangle),
+      () => contactSphereBox(contact, sphere, obb),
+      () => contactCapsuleCapsule(contact, capsule, capsule2),
+      () => contactCapsuleTriangle(contact, capsule, triangle),
+      () => contactCapsuleBox(contact, capsule, obb),
+    ],
+    0,
+  ],
+  'contacts of flat shapes': [
+    [
+      () => contactTriangleTriangle(contact, triangle, triangle2),
+      () => contactTriangleBox(contact, triangle, obb),
+      () => contactBoxBox(contact, obb, other),
+      () => contactBoxPlane(contact, obb, plane),
+      () => table.test(contact, primitiveKind.box, obb, primitiveKind.sphere, sphere),
+    ],
+    0,
+  ],
+  manifolds: [
+    [
+      () => manifoldObbObb(manifold, found, obb, other),
+      () => manifoldHullHull(manifold, found, hullA, hullB),
+      () => manifoldConvexConvex(manifold, found, boxA, boxB),
+      () => contactManifoldReduce(manifold),
+      () => persistent.add(found, hullA, hullB),
+      () => persistent.refresh(hullA, hullB),
+    ],
+    0,
+  ],
+};
+
+describe('allocation in steady state', () => {
+  it.each(Object.keys(topics))('%s', name => {
+    const [calls, boxedNumbers] = topics[name]!;
+    const all = () => {
+      for (let i = 0; i < calls.length; i++) calls[i]!();
+    };
+    expectNoAllocation(all, { boxedNumbers, warmUp: 200 });
+  });
+});

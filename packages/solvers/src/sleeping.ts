@@ -1,0 +1,77 @@
+/**
+ * Sleep: an island whose bodies have all been slow for half a second stops being simulated, and wakes as a whole when one
+ * of its bodies is woken or something that moves touches it. Single bodies never sleep in a moving island, as
+ * what lies on them would fall.
+ *
+ * Call after the step with the islands of its contacts. A body counts as slow by the speed of its fastest point:
+ * |v| + |ω| r, with one radius for all bodies.
+ */
+import { requireNonNegative, requirePositive } from '@colide/core';
+import type { Islands } from './islands.ts';
+import type { RigidBodies } from './rigid-bodies.ts';
+
+/** Settings of sleep. */
+export interface SleepingOptions {
+  /** Speed in m/s below which a body may rest. Default 0.05. */
+  readonly speed?: number;
+  /** Seconds that all bodies of an island must have been slow. Default 0.5. */
+  readonly time?: number;
+  /** Radius in m that turns angular speed into speed. Default 0.5. */
+  readonly radius?: number;
+}
+
+/** Puts islands to sleep and wakes them. */
+export class Sleeping {
+  readonly #speed: number;
+  readonly #time: number;
+  readonly #radius: number;
+
+  constructor(options: SleepingOptions = {}) {
+    const { speed = 0.05, time = 0.5, radius = 0.5 } = options;
+    requireNonNegative('speed', speed);
+    requirePositive('time', time);
+    requireNonNegative('radius', radius);
+    this.#speed = speed;
+    this.#time = time;
+    this.#radius = radius;
+  }
+
+  /**
+   * Counts the time `dt` towards rest, puts islands to sleep, with velocity 0, and wakes those with a body that is awake and
+   * moving. Returns the number of bodies asleep.
+   */
+  update(bodies: RigidBodies, islands: Islands, dt: number): number {
+    requirePositive('dt', dt);
+    const { restTimes, asleep, velocities, angularVelocities, count } = bodies;
+    for (let i = 0; i < count; i++) {
+      if (asleep[i] !== 0) continue;
+      restTimes[i] = this.#isSlow(bodies, i) ? restTimes[i] + dt : 0;
+    }
+    let sleepers = 0;
+    for (let island = 0; island < islands.count; island++) {
+      const first = islands.starts[island];
+      const end = islands.starts[island + 1];
+      let shortest = Infinity;
+      for (let k = first; k < end; k++) shortest = Math.min(shortest, restTimes[islands.members[k]]);
+      const sleeps = shortest >= this.#time ? 1 : 0;
+      for (let k = first; k < end; k++) {
+        const i = islands.members[k];
+        if (sleeps === 1) {
+          velocities.fill(0, 3 * i, 3 * i + 3);
+          angularVelocities.fill(0, 3 * i, 3 * i + 3);
+          sleepers++;
+        } else if (asleep[i] === 1) restTimes[i] = 0;
+        asleep[i] = sleeps;
+      }
+    }
+    return sleepers;
+  }
+
+  #isSlow(bodies: RigidBodies, i: number): boolean {
+    const { velocities: v, angularVelocities: w } = bodies;
+    const k = 3 * i;
+    const linear = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
+    const angular = Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
+    return linear + this.#radius * angular < this.#speed;
+  }
+}

@@ -32,6 +32,14 @@ export interface Convex {
   supportVertex?(direction: ReadonlyVec3, start: number): number;
   /** Writes the vertex with the number `id` to `out`; unchecked. */
   vertex?(out: vec3, id: number): vec3;
+  /**
+   * For posed polytopes, all three together: the polytope in its own frame, its vertices there (x, y, z each), and the
+   * rotation, a column-major 3×3 matrix, that turns them before {@link position} moves them. Lets algorithms do with
+   * one call where the posed shape would need several.
+   */
+  readonly shape?: Convex;
+  readonly points?: Float64Array;
+  readonly matrix?: Float64Array;
 }
 
 /** A convex set in the plane, known by its support mapping. */

@@ -2,14 +2,13 @@
  * A convex polytope as a shape. Vertices, faces, planes, edges and adjacency are public flat arrays, for SAT, clipping
  * and the Gauss map.
  *
- * Support: small hulls scan all vertices. Large ones climb: from a vertex to its best neighbour until none is
- * better, which on a convex polytope is the global best (van den Bergen, "Collision Detection in Interactive 3D
- * Environments", 2003, §4.3.4). The start comes from a table: directions are sorted into the cells of a cube map, and
- * each cell keeps the support vertex of its middle, so a climb takes about one step whatever was asked before. That
- * departs from the usual "start where the last call ended": no state changes, so results do not depend on the order
- * of the calls, and one shape can serve many bodies. Callers with a better start pass it to `supportVertex`.
+ * Support: directions are sorted into cells, and each cell lists the few vertices that can be farthest along them
+ * (`internal/support-table.ts`), so a query costs the same few comparisons at 8 and at 10 000 vertices. That departs from
+ * climbing from the last answer (van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.4):
+ * nothing changes between calls, results do not depend on their order, and one shape can serve many bodies. The
+ * table is made at the first query.
  *
- * Memory: 24 bytes a vertex, about 12 an edge for the adjacency and 16 for the edge list, 4 a table cell.
+ * Memory: 24 bytes a vertex, about 12 an edge for the adjacency and 16 for the edge list, about 80 a vertex for the table.
  */
 import type { Aabb } from '@colide/core';
 import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
@@ -17,10 +16,8 @@ import type { ConvexShape } from './convex-shape.ts';
 import { directionScale } from './internal/direction.ts';
 import { buildHullTopology } from './internal/hull-topology.ts';
 import { solidIntegrals, solidMass } from './internal/solid-integrals.ts';
+import { SupportTable } from './internal/support-table.ts';
 import { type Hull3, quickHull3 } from './quick-hull-3.ts';
-
-/** Hulls with more vertices climb, others scan. Measured: a scan and a climb cost the same at 16 to 18 vertices. */
-const scanLimit = 16;
 
 /** A convex hull with support mapping, bounds and mass properties. */
 export class HullShape implements ConvexShape, Hull3 {
@@ -41,12 +38,8 @@ export class HullShape implements ConvexShape, Hull3 {
   private readonly center = new Float64Array(3);
   private readonly tensor = new Float64Array(9);
   private readonly box = new Float64Array(6);
-  /** Cells along an edge of the cube map; 0 means that the hull is scanned. */
-  private readonly cells: number;
-  private readonly starts: Int32Array;
+  private table: SupportTable | undefined;
   private readonly count: number;
-  /** The direction at hand. Passed as an array: V8 boxes fractional numbers that cross a call it does not inline. */
-  private readonly scaled = new Float64Array(3);
 
   /** @param hull what `quickHull3` returned; its arrays are used, not copied */
   constructor(hull: Hull3) {
@@ -77,11 +70,6 @@ export class HullShape implements ConvexShape, Hull3 {
     }
     this.boundingRadius = radius;
     this.volume = this.dimension === 3 ? this.computeMass(topology.triangles) : 0;
-    // As many cells as vertices, roughly: 6 · cells² ≈ count.
-    this.cells =
-      this.count > scanLimit ? Math.max(1, Math.min(64, Math.round(Math.sqrt(this.count / 6)))) : 0;
-    this.starts = new Int32Array(6 * this.cells * this.cells);
-    if (this.cells > 0) this.fillStarts();
   }
 
   /** The hull of `points` (x, y, z each). Flat sets are fine: a polygon, a segment or a point. */
@@ -103,25 +91,12 @@ export class HullShape implements ConvexShape, Hull3 {
     return this.vertex(out, this.supportVertex(direction, -1));
   }
 
-  /**
-   * The number of a vertex farthest along `direction`. `start` is a vertex to climb from, such as the previous answer, or
-   * −1 for none; large hulls climb from it where it is better than the one from their table. Small ones are scanned.
-   */
-  supportVertex(direction: ReadonlyVec3, start: number): number {
-    const d = this.scaled;
-    const x = (d[0] = direction[0]);
-    const y = (d[1] = direction[1]);
-    const z = (d[2] = direction[2]);
-    const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
-    if (!(size > 1e-100 && size < 1e100)) {
-      const scale = directionScale(x, y, z);
-      d[0] = x * scale;
-      d[1] = y * scale;
-      d[2] = z * scale;
-    }
-    if (this.cells === 0) return this.scan(d);
-    const known = this.starts[this.cell(d)]!;
-    return this.climb(d, start >= 0 ? this.better(d, known, start) : known);
+  /** The number of a vertex farthest along `direction`; `_start` is of no use here, the table knows better. */
+  supportVertex(direction: ReadonlyVec3, _start: number): number {
+    this.table ??= new SupportTable(this.vertices, this.adjacencyOffsets, this.adjacency);
+    const size = Math.abs(direction[0]) + Math.abs(direction[1]) + Math.abs(direction[2]);
+    if (size > 1e-100 && size < 1e100) return this.table.find(direction);
+    return this.table.find(rescaled(direction));
   }
 
   /** Writes vertex `id`; unchecked. */
@@ -150,112 +125,6 @@ export class HullShape implements ConvexShape, Hull3 {
     return out;
   }
 
-  /** The vertex `i` or `j` that lies farther along `d`. */
-  private better(d: Float64Array, i: number, j: number): number {
-    const v = this.vertices;
-    const along =
-      (v[3 * j]! - v[3 * i]!) * d[0]! +
-      (v[3 * j + 1]! - v[3 * i + 1]!) * d[1]! +
-      (v[3 * j + 2]! - v[3 * i + 2]!) * d[2]!;
-    return along > 0 ? j : i;
-  }
-
-  private scan(d: Float64Array): number {
-    const { vertices } = this;
-    const x = d[0]!;
-    const y = d[1]!;
-    const z = d[2]!;
-    const end = 3 * this.count;
-    let best = 0;
-    let bestDot = vertices[0]! * x + vertices[1]! * y + vertices[2]! * z;
-    for (let at = 3; at < end; at += 3) {
-      const dot = vertices[at]! * x + vertices[at + 1]! * y + vertices[at + 2]! * z;
-      if (dot > bestDot) {
-        bestDot = dot;
-        best = at;
-      }
-    }
-    return best / 3;
-  }
-
-  private climb(d: Float64Array, start: number): number {
-    const { vertices, adjacency, adjacencyOffsets } = this;
-    const x = d[0]!;
-    const y = d[1]!;
-    const z = d[2]!;
-    let best = start;
-    let bestDot = vertices[3 * start]! * x + vertices[3 * start + 1]! * y + vertices[3 * start + 2]! * z;
-    for (let vertex = -1; vertex !== best; ) {
-      vertex = best;
-      const end = adjacencyOffsets[vertex + 1]!;
-      for (let k = adjacencyOffsets[vertex]!; k < end; k++) {
-        const neighbour = adjacency[k]!;
-        const at = 3 * neighbour;
-        const dot = vertices[at]! * x + vertices[at + 1]! * y + vertices[at + 2]! * z;
-        if (dot > bestDot) {
-          bestDot = dot;
-          best = neighbour;
-        }
-      }
-    }
-    return best;
-  }
-
-  /** The cell of the cube map that `d` points to. */
-  private cell(d: Float64Array): number {
-    const x = d[0]!;
-    const y = d[1]!;
-    const z = d[2]!;
-    const ax = Math.abs(x);
-    const ay = Math.abs(y);
-    const az = Math.abs(z);
-    let side: number;
-    let major: number;
-    let u: number;
-    let v: number;
-    if (ax >= ay && ax >= az) {
-      side = x < 0 ? 1 : 0;
-      major = ax;
-      u = y;
-      v = z;
-    } else if (ay >= az) {
-      side = y < 0 ? 3 : 2;
-      major = ay;
-      u = x;
-      v = z;
-    } else {
-      side = z < 0 ? 5 : 4;
-      major = az;
-      u = x;
-      v = y;
-    }
-    if (!(major > 0)) return 0;
-    const n = this.cells;
-    const half = (0.5 * n) / major;
-    const column = Math.min(n - 1, ((u + major) * half) | 0);
-    const row = Math.min(n - 1, ((v + major) * half) | 0);
-    return (side * n + row) * n + column;
-  }
-
-  /** Finds the support vertex of the middle of every cell, each climb starting where the one before ended. */
-  private fillStarts(): void {
-    const n = this.cells;
-    let vertex = 0;
-    for (let side = 0; side < 6; side++)
-      for (let row = 0; row < n; row++)
-        for (let column = 0; column < n; column++) {
-          const u = (2 * column + 1) / n - 1;
-          const v = (2 * row + 1) / n - 1;
-          const major = side & 1 ? -1 : 1;
-          const d = this.scaled;
-          d[0] = side < 2 ? major : u;
-          d[1] = side < 2 ? u : side < 4 ? major : v;
-          d[2] = side < 4 ? v : major;
-          vertex = this.climb(d, vertex);
-          this.starts[(side * n + row) * n + column] = vertex;
-        }
-  }
-
   private computeMass(triangles: Uint32Array): number {
     const { vertices } = this;
     const mass = {
@@ -266,4 +135,13 @@ export class HullShape implements ConvexShape, Hull3 {
     solidMass(mass, solidIntegrals(vertices, triangles), vertices[0]!, vertices[1]!, vertices[2]!);
     return mass.volume;
   }
+}
+
+const ordinary = /* @__PURE__ */ new Float64Array(3);
+
+/** The direction, brought to a length where nothing overflows or underflows. */
+function rescaled(direction: ReadonlyVec3): Float64Array {
+  const scale = directionScale(direction[0], direction[1], direction[2]);
+  for (let i = 0; i < 3; i++) ordinary[i] = direction[i]! * scale;
+  return ordinary;
 }

@@ -25,6 +25,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly supportVertex?: (this: Posed, direction: ReadonlyVec3, start: number) => number;
   /** As the shape's own, in the world; there where the shape has it. */
   readonly vertex?: (this: Posed, out: vec3, id: number) => vec3;
+  /** The vertices in the frame of the shape; there where the shape is a polytope that has them as an array. */
+  readonly points?: Float64Array;
   /** Scratch, in the frame of the shape. @internal */
   readonly localDirection = new Float64Array(3);
   /** Scratch, in the frame of the shape. @internal */
@@ -46,6 +48,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     if (shape.supportVertex !== undefined) {
       this.supportVertex = posedSupportVertex;
       this.vertex = posedVertex;
+      const { vertices } = shape as { vertices?: unknown };
+      if (vertices instanceof Float64Array) this.points = vertices;
     }
     this.setPose(position, rotation);
   }

@@ -191,10 +191,14 @@ function weigh(state: EpaState): number {
 
 function copySimplex(to: GjkSimplex, from: GjkSimplex): void {
   to.count = from.count;
-  to.w.set(from.w);
-  to.a.set(from.a);
-  to.b.set(from.b);
-  to.idsA.set(from.idsA);
-  to.idsB.set(from.idsB);
-  to.weights.set(from.weights);
+  to.largest[0] = from.largest[0]!;
+  for (let i = 0; i < 3 * from.count; i++) {
+    to.w[i] = from.w[i]!;
+    to.a[i] = from.a[i]!;
+    to.b[i] = from.b[i]!;
+  }
+  for (let i = 0; i < from.count; i++) {
+    to.idsA[i] = from.idsA[i]!;
+    to.idsB[i] = from.idsB[i]!;
+  }
 }

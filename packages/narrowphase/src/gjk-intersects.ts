@@ -27,7 +27,7 @@ const axis = /* @__PURE__ */ new Float64Array(3);
  */
 export function gjkIntersects(a: Convex, b: Convex, cache?: GjkCache, maxSteps = 64): boolean {
   cso.set(a, b);
-  simplex.count = 0;
+  simplex.count = simplex.largest[0] = 0;
   // Only the axis is resumed: one step tells whether it still separates, and a simplex would be rebuilt for nothing.
   if (cache === undefined || cache.count < 0 || !resumeAxis(cache)) cso.guess(axis);
   const overlap = search(maxSteps);

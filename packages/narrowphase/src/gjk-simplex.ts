@@ -9,6 +9,8 @@
 export interface GjkSimplex {
   /** How many points are in use. */
   count: number;
+  /** One number: the largest |w|² since the search began, the scale of rounding. */
+  readonly largest: Float64Array;
   /** The points of A ⊖ B, three numbers each. */
   readonly w: Float64Array;
   /** The points of A. */
@@ -27,6 +29,7 @@ export interface GjkSimplex {
 export function createGjkSimplex(): GjkSimplex {
   return {
     count: 0,
+    largest: new Float64Array(1),
     w: new Float64Array(12),
     a: new Float64Array(12),
     b: new Float64Array(12),

@@ -86,7 +86,7 @@ export function gjkStart(out: GjkResult, a: Convex, b: Convex, cache?: GjkCache)
   out.distance = Infinity;
   out.converged = false;
   out.coresOverlap = false;
-  simplex.count = 0;
+  simplex.count = simplex.largest[0] = 0;
   if (cache !== undefined && resumeSimplex(cso, simplex, axis, cache)) {
     if (simplex.count > 0) out.coresOverlap = out.converged = holdsOrigin(axis, simplex);
   } else cso.guess(axis);

@@ -13,14 +13,11 @@
  */
 import { type GjkSimplex, gjkSimplexCompact } from './gjk-simplex.ts';
 
-/** A tetrahedron with less volume than this part of its longest edge cubed counts as flat. */
-const flatness = 1e-13;
+/** A tetrahedron with less volume than this part of the cube of its coordinates' sum counts as flat. */
+const flatness = 1e-16;
 
-/**
- * The best candidate so far: point xyz, the weights of the four slots, and the square of its distance. Kept here, not in
- * arguments or variables, because V8 boxes fractional numbers that cross a call or live in a closure.
- */
-const best = /* @__PURE__ */ new Float64Array(8);
+/** The square of the distance of the best candidate so far. An array: V8 boxes fractional numbers in variables. */
+const best = /* @__PURE__ */ new Float64Array(1);
 
 /**
  * Writes to `v` the point of the simplex nearest the origin, reduces the simplex to the smallest face that holds it
@@ -28,39 +25,33 @@ const best = /* @__PURE__ */ new Float64Array(8);
  */
 export function signedVolumes(v: Float64Array, simplex: GjkSimplex): boolean {
   const { w, weights, count } = simplex;
-  best[0] = Number.NaN;
-  best[7] = Infinity;
-  let inside = false;
-  if (count === 1) offerVertex(w, 0);
-  else if (count === 2) offerSegment(w, 0, 1);
-  else if (count === 3) offerTriangle(w, 0, 1, 2);
-  else inside = offerTetrahedron(w);
-  v[0] = best[0]!;
-  v[1] = best[1]!;
-  v[2] = best[2]!;
-  weights[0] = best[3]!;
-  weights[1] = best[4]!;
-  weights[2] = best[5]!;
-  weights[3] = best[6]!;
-  if (!inside) gjkSimplexCompact(simplex);
-  return inside;
+  best[0] = Infinity;
+  if (count === 1) {
+    offerVertex(v, weights, w, 0);
+    return false;
+  }
+  if (count === 2) offerSegment(v, weights, w, 0, 1);
+  else if (count === 3) offerTriangle(v, weights, w, 0, 1, 2);
+  else if (offerTetrahedron(v, weights, w)) return true;
+  gjkSimplexCompact(simplex);
+  return false;
 }
 
-function offerVertex(w: Float64Array, i: number): void {
+function offerVertex(v: Float64Array, weights: Float64Array, w: Float64Array, i: number): void {
   const x = w[3 * i]!;
   const y = w[3 * i + 1]!;
   const z = w[3 * i + 2]!;
   const squared = x * x + y * y + z * z;
-  if (!(squared < best[7]!)) return;
-  best[0] = x;
-  best[1] = y;
-  best[2] = z;
-  best[3] = best[4] = best[5] = best[6] = 0;
-  best[3 + i] = 1;
-  best[7] = squared;
+  if (squared >= best[0]!) return;
+  best[0] = squared;
+  v[0] = x;
+  v[1] = y;
+  v[2] = z;
+  weights[0] = weights[1] = weights[2] = weights[3] = 0;
+  weights[i] = 1;
 }
 
-function offerSegment(w: Float64Array, i: number, j: number): void {
+function offerSegment(v: Float64Array, weights: Float64Array, w: Float64Array, i: number, j: number): void {
   const ix = w[3 * i]!;
   const iy = w[3 * i + 1]!;
   const iz = w[3 * i + 2]!;
@@ -70,11 +61,11 @@ function offerSegment(w: Float64Array, i: number, j: number): void {
   const along = -(ix * tx + iy * ty + iz * tz);
   const length = tx * tx + ty * ty + tz * tz;
   if (!(along > 0)) {
-    offerVertex(w, i);
+    offerVertex(v, weights, w, i);
     return;
   }
   if (!(along < length)) {
-    offerVertex(w, j);
+    offerVertex(v, weights, w, j);
     return;
   }
   const u = along / length;
@@ -82,17 +73,24 @@ function offerSegment(w: Float64Array, i: number, j: number): void {
   const y = iy + u * ty;
   const z = iz + u * tz;
   const squared = x * x + y * y + z * z;
-  if (!(squared < best[7]!)) return;
-  best[0] = x;
-  best[1] = y;
-  best[2] = z;
-  best[3] = best[4] = best[5] = best[6] = 0;
-  best[3 + i] = 1 - u;
-  best[3 + j] = u;
-  best[7] = squared;
+  if (squared >= best[0]!) return;
+  best[0] = squared;
+  v[0] = x;
+  v[1] = y;
+  v[2] = z;
+  weights[0] = weights[1] = weights[2] = weights[3] = 0;
+  weights[i] = 1 - u;
+  weights[j] = u;
 }
 
-function offerTriangle(w: Float64Array, i: number, j: number, k: number): void {
+function offerTriangle(
+  v: Float64Array,
+  weights: Float64Array,
+  w: Float64Array,
+  i: number,
+  j: number,
+  k: number,
+): void {
   const ix = w[3 * i]!;
   const iy = w[3 * i + 1]!;
   const iz = w[3 * i + 2]!;
@@ -107,9 +105,9 @@ function offerTriangle(w: Float64Array, i: number, j: number, k: number): void {
   const nz = (jx - ix) * (ky - iy) - (jy - iy) * (kx - ix);
   const squared = nx * nx + ny * ny + nz * nz;
   if (!(squared > 0)) {
-    offerSegment(w, i, j);
-    offerSegment(w, j, k);
-    offerSegment(w, k, i);
+    offerSegment(v, weights, w, i, j);
+    offerSegment(v, weights, w, j, k);
+    offerSegment(v, weights, w, k, i);
     return;
   }
   const height = (ix * nx + iy * ny + iz * nz) / squared;
@@ -142,24 +140,24 @@ function offerTriangle(w: Float64Array, i: number, j: number, k: number): void {
   const weightK = 1 - weightI - weightJ;
   if (weightI > 0 && weightJ > 0 && weightK > 0) {
     const nearest = px * px + py * py + pz * pz;
-    if (!(nearest < best[7]!)) return;
-    best[0] = px;
-    best[1] = py;
-    best[2] = pz;
-    best[3] = best[4] = best[5] = best[6] = 0;
-    best[3 + i] = weightI;
-    best[3 + j] = weightJ;
-    best[3 + k] = weightK;
-    best[7] = nearest;
+    if (nearest >= best[0]!) return;
+    best[0] = nearest;
+    v[0] = px;
+    v[1] = py;
+    v[2] = pz;
+    weights[0] = weights[1] = weights[2] = weights[3] = 0;
+    weights[i] = weightI;
+    weights[j] = weightJ;
+    weights[k] = weightK;
     return;
   }
-  if (!(weightI > 0)) offerSegment(w, j, k);
-  if (!(weightJ > 0)) offerSegment(w, k, i);
-  if (!(weightK > 0)) offerSegment(w, i, j);
+  if (!(weightI > 0)) offerSegment(v, weights, w, j, k);
+  if (!(weightJ > 0)) offerSegment(v, weights, w, k, i);
+  if (!(weightK > 0)) offerSegment(v, weights, w, i, j);
 }
 
 /** Returns whether the origin lies inside; otherwise offers the faces that may be nearest. */
-function offerTetrahedron(w: Float64Array): boolean {
+function offerTetrahedron(v: Float64Array, weights: Float64Array, w: Float64Array): boolean {
   const ax = w[0]!;
   const ay = w[1]!;
   const az = w[2]!;
@@ -184,20 +182,19 @@ function offerTetrahedron(w: Float64Array): boolean {
   const volumeC = abx * dx + aby * dy + abz * dz;
   const volumeD = -(abx * cx + aby * cy + abz * cz);
   const volume = volumeA + volumeB + volumeC + volumeD;
-  const size = Math.max(
-    Math.abs(ax),
-    Math.abs(ay),
-    Math.abs(az),
-    Math.abs(bx),
-    Math.abs(by),
-    Math.abs(bz),
-    Math.abs(cx),
-    Math.abs(cy),
-    Math.abs(cz),
-    Math.abs(dx),
-    Math.abs(dy),
-    Math.abs(dz),
-  );
+  const size =
+    Math.abs(ax) +
+    Math.abs(ay) +
+    Math.abs(az) +
+    Math.abs(bx) +
+    Math.abs(by) +
+    Math.abs(bz) +
+    Math.abs(cx) +
+    Math.abs(cy) +
+    Math.abs(cz) +
+    Math.abs(dx) +
+    Math.abs(dy) +
+    Math.abs(dz);
   const sign = volume > 0 ? 1 : -1;
   const solid = volume * sign > flatness * size * size * size;
   const insideA = solid && volumeA * sign > 0;
@@ -205,16 +202,16 @@ function offerTetrahedron(w: Float64Array): boolean {
   const insideC = solid && volumeC * sign > 0;
   const insideD = solid && volumeD * sign > 0;
   if (insideA && insideB && insideC && insideD) {
-    best[0] = best[1] = best[2] = 0;
-    best[3] = volumeA / volume;
-    best[4] = volumeB / volume;
-    best[5] = volumeC / volume;
-    best[6] = volumeD / volume;
+    v[0] = v[1] = v[2] = 0;
+    weights[0] = volumeA / volume;
+    weights[1] = volumeB / volume;
+    weights[2] = volumeC / volume;
+    weights[3] = volumeD / volume;
     return true;
   }
-  if (!insideA) offerTriangle(w, 1, 2, 3);
-  if (!insideB) offerTriangle(w, 0, 2, 3);
-  if (!insideC) offerTriangle(w, 0, 1, 3);
-  if (!insideD) offerTriangle(w, 0, 1, 2);
+  if (!insideA) offerTriangle(v, weights, w, 1, 2, 3);
+  if (!insideB) offerTriangle(v, weights, w, 0, 2, 3);
+  if (!insideC) offerTriangle(v, weights, w, 0, 1, 3);
+  if (!insideD) offerTriangle(v, weights, w, 0, 1, 2);
   return false;
 }

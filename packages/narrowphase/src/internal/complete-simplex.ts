@@ -142,22 +142,12 @@ function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
   return out;
 }
 
-/** Largest coordinate of the points in use: the scale for what counts as flat. */
-function reach(simplex: GjkSimplex): number {
-  let largest = 0;
-  for (let i = 0; i < 3 * simplex.count; i++) {
-    const size = Math.abs(simplex.w[i]!);
-    if (size > largest) largest = size;
-  }
-  return largest;
-}
-
 function spansLength(simplex: GjkSimplex): boolean {
   const { w } = simplex;
   const x = w[3]! - w[0]!;
   const y = w[4]! - w[1]!;
   const z = w[5]! - w[2]!;
-  return Math.sqrt(x * x + y * y + z * z) > thickness * reach(simplex);
+  return Math.sqrt(x * x + y * y + z * z) > thickness * Math.sqrt(simplex.largest[0]!);
 }
 
 function spansArea(simplex: GjkSimplex): boolean {
@@ -173,7 +163,7 @@ function spansArea(simplex: GjkSimplex): boolean {
   const z = ux * vy - uy * vx;
   const area = x * x + y * y + z * z;
   const length = ux * ux + uy * uy + uz * uz;
-  return Math.sqrt(area) > thickness * reach(simplex) * Math.sqrt(length);
+  return Math.sqrt(area) > thickness * Math.sqrt(simplex.largest[0]!) * Math.sqrt(length);
 }
 
 function spansVolume(simplex: GjkSimplex): boolean {
@@ -188,5 +178,5 @@ function spansVolume(simplex: GjkSimplex): boolean {
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
   const volume = Math.abs(x * (w[9]! - w[0]!) + y * (w[10]! - w[1]!) + z * (w[11]! - w[2]!));
-  return volume > thickness * reach(simplex) * Math.sqrt(x * x + y * y + z * z);
+  return volume > thickness * Math.sqrt(simplex.largest[0]!) * Math.sqrt(x * x + y * y + z * z);
 }

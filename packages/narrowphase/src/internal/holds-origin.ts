@@ -2,17 +2,11 @@
 import type { GjkSimplex } from '../gjk-simplex.ts';
 import { signedVolumes } from '../signed-volumes.ts';
 
-/** |v|² below this part of the largest |w|² is zero to rounding. */
+/** |v|² below this part of the largest |w|² seen is zero to rounding. */
 const touching = 1e-30;
 
 /** Writes to `v` the point of the simplex nearest the origin and returns whether it is the origin itself. */
 export function holdsOrigin(v: Float64Array, simplex: GjkSimplex): boolean {
   if (signedVolumes(v, simplex)) return true;
-  const { w, count } = simplex;
-  let largest = 0;
-  for (let i = 0; i < 3 * count; i += 3) {
-    const squared = w[i]! * w[i]! + w[i + 1]! * w[i + 1]! + w[i + 2]! * w[i + 2]!;
-    if (squared > largest) largest = squared;
-  }
-  return v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]! <= touching * largest;
+  return v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]! <= touching * simplex.largest[0]!;
 }

@@ -1,6 +1,7 @@
 /**
  * Gram–Schmidt on the first two columns of `m`; the third becomes their cross product, whatever it was. Where a column
- * vanishes or hardly differs from the one before, some direction across is taken. The result is a rotation always.
+ * vanishes (or its square would be denormal) or hardly differs from the one before, some direction across is taken.
+ * The result is a rotation always.
  */
 export function orthonormalize(m: Float64Array): void {
   let ax = m[0]!;
@@ -22,7 +23,7 @@ export function orthonormalize(m: Float64Array): void {
   by -= along * ay;
   bz -= along * az;
   s = bx * bx + by * by + bz * bz;
-  if (!(s > 0.25 * before)) {
+  if (!(s > 0.25 * before && s > 1e-290)) {
     const flat = Math.abs(ax) > 0.7;
     bx = flat ? ay : 0;
     by = flat ? -ax : az;

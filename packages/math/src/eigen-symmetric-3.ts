@@ -135,9 +135,10 @@ export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMa
   const hypotenuse = Math.sqrt(difference * difference + 4 * huv * huv);
 
   // One rotation there, by the half of the angle with cosine difference / hypotenuse, to the larger eigenvalue.
+  // Eigenvalues so close that their squared distance would be denormal count as equal.
   let cosine = 1;
   let sine = 0;
-  if (hypotenuse > 0) {
+  if (hypotenuse > 1e-140) {
     const larger = Math.sqrt(0.5 + (0.5 * Math.abs(difference)) / hypotenuse);
     const smaller = huv / (hypotenuse * larger);
     cosine = difference >= 0 ? larger : Math.abs(smaller);

@@ -22,7 +22,8 @@ export function rayTriangle(
   p1: ReadonlyVec3,
   p2: ReadonlyVec3,
 ): number {
-  return intersect(hit, origin, direction, p0, p1, p2, false);
+  intersect(hit, origin, direction, p0, p1, p2, false);
+  return hit.t;
 }
 
 /** As {@link rayTriangle}, but misses triangles that turn their back: vertices clockwise as seen from the origin. */
@@ -34,9 +35,11 @@ export function rayTriangleCulled(
   p1: ReadonlyVec3,
   p2: ReadonlyVec3,
 ): number {
-  return intersect(hit, origin, direction, p0, p1, p2, true);
+  intersect(hit, origin, direction, p0, p1, p2, true);
+  return hit.t;
 }
 
+/** Fills `hit`. Returns nothing, as a fractional result would be boxed. */
 function intersect(
   hit: RayHit,
   origin: ReadonlyVec3,
@@ -45,7 +48,7 @@ function intersect(
   p1: ReadonlyVec3,
   p2: ReadonlyVec3,
   cull: boolean,
-): number {
+): void {
   const x = p0[0];
   const y = p0[1];
   const z = p0[2];
@@ -64,21 +67,21 @@ function intersect(
   const nz = ax * by - ay * bx;
   const determinant = -(dx * nx + dy * ny + dz * nz);
   hit.t = Infinity;
-  if (cull ? !(determinant > 0) : determinant === 0) return Infinity;
+  if (cull ? !(determinant > 0) : determinant === 0) return;
   const sx = origin[0] - x;
   const sy = origin[1] - y;
   const sz = origin[2] - z;
   const inverse = 1 / determinant;
   const t = (sx * nx + sy * ny + sz * nz) * inverse;
-  if (!(t >= 0)) return Infinity;
+  if (!(t >= 0)) return;
   // q = s × d
   const qx = sy * dz - sz * dy;
   const qy = sz * dx - sx * dz;
   const qz = sx * dy - sy * dx;
   const u = (bx * qx + by * qy + bz * qz) * inverse;
-  if (!(u >= 0)) return Infinity;
+  if (!(u >= 0)) return;
   const v = -(ax * qx + ay * qy + az * qz) * inverse;
-  if (!(v >= 0 && u + v <= 1) || t === Infinity) return Infinity;
+  if (!(v >= 0 && u + v <= 1) || t === Infinity) return;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   hit.t = t;
   hit.u = u;
@@ -86,5 +89,4 @@ function intersect(
   hit.normal[0] = nx / length;
   hit.normal[1] = ny / length;
   hit.normal[2] = nz / length;
-  return t;
 }

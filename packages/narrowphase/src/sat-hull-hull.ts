@@ -23,6 +23,9 @@ const center = /* @__PURE__ */ new Float64Array(3);
 /** The best gap so far, its axis in A's frame, and the slack within which shapes touch. */
 const best = /* @__PURE__ */ new Float64Array(5);
 
+/** Hulls with at most this many vertices are projected vertex by vertex; larger ones are climbed. */
+const scanLimit = 16;
+
 /**
  * Whether hulls `a` and `b`, solid and perhaps placed by `Posed`, overlap or touch; fills `out`. `featureA` and `featureB` are
  * numbers of faces or edges. Throws for flat hulls.
@@ -44,8 +47,12 @@ export function satHullHull(out: SatResult, a: SatHull, b: SatHull, cache?: SatC
   shapeA.centerOfMass(center);
   const apart =
     (cache !== undefined && tryCached(out, shapeA, shapeB, cache)) ||
-    tryFacesOfA(out, shapeA, shapeB) ||
-    tryFacesOfB(out, shapeA, shapeB) ||
+    (shapeB.vertexCount <= scanLimit
+      ? scanFacesOfA(out, shapeA, shapeB)
+      : tryFacesOfA(out, shapeA, shapeB)) ||
+    (shapeA.vertexCount <= scanLimit
+      ? scanFacesOfB(out, shapeA, shapeB)
+      : tryFacesOfB(out, shapeA, shapeB)) ||
     tryEdges(out, shapeA, shapeB);
   if (cache !== undefined) {
     cache.kind = out.kind;
@@ -106,6 +113,75 @@ function tryFacesOfB(out: SatResult, a: HullShape, b: HullShape): boolean {
   for (let face = 0; face < b.faceCount; face++) {
     vertex = tryFaceOfB(out, a, b, face, vertex);
     if (vertex < -1) return true;
+  }
+  return false;
+}
+
+/** As {@link tryFacesOfA} for a small B: all its vertices are projected on every normal. */
+function scanFacesOfA(out: SatResult, a: HullShape, b: HullShape): boolean {
+  const { planes } = a;
+  const v = frame.vertices;
+  const end = b.vertices.length;
+  const limit = best[4]!;
+  let most = best[0]!;
+  for (let at = 0; at < planes.length; at += 4) {
+    const x = planes[at]!;
+    const y = planes[at + 1]!;
+    const z = planes[at + 2]!;
+    let gap = Infinity;
+    for (let i = 0; i < end; i += 3) {
+      const along = x * v[i]! + y * v[i + 1]! + z * v[i + 2]!;
+      if (along < gap) gap = along;
+    }
+    gap -= planes[at + 3]!;
+    out.steps++;
+    if (!(gap > most)) continue;
+    most = gap;
+    best[0] = gap;
+    best[1] = x;
+    best[2] = y;
+    best[3] = z;
+    out.kind = satAxis.faceA;
+    out.featureA = at >> 2;
+    out.featureB = -1;
+    if (gap > limit) return true;
+  }
+  return false;
+}
+
+/** As {@link tryFacesOfB} for a small A. */
+function scanFacesOfB(out: SatResult, a: HullShape, b: HullShape): boolean {
+  const { planes } = b;
+  const v = a.vertices;
+  const end = v.length;
+  const m = frame.rotation;
+  const t = frame.translation;
+  const limit = best[4]!;
+  let most = best[0]!;
+  for (let at = 0; at < planes.length; at += 4) {
+    const nx = planes[at]!;
+    const ny = planes[at + 1]!;
+    const nz = planes[at + 2]!;
+    const x = m[0]! * nx + m[3]! * ny + m[6]! * nz;
+    const y = m[1]! * nx + m[4]! * ny + m[7]! * nz;
+    const z = m[2]! * nx + m[5]! * ny + m[8]! * nz;
+    let gap = Infinity;
+    for (let i = 0; i < end; i += 3) {
+      const along = x * v[i]! + y * v[i + 1]! + z * v[i + 2]!;
+      if (along < gap) gap = along;
+    }
+    gap -= x * t[0]! + y * t[1]! + z * t[2]! + planes[at + 3]!;
+    out.steps++;
+    if (!(gap > most)) continue;
+    most = gap;
+    best[0] = gap;
+    best[1] = -x;
+    best[2] = -y;
+    best[3] = -z;
+    out.kind = satAxis.faceB;
+    out.featureA = -1;
+    out.featureB = at >> 2;
+    if (gap > limit) return true;
   }
   return false;
 }

@@ -13,11 +13,8 @@
 import type { ReadonlyObb } from '@colide/bounds/obb';
 import { type SatResult, satAxis } from './sat-result.ts';
 
-/** Rotation of B seen from A, row by row, and the offset of the centres in A's frame. */
-const r = /* @__PURE__ */ new Float64Array(9);
-const s = /* @__PURE__ */ new Float64Array(9);
-const half = /* @__PURE__ */ new Float64Array(6);
-const offset = /* @__PURE__ */ new Float64Array(3);
+/** Squared sine below which edges count as parallel. */
+const parallel = 1e-12;
 const slackRatio = 2 ** -46;
 
 /**
@@ -48,7 +45,7 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   const s01 = Math.abs(r01);
   const s02 = Math.abs(r02);
   let least = a0 + b0 * s00 + b1 * s01 + b2 * s02 - Math.abs(t0);
-  if (least < -slack) return separate(out, a, 0, t0, least);
+  if (least < -slack) return faceNormal(out, a, 0, found(t0, least));
   let axis = 0;
   x = a[9]!;
   y = a[10]!;
@@ -61,7 +58,7 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   const s11 = Math.abs(r11);
   const s12 = Math.abs(r12);
   let overlap = a1 + b0 * s10 + b1 * s11 + b2 * s12 - Math.abs(t1);
-  if (overlap < -slack) return separate(out, a, 1, t1, overlap);
+  if (overlap < -slack) return faceNormal(out, a, 1, found(t1, overlap));
   if (overlap < least) {
     least = overlap;
     axis = 1;
@@ -77,7 +74,7 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   const s21 = Math.abs(r21);
   const s22 = Math.abs(r22);
   overlap = a2 + b0 * s20 + b1 * s21 + b2 * s22 - Math.abs(t2);
-  if (overlap < -slack) return separate(out, a, 2, t2, overlap);
+  if (overlap < -slack) return faceNormal(out, a, 2, found(t2, overlap));
   if (overlap < least) {
     least = overlap;
     axis = 2;
@@ -86,14 +83,14 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   let along = tx * b[6]! + ty * b[7]! + tz * b[8]!;
   let side = along;
   overlap = b0 + a0 * s00 + a1 * s10 + a2 * s20 - Math.abs(along);
-  if (overlap < -slack) return separate(out, b, 3, along, overlap);
+  if (overlap < -slack) return faceNormal(out, b, 3, found(along, overlap));
   if (overlap < least) {
     least = overlap;
     axis = 3;
   }
   along = tx * b[9]! + ty * b[10]! + tz * b[11]!;
   overlap = b1 + a0 * s01 + a1 * s11 + a2 * s21 - Math.abs(along);
-  if (overlap < -slack) return separate(out, b, 4, along, overlap);
+  if (overlap < -slack) return faceNormal(out, b, 4, found(along, overlap));
   if (overlap < least) {
     least = overlap;
     axis = 4;
@@ -101,89 +98,141 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
   }
   along = tx * b[12]! + ty * b[13]! + tz * b[14]!;
   overlap = b2 + a0 * s02 + a1 * s12 + a2 * s22 - Math.abs(along);
-  if (overlap < -slack) return separate(out, b, 5, along, overlap);
+  if (overlap < -slack) return faceNormal(out, b, 5, found(along, overlap));
   if (overlap < least) {
     least = overlap;
     axis = 5;
     side = along;
   }
-  // Edges, in a loop over the matrix.
-  r[0] = r00;
-  r[1] = r01;
-  r[2] = r02;
-  r[3] = r10;
-  r[4] = r11;
-  r[5] = r12;
-  r[6] = r20;
-  r[7] = r21;
-  r[8] = r22;
-  s[0] = s00;
-  s[1] = s01;
-  s[2] = s02;
-  s[3] = s10;
-  s[4] = s11;
-  s[5] = s12;
-  s[6] = s20;
-  s[7] = s21;
-  s[8] = s22;
-  half[0] = a0;
-  half[1] = a1;
-  half[2] = a2;
-  half[3] = b0;
-  half[4] = b1;
-  half[5] = b2;
-  offset[0] = t0;
-  offset[1] = t1;
-  offset[2] = t2;
-  // An edge axis must beat the faces clearly: where the two agree, the face makes the better contact.
-  let leastSquared = least > 0 ? least * least * (1 - 1e-9) : 0;
-  for (let i = 0; i < 3; i++) {
-    const i1 = i === 2 ? 0 : i + 1;
-    const i2 = i === 0 ? 2 : i - 1;
-    for (let j = 0; j < 3; j++) {
-      const j1 = j === 2 ? 0 : j + 1;
-      const j2 = j === 0 ? 2 : j - 1;
-      const projected = offset[i2]! * r[3 * i1 + j]! - offset[i1]! * r[3 * i2 + j]!;
-      const room =
-        half[i1]! * s[3 * i2 + j]! +
-        half[i2]! * s[3 * i1 + j]! +
-        half[3 + j1]! * s[3 * i + j2]! +
-        half[3 + j2]! * s[3 * i + j1]! -
-        Math.abs(projected);
-      const squared = 1 - r[3 * i + j]! * r[3 * i + j]!;
-      if (room < -slack) return edgeNormal(out, a, b, i, j, projected, room);
-      const clear = Math.max(room, 0);
-      if (squared > 1e-12 && clear * clear < leastSquared * squared) {
-        leastSquared = (clear * clear) / squared;
-        axis = 6 + 3 * i + j;
-        side = projected;
-        least = clear;
-      }
-    }
+  // An edge axis must beat the faces clearly: where the two agree, the face makes the better contact. From here on `least`
+  // is a square, and an edge axis has the squared length 1 − rij².
+  let room = least;
+  least = least > 0 ? least * least * (1 - 1e-9) : 0;
+  let squared: number;
+  // Edges: axis 0 of A with the three of B.
+  along = t2 * r10 - t1 * r20;
+  overlap = a1 * s20 + a2 * s10 + b1 * s02 + b2 * s01 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 0, 0, found(along, overlap));
+  squared = 1 - r00 * r00;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 6;
+    side = along;
+    room = overlap;
+  }
+  along = t2 * r11 - t1 * r21;
+  overlap = a1 * s21 + a2 * s11 + b2 * s00 + b0 * s02 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 0, 1, found(along, overlap));
+  squared = 1 - r01 * r01;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 7;
+    side = along;
+    room = overlap;
+  }
+  along = t2 * r12 - t1 * r22;
+  overlap = a1 * s22 + a2 * s12 + b0 * s01 + b1 * s00 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 0, 2, found(along, overlap));
+  squared = 1 - r02 * r02;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 8;
+    side = along;
+    room = overlap;
+  }
+  // Edges: axis 1 of A with the three of B.
+  along = t0 * r20 - t2 * r00;
+  overlap = a2 * s00 + a0 * s20 + b1 * s12 + b2 * s11 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 1, 0, found(along, overlap));
+  squared = 1 - r10 * r10;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 9;
+    side = along;
+    room = overlap;
+  }
+  along = t0 * r21 - t2 * r01;
+  overlap = a2 * s01 + a0 * s21 + b2 * s10 + b0 * s12 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 1, 1, found(along, overlap));
+  squared = 1 - r11 * r11;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 10;
+    side = along;
+    room = overlap;
+  }
+  along = t0 * r22 - t2 * r02;
+  overlap = a2 * s02 + a0 * s22 + b0 * s11 + b1 * s10 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 1, 2, found(along, overlap));
+  squared = 1 - r12 * r12;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 11;
+    side = along;
+    room = overlap;
+  }
+  // Edges: axis 2 of A with the three of B.
+  along = t1 * r00 - t0 * r10;
+  overlap = a0 * s10 + a1 * s00 + b1 * s22 + b2 * s21 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 2, 0, found(along, overlap));
+  squared = 1 - r20 * r20;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 12;
+    side = along;
+    room = overlap;
+  }
+  along = t1 * r01 - t0 * r11;
+  overlap = a0 * s11 + a1 * s01 + b2 * s20 + b0 * s22 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 2, 1, found(along, overlap));
+  squared = 1 - r21 * r21;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 13;
+    side = along;
+    room = overlap;
+  }
+  along = t1 * r02 - t0 * r12;
+  overlap = a0 * s12 + a1 * s02 + b0 * s21 + b1 * s20 - Math.abs(along);
+  if (overlap < -slack) return edgeNormal(out, a, b, 2, 2, found(along, overlap));
+  squared = 1 - r22 * r22;
+  if (squared > parallel && overlap * overlap < least * squared) {
+    least = (overlap * overlap) / squared;
+    axis = 14;
+    side = along;
+    room = overlap;
   }
   if (axis >= 6) {
-    edgeNormal(out, a, b, ((axis - 6) / 3) | 0, (axis - 6) % 3, side, least);
+    edgeNormal(out, a, b, ((axis - 6) / 3) | 0, (axis - 6) % 3, found(side, Math.max(room, 0)));
     return true;
   }
-  faceNormal(out, axis < 3 ? a : b, axis, axis < 3 ? offset[axis]! : side, least);
+  if (axis < 3) side = axis === 0 ? t0 : axis === 1 ? t1 : t2;
+  faceNormal(out, axis < 3 ? a : b, axis, found(side, room));
   return true;
 }
 
-/** Fills the result for a face axis. Returns false, for those who leave with it. */
-function separate(out: SatResult, box: ReadonlyObb, axis: number, along: number, overlap: number): boolean {
-  faceNormal(out, box, axis, along, overlap);
-  return false;
+/** Offset of the centres and overlap along the axis found: in an array, as V8 boxes fractional arguments. */
+const answer = /* @__PURE__ */ new Float64Array(2);
+
+function found(along: number, overlap: number): Float64Array {
+  answer[0] = along;
+  answer[1] = overlap;
+  return answer;
 }
 
-function faceNormal(out: SatResult, box: ReadonlyObb, axis: number, along: number, overlap: number): void {
+/** Fills the result for a face axis. Returns false, for those who leave with it. */
+function faceNormal(out: SatResult, box: ReadonlyObb, axis: number, found: Float64Array): boolean {
   const k = axis % 3;
-  const sign = along < 0 ? -1 : 1;
-  for (let i = 0; i < 3; i++) out.normal[i] = sign * box[6 + 3 * k + i]!;
-  out.depth = overlap;
+  const sign = found[0]! < 0 ? -1 : 1;
+  out.normal[0] = sign * box[6 + 3 * k]!;
+  out.normal[1] = sign * box[7 + 3 * k]!;
+  out.normal[2] = sign * box[8 + 3 * k]!;
+  out.depth = found[1]!;
   out.kind = axis < 3 ? satAxis.faceA : satAxis.faceB;
   out.featureA = axis < 3 ? k : -1;
   out.featureB = axis < 3 ? -1 : k;
-  out.steps = axis + 1;
+  out.steps = found[1]! < 0 ? axis + 1 : 15;
+  return false;
 }
 
 /** Fills the result for the axis across edge i of A and edge j of B. Returns false, for those who leave with it. */
@@ -193,8 +242,7 @@ function edgeNormal(
   b: ReadonlyObb,
   i: number,
   j: number,
-  along: number,
-  overlap: number,
+  found: Float64Array,
 ): boolean {
   const p = 6 + 3 * i;
   const q = 6 + 3 * j;
@@ -202,14 +250,14 @@ function edgeNormal(
   const y = a[p + 2]! * b[q]! - a[p]! * b[q + 2]!;
   const z = a[p]! * b[q + 1]! - a[p + 1]! * b[q]!;
   const length = Math.sqrt(x * x + y * y + z * z);
-  const scale = (along < 0 ? -1 : 1) / length;
+  const scale = (found[0]! < 0 ? -1 : 1) / length;
   out.normal[0] = x * scale;
   out.normal[1] = y * scale;
   out.normal[2] = z * scale;
-  out.depth = overlap / length;
+  out.depth = found[1]! / length;
   out.kind = satAxis.edges;
   out.featureA = i;
   out.featureB = j;
-  out.steps = overlap < 0 ? 7 + 3 * i + j : 15;
+  out.steps = found[1]! < 0 ? 7 + 3 * i + j : 15;
   return false;
 }

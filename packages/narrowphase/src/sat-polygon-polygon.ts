@@ -28,7 +28,7 @@ export interface SatResult2 {
   kind: number;
   /** Number of that edge: from this vertex to the next. */
   edge: number;
-  /** How many axes were tried. */
+  /** How many axes were tried; −1 for two points, which need none. */
   steps: number;
   /** The axis tried last and the gap along it (x, y, gap), for those who watch. */
   readonly tried: Float64Array;
@@ -56,8 +56,8 @@ export function createSatResult2(): SatResult2 {
 /** Whether polygons `a` and `b` overlap or touch; fills `out`. NaN overlaps nothing. */
 export function satPolygonPolygon(out: SatResult2, a: SatPolygon, b: SatPolygon): boolean {
   satPolygonStart(out, a, b);
-  while (!satPolygonStep(out));
-  return out.depth >= 0;
+  if (out.steps < 0) return out.depth >= 0;
+  return !tryAxes(out, true, 0, axisCount(out.countA)) && !tryAxes(out, false, 0, axisCount(out.countB));
 }
 
 /** Sets `out` up for the test of `a` and `b`. */
@@ -73,53 +73,66 @@ export function satPolygonStart(out: SatResult2, a: SatPolygon, b: SatPolygon): 
 
 /** Tries one axis. Returns whether the test is over: an axis separates, or all have been tried. */
 export function satPolygonStep(out: SatResult2): boolean {
-  const { points, countA, countB, tried } = out;
-  const axesA = countA < 3 ? 4 * (countA - 1) : countA;
-  const axesB = countB < 3 ? 4 * (countB - 1) : countB;
+  const axesA = axisCount(out.countA);
+  const all = axesA + axisCount(out.countB);
   const step = out.steps;
-  if (step >= axesA + axesB || out.depth < 0) return true;
-  out.steps = step + 1;
+  if (step < 0 || step >= all) return true;
   const ofA = step < axesA;
   const axis = ofA ? step : step - axesA;
+  return tryAxes(out, ofA, axis, axis + 1) || out.steps === all;
+}
+
+/** A polygon has an axis an edge; a segment two across and two along it, for its sides and ends; a point none. */
+function axisCount(vertices: number): number {
+  return vertices < 3 ? 4 * (vertices - 1) : vertices;
+}
+
+/** Tries the axes from number `from` to before `to` of A or of B. Returns whether one of them separates. */
+function tryAxes(out: SatResult2, ofA: boolean, from: number, to: number): boolean {
+  const { points, countA, countB, tried, normal } = out;
   const base = ofA ? 0 : 2 * countA;
   const count = ofA ? countA : countB;
   const other = ofA ? 2 * countA : 0;
   const otherEnd = other + 2 * (ofA ? countB : countA);
-  // A segment has two sides and two ends; the axis across an end runs along it.
-  const edge = count === 2 ? axis & 1 : axis;
-  const i = base + 2 * edge;
-  const j = base + 2 * (edge + 1 === count ? 0 : edge + 1);
-  const x = points[i]!;
-  const y = points[i + 1]!;
-  const ex = points[j]! - x;
-  const ey = points[j + 1]! - y;
-  const across = axis < 2 || count > 2;
-  let nx = across ? ey : -ex;
-  let ny = across ? -ex : -ey;
-  const length = Math.sqrt(nx * nx + ny * ny);
-  if (length === 0) return out.steps === axesA + axesB;
-  nx /= length;
-  ny /= length;
-  let gap = Infinity;
-  for (let k = other; k < otherEnd; k += 2) {
-    const along = (points[k]! - x) * nx + (points[k + 1]! - y) * ny;
-    if (!(along >= gap)) gap = along;
-  }
   const sign = ofA ? 1 : -1;
-  tried[0] = sign * nx;
-  tried[1] = sign * ny;
-  tried[2] = gap;
-  if (!(-gap >= out.depth)) {
-    out.depth = 0 - gap;
-    out.normal[0] = sign * nx;
-    out.normal[1] = sign * ny;
+  let best = out.depth;
+  for (let axis = from; axis < to; axis++) {
+    const edge = count === 2 ? axis & 1 : axis;
+    const i = base + 2 * edge;
+    const j = base + 2 * (edge + 1 === count ? 0 : edge + 1);
+    const x = points[i]!;
+    const y = points[i + 1]!;
+    const ex = points[j]! - x;
+    const ey = points[j + 1]! - y;
+    const across = axis < 2 || count > 2;
+    const nx = across ? ey : -ex;
+    const ny = across ? -ex : -ey;
+    out.steps++;
+    const length = Math.sqrt(nx * nx + ny * ny);
+    if (length === 0) continue;
+    let lowest = Infinity;
+    for (let k = other; k < otherEnd; k += 2) {
+      const along = (points[k]! - x) * nx + (points[k + 1]! - y) * ny;
+      if (!(along >= lowest)) lowest = along;
+    }
+    const gap = lowest / length;
+    const scale = sign / length;
+    tried[0] = scale * nx;
+    tried[1] = scale * ny;
+    tried[2] = gap;
+    if (-gap >= best) continue;
+    best = 0 - gap;
+    normal[0] = scale * nx;
+    normal[1] = scale * ny;
     out.kind = ofA ? satAxis.faceA : satAxis.faceB;
     out.edge = edge;
+    if (!(gap <= 0)) break;
   }
-  return out.steps === axesA + axesB || !(gap <= 0);
+  out.depth = best;
+  return !(best >= 0);
 }
 
-/** Two points overlap only where they coincide. */
+/** Two points overlap only where they coincide; no axis is left to try. */
 function comparePoints(out: SatResult2): void {
   const x = out.points[2]! - out.points[0]!;
   const y = out.points[3]! - out.points[1]!;
@@ -127,6 +140,7 @@ function comparePoints(out: SatResult2): void {
   out.depth = length === 0 ? 0 : -length;
   out.normal[0] = length > 0 ? x / length : 1;
   out.normal[1] = length > 0 ? y / length : 0;
+  out.steps = -1;
 }
 
 /** Copies the vertices of a polygon behind position `at`, in the world. Returns how many there are. */

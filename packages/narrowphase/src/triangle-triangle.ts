@@ -16,19 +16,24 @@ import { side3 } from './internal/orientation.ts';
 /** The six vertices: 0 to 2 of A, 3 to 5 of B. */
 const points = /* @__PURE__ */ new Float64Array(18);
 
+/** On which side of the other triangle's plane each vertex lies: 1, −1, 0, or NaN. */
+const sides = /* @__PURE__ */ new Float64Array(6);
+
 /** Whether triangles `a` and `b`, nine numbers each (x, y, z of three vertices), overlap or touch. */
 export function triangleTriangle(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   for (let i = 0; i < 9; i++) {
     points[i] = a[i]!;
     points[i + 9] = b[i]!;
   }
-  const a0 = side3(points, 3, 4, 5, 0);
-  const a1 = side3(points, 3, 4, 5, 1);
-  const a2 = side3(points, 3, 4, 5, 2);
+  findSides(3, 0);
+  const a0 = sides[0]!;
+  const a1 = sides[1]!;
+  const a2 = sides[2]!;
   if (a0 === a1 && a1 === a2 && a0 !== 0) return false;
-  const b0 = side3(points, 0, 1, 2, 3);
-  const b1 = side3(points, 0, 1, 2, 4);
-  const b2 = side3(points, 0, 1, 2, 5);
+  findSides(0, 3);
+  const b0 = sides[3]!;
+  const b1 = sides[4]!;
+  const b2 = sides[5]!;
   if (b0 === b1 && b1 === b2 && b0 !== 0) return false;
   if ((a0 === 0 && a1 === 0 && a2 === 0) || (b0 === 0 && b1 === 0 && b2 === 0)) return planar();
   // NaN compares with nothing, so its side is neither.
@@ -48,6 +53,40 @@ export function triangleTriangle(a: ArrayLike<number>, b: ArrayLike<number>): bo
   const q2 = flipB ? last2 : next2;
   const r2 = flipB ? next2 : last2;
   return side3(points, p1, q1, p2 + 3, q2) <= 0 && side3(points, p1, r1, r2, p2 + 3) <= 0;
+}
+
+/** Bounds the rounding of the height of a vertex over a plane, relative to the product of the lengths that enter. */
+const doubt = 2e-15;
+
+/**
+ * Finds the sides of the vertices from number `first` on, seen from the plane of the triangle from `base` on. One normal
+ * serves all three; only a height that rounding could have turned over is settled by the exact predicate.
+ */
+function findSides(base: number, first: number): void {
+  const p = points;
+  const o = 3 * base;
+  const x = p[o]!;
+  const y = p[o + 1]!;
+  const z = p[o + 2]!;
+  const ux = p[o + 3]! - x;
+  const uy = p[o + 4]! - y;
+  const uz = p[o + 5]! - z;
+  const vx = p[o + 6]! - x;
+  const vy = p[o + 7]! - y;
+  const vz = p[o + 8]! - z;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const unit =
+    doubt * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
+  for (let i = first; i < first + 3; i++) {
+    const wx = p[3 * i]! - x;
+    const wy = p[3 * i + 1]! - y;
+    const wz = p[3 * i + 2]! - z;
+    const height = nx * wx + ny * wy + nz * wz;
+    const bound = unit * (Math.abs(wx) + Math.abs(wy) + Math.abs(wz));
+    sides[i] = height > bound ? 1 : height < -bound ? -1 : side3(p, base, base + 1, base + 2, i);
+  }
 }
 
 /** The vertex that two others on one strict side leave alone, else the only one on the positive, else on the negative side. */

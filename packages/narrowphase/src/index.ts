@@ -1,7 +1,10 @@
 /** Narrow phase: exact tests between pairs of shapes, rays and triangles. */
+export * from './bilateral-advancement.ts';
+export * from './ccd-cloth.ts';
 export * from './closest-points.ts';
 export * from './closest-points-segment-segment.ts';
 export * from './closest-points-triangle-triangle.ts';
+export * from './conservative-advancement.ts';
 export * from './contact-box.ts';
 export * from './contact-capsule.ts';
 export * from './contact-convex.ts';
@@ -12,6 +15,7 @@ export * from './epa.ts';
 export * from './gjk.ts';
 export * from './gjk-cache.ts';
 export * from './gjk-intersects.ts';
+export * from './gjk-raycast.ts';
 export * from './gjk-simplex.ts';
 export * from './manifold-convex-convex.ts';
 export * from './manifold-hull-hull.ts';
@@ -38,6 +42,9 @@ export * from './sat-obb-triangle.ts';
 export * from './sat-polygon-polygon.ts';
 export * from './sat-result.ts';
 export * from './signed-volumes.ts';
+export * from './sweep.ts';
+export * from './swept-sphere-triangle.ts';
+export * from './time-of-impact.ts';
 export * from './triangle-box.ts';
 export * from './triangle-triangle.ts';
 export * from './triangle-triangle-segment.ts';

@@ -1,0 +1,26 @@
+/** The answer of continuous tests: when, where and with which normal two moving sets first touch. */
+
+/** What continuous tests fill. */
+export interface TimeOfImpact {
+  /** When the sets touch, as a part of the motion, 0 to 1; `Infinity` when they do not. Never after the true time. */
+  time: number;
+  /** Unit vector from A to B at that time; zero when the sets overlap from the start. */
+  readonly normal: Float64Array;
+  /** The point of A that is touched, in the world at that time. */
+  readonly point: Float64Array;
+  /** How many steps the search took. */
+  steps: number;
+  /** Whether the answer is exact to the tolerance; otherwise `time` is a moment up to which the way is free. */
+  converged: boolean;
+}
+
+/** An empty answer, to be filled again and again. */
+export function createTimeOfImpact(): TimeOfImpact {
+  return {
+    time: Infinity,
+    normal: new Float64Array(3),
+    point: new Float64Array(3),
+    steps: 0,
+    converged: false,
+  };
+}

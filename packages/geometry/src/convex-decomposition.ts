@@ -15,7 +15,13 @@
  * SPM 2007, and X. Wei et al., "Approximate convex decomposition for 3D meshes with collision-aware concavity
  * and tree search" (CoACD), SIGGRAPH 2022; the cut is greedy here, without their tree search.
  */
-import { requireFiniteArray, requireInteger, requireMultiple, requireNonNegative } from '@colide/core';
+import {
+  requireFiniteArray,
+  requireInteger,
+  requireLength,
+  requireMultiple,
+  requireNonNegative,
+} from '@colide/core';
 import { clipSolid, planeHeights, type Solid } from './internal/clip-solid.ts';
 import { solidIntegrals } from './internal/solid-integrals.ts';
 import {
@@ -80,6 +86,7 @@ export class ConvexDecomposition {
     requireMultiple('positions', positions, 3);
     requireFiniteArray('positions', positions);
     requireMultiple('indices', indices, 3);
+    requireLength('indices', indices, 3);
     const offsets = Uint32Array.from({ length: indices.length / 3 + 1 }, (_, i) => 3 * i);
     const report = meshReport(offsets, indices, positions.length / 3);
     const isSolid =

@@ -28,7 +28,7 @@ export interface MeshReport {
   nonManifoldVertices: number[];
   /** Faces with fewer than three corners or with a vertex twice. */
   degenerateFaces: number[];
-  /** Faces with the same vertices as an earlier face. */
+  /** Faces, not degenerate, with the same vertices as an earlier face. */
   duplicateFaces: number[];
   /** Vertices without faces; no fault. */
   unusedVertices: number[];
@@ -71,7 +71,7 @@ export function meshReport(
     start = end;
   }
   const fans = findFans(faceVertices, next, twin, vertexCount);
-  const { degenerateFaces, duplicateFaces } = findBadFaces(faceOffsets, faceVertices);
+  const { degenerateFaces, duplicateFaces } = findBadFaces(faceOffsets, faceVertices, vertexCount);
   const faults =
     nonManifoldEdges.length +
     misorientedEdges.length +
@@ -140,21 +140,49 @@ function findFans(
   return { nonManifoldVertices, unusedVertices };
 }
 
+/**
+ * Degenerate faces, and faces that repeat an earlier one. Faces are chained by a sum over their vertices, whatever
+ * the order; of two in one chain the vertices are compared by means of marks, so that large polygons cost no more.
+ */
 function findBadFaces(
   faceOffsets: ArrayLike<number>,
   faceVertices: ArrayLike<number>,
+  vertexCount: number,
 ): { degenerateFaces: number[]; duplicateFaces: number[] } {
   const degenerateFaces: number[] = [];
   const duplicateFaces: number[] = [];
-  const known = new Set<string>();
-  for (let f = 0; f + 1 < faceOffsets.length; f++) {
-    const corners: number[] = [];
-    for (let h = faceOffsets[f]!; h < faceOffsets[f + 1]!; h++) corners.push(faceVertices[h]!);
-    corners.sort((a, b) => a - b);
-    if (corners.length < 3 || corners.some((v, i) => v === corners[i + 1])) degenerateFaces.push(f);
-    const key = corners.join();
-    if (known.has(key)) duplicateFaces.push(f);
-    known.add(key);
+  const faceCount = faceOffsets.length - 1;
+  const chains = new Int32Array(2 ** Math.ceil(Math.log2(faceCount + 1))).fill(-1);
+  const before = new Int32Array(faceCount);
+  const lastFace = new Int32Array(vertexCount).fill(-1);
+  for (let f = 0; f < faceCount; f++) {
+    const begin = faceOffsets[f]!;
+    const end = faceOffsets[f + 1]!;
+    let isDegenerate = end - begin < 3;
+    let sum = 0;
+    for (let h = begin; h < end; h++) {
+      const v = faceVertices[h]!;
+      if (lastFace[v] === f) isDegenerate = true;
+      lastFace[v] = f;
+      const mixed = Math.imul(v + 1, 0x9e3779b1);
+      sum = (sum + Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b)) | 0;
+    }
+    if (isDegenerate) {
+      degenerateFaces.push(f);
+      continue;
+    }
+    const chain = (sum ^ (sum >>> 16)) & (chains.length - 1);
+    let g = chains[chain]!;
+    for (; g >= 0; g = before[g]!) {
+      const start = faceOffsets[g]!;
+      let h = faceOffsets[g + 1]!;
+      if (h - start !== end - begin) continue;
+      while (h > start && lastFace[faceVertices[h - 1]!] === f) h--;
+      if (h === start) break;
+    }
+    if (g >= 0) duplicateFaces.push(f);
+    before[f] = chains[chain]!;
+    chains[chain] = f;
   }
   return { degenerateFaces, duplicateFaces };
 }

@@ -3,7 +3,9 @@
  * of its bodies is woken or something that moves touches it. Single bodies never sleep in a moving island, as
  * what lies on them would fall.
  *
- * Call after the step with the islands of its contacts. A body counts as slow by the speed of its fastest point:
+ * Call between detection and the solver's step, with the islands of the new contacts: what is hit must wake before it
+ * is solved, or the blow would be lost on a static body. A kinematic body joins no island and wakes nobody; wake what it
+ * touches yourself. A body counts as slow by the speed of its fastest point:
  * |v| + |ω| r, with one radius for all bodies.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';

@@ -34,11 +34,11 @@ function runBoxes(steps: number): number {
   const sleeping = new Sleeping();
   for (let n = 0; n < steps; n++) {
     findContacts(scene);
-    solver.step(bodies, contacts, dt);
     islands.begin(bodies.inverseMasses);
     islands.linkAll(contacts.bodies, contacts.count);
     islands.finish();
     sleeping.update(bodies, islands, dt);
+    solver.step(bodies, contacts, dt);
     if (n % 200 === 100) bodies.applyImpulse(6, [3, 1, -2], [0, 6, 0]);
   }
   return hashState(bodies.quaternions, hashState(bodies.positions));

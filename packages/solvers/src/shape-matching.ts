@@ -193,7 +193,7 @@ export class ShapeMatching implements ParticleConstraint {
   match(positions: Float64Array): void {
     for (let b = 0; b < this.count; b++) {
       this.#matchRotation(positions, b);
-      if (this.#rigid) this.transforms.set(r, 9 * b);
+      if (this.#rigid) for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = r[k];
       else if (this.#order === 3) this.#matchLinear(b);
       else this.#matchQuadratic(positions, b);
     }

@@ -134,6 +134,45 @@ describe.each(kinds)('bodies held by %s', rigidity => {
     expect(run(0.3, 0)[0]).toBeLessThan(-1);
   });
 
+  it('stand on each other by ten rounds of projection onto supporting planes', () => {
+    const box = { mass: 1, inertia: boxInertia(1, 0.5, 0.5, 0.5), vertices: corners(0.5, 0.5, 0.5) };
+    const bodies = new ParticleBodies([box, box, box], { rigidity, gravity: [0, -9.81, 0], damping: 0.01 });
+    for (let b = 0; b < 3; b++) bodies.setPose(b, [0.05 * b, 0.52 + 1.02 * b, 0]);
+    const vertices = new Float64Array(72);
+    const extreme = (b: number, sign: number) => {
+      let best = -Infinity;
+      for (let v = 8 * b; v < 8 * b + 8; v++) best = Math.max(best, sign * vertices[3 * v + 1]!);
+      return sign * best;
+    };
+    let overlap = 0;
+    for (let n = 0; n < 480; n++) {
+      bodies.system.step(1 / 120, [], 0);
+      for (let round = 0; round < 10; round++) {
+        bodies.projectBehindPlane(0, [0, 1, 0], 0, 0.5);
+        bodies.getVertices(vertices);
+        for (let b = 0; b < 2; b++) {
+          const [top, bottom] = [extreme(b, 1), extreme(b + 1, -1)];
+          if (top <= bottom) continue;
+          const level = 0.5 * (top + bottom);
+          bodies.projectBehindPlane(b, [0, -1, 0], -level, 0.5);
+          bodies.projectBehindPlane(b + 1, [0, 1, 0], level, 0.5);
+        }
+        bodies.project(bodies.system);
+      }
+      bodies.getVertices(vertices);
+      if (n > 240)
+        for (let b = 0; b < 2; b++) overlap = Math.max(overlap, extreme(b, 1) - extreme(b + 1, -1));
+    }
+    bodies.match();
+    expect(overlap).toBeLessThan(0.01);
+    for (let b = 0; b < 3; b++) {
+      const position: [number, number, number] = [0, 0, 0];
+      bodies.getPose(position, [0, 0, 0, 1], b);
+      expect(Math.abs(position[1] - 0.5 - b)).toBeLessThan(0.03);
+      expect(Math.abs(position[0] - 0.05 * b)).toBeLessThan(0.03);
+    }
+  });
+
   it('recover from flat and reflected states and stay finite', () => {
     for (const squash of [
       [1, 0, 1],

@@ -67,8 +67,10 @@ export function radixSort(
   requireInteger('count', count);
   requireLength('keys', keys, count);
   requireLength('payload', payload, count);
-  scratch.reserve(count);
   const floats = keys instanceof Float32Array;
+  if (!floats && !(keys instanceof Uint32Array))
+    throw new TypeError('keys must be a Float32Array or a Uint32Array');
+  scratch.reserve(count);
   if (floats) readFloats(scratch, keys, count);
   else for (let i = 0; i < count; i++) scratch.keysA[i] = keys[i]!;
   countDigits(scratch, count);

@@ -81,8 +81,8 @@ export class Random {
     return (high * twoTo32 + this.uint32()) / twoTo53;
   }
 
-  /** A number in [`min`, `max`). Where rounding would reach `max`, `min` is given; min = max gives min. */
-  uniform(min: number, max: number): number {
+  /** A number in [`min`, `max`), by default [0, 1). Where rounding would reach `max`, `min` is given; min = max gives min. */
+  uniform(min = 0, max = 1): number {
     const value = min + (max - min) * this.next();
     return value < max ? value : min;
   }

@@ -96,6 +96,9 @@ async function countColors(page: Page, png: Buffer): Promise<number> {
   );
 }
 
+/** How long a busy machine may take to draw. */
+const patience = (message: string) => ({ message, timeout: 10_000, interval: 100 });
+
 /** Drags across the middle of a canvas. */
 async function drag(page: Page, canvas: Locator): Promise<void> {
   const box = (await canvas.boundingBox())!;
@@ -137,12 +140,14 @@ describe('the site', () => {
         const canvas = demo.locator('canvas').first();
         await canvas.waitFor();
         expect(await canvas.getAttribute('aria-label')).toBeTruthy();
-        await page.waitForTimeout(300);
+        await expect
+          .poll(async () => countColors(page, await canvas.screenshot()), patience('colours on the canvas'))
+          .toBeGreaterThan(5);
         const before = await canvas.screenshot();
-        expect(await countColors(page, before), 'colours on the canvas').toBeGreaterThan(5);
         await drag(page, canvas);
-        await page.waitForTimeout(200);
-        expect((await canvas.screenshot()).equals(before), 'the demo stands still').toBe(false);
+        await expect
+          .poll(async () => (await canvas.screenshot()).equals(before), patience('the demo stands still'))
+          .toBe(false);
       }
       expect(errors).toEqual([]);
     } finally {

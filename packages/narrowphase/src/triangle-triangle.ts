@@ -16,24 +16,23 @@ import { side3 } from './internal/orientation.ts';
 /** The six vertices: 0 to 2 of A, 3 to 5 of B. */
 const points = /* @__PURE__ */ new Float64Array(18);
 
-/** On which side of the other triangle's plane each vertex lies: 1, −1, 0, or NaN. */
-const sides = /* @__PURE__ */ new Float64Array(6);
+/** Height of each vertex over the other triangle's plane, in units of its normal; then how far rounding may have moved A's, B's. */
+const heights = /* @__PURE__ */ new Float64Array(8);
 
 /** Whether triangles `a` and `b`, nine numbers each (x, y, z of three vertices), overlap or touch. */
 export function triangleTriangle(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  if (planeSeparates(b, a, 0) || planeSeparates(a, b, 3)) return false;
   for (let i = 0; i < 9; i++) {
     points[i] = a[i]!;
     points[i + 9] = b[i]!;
   }
-  findSides(3, 0);
-  const a0 = sides[0]!;
-  const a1 = sides[1]!;
-  const a2 = sides[2]!;
+  const a0 = side(3, 0);
+  const a1 = side(3, 1);
+  const a2 = side(3, 2);
   if (a0 === a1 && a1 === a2 && a0 !== 0) return false;
-  findSides(0, 3);
-  const b0 = sides[3]!;
-  const b1 = sides[4]!;
-  const b2 = sides[5]!;
+  const b0 = side(0, 3);
+  const b1 = side(0, 4);
+  const b2 = side(0, 5);
   if (b0 === b1 && b1 === b2 && b0 !== 0) return false;
   if ((a0 === 0 && a1 === 0 && a2 === 0) || (b0 === 0 && b1 === 0 && b2 === 0)) return planar();
   // NaN compares with nothing, so its side is neither.
@@ -59,34 +58,57 @@ export function triangleTriangle(a: ArrayLike<number>, b: ArrayLike<number>): bo
 const doubt = 2e-15;
 
 /**
- * Finds the sides of the vertices from number `first` on, seen from the plane of the triangle from `base` on. One normal
- * serves all three; only a height that rounding could have turned over is settled by the exact predicate.
+ * Finds the heights of the vertices of `q`, numbered from `first` on, over the plane of triangle `p`. Returns whether they
+ * all lie clearly on one side. One normal serves all three, and the smallest and largest height decide together:
+ * the signs of single heights are a toss-up that would cost mispredicted branches.
  */
-function findSides(base: number, first: number): void {
-  const p = points;
-  const o = 3 * base;
-  const x = p[o]!;
-  const y = p[o + 1]!;
-  const z = p[o + 2]!;
-  const ux = p[o + 3]! - x;
-  const uy = p[o + 4]! - y;
-  const uz = p[o + 5]! - z;
-  const vx = p[o + 6]! - x;
-  const vy = p[o + 7]! - y;
-  const vz = p[o + 8]! - z;
+function planeSeparates(p: ArrayLike<number>, q: ArrayLike<number>, first: number): boolean {
+  const x = p[0]!;
+  const y = p[1]!;
+  const z = p[2]!;
+  const ux = p[3]! - x;
+  const uy = p[4]! - y;
+  const uz = p[5]! - z;
+  const vx = p[6]! - x;
+  const vy = p[7]! - y;
+  const vz = p[8]! - z;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const unit =
-    doubt * (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz));
-  for (let i = first; i < first + 3; i++) {
-    const wx = p[3 * i]! - x;
-    const wy = p[3 * i + 1]! - y;
-    const wz = p[3 * i + 2]! - z;
-    const height = nx * wx + ny * wy + nz * wz;
-    const bound = unit * (Math.abs(wx) + Math.abs(wy) + Math.abs(wz));
-    sides[i] = height > bound ? 1 : height < -bound ? -1 : side3(p, base, base + 1, base + 2, i);
-  }
+  const ax = q[0]! - x;
+  const ay = q[1]! - y;
+  const az = q[2]! - z;
+  const bx = q[3]! - x;
+  const by = q[4]! - y;
+  const bz = q[5]! - z;
+  const cx = q[6]! - x;
+  const cy = q[7]! - y;
+  const cz = q[8]! - z;
+  const a = nx * ax + ny * ay + nz * az;
+  const b = nx * bx + ny * by + nz * bz;
+  const c = nx * cx + ny * cy + nz * cz;
+  const reach = Math.max(
+    Math.abs(ax) + Math.abs(ay) + Math.abs(az),
+    Math.abs(bx) + Math.abs(by) + Math.abs(bz),
+    Math.abs(cx) + Math.abs(cy) + Math.abs(cz),
+  );
+  const bound =
+    doubt *
+    (Math.abs(ux) + Math.abs(uy) + Math.abs(uz)) *
+    (Math.abs(vx) + Math.abs(vy) + Math.abs(vz)) *
+    reach;
+  heights[first] = a;
+  heights[first + 1] = b;
+  heights[first + 2] = c;
+  heights[first === 0 ? 7 : 6] = bound;
+  return Math.min(a, b, c) > bound || Math.max(a, b, c) < -bound;
+}
+
+/** The side of vertex `i` seen from the plane of the triangle from `base` on: 1, −1 or 0, exactly; NaN for NaN. */
+function side(base: number, i: number): number {
+  const height = heights[i]!;
+  const bound = heights[6 + base / 3]!;
+  return height > bound ? 1 : height < -bound ? -1 : side3(points, base, base + 1, base + 2, i);
 }
 
 /** The vertex that two others on one strict side leave alone, else the only one on the positive, else on the negative side. */

@@ -2,7 +2,7 @@
  * Axis-aligned boxes in the plane as four numbers: min x, y, then max x, y. As in space: boxes are closed, the empty box has
  * min = +∞ and max = −∞, bounds written to a `Float32Array` are rounded outward, and single records are not checked.
  */
-import { requireFiniteArray, requireMultiple } from '@colide/core';
+import { type Convex2, requireFiniteArray, requireMultiple } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
 import { type NumberArray, storeHigh, storeLow } from './internal/store.ts';
 import { poseMargin } from './internal/tolerance.ts';
@@ -12,6 +12,9 @@ export type ReadonlyAabb2 = ArrayLike<number>;
 
 /** A writable box in the plane as four numbers: min x, y, max x, y. */
 export interface Aabb2 extends NumberArray {}
+
+const direction = /* @__PURE__ */ new Float64Array(2);
+const extreme = /* @__PURE__ */ new Float64Array(2);
 
 /** An empty box. */
 export function createAabb2(): Float64Array {
@@ -32,6 +35,32 @@ export function aabbFromPoints2(out: Aabb2, points: ArrayLike<number>): Aabb2 {
     }
     storeLow(out, axis, low);
     storeHigh(out, axis + 2, high);
+  }
+  return out;
+}
+
+/** The smallest box around a convex shape, from four calls of its support mapping. */
+export function aabbFromConvex2(out: Aabb2, shape: Convex2): Aabb2 {
+  for (let axis = 0; axis < 2; axis++) {
+    for (let sign = -1; sign <= 1; sign += 2) {
+      direction[axis] = sign;
+      direction[1 - axis] = 0;
+      const value = shape.support(extreme, direction)[axis]!;
+      if (sign < 0) storeLow(out, axis, value);
+      else storeHigh(out, axis + 2, value);
+    }
+  }
+  return out;
+}
+
+/** The smallest box around a disc (centre x, y, radius; not empty). */
+export function aabbFromCircle2(out: Aabb2, circle: ArrayLike<number>): Aabb2 {
+  const r = circle[2];
+  for (let i = 0; i < 2; i++) {
+    const c = circle[i];
+    const reach = r + poseMargin * (Math.abs(c) + r);
+    storeLow(out, i, c - reach);
+    storeHigh(out, i + 2, c + reach);
   }
   return out;
 }
@@ -74,6 +103,21 @@ export function aabbContainsPoint2(box: ReadonlyAabb2, point: ReadonlyVec2): boo
 /** Writes to `out` the point of `box` nearest to `point`; `point` itself when it is inside. */
 export function aabbClosestPoint2(out: vec2, box: ReadonlyAabb2, point: ReadonlyVec2): vec2 {
   for (let i = 0; i < 2; i++) out[i] = Math.min(Math.max(point[i], box[i]), box[i + 2]);
+  return out;
+}
+
+/** Distance from `point` to `box`; 0 inside. */
+export function aabbDistance2(box: ReadonlyAabb2, point: ReadonlyVec2): number {
+  const dx = Math.max(box[0] - point[0], 0, point[0] - box[2]);
+  const dy = Math.max(box[1] - point[1], 0, point[1] - box[3]);
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
+/** Writes to `out` the corner of `box` farthest along `direction`. */
+export function aabbSupport2(out: vec2, box: ReadonlyAabb2, direction: ReadonlyVec2): vec2 {
+  const y = direction[1];
+  out[0] = direction[0] < 0 ? box[0] : box[2];
+  out[1] = y < 0 ? box[1] : box[3];
   return out;
 }
 

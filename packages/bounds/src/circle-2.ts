@@ -4,7 +4,7 @@
  */
 import { requireMultiple } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
-import { type NumberArray, storeHigh } from './internal/store.ts';
+import { type NumberArray, storeDisc } from './internal/store.ts';
 import { touching } from './internal/tolerance.ts';
 import { sphereUnion } from './sphere.ts';
 import { createMinimalSphere, sphereMinimal } from './sphere-minimal.ts';
@@ -19,13 +19,9 @@ const minimal = /* @__PURE__ */ createMinimalSphere();
 const first = /* @__PURE__ */ new Float64Array(4);
 const second = /* @__PURE__ */ new Float64Array(4);
 
-/** Stores a disc; where rounding moves the centre, the radius grows by as much. */
-function store(out: Circle2, x: number, y: number, radius: number): Circle2 {
-  out[0] = x;
-  out[1] = y;
-  const moved = Math.hypot(out[0] - x, out[1] - y);
-  storeHigh(out, 2, moved === 0 ? radius : (radius + moved) * (1 + 2 ** -50));
-  return out;
+/** An empty disc. */
+export function createCircle2(): Float64Array {
+  return Float64Array.of(0, 0, -1);
 }
 
 /** The smallest disc around the points x y x y … . Throws when there are none or one is not finite. */
@@ -37,7 +33,8 @@ export function circleFromPoints2(out: Circle2, points: ArrayLike<number>): Circ
     raised[3 * i + 1] = points[2 * i + 1];
   }
   const { sphere } = sphereMinimal(minimal, raised);
-  return store(out, sphere[0], sphere[1], (sphere[3] + Math.abs(sphere[2])) * (1 + 2 ** -50));
+  storeDisc(out, sphere[0], sphere[1], (sphere[3] + Math.abs(sphere[2])) * (1 + 2 ** -50));
+  return out;
 }
 
 /** The smallest disc that contains `a` and `b`. */
@@ -50,7 +47,8 @@ export function circleUnion2(out: Circle2, a: ReadonlyCircle2, b: ReadonlyCircle
   second[3] = b[2];
   first[2] = second[2] = 0;
   sphereUnion(first, first, second);
-  return store(out, first[0], first[1], first[3]);
+  storeDisc(out, first[0], first[1], first[3]);
+  return out;
 }
 
 /** Whether `a` and `b` have a point in common. Touching counts, also within rounding. */

@@ -12,6 +12,7 @@ export * from './capsule-motion.ts';
 export * from './capsule-overlap.ts';
 export * from './capsule-query.ts';
 export * from './circle-2.ts';
+export * from './circle-query-2.ts';
 export * from './kdop.ts';
 export * from './kdop-bulk.ts';
 export * from './kdop-directions.ts';

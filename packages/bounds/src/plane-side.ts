@@ -10,6 +10,9 @@ import type { ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec4 } from 'gl-matrix';
 import type { ReadonlyCapsule } from './capsule.ts';
 import { touchingMargin } from './internal/tolerance.ts';
+import type { ReadonlyKdop } from './kdop.ts';
+import type { KdopDirections } from './kdop-directions.ts';
+import { kdopCorners } from './kdop-faces.ts';
 import type { ReadonlyObb } from './obb.ts';
 import type { ReadonlySphere } from './sphere.ts';
 
@@ -76,4 +79,25 @@ export function capsulePlaneSide(capsule: ReadonlyCapsule, plane: ReadonlyVec4):
     reach;
   const sideA = side(a, reach, size);
   return sideA === side(b, reach, size) ? sideA : 0;
+}
+
+/** The side of `plane` on which the polytope of a k-DOP (not empty) lies. Finds its corners, which allocates. */
+export function kdopPlaneSide(
+  directions: KdopDirections,
+  kdop: ReadonlyKdop,
+  plane: ReadonlyVec4,
+): -1 | 0 | 1 {
+  const corners = kdopCorners(directions, kdop);
+  let low = Infinity;
+  let high = -Infinity;
+  let size = 0;
+  for (let i = 0; i < corners.length; i += 3) {
+    const x = plane[0] * corners[i];
+    const y = plane[1] * corners[i + 1];
+    const z = plane[2] * corners[i + 2];
+    low = Math.min(low, x + y + z + plane[3]);
+    high = Math.max(high, x + y + z + plane[3]);
+    size = Math.max(size, Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(plane[3]));
+  }
+  return side(0.5 * low + 0.5 * high, 0.5 * high - 0.5 * low, size);
 }

@@ -15,6 +15,7 @@ import {
   kdopFromSphere,
   kdopOverlap,
   kdopOverlapSphere,
+  kdopPlaneSide,
   kdopRaycast,
   kdopSupport,
   kdopVolume,
@@ -170,6 +171,22 @@ describe.each(sets)('%i-DOP', (k, directions) => {
     expectHitRate(hits, 200, 0.2, 0.95);
   });
 });
+
+it.each(sets)(
+  '%i-DOP: the plane through the support point touches, a little farther out it does not',
+  (_, directions) => {
+    const random = new Random(77);
+    for (let i = 0; i < 200; i++) {
+      const kdop = randomKdop(random, directions, 3);
+      const d = randomPoint(random, 1);
+      const top = kdopSupport([0, 0, 0], directions, kdop, d);
+      const w = -(top[0] * d[0] + top[1] * d[1] + top[2] * d[2]);
+      expect(kdopPlaneSide(directions, kdop, [...d, w])).toBe(0);
+      expect(kdopPlaneSide(directions, kdop, [...d, w - 1e-6])).toBe(-1);
+      expect(kdopPlaneSide(directions, kdop, [-d[0], -d[1], -d[2], -w + 1e-6])).toBe(1);
+    }
+  },
+);
 
 describe('k-DOP directions and degenerate k-DOPs', () => {
   it('refuse sets that do not span space and values that are not numbers', () => {

@@ -44,6 +44,14 @@ export function storeBall(
   storeHigh(out, at + 3, moved === 0 ? radius : (radius + Math.sqrt(moved)) * (1 + 2 ** -50));
 }
 
+/** Stores a disc; where rounding moves the centre, the radius grows by as much. */
+export function storeDisc(out: NumberArray, x: number, y: number, radius: number): void {
+  out[0] = x;
+  out[1] = y;
+  const moved = Math.hypot(out[0] - x, out[1] - y);
+  storeHigh(out, 2, moved === 0 ? radius : (radius + moved) * (1 + 2 ** -50));
+}
+
 /** The smallest double `r` near √`squared` with `r · r ≥ squared`, so that a point at that distance is contained. */
 export function radiusOf(squared: number): number {
   let r = Math.sqrt(squared);

@@ -42,6 +42,7 @@ export default defineConfig({
           exclude: [...exclude, '**/*.gpu.test.ts', '**/*.browser.test.ts'],
           execArgv: ['--expose-gc'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -54,6 +55,7 @@ export default defineConfig({
           pool: 'forks',
           maxWorkers: 1,
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -64,6 +66,7 @@ export default defineConfig({
           include: [`${everywhere}/*.browser.test.ts`],
           exclude,
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           browser: {
             enabled: true,
             headless: true,
@@ -81,7 +84,13 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { name: 'repo', include: ['testing/repo/*.test.ts'], exclude, testTimeout: 600_000 },
+        test: {
+          name: 'repo',
+          include: ['testing/repo/*.test.ts'],
+          exclude,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
       },
     ],
   },

@@ -1,0 +1,256 @@
+/**
+ * Distance, overlap and closest points of two convex sets in the plane: GJK as in `gjk.ts`, with simplices of at most
+ * three points and the Signed Volumes sub-algorithm one dimension down (signed areas and lengths).
+ *
+ * Gilbert, Johnson & Keerthi 1988; Montanari, Petrinic & Barbieri 2017. Rounded sets are handled as cores and margins.
+ * Relative tolerances, no allocation; NaN ends the search with `converged` false.
+ */
+import type { Convex2 } from '@colide/core';
+import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+
+/** One to three points `w = a − b` of A ⊖ B, two numbers each, with convex weights. */
+export interface GjkSimplex2 {
+  count: number;
+  readonly w: Float64Array;
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  readonly weights: Float64Array;
+}
+
+/** What {@link gjkDistance2} finds, and the state of the search on the way there. */
+export interface GjkResult2 {
+  /** The distance; 0 when the sets overlap or touch. */
+  distance: number;
+  /** The point of A nearest B. Only where the sets are disjoint. */
+  readonly pointA: Float64Array;
+  /** The point of B nearest A. Only where the sets are disjoint. */
+  readonly pointB: Float64Array;
+  /** From the nearest point of B's core to that of A's core; zero when the cores overlap. */
+  readonly axis: Float64Array;
+  readonly simplex: GjkSimplex2;
+  steps: number;
+  converged: boolean;
+  coresOverlap: boolean;
+  marginA: number;
+  marginB: number;
+  /** The cores of the pair. */
+  coreA: Convex2;
+  coreB: Convex2;
+}
+
+const nothing: Convex2 = { support: out => out };
+
+/** An empty result, to be filled again and again. */
+export function createGjkResult2(): GjkResult2 {
+  return {
+    distance: 0,
+    pointA: new Float64Array(2),
+    pointB: new Float64Array(2),
+    axis: new Float64Array(2),
+    simplex: {
+      count: 0,
+      w: new Float64Array(6),
+      a: new Float64Array(6),
+      b: new Float64Array(6),
+      weights: new Float64Array(3),
+    },
+    steps: 0,
+    converged: false,
+    coresOverlap: false,
+    marginA: 0,
+    marginB: 0,
+    coreA: nothing,
+    coreB: nothing,
+  };
+}
+
+/** The distance between `a` and `b`, 0 when they overlap or touch; fills `out`. */
+export function gjkDistance2(
+  out: GjkResult2,
+  a: Convex2,
+  b: Convex2,
+  tolerance = 1e-10,
+  maxSteps = 64,
+): number {
+  gjkStart2(out, a, b);
+  while (!gjkStep2(out, tolerance) && out.steps < maxSteps);
+  gjkFinish2(out);
+  return out.distance;
+}
+
+const result: GjkResult2 = /* @__PURE__ */ createGjkResult2();
+
+/** Whether `a` and `b` overlap or touch. Support mappings must not call this function in turn. */
+export function gjkIntersects2(a: Convex2, b: Convex2, maxSteps = 64): boolean {
+  gjkStart2(result, a, b);
+  const { simplex, axis } = result;
+  const margin = result.marginA + result.marginB;
+  while (result.steps < maxSteps) {
+    const x = axis[0]!;
+    const y = axis[1]!;
+    const before = simplex.count;
+    const over = gjkStep2(result);
+    // The point just asked for lies behind the others, or was found superfluous and lies in the next slot.
+    const along = x * newest[0]! + y * newest[1]!;
+    if (along > 0 && along * along > margin * margin * (x * x + y * y)) return false;
+    if (over || before > 2) break;
+  }
+  while (!result.converged && result.steps < maxSteps && !gjkStep2(result));
+  return result.coresOverlap || axis[0]! * axis[0]! + axis[1]! * axis[1]! <= margin * margin;
+}
+
+/** The last point of A ⊖ B asked for. */
+const newest = /* @__PURE__ */ new Float64Array(2);
+const direction = /* @__PURE__ */ new Float64Array(2);
+const point = /* @__PURE__ */ new Float64Array(2);
+
+/** Sets `out` up for a search between `a` and `b`. */
+export function gjkStart2(out: GjkResult2, a: Convex2, b: Convex2): void {
+  out.marginA = out.marginB = 0;
+  for (; a.core !== undefined; a = a.core) out.marginA += a.margin ?? 0;
+  for (; b.core !== undefined; b = b.core) out.marginB += b.margin ?? 0;
+  out.coreA = a;
+  out.coreB = b;
+  out.steps = 0;
+  out.distance = Infinity;
+  out.converged = out.coresOverlap = false;
+  out.simplex.count = 0;
+  out.axis[0] = 1;
+  out.axis[1] = 0;
+}
+
+/** Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it. */
+export function gjkSupport2(out: GjkResult2, axis: Float64Array): void {
+  const { a, b, w, count } = out.simplex;
+  direction[0] = -axis[0]!;
+  direction[1] = -axis[1]!;
+  out.coreA.support(point as unknown as vec2, direction as unknown as ReadonlyVec2);
+  a[2 * count] = point[0]!;
+  a[2 * count + 1] = point[1]!;
+  direction[0] = axis[0]!;
+  direction[1] = axis[1]!;
+  out.coreB.support(point as unknown as vec2, direction as unknown as ReadonlyVec2);
+  b[2 * count] = point[0]!;
+  b[2 * count + 1] = point[1]!;
+  newest[0] = w[2 * count] = a[2 * count]! - point[0]!;
+  newest[1] = w[2 * count + 1] = a[2 * count + 1]! - point[1]!;
+}
+
+/** One step of the search. Returns whether it is over. */
+export function gjkStep2(out: GjkResult2, tolerance = 1e-10): boolean {
+  if (out.converged) return true;
+  const { simplex, axis } = out;
+  const { w, count } = simplex;
+  out.steps++;
+  gjkSupport2(out, axis);
+  const x = newest[0]!;
+  const y = newest[1]!;
+  let squared = Infinity;
+  if (count > 0) {
+    squared = axis[0]! * axis[0]! + axis[1]! * axis[1]!;
+    if (squared - axis[0]! * x - axis[1]! * y <= tolerance * squared) return (out.converged = true);
+    for (let i = 0; i < count; i++) if (w[2 * i] === x && w[2 * i + 1] === y) return (out.converged = true);
+  }
+  simplex.count++;
+  if (nearest(axis, simplex)) return (out.coresOverlap = out.converged = true);
+  const next = axis[0]! * axis[0]! + axis[1]! * axis[1]!;
+  if (next <= 1e-30 * (x * x + y * y)) return (out.coresOverlap = out.converged = true);
+  if (next < squared) return false;
+  out.converged = next >= squared;
+  return true;
+}
+
+/** Turns the state of the search into distance and closest points. */
+export function gjkFinish2(out: GjkResult2): void {
+  const { simplex, axis, pointA, pointB, marginA, marginB } = out;
+  const { a, b, weights, count } = simplex;
+  pointA.fill(0);
+  pointB.fill(0);
+  for (let i = 0; i < count; i++)
+    for (let k = 0; k < 2; k++) {
+      pointA[k]! += weights[i]! * a[2 * i + k]!;
+      pointB[k]! += weights[i]! * b[2 * i + k]!;
+    }
+  if (out.coresOverlap) {
+    out.distance = axis[0] = axis[1] = 0;
+    return;
+  }
+  const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]!);
+  out.distance = length - marginA - marginB;
+  if (out.distance < 0) out.distance = 0;
+  for (let k = 0; k < 2; k++) {
+    pointA[k]! -= (marginA * axis[k]!) / length;
+    pointB[k]! += (marginB * axis[k]!) / length;
+  }
+}
+
+const best = /* @__PURE__ */ new Float64Array(1);
+
+/** Writes the point of the simplex nearest the origin, reduces the simplex; true when the origin lies inside. */
+function nearest(v: Float64Array, simplex: GjkSimplex2): boolean {
+  const { w, weights, count } = simplex;
+  best[0] = Infinity;
+  v[0] = v[1] = Number.NaN;
+  if (count === 1) offer(v, simplex, 0, 0);
+  else if (count === 2) offer(v, simplex, 0, 1);
+  else {
+    // Signed areas with the origin in place of each corner; they sum to the whole.
+    const a = w[2]! * w[5]! - w[3]! * w[4]!;
+    const b = w[4]! * w[1]! - w[5]! * w[0]!;
+    const c = w[0]! * w[3]! - w[1]! * w[2]!;
+    const area = a + b + c;
+    const sign = area > 0 ? 1 : -1;
+    if (a * sign > 0 && b * sign > 0 && c * sign > 0) {
+      v[0] = v[1] = 0;
+      weights[0] = a / area;
+      weights[1] = b / area;
+      weights[2] = c / area;
+      return true;
+    }
+    if (!(a * sign > 0)) offer(v, simplex, 1, 2);
+    if (!(b * sign > 0)) offer(v, simplex, 2, 0);
+    if (!(c * sign > 0)) offer(v, simplex, 0, 1);
+  }
+  compact(simplex);
+  return false;
+}
+
+/** Offers the nearest point of the segment i j. */
+function offer(v: Float64Array, simplex: GjkSimplex2, i: number, j: number): void {
+  const { w, weights } = simplex;
+  const x = w[2 * i]!;
+  const y = w[2 * i + 1]!;
+  const tx = w[2 * j]! - x;
+  const ty = w[2 * j + 1]! - y;
+  const along = -(x * tx + y * ty);
+  const length = tx * tx + ty * ty;
+  const u = !(along > 0) ? 0 : along < length ? along / length : 1;
+  // Inside the segment the nearest point lies along its normal, which stays right however small it is.
+  const height = (x * ty - y * tx) / length;
+  const px = u === 0 ? x : u === 1 ? w[2 * j]! : height * ty;
+  const py = u === 0 ? y : u === 1 ? w[2 * j + 1]! : -height * tx;
+  const squared = px * px + py * py;
+  if (!(squared < best[0]!)) return;
+  best[0] = squared;
+  v[0] = px;
+  v[1] = py;
+  weights.fill(0);
+  weights[j] = u;
+  weights[i] = 1 - u;
+  if (i === j) weights[i] = 1;
+}
+
+function compact(simplex: GjkSimplex2): void {
+  const { w, a, b, weights, count } = simplex;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    if (!(weights[i]! > 0)) continue;
+    for (let k = 0; k < 2; k++) {
+      w[2 * kept + k] = w[2 * i + k]!;
+      a[2 * kept + k] = a[2 * i + k]!;
+      b[2 * kept + k] = b[2 * i + k]!;
+    }
+    weights[kept++] = weights[i]!;
+  }
+  simplex.count = kept;
+}

@@ -160,6 +160,7 @@ export class ImpulseSolver {
     }
     if (9 * bodies.count > this.#frames.length) this.#frames = new Float64Array(9 * bodies.count);
     const rows = this.#rows;
+    const scale = contacts.impulseTime[0] > 0 ? softness[6] / contacts.impulseTime[0] : 1;
     for (let c = 0; c < contacts.count; c++) {
       if (!(contacts.bodies[2 * c] < bodies.count && contacts.bodies[2 * c + 1] < bodies.count))
         throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
@@ -167,11 +168,11 @@ export class ImpulseSolver {
       if (!prepareRow(rows, at, bodies, contacts, c)) continue;
       const { impulses } = contacts;
       const i = 4 * c;
-      rows[at + impulseAt] = impulses[i];
+      rows[at + impulseAt] = scale * impulses[i];
       for (let k = 0; k < 2; k++) {
         const t = at + tangentAt + 3 * k;
         rows[at + impulseAt + 1 + k] =
-          impulses[i + 1] * rows[t] + impulses[i + 2] * rows[t + 1] + impulses[i + 3] * rows[t + 2];
+          scale * (impulses[i + 1] * rows[t] + impulses[i + 2] * rows[t + 1] + impulses[i + 3] * rows[t + 2]);
       }
       const pair = 3 * this.#count++;
       this.#pairs[pair] = contacts.bodies[2 * c];
@@ -183,6 +184,7 @@ export class ImpulseSolver {
   #store(contacts: RigidContacts): void {
     const rows = this.#rows;
     const { impulses } = contacts;
+    contacts.impulseTime[0] = softness[6];
     for (let row = 0; row < this.#count; row++) {
       const at = rowSize * row;
       const i = 4 * this.#pairs[3 * row + 2];

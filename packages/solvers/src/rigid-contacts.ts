@@ -44,6 +44,8 @@ export class RigidContacts {
   restitutions: Float64Array;
   /** Four numbers a point: normal impulse and friction impulse in world axes, of one substep. */
   impulses: Float64Array;
+  /** Length of the substep that the impulses belong to, one number; the solver scales them when it changes. */
+  readonly impulseTime = new Float64Array(1);
   #previousCount = 0;
   #previousBodies: Int32Array;
   #previousIds: Int32Array;

@@ -79,6 +79,20 @@ describe('stacks', () => {
     expect(deepest).toBeLessThan(0.01);
     expect((drift * 60) / seconds).toBeLessThan(0.01);
   });
+
+  it('do not notice when the time step changes', () => {
+    const scene = createBoxes(tower(() => 1).slice(0, 5));
+    const { bodies, contacts } = scene;
+    const solver = new ImpulseSolver({ gravity: [0, -9.81, 0] });
+    let fastest = 0;
+    for (let n = 0; n < 400; n++) {
+      findContacts(scene);
+      solver.step(bodies, contacts, n < 200 || n % 3 === 0 ? dt : 0.4 * dt);
+      if (n < 200) continue;
+      for (let k = 0; k < 3 * bodies.count; k++) fastest = Math.max(fastest, Math.abs(bodies.velocities[k]!));
+    }
+    expect(fastest).toBeLessThan(1e-3);
+  });
 });
 
 describe('friction', () => {
@@ -272,6 +286,14 @@ describe('contacts', () => {
     const { bodies } = createBoxes([[0, 1, 1]]);
     contacts.add(0, 9, [0, 0, 0], [0, 1, 0], 0, 0);
     expect(() => new ImpulseSolver().step(bodies, contacts, dt)).toThrow(/body/);
+  });
+
+  it('are collected without allocation', () => {
+    const contacts = new RigidContacts();
+    expectNoAllocation(() => {
+      contacts.begin();
+      for (let c = 0; c < 20; c++) contacts.append(c % 3, 3 + (c % 5), c);
+    });
   });
 
   it('are solved without allocation', () => {

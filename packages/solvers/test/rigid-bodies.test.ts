@@ -94,16 +94,14 @@ describe('free spin', () => {
     const steps = 6000;
     for (let n = 0; n < steps; n++) bodies.integrate(1 / steps);
     // The axis of the top goes round L = (0.5, 0, 6) at the rate |L| / I₁.
-    const l = Math.hypot(0.5, 6);
-    const angle = l;
-    const [ux, uz] = [0.5 / l, 6 / l];
+    const angle = Math.hypot(0.5, 6);
+    const [ux, uz] = [0.5 / angle, 6 / angle];
     const [x, y, z, w] = bodies.quaternions as unknown as [number, number, number, number];
     const axis = [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)];
-    const along = uz;
     const expected = [
-      ux * along * (1 - Math.cos(angle)),
-      ux * -Math.sin(angle) * -1 * -1,
-      Math.cos(angle) + uz * along * (1 - Math.cos(angle)),
+      ux * uz * (1 - Math.cos(angle)),
+      -ux * Math.sin(angle),
+      Math.cos(angle) + uz * uz * (1 - Math.cos(angle)),
     ];
     expect(axis[0]).toBeCloseTo(expected[0]!, 6);
     expect(axis[1]).toBeCloseTo(expected[1]!, 6);

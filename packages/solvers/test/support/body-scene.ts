@@ -13,9 +13,6 @@ import {
 } from '@colide/solvers';
 import { findContacts } from './box-contacts.ts';
 
-/** Fingerprint of the scene after 1 000 steps, as computed by Node. */
-export const bodySceneHash = 4127489989;
-
 const dt = 1 / 60;
 
 function runBoxes(steps: number): number {

@@ -34,6 +34,15 @@ describe('constraint graph', () => {
     expect(Array.from(rings.subarray(0, 4))).toEqual([0, 2, 4, 5]);
   });
 
+  it('finds the rings of the published example: a pentagon with two diagonals', () => {
+    const pentagon = [0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 1, 3, 4, 2];
+    const order = new Uint32Array(7);
+    const rings = new Uint32Array(6);
+    expect(new ConstraintGraph(pentagon, 5, 5).findRings(order, rings, 0)).toBe(3);
+    const ring = (r: number) => Array.from(order.subarray(rings[r], rings[r + 1]), c => `l${c + 1}`).sort();
+    expect([ring(0), ring(1), ring(2)]).toEqual([['l1', 'l5'], ['l2', 'l4', 'l6', 'l7'], ['l3']]);
+  });
+
   it('leaves out what cannot be reached', () => {
     const graph = new ConstraintGraph([0, 1, 2, 3], 5);
     const order = new Uint32Array(2);
@@ -56,6 +65,52 @@ describe('ordered relaxation', () => {
     expect(list).toEqual([0, 0, 0, 0, 0, 1, 1, 2, 3, 4]);
     const middle = Array.from(ordered.lists.subarray(ordered.offsets[2], ordered.offsets[3]));
     expect(middle).toEqual([1, 2, 1, 2, 1, 2, 0, 3, 4]);
+  });
+
+  it('repeats the rings around a vertex of the icosahedron 3, 1 and 1 times', () => {
+    const { icosahedron } = icosphere();
+    const { eccentricities, offsets } = new OrderedRelaxation(icosahedron, 12);
+    expect(icosahedron.length).toBe(60);
+    expect(new Set(eccentricities)).toEqual(new Set([3]));
+    for (let p = 0; p < 12; p++) expect(offsets[p + 1] - offsets[p]).toBe(3 * 5 + 15 + 10);
+  });
+
+  it('relaxes in plain order when nothing has moved', () => {
+    const chain = Uint32Array.from({ length: 20 }, (_, k) => (k >> 1) + (k & 1));
+    const rest = new Float64Array(10).fill(1);
+    const w = new Float64Array(11).fill(1);
+    const x = Float64Array.from({ length: 33 }, (_, k) => (k % 3 === 0 ? 0.4 * k : 0));
+    const ordered = new OrderedRelaxation(chain, 11);
+    const moved = new IdList();
+    const [result, expected] = [createRelaxationResult(), createRelaxationResult()];
+    const [y, z] = [x.slice(), x.slice()];
+    expect(ordered.relaxOnce(y.slice(), w, rest, moved)).toBe(10);
+    expect(ordered.relax(result, y, w, rest, moved, 1000)).toBe(true);
+    expect(relaxDistances(expected, z, w, chain, rest, 1000)).toBe(true);
+    expect(result).toEqual(expected);
+    expect(y).toEqual(z);
+    moved.push(11);
+    expect(() => ordered.relax(result, y, w, rest, moved, 1000)).toThrow(/moved/);
+  });
+
+  it('ends at the first idle list, but not before every part of a body in pieces is within tolerance', () => {
+    const rest = new Float64Array(2).fill(1);
+    const w = new Float64Array(5).fill(1);
+    const x = Float64Array.of(0, 0, 0, 1, 0, 0, 5, 0, 0, 7, 0, 0, 9, 9, 9);
+    const moved = new IdList();
+    for (const particle of [4, 0, 1, 2]) moved.push(particle);
+    const result = createRelaxationResult();
+    const pieces = new OrderedRelaxation([0, 1, 2, 3], 5);
+    expect(pieces.relax(result, x, w, rest, moved, 10)).toBe(true);
+    expect(result.relaxations).toBe(1);
+    expect(x[9] - x[6]).toBeCloseTo(1, 12);
+    const whole = new OrderedRelaxation([0, 1, 1, 2], 3);
+    const y = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0);
+    moved.clear();
+    for (const particle of [0, 1, 2]) moved.push(particle);
+    expect(whole.relax(result, y, w, rest, moved, 10)).toBe(true);
+    expect(result).toEqual({ iterations: 1, relaxations: 0, converged: true });
+    expect(whole.relax(result, y, w, rest, moved, 0)).toBe(false);
   });
 
   it('reaches the tolerance after single vertices of a ball were pushed, at a price like that of plain order', () => {
@@ -169,7 +224,7 @@ describe('constraint colouring', () => {
 });
 
 /** An icosahedron with every face divided into four: 42 vertices, 120 edges. */
-function icosphere(): { positions: Float64Array; edges: number[] } {
+function icosphere(): { positions: Float64Array; edges: number[]; icosahedron: number[] } {
   const t = (1 + Math.sqrt(5)) / 2;
   const points: number[][] = [];
   for (const a of [-1, 1])
@@ -179,13 +234,17 @@ function icosphere(): { positions: Float64Array; edges: number[] } {
   const near = (p: number[], q: number[], d: number) =>
     Math.abs(Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) - d) < 1e-9;
   const middles: number[][] = [];
+  const icosahedron: number[] = [];
   for (let i = 0; i < 12; i++)
     for (let j = i + 1; j < 12; j++)
-      if (near(points[i], points[j], 2)) middles.push([0, 1, 2].map(k => (points[i][k] + points[j][k]) / 2));
+      if (near(points[i], points[j], 2)) {
+        middles.push([0, 1, 2].map(k => (points[i][k] + points[j][k]) / 2));
+        icosahedron.push(i, j);
+      }
   const all = [...points, ...middles];
   const edges: number[] = [];
   for (let i = 0; i < all.length; i++)
     for (let j = i + 1; j < all.length; j++) if (near(all[i], all[j], 1)) edges.push(i, j);
   const positions = new Float64Array(all.flatMap(p => p.map(x => x / Math.hypot(...p))));
-  return { positions, edges };
+  return { positions, edges, icosahedron };
 }

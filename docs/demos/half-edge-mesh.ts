@@ -1,10 +1,10 @@
-/** A small mesh with its half-edges as arrows: go from one to the next, to its twin and around a vertex. */
+/** A small mesh with its half-edges as arrows: go from one to the next, to its twin and around a vertex; drag vertices. */
 import { IdList } from '@colide/core';
 import { HalfEdgeMesh } from '@colide/geometry/half-edge-mesh';
-import { Surface } from './kit/canvas.ts';
+import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
-const places = [
+const startPlaces = [
   -1.7, -1, 0, -1.15, 1.7, -0.9, -1.9, 0.5, -0.5, 0.1, 0.7, 0.2, 1.9, 0.6, -0.9, 1.15, 0.8, 1.1,
 ];
 const faceVertices = [0, 1, 4, 3, 1, 5, 4, 1, 2, 6, 5, 3, 4, 7, 4, 5, 8, 7, 5, 6, 8];
@@ -12,13 +12,25 @@ const faceOffsets = [0, 4, 7, 11, 14, 18, 21];
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
+  const places = [...startPlaces];
   const mesh = new HalfEdgeMesh({ faceOffsets, faceVertices }, places.length / 2);
+  const handles: Handle[] = Array.from({ length: mesh.vertexCount }, (_, v) => ({
+    x: places[2 * v]!,
+    y: places[2 * v + 1]!,
+    label: `vertex ${v}`,
+  }));
   const ring = new IdList();
   let current = mesh.vertexHalfEdge[4]!;
 
   const surface = new Surface(stage, {
     label: 'A mesh of six faces with two half-edges along every inner edge',
     halfHeight: 1.5,
+    handles,
+    dragged(handle) {
+      const v = handles.indexOf(handle);
+      places[2 * v] = handle.x;
+      places[2 * v + 1] = handle.y;
+    },
     draw(surface) {
       const { colors } = surface;
       ring.clear();

@@ -53,10 +53,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
           String(v),
           places[2 * v]!,
           places[2 * v + 1]!,
-          isOrigin ? colors.surface : colors.ink,
-          0,
-          0,
-          10,
+          isOrigin ? colors.a : colors.ink,
+          16,
+          -10,
+          11,
         );
       }
       const twin = mesh.twin[current]!;

@@ -277,6 +277,7 @@ function tryEdgesWith(out: SatResult, a: HullShape, b: HullShape, edge: number):
   const py = a.vertices[corner + 1]!;
   const pz = a.vertices[corner + 2]!;
   const uu = ux * ux + uy * uy + uz * uz;
+  let most = best[0]!;
   for (let k = 0, at = 0; k < edgesB.length; k += 4, at += 3) {
     // The ends of B's arc, turned round, on different sides of the great circle of A's arc.
     const c = dots[edgesB[k + 2]!]!;
@@ -293,24 +294,31 @@ function tryEdgesWith(out: SatResult, a: HullShape, b: HullShape, edge: number):
     let y = uz * vx - ux * vz;
     let z = ux * vy - uy * vx;
     const squared = x * x + y * y + z * z;
-    const sine = squared / (uu * (vx * vx + vy * vy + vz * vz));
-    if (!(sine > 1e-20)) continue;
+    const lengths = uu * (vx * vx + vy * vy + vz * vz);
+    if (!(squared > 1e-20 * lengths)) continue;
     out.steps++;
     // The axis points out of A: it lies between the normals of the faces at the edge.
-    const scale = (x * (ax + bx) + y * (ay + by) + z * (az + bz) < 0 ? -1 : 1) / Math.sqrt(squared);
+    const outward = x * (ax + bx) + y * (ay + by) + z * (az + bz) < 0 ? -1 : 1;
+    const q = 3 * edgesB[k]!;
+    const raw =
+      outward * (x * (vertices[q]! - px) + y * (vertices[q + 1]! - py) + z * (vertices[q + 2]! - pz));
+    // raw / √squared is the gap: overlaps are compared as squares, so only a better axis needs the root.
+    if (raw <= 0 && raw * raw >= most * most * squared) continue;
+    const scale = outward / Math.sqrt(squared);
+    const gap = raw / Math.sqrt(squared);
     x *= scale;
     y *= scale;
     z *= scale;
-    const q = 3 * edgesB[k]!;
-    const gap = x * (vertices[q]! - px) + y * (vertices[q + 1]! - py) + z * (vertices[q + 2]! - pz);
-    if (!(gap > best[0]!)) continue;
-    if (sine < 1e-8) {
+    if (!(gap > most)) continue;
+    if (squared < 1e-8 * lengths) {
       pair[6] = x;
       pair[7] = y;
       pair[8] = z;
       if (projectInFull(out, a, b, edge, k >> 2)) return true;
+      most = best[0]!;
       continue;
     }
+    most = gap;
     best[0] = gap;
     best[1] = x;
     best[2] = y;

@@ -1,0 +1,75 @@
+/** Two overlapping polygons, their configuration-space obstacle, and the polygon that EPA grows inside it. */
+import { PolygonShape, Posed2 } from '@colide/geometry';
+import { quickHull2 } from '@colide/geometry/quick-hull-2';
+import { gjkFinish2, gjkStart2, gjkStep2 } from '@colide/narrowphase/gjk-2';
+import { createPenetrationResult2, epaStart2, epaStep2 } from '@colide/narrowphase/penetration-2';
+import { type Handle, Surface } from './kit/canvas.ts';
+import type { Controls } from './kit/controls.ts';
+
+const regular = (count: number, radius: number) =>
+  Array.from({ length: 2 * count }, (_, i) => {
+    const angle = (2 * Math.PI * (i >> 1)) / count + 0.3;
+    return radius * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle));
+  });
+const cornersA = regular(7, 0.9);
+const cornersB = regular(5, 0.7);
+
+/** Starts the demo. */
+export function mount(stage: HTMLElement, controls: Controls): () => void {
+  const handles: Handle[] = [
+    { x: -0.5, y: 0.1, label: 'polygon A' },
+    { x: 0.35, y: 0.35, label: 'polygon B' },
+  ];
+  const a = new Posed2(new PolygonShape(cornersA));
+  const b = new Posed2(new PolygonShape(cornersB));
+  const result = createPenetrationResult2();
+  let surface: Surface | undefined;
+  const steps = controls.slider('steps', { min: 0, max: 10, step: 1, value: 1 }, () => surface?.redraw());
+  controls.button('Step', () => {
+    steps.value = steps.value < 10 ? steps.value + 1 : 0;
+    surface?.redraw();
+  });
+  surface = new Surface(stage, {
+    label: 'Two polygons that can be dragged, and the polygon of EPA inside their difference',
+    halfHeight: 2,
+    handles,
+    draw(surface) {
+      const { colors } = surface;
+      surface.grid(0.5);
+      a.setPose([handles[0]!.x, handles[0]!.y], 0);
+      b.setPose([handles[1]!.x, handles[1]!.y], 0);
+      const moved = (corners: number[], body: Posed2) => corners.map((x, i) => x + body.position[i % 2]!);
+      const [p, q] = [moved(cornersA, a), moved(cornersB, b)];
+      const points: number[] = [];
+      for (let i = 0; i < p.length; i += 2)
+        for (let k = 0; k < q.length; k += 2) points.push(p[i]! - q[k]!, p[i + 1]! - q[k + 1]!);
+      surface.polygon(quickHull2(points).vertices, colors.soft, 0.12, 2);
+      surface.polygon(p, colors.a, 0.25);
+      surface.polygon(q, colors.b, 0.25);
+      surface.disc(0, 0, 4 / surface.scale, colors.ink);
+      surface.text('origin', 0, 0, colors.ink, 8, 16);
+      const { gjk, polygon, normal } = result;
+      gjkStart2(gjk, a, b);
+      while (!gjkStep2(gjk) && gjk.steps < 64);
+      gjkFinish2(gjk);
+      if (!gjk.coresOverlap) {
+        controls.status('The polygons are disjoint: nothing to expand.');
+        return;
+      }
+      result.steps = 0;
+      result.converged = false;
+      let over = !epaStart2(result);
+      for (let i = 0; i < steps.value && !over; i++) over = epaStep2(result);
+      surface.polygon(polygon.w.subarray(0, 2 * polygon.count), colors.hit, 0.25, 3);
+      const { depth } = result;
+      if (depth < Infinity) surface.arrow(0, 0, depth * normal[0]!, depth * normal[1]!, colors.ink);
+      controls.status(
+        over
+          ? `Over after ${result.steps} steps: depth ${depth.toFixed(3)}.`
+          : `${polygon.count} vertices; ${depth < Infinity ? `the depth is at most ${depth.toFixed(3)}` : 'nothing asked yet'}.`,
+      );
+    },
+  });
+  const mounted = surface;
+  return () => mounted.dispose();
+}

@@ -6,7 +6,6 @@
  * that case has few pairs.
  */
 import { createObb, obbFromBox } from '@colide/bounds/obb';
-import { obbOverlap } from '@colide/bounds/obb-overlap';
 import { HullShape } from '@colide/geometry/hull-shape';
 import { PolygonShape } from '@colide/geometry/polygon-shape-2';
 import { Posed } from '@colide/geometry/posed';
@@ -85,15 +84,6 @@ function boxesCase(name: string, extent: number): BenchCase {
             run() {
               let hits = 0;
               for (let i = 0; i < 2 * count; i += 2) if (threes[i]!.intersectsOBB(threes[i + 1]!)) hits++;
-              return hits;
-            },
-          },
-          {
-            name: 'obbOverlap (ours, yes or no)',
-            target: 0,
-            run() {
-              let hits = 0;
-              for (let i = 0; i < 2 * count; i += 2) if (obbOverlap(ours[i]!, ours[i + 1]!)) hits++;
               return hits;
             },
           },

@@ -32,66 +32,60 @@ function makePairs(): Triple[][] {
 const toVector = ([x, y, z]: Triple): Vector3 => new Vector3(x, y, z);
 const toFlat = (points: Triple[]): number[] => points.flatMap(point => [...point]);
 
-const pairs: BenchCase = {
-  name: 'triangle against triangle',
-  items: count,
-  unit: 'pair',
-  target: 3,
-  setUp() {
-    const points = makePairs();
-    const a = points.map(pair => toFlat(pair.slice(0, 3)));
-    const b = points.map(pair => toFlat(pair.slice(3)));
-    const peerA = points.map(([p, q, r]) => new Triangle(toVector(p!), toVector(q!), toVector(r!)));
-    const peerB = points.map(([, , , p, q, r]) => new Triangle(toVector(p!), toVector(q!), toVector(r!)));
-    const segment = createTriangleSegment();
-    const target: Vector3[] = [];
-    return {
-      contenders: [
-        {
-          name: 'triangleTriangle (exact)',
-          run() {
-            let hits = 0;
-            for (let i = 0; i < count; i++) if (triangleTriangle(a[i]!, b[i]!)) hits++;
-            return hits;
+function pairsCase(withSegment: boolean): BenchCase {
+  return {
+    name: withSegment ? 'triangle against triangle, with the segment' : 'triangle against triangle',
+    items: count,
+    unit: 'pair',
+    target: 3,
+    setUp() {
+      const points = makePairs();
+      const a = points.map(pair => toFlat(pair.slice(0, 3)));
+      const b = points.map(pair => toFlat(pair.slice(3)));
+      const peerA = points.map(([p, q, r]) => new Triangle(toVector(p!), toVector(q!), toVector(r!)));
+      const peerB = points.map(([, , , p, q, r]) => new Triangle(toVector(p!), toVector(q!), toVector(r!)));
+      const segment = createTriangleSegment();
+      const target: Vector3[] = [];
+      return {
+        contenders: [
+          withSegment
+            ? {
+                name: 'triangleTriangleSegment',
+                run() {
+                  let hits = 0;
+                  for (let i = 0; i < count; i++) if (triangleTriangleSegment(segment, a[i]!, b[i]!)) hits++;
+                  return hits;
+                },
+              }
+            : {
+                name: 'triangleTriangle (exact)',
+                run() {
+                  let hits = 0;
+                  for (let i = 0; i < count; i++) if (triangleTriangle(a[i]!, b[i]!)) hits++;
+                  return hits;
+                },
+              },
+          {
+            name: 'fast-triangle-triangle-intersection',
+            run() {
+              let hits = 0;
+              for (let i = 0; i < count; i++) {
+                target.length = 0;
+                if (trianglesIntersect(peerA[i]!, peerB[i]!, withSegment ? target : undefined) !== null)
+                  hits++;
+              }
+              return hits;
+            },
           },
+        ],
+        agree(ours, peers) {
+          const [x, y] = [ours as number, peers as number];
+          return Math.abs(x - y) <= 0.001 * count || `${x} hits against ${y}`;
         },
-        {
-          name: 'fast-triangle-triangle-intersection',
-          run() {
-            let hits = 0;
-            for (let i = 0; i < count; i++) if (trianglesIntersect(peerA[i]!, peerB[i]!) !== null) hits++;
-            return hits;
-          },
-        },
-        {
-          name: 'the same, with the segment',
-          target: 1,
-          run() {
-            let hits = 0;
-            for (let i = 0; i < count; i++) {
-              target.length = 0;
-              if (trianglesIntersect(peerA[i]!, peerB[i]!, target) !== null) hits++;
-            }
-            return hits;
-          },
-        },
-        {
-          name: 'triangleTriangleSegment (ours, with the segment)',
-          target: 1,
-          run() {
-            let hits = 0;
-            for (let i = 0; i < count; i++) if (triangleTriangleSegment(segment, a[i]!, b[i]!)) hits++;
-            return hits;
-          },
-        },
-      ],
-      agree(ours, peers) {
-        const [x, y] = [ours as number, peers as number];
-        return Math.abs(x - y) <= 0.001 * count || `${x} hits against ${y}`;
-      },
-    };
-  },
-};
+      };
+    },
+  };
+}
 
 const rays: BenchCase = {
   name: 'ray against triangle',
@@ -134,4 +128,4 @@ const rays: BenchCase = {
   },
 };
 
-export const suite = defineSuite({ title: 'Triangles', cases: [pairs, rays] });
+export const suite = defineSuite({ title: 'Triangles', cases: [pairsCase(false), pairsCase(true), rays] });

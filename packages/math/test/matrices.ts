@@ -1,7 +1,7 @@
 /** Matrices that decompositions stumble over, and plain arithmetic to check them with. Column-major throughout. */
 import type { Random } from '@colide/math';
 
-export type Mat3 = Float64Array;
+type Mat3 = Float64Array;
 
 /** The product a · b of n×n matrices. */
 export function multiply(a: ArrayLike<number>, b: ArrayLike<number>, n = 3): Float64Array {

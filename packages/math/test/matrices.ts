@@ -1,8 +1,6 @@
 /** Matrices that decompositions stumble over, and plain arithmetic to check them with. Column-major throughout. */
 import type { Random } from '@colide/math';
 
-type Mat3 = Float64Array;
-
 /** The product a · b of n×n matrices. */
 export function multiply(a: ArrayLike<number>, b: ArrayLike<number>, n = 3): Float64Array {
   const out = new Float64Array(n * n);

@@ -16,7 +16,7 @@
 import type { Convex } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkDistance } from './gjk.ts';
 import { createGjkCache, type GjkCache } from './gjk-cache.ts';
-import { type Posable, type Sweep, sweepPose } from './sweep.ts';
+import { type Posable, type Sweep, sweepPoseAt } from './sweep.ts';
 import type { TimeOfImpact } from './time-of-impact.ts';
 
 const gjk: GjkResult = /* @__PURE__ */ createGjkResult();
@@ -24,8 +24,8 @@ const cache: GjkCache = /* @__PURE__ */ createGjkCache();
 const direction = /* @__PURE__ */ new Float64Array(3);
 const pointA = /* @__PURE__ */ new Float64Array(3);
 const pointB = /* @__PURE__ */ new Float64Array(3);
-/** The gap at t₁, the gap at t₂, t₁, t₂, the bound K. Kept in an array: V8 boxes fractional results of calls. */
-const state = /* @__PURE__ */ new Float64Array(5);
+/** The gap at t₁, the gap at t₂, t₁, t₂, the bound K, the least gap. Kept in an array: V8 boxes fractional results of calls. */
+const state = /* @__PURE__ */ new Float64Array(6);
 
 /**
  * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within `tolerance`, or `Infinity`. The bodies
@@ -46,10 +46,13 @@ export function bilateralAdvancement(
   cache.count = -1;
   out.time = 0;
   out.converged = false;
-  state[4] = curvature(sweepA) + curvature(sweepB);
+  state[4] = 0;
+  addCurvature(sweepA);
+  addCurvature(sweepB);
   for (out.steps = 1; ; out.steps++) {
-    sweepPose(a, sweepA, out.time);
-    sweepPose(b, sweepB, out.time);
+    state[2] = out.time;
+    sweepPoseAt(a, sweepA, state, 2);
+    sweepPoseAt(b, sweepB, state, 2);
     gjkDistance(gjk, a, b, cache);
     const { distance, axis } = gjk;
     if (!gjk.converged && !(distance > 0)) {
@@ -68,7 +71,8 @@ export function bilateralAdvancement(
     }
     if (out.steps >= maxSteps) return out.time;
     const before = out.time;
-    if (follow(out, a, sweepA, b, sweepB, 0.5 * tolerance)) {
+    state[5] = 0.5 * tolerance;
+    if (follow(out, a, sweepA, b, sweepB)) {
       out.converged = true;
       out.time = Infinity;
       return out.time;
@@ -81,15 +85,15 @@ export function bilateralAdvancement(
   }
 }
 
-/** Advances `out.time` while the normal separates by more than `least`. Returns whether it does to the end. */
+/** Advances `out.time` while the normal separates by more than the least gap. Returns whether it does to the end. */
 function follow(
   out: TimeOfImpact,
   a: Convex & Posable,
   sweepA: Sweep,
   b: Convex & Posable,
   sweepB: Sweep,
-  least: number,
 ): boolean {
+  const least = state[5]!;
   state[2] = out.time;
   measure(0, out.normal, a, sweepA, b, sweepB);
   state[3] = 1;
@@ -133,9 +137,8 @@ function measure(
   b: Convex & Posable,
   sweepB: Sweep,
 ): void {
-  const time = state[2 + which]!;
-  sweepPose(a, sweepA, time);
-  sweepPose(b, sweepB, time);
+  sweepPoseAt(a, sweepA, state, 2 + which);
+  sweepPoseAt(b, sweepB, state, 2 + which);
   for (let i = 0; i < 3; i++) direction[i] = -normal[i]!;
   a.support(pointA as never, normal as never);
   b.support(pointB as never, direction as never);
@@ -144,7 +147,7 @@ function measure(
   state[which] = gap;
 }
 
-/** |ω|² r: the largest acceleration of a point of the body. */
-function curvature({ angular, radius }: Sweep): number {
-  return radius * (angular[0]! * angular[0]! + angular[1]! * angular[1]! + angular[2]! * angular[2]!);
+/** Adds |ω|² r, the largest acceleration of a point of the body. */
+function addCurvature({ angular, radius }: Sweep): void {
+  state[4]! += radius * (angular[0]! * angular[0]! + angular[1]! * angular[1]! + angular[2]! * angular[2]!);
 }

@@ -16,11 +16,12 @@ import type { Convex } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkDistance } from './gjk.ts';
 import { createGjkCache, type GjkCache } from './gjk-cache.ts';
 import { approachSpeed } from './internal/approach-speed.ts';
-import { type Posable, type Sweep, sweepPose } from './sweep.ts';
+import { type Posable, type Sweep, sweepPoseAt } from './sweep.ts';
 import type { TimeOfImpact } from './time-of-impact.ts';
 
 const gjk: GjkResult = /* @__PURE__ */ createGjkResult();
 const cache: GjkCache = /* @__PURE__ */ createGjkCache();
+const moment = /* @__PURE__ */ new Float64Array(1);
 const speed = /* @__PURE__ */ new Float64Array(2);
 
 /**
@@ -43,8 +44,9 @@ export function conservativeAdvancement(
   out.time = 0;
   out.converged = false;
   for (out.steps = 1; ; out.steps++) {
-    sweepPose(a, sweepA, out.time);
-    sweepPose(b, sweepB, out.time);
+    moment[0] = out.time;
+    sweepPoseAt(a, sweepA, moment, 0);
+    sweepPoseAt(b, sweepB, moment, 0);
     gjkDistance(gjk, a, b, cache);
     const { distance, axis } = gjk;
     if (!gjk.converged && !(distance > 0)) {

@@ -39,6 +39,8 @@ const found: GjkSimplex = /* @__PURE__ */ createGjkSimplex();
 const p = /* @__PURE__ */ new Float64Array(12);
 const axis = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
+/** Height of the last support point along `normal`. */
+const height = /* @__PURE__ */ new Float64Array(1);
 
 /** Whether `a` and `b` overlap; fills `out` with an estimate of the depth when they do. */
 export function mprIntersects(
@@ -54,15 +56,15 @@ export function mprIntersects(
   out.converged = true;
   innerPoint(out);
   for (let i = 0; i < 3; i++) normal[i] = -p[i]!;
-  if (!(support(out) > 0)) return false;
+  if (!support(out)) return false;
   keep(1);
   cross(normal, 3, 0);
   if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
     // The origin lies on the segment from the inner point to the support point.
     for (let i = 0; i < 3; i++) normal[i] = -p[i]!;
-    return report(out, support(out));
+    return atSurface(out);
   }
-  if (!(support(out) > 0)) return false;
+  if (!support(out)) return false;
   keep(2);
   sideNormal(1, 2);
   if (dot(normal, 0) > 0) {
@@ -79,7 +81,7 @@ export function mprIntersects(
 /** Moves the third corner until the ray from the inner point through the origin passes the triangle. */
 function findPortal(out: MprResult, maxSteps: number): boolean {
   while (out.steps < maxSteps) {
-    if (!(support(out) > 0)) return false;
+    if (!support(out)) return false;
     keep(3);
     cross(axis, 3, 9);
     if (dot(axis, 0) < 0) {
@@ -105,17 +107,17 @@ function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
   for (;;) {
     portalNormal();
     const length = Math.sqrt(normal[0]! ** 2 + normal[1]! ** 2 + normal[2]! ** 2);
-    if (!(length > 0)) return hit && report(out, support(out));
+    if (!(length > 0)) return hit && atSurface(out);
     for (let i = 0; i < 3; i++) normal[i]! /= length;
     if (dot(normal, 3) >= 0) hit = true;
-    const height = support(out);
-    if (!(height >= 0)) return false;
+    support(out);
+    if (!(height[0]! >= 0)) return false;
     const { w } = found;
-    const gain = height - Math.max(dot(normal, 3), dot(normal, 6), dot(normal, 9));
+    const gain = height[0]! - Math.max(dot(normal, 3), dot(normal, 6), dot(normal, 9));
     const size = Math.abs(w[0]!) + Math.abs(w[1]!) + Math.abs(w[2]!);
     if (gain <= tolerance * size || out.steps >= maxSteps) {
       out.converged = gain <= tolerance * size;
-      return hit && report(out, height);
+      return hit && report(out);
     }
     // The new point and the ray cut the portal in three; keep the part that the ray passes.
     axis[0] = w[1]! * p[2]! - w[2]! * p[1]!;
@@ -126,11 +128,16 @@ function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
   }
 }
 
-function report(out: MprResult, height: number): boolean {
+function atSurface(out: MprResult): boolean {
+  support(out);
+  return report(out);
+}
+
+function report(out: MprResult): boolean {
   const length = Math.sqrt(normal[0]! ** 2 + normal[1]! ** 2 + normal[2]! ** 2);
   for (let i = 0; i < 3; i++) out.normal[i] = normal[i]! / length;
-  out.depth = height / length;
-  return height >= 0;
+  out.depth = height[0]! / length;
+  return height[0]! >= 0;
 }
 
 /** The mean of the support points along the six axes; never the origin itself. */
@@ -146,8 +153,8 @@ function innerPoint(out: MprResult): void {
     p[0] = 1e-6 * Math.sqrt(found.largest[0]!);
 }
 
-/** Finds the point of A ⊖ B, margins included, farthest along `normal`; returns its height. */
-function support(out: MprResult): number {
+/** Finds the point of A ⊖ B, margins included, farthest along `normal`, and its height. */
+function support(out: MprResult): boolean {
   out.steps++;
   found.count = 0;
   for (let i = 0; i < 3; i++) axis[i] = -normal[i]!;
@@ -156,7 +163,8 @@ function support(out: MprResult): number {
   const length = Math.sqrt(normal[0]! ** 2 + normal[1]! ** 2 + normal[2]! ** 2);
   const margin = cso.marginA + cso.marginB;
   if (length > 0) for (let i = 0; i < 3; i++) w[i]! += (margin * normal[i]!) / length;
-  return normal[0]! * w[0]! + normal[1]! * w[1]! + normal[2]! * w[2]!;
+  height[0] = normal[0]! * w[0]! + normal[1]! * w[1]! + normal[2]! * w[2]!;
+  return height[0]! > 0;
 }
 
 /** Makes the point found corner `slot`. */

@@ -40,8 +40,17 @@ export function createSweep(radius: number): Sweep {
 const place = /* @__PURE__ */ new Float64Array(3);
 const turned = /* @__PURE__ */ new Float64Array(4);
 
+const moment = /* @__PURE__ */ new Float64Array(1);
+
 /** Poses `body` as it is at `time`. */
 export function sweepPose(body: Posable, sweep: Sweep, time: number): void {
+  moment[0] = time;
+  sweepPoseAt(body, sweep, moment, 0);
+}
+
+/** As {@link sweepPose}, with the time in an array: V8 boxes fractional numbers that cross a call. */
+export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at: number): void {
+  const time = times[at]!;
   const { position, rotation, linear, angular } = sweep;
   for (let i = 0; i < 3; i++) place[i] = position[i]! + time * linear[i]!;
   let x = 0.5 * time * angular[0]!;

@@ -5,9 +5,11 @@
  * point that waits at some triangle, remove all triangles it sees, join it to the horizon that is left, and hand the
  * waiting points of the removed triangles to the new ones; points that see none of them are inside and forgotten.
  *
- * Where we depart: "sees" is decided by exact predicates behind a floating-point filter instead of thick faces and
- * repairs, on coordinates that were moved and scaled without rounding. So the triangulated surface is an exactly
- * convex closed manifold whatever the input, and coplanar triangles are joined afterwards.
+ * Where we depart: the tetrahedron first grows to the hull of the points that are extreme along the axes and diagonals
+ * of their box, and a grid sorts out most of the points inside of it. "Sees" is decided by exact predicates behind a
+ * floating-point filter instead of thick faces and repairs, on coordinates that were moved and scaled without
+ * rounding. So the triangulated surface is an exactly convex closed manifold whatever the input, and coplanar triangles
+ * are joined afterwards.
  *
  * Cost: O(n log h) expected for h vertices, in flat arrays; memory 28 bytes a point and 90 a triangle.
  * Limits: points within 4e-14 of the set's size of the hull are not made vertices. Planes of far-away hulls carry the
@@ -18,8 +20,8 @@
  */
 import { requireNonNegative } from '@colide/core';
 import { HullBuilder } from './internal/hull-builder.ts';
-import { type HullFaces, hullTriangles, mergeHullFaces } from './internal/hull-merge.ts';
-import { type HullPoints, hullNoise, prepareHullPoints } from './internal/hull-points.ts';
+import { borrowPlanes, type HullFaces, hullTriangles, mergeHullFaces } from './internal/hull-merge.ts';
+import { type HullPoints, hullNoise, prepareHullPoints, reusedPointCount } from './internal/hull-points.ts';
 import { findHullSimplex, type HullSimplex } from './internal/hull-simplex.ts';
 import { quickHull2 } from './quick-hull-2.ts';
 
@@ -54,6 +56,9 @@ export interface QuickHull3Options {
   mergeDistance?: number;
 }
 
+/** Builds all hulls of few points, one after the other, in the same memory. */
+let smallHulls: HullBuilder | undefined;
+
 /**
  * The convex hull of `points` (`x, y, z` each). Duplicates and points inside, on faces and on edges are left out.
  * Throws where `points` is empty, not triples or not finite; points without volume give a hull of lower dimension.
@@ -65,29 +70,30 @@ export function quickHull3(points: ArrayLike<number>, options: QuickHull3Options
   const simplex = findHullSimplex(prepared, prepared.resolution);
   if (simplex.dimension < 3) return flatHull(points, prepared, simplex, triangles);
   const [a, b, c, d] = simplex.ids;
-  const builder = new HullBuilder(prepared, a, b, c, d);
-  builder.grow();
+  const builder = prepared.count > reusedPointCount ? new HullBuilder() : (smallHulls ??= new HullBuilder());
+  builder.build(prepared, a, b, c, d);
   const tolerance = Math.max(hullNoise, mergeDistance / prepared.unit);
   const faces = triangles ? hullTriangles(builder) : mergeHullFaces(builder, prepared.coords, tolerance);
-  builder.borrowPlanes();
-  return assemble(3, points, faces, prepared.count, builder.planes);
+  borrowPlanes(builder);
+  return assemble(3, points, faces, builder.next.fill(-1, 0, prepared.count), builder.planes);
 }
 
-/** Numbers the vertices that faces use, copies them and brings the planes to the input's coordinates. */
+/**
+ * Numbers the vertices that faces use, copies them and brings the planes to the input's coordinates. `compact` has −1
+ * for each point.
+ */
 function assemble(
   dimension: 2 | 3,
   points: ArrayLike<number>,
   faces: HullFaces,
-  pointCount: number,
+  compact: Int32Array,
   trianglePlanes: Float64Array,
 ): Hull3 {
-  const { offsets, corners, triangles } = faces;
-  const compact = new Int32Array(pointCount).fill(-1);
-  const faceVertices = new Uint32Array(corners.length);
-  const ids = new Uint32Array(Math.min(pointCount, corners.length));
+  const { offsets, corners: faceVertices, triangles } = faces;
+  const ids = new Uint32Array(Math.min(compact.length, faceVertices.length));
   let vertexCount = 0;
-  for (let i = 0; i < corners.length; i++) {
-    const id = corners[i]!;
+  for (let i = 0; i < faceVertices.length; i++) {
+    const id = faceVertices[i]!;
     if (compact[id]! < 0) {
       ids[vertexCount] = id;
       compact[id] = vertexCount++;
@@ -173,7 +179,7 @@ function flatHull(
     triangles: Uint32Array.from(polygons, (_, i) => (i < front.length ? 0 : 1)),
   };
   const planes = Float64Array.from([...plane, ...plane.map(x => -x)]);
-  return assemble(2, points, faces, prepared.count, planes);
+  return assemble(2, points, faces, new Int32Array(prepared.count).fill(-1), planes);
 }
 
 function fanOf(loop: number[]): number[][] {

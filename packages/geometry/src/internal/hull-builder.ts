@@ -10,7 +10,12 @@
  * error bound answers nearly always, `orient3d` the rest. Points that are inside, or outside by no more than the error
  * bound and over a triangle, are forgotten. (Closeness to the plane alone would not do: beyond a sharp edge a point
  * can be near all planes and far from the hull.)
+ *
+ * The hull starts from points that are extreme in 14 directions. Most others are inside of that first hull and are
+ * sorted out with the help of a grid, before they have waited anywhere.
  */
+import { createHullGrid } from './hull-grid.ts';
+import { grownFloats, grownInts } from './hull-memory.ts';
 import { type HullPoints, hullNoise } from './hull-points.ts';
 import { coversPoint, isAboveTriangle, nextHalfEdge } from './hull-triangle.ts';
 import { writeTrianglePlane } from './triangle-plane.ts';
@@ -18,7 +23,7 @@ import { writeTrianglePlane } from './triangle-plane.ts';
 /** Triangles that fit before the arrays grow for the first time. */
 const firstCapacity = 128;
 
-/** A triangulated convex hull under construction. */
+/** A triangulated convex hull under construction; its memory serves for one hull after the other. */
 export class HullBuilder {
   /** Vertex at which each half-edge starts; −1 in the slots of triangles that are gone. */
   origin = new Int32Array(4 * firstCapacity);
@@ -29,7 +34,9 @@ export class HullBuilder {
   /** Number of slots, those of triangles that are gone included. */
   slotCount = 0;
   /** The points, shifted and scaled. */
-  readonly coords: Float64Array;
+  coords: Float64Array = this.planes;
+  /** The point that waits after each point, −1 at the end; for other use when the hull is finished. */
+  next = new Int32Array(0);
   /** First point that waits at each triangle, the farthest; −1 for none. */
   private head = new Int32Array(firstCapacity);
   /** Distance of that point. */
@@ -37,8 +44,8 @@ export class HullBuilder {
   /** The stamp of the last vertex that saw the triangle, or its negative where it was looked at and not seen. */
   private seen = new Int32Array(firstCapacity);
   private stamp = 0;
-  /** The point that waits after each point, −1 at the end. */
-  private readonly next: Int32Array;
+  /** Whether the point at hand is too near to the plane of some triangle to tell its side without effort. */
+  private doubtful = false;
   private free = new Int32Array(firstCapacity);
   private freeCount = 0;
   private pending = new Int32Array(firstCapacity);
@@ -48,67 +55,84 @@ export class HullBuilder {
   private fan = new Int32Array(16);
   private fanPlanes = new Float64Array(64);
 
-  /** Starts from the tetrahedron a, b, c, d of `points`, where d lies below the plane of a, b, c. */
-  constructor(points: HullPoints, a: number, b: number, c: number, d: number) {
+  /** Builds the hull of `points` from the tetrahedron a, b, c, d, where d lies below the plane of a, b, c. */
+  build(points: HullPoints, a: number, b: number, c: number, d: number): void {
     this.coords = points.coords;
-    this.next = new Int32Array(points.count);
-    [a, b, c, a, c, d, a, d, b, b, d, c].forEach((vertex, i) => {
-      this.origin[4 * Math.floor(i / 3) + (i % 3)] = vertex;
-    });
+    if (this.next.length < points.count) this.next = new Int32Array(points.count);
+    this.seen.fill(0);
+    this.doubtful = false;
+    this.stamp = this.freeCount = this.pendingStart = this.pendingEnd = 0;
+    this.addTetrahedron(a, b, c, d);
+    this.addExtremes(points.extremes);
+    this.addOthers(points);
+  }
+
+  private addTetrahedron(a: number, b: number, c: number, d: number): void {
+    const { coords, fan, head, origin, planes, reach, twin } = this;
+    origin.set([a, b, c, 0, a, c, d, 0, a, d, b, 0, b, d, c, 0]);
+    twin.set([10, 14, 4, 0, 2, 13, 8, 0, 6, 12, 0, 0, 9, 5, 1, 0]);
     for (let face = 0; face < 4; face++) {
       const h = 4 * face;
-      this.fan[face] = face;
-      this.head[face] = -1;
-      writeTrianglePlane(
-        this.planes,
-        h,
-        this.coords,
-        this.origin[h]!,
-        this.origin[h + 1]!,
-        this.origin[h + 2]!,
-      );
+      fan[face] = face;
+      head[face] = -1;
+      reach[face] = 0;
+      writeTrianglePlane(planes, h, coords, origin[h]!, origin[h + 1]!, origin[h + 2]!);
     }
     this.slotCount = 4;
     this.copyFanPlanes(4);
-    const { origin, twin, next } = this;
-    for (let h = 0; h < 16; h++)
-      for (let g = 0; g < 16; g++)
-        if ((h & 3) < 3 && (g & 3) < 3)
-          if (origin[g] === origin[nextHalfEdge(h)] && origin[nextHalfEdge(g)] === origin[h]) twin[h] = g;
+  }
+
+  /** Makes the tetrahedron, which is the fan, the hull of all extreme points. */
+  private addExtremes(extremes: Int32Array): void {
     let first = -1;
-    for (let i = points.count - 1; i >= 0; i--) {
-      if (i === a || i === b || i === c || i === d) continue;
-      next[i] = first;
-      first = i;
+    for (let i = 0; i < extremes.length; i++) {
+      const point = extremes[i]!;
+      if (extremes.indexOf(point) < i) continue;
+      this.next[point] = first;
+      first = point;
     }
     this.distribute(first, 4);
     this.enqueueFan(4);
+    this.grow();
+  }
+
+  /**
+   * Adds all points to the hull of the extreme ones. It has at most 32 triangles, which for once are the fan. (The
+   * vertices come again and are found to be above none of them.)
+   */
+  private addOthers(points: HullPoints): void {
+    const { coords, origin, slotCount } = this;
+    this.reserve(slotCount);
+    let count = 0;
+    for (let face = 0; face < slotCount; face++) if (origin[4 * face]! >= 0) this.fan[count++] = face;
+    this.copyFanPlanes(count);
+    const grid = createHullGrid(points, this.fanPlanes, count);
+    const { masks, side } = grid;
+    const [lowX, lowY, lowZ] = grid.low;
+    const [scaleX, scaleY, scaleZ] = grid.scale;
+    for (let point = 0; point < points.count; point++) {
+      const x = coords[3 * point]!;
+      const y = coords[3 * point + 1]!;
+      const z = coords[3 * point + 2]!;
+      const i = ((x - lowX) * scaleX) | 0;
+      const j = ((y - lowY) * scaleY) | 0;
+      const k = ((z - lowZ) * scaleZ) | 0;
+      let mask = masks[(k * side + j) * side + i]!;
+      while (mask !== 0 && !this.settle(point, x, y, z, 31 - Math.clz32(mask & -mask))) mask &= mask - 1;
+      if (this.doubtful) this.endDoubt(mask !== 0, point, x, y, z, count);
+    }
+    this.enqueueFan(count);
+    this.grow();
   }
 
   /**
    * Adds points until none is outside. Triangles take turns, so that the hull grows evenly: measured against depth
    * first, a quarter fewer points and triangles turn out to have been provisional.
    */
-  grow(): void {
+  private grow(): void {
     while (this.pendingStart < this.pendingEnd) {
       const face = this.pending[this.pendingStart++]!;
       if (this.origin[4 * face]! >= 0 && this.head[face]! >= 0) this.addVertex(face);
-    }
-  }
-
-  /** Gives triangles too thin to have a plane that of a neighbour. */
-  borrowPlanes(): void {
-    const { origin, planes, slotCount, twin } = this;
-    for (let f = 0; f < slotCount; f++) {
-      if (origin[4 * f]! < 0) continue;
-      for (
-        let k = 0;
-        k < 3 && planes[4 * f] === 0 && planes[4 * f + 1] === 0 && planes[4 * f + 2] === 0;
-        k++
-      ) {
-        const neighbor = twin[4 * f + k]! >> 2;
-        planes.copyWithin(4 * f, 4 * neighbor, 4 * neighbor + 4);
-      }
     }
   }
 
@@ -219,40 +243,65 @@ export class HullBuilder {
    * in space, so the search begins at the triangle that took the last point.
    */
   private distribute(point: number, count: number): void {
-    const { coords, fan, fanPlanes, head, reach, next } = this;
+    const { coords, next } = this;
     let slot = 0;
     while (point >= 0) {
       const after = next[point]!;
       const x = coords[3 * point]!;
       const y = coords[3 * point + 1]!;
       const z = coords[3 * point + 2]!;
-      for (let tries = count; tries > 0; tries--) {
-        const at = 4 * slot;
-        const distance =
-          fanPlanes[at]! * x + fanPlanes[at + 1]! * y + fanPlanes[at + 2]! * z + fanPlanes[at + 3]!;
-        if (distance >= -hullNoise) {
-          const face = fan[slot]!;
-          if (distance <= hullNoise) {
-            if (coversPoint(this, face, x, y, z)) break;
-            if (!isAboveTriangle(this, face, point)) {
-              if (++slot === count) slot = 0;
-              continue;
-            }
-          }
-          const first = head[face]!;
-          if (first < 0 || distance > reach[face]!) {
-            next[point] = first;
-            head[face] = point;
-            reach[face] = distance;
-          } else {
-            next[point] = next[first]!;
-            next[first] = point;
-          }
-          break;
-        }
-        if (++slot === count) slot = 0;
-      }
+      let tries = count;
+      for (; tries > 0 && !this.settle(point, x, y, z, slot); tries--) if (++slot === count) slot = 0;
+      if (this.doubtful) this.endDoubt(tries > 0, point, x, y, z, count);
       point = after;
+    }
+  }
+
+  /**
+   * Lets the point x, y, z wait at the triangle in a slot of the fan if it surely sees it. Answers whether the search
+   * is over: the point waits or can be forgotten. Doubts, which are slow to settle, are only noted.
+   */
+  private settle(point: number, x: number, y: number, z: number, slot: number): boolean {
+    const distance = this.fanDistance(x, y, z, slot);
+    if (distance < -hullNoise) return false;
+    const face = this.fan[slot]!;
+    if (distance > hullNoise) this.wait(point, face, distance);
+    else if (!coversPoint(this, face, x, y, z)) {
+      this.doubtful = true;
+      return false;
+    }
+    return true;
+  }
+
+  /** Lets a point that is not `settled` wait at one of the fan's `count` triangles that it sees, if only just. */
+  private endDoubt(settled: boolean, point: number, x: number, y: number, z: number, count: number): void {
+    this.doubtful = false;
+    for (let slot = 0; slot < count && !settled; slot++) {
+      const distance = this.fanDistance(x, y, z, slot);
+      const face = this.fan[slot]!;
+      if (distance >= -hullNoise && isAboveTriangle(this, face, point)) {
+        this.wait(point, face, distance);
+        return;
+      }
+    }
+  }
+
+  private fanDistance(x: number, y: number, z: number, slot: number): number {
+    const { fanPlanes } = this;
+    const at = 4 * slot;
+    return fanPlanes[at]! * x + fanPlanes[at + 1]! * y + fanPlanes[at + 2]! * z + fanPlanes[at + 3]!;
+  }
+
+  private wait(point: number, face: number, distance: number): void {
+    const { head, next, reach } = this;
+    const first = head[face]!;
+    if (first < 0 || distance > reach[face]!) {
+      next[point] = first;
+      head[face] = point;
+      reach[face] = distance;
+    } else {
+      next[point] = next[first]!;
+      next[first] = point;
     }
   }
 
@@ -288,16 +337,4 @@ export class HullBuilder {
       this.reach = grownFloats(this.reach);
     }
   }
-}
-
-function grownInts(array: Int32Array): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(2 * array.length);
-  grown.set(array);
-  return grown;
-}
-
-function grownFloats(array: Float64Array): Float64Array<ArrayBuffer> {
-  const grown = new Float64Array(2 * array.length);
-  grown.set(array);
-  return grown;
 }

@@ -19,6 +19,18 @@ export interface HullFaces {
   triangles: Uint32Array;
 }
 
+/** Gives triangles too thin to have a plane that of a neighbour. */
+export function borrowPlanes(hull: HullBuilder): void {
+  const { origin, planes, slotCount, twin } = hull;
+  for (let f = 0; f < slotCount; f++) {
+    if (origin[4 * f]! < 0) continue;
+    for (let k = 0; k < 3 && !hasPlane(planes, f); k++) {
+      const neighbor = twin[4 * f + k]! >> 2;
+      planes.copyWithin(4 * f, 4 * neighbor, 4 * neighbor + 4);
+    }
+  }
+}
+
 /** The triangles of the hull as they are. */
 export function hullTriangles(hull: HullBuilder): HullFaces {
   const { origin, slotCount } = hull;

@@ -10,11 +10,22 @@ import { requireMultiple } from '@colide/core';
 /** Distances below this, in units of the point set's size, are rounding noise. */
 export const hullNoise = 4e-14;
 
+/** Memory is kept from one hull to the next for sets of up to so many points. */
+export const reusedPointCount = 2048;
+
+/** Boxes thinner than this, in units of their size, count as this thick when the diagonals are chosen. */
+const thinnestBox = 1e-3;
+
+let copied = /* @__PURE__ */ new Float64Array(0);
+
 /** Shifted and scaled points, three numbers each, with the ids of the extreme ones. */
 export interface HullPoints {
   count: number;
   coords: Float64Array;
-  /** Ids of the points with the least x, y, z and the greatest x, y, z. */
+  /**
+   * Ids of the points with the least x, y, z and the greatest x, y, z, then of those farthest along the diagonals of
+   * the box, there and back. Of several in one face of the box one that is a corner of their hull is taken.
+   */
   extremes: Int32Array;
   /** Multiply by this to return to the input's units; a power of two. */
   unit: number;
@@ -27,8 +38,8 @@ export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
   requireMultiple('points', points, 3);
   if (points.length === 0) throw new RangeError('points must hold at least one point, got none');
   const count = points.length / 3;
-  const coords = new Float64Array(points);
-  const extremes = new Int32Array(6);
+  const coords = copyPoints(points);
+  const extremes = new Int32Array(14);
   const low = [coords[0]!, coords[1]!, coords[2]!];
   const high = [coords[0]!, coords[1]!, coords[2]!];
   for (let axis = 0; axis < 3; axis++) {
@@ -40,12 +51,12 @@ export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
     for (let i = 0, at = axis; i < count; i++, at += 3) {
       const x = coords[at]!;
       sum += x - x;
-      if (x < least) {
+      if (x <= least) {
+        if (x < least || comesBefore(coords, i, leastId)) leastId = i;
         least = x;
-        leastId = i;
-      } else if (x > greatest) {
+      } else if (x >= greatest) {
+        if (x > greatest || comesBefore(coords, greatestId, i)) greatestId = i;
         greatest = x;
-        greatestId = i;
       }
     }
     if (sum !== 0) throwNotFinite(coords);
@@ -65,8 +76,79 @@ export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
     if (shift === 0 && inverse === 1) continue;
     for (let at = axis; at < 3 * count; at += 3) coords[at] = (coords[at]! - shift) * inverse;
   }
+  findDiagonalExtremes(coords, count, extremes);
   const resolution = Math.max(hullNoise, 2 ** -52 * magnitude * inverse);
   return { count, coords, extremes, unit, resolution };
+}
+
+/** Adds the points farthest along the diagonals of the box to those farthest along the axes. */
+function findDiagonalExtremes(coords: Float64Array, count: number, extremes: Int32Array): void {
+  // The diagonals are a little off, so that no two vertices of a box or grid are equally far.
+  const wx = 1 / Math.max(boxSize(coords, extremes, 0), thinnestBox);
+  const wy = 1.01 / Math.max(boxSize(coords, extremes, 1), thinnestBox);
+  const wz = 1.03 / Math.max(boxSize(coords, extremes, 2), thinnestBox);
+  let [low0, low1, low2, low3] = [Infinity, Infinity, Infinity, Infinity];
+  let [high0, high1, high2, high3] = [-Infinity, -Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < count; i++) {
+    const x = wx * coords[3 * i]!;
+    const y = wy * coords[3 * i + 1]!;
+    const z = wz * coords[3 * i + 2]!;
+    const t0 = x + y + z;
+    const t1 = x + y - z;
+    const t2 = x - y + z;
+    const t3 = x - y - z;
+    if (t0 < low0) {
+      low0 = t0;
+      extremes[6] = i;
+    }
+    if (t1 < low1) {
+      low1 = t1;
+      extremes[7] = i;
+    }
+    if (t2 < low2) {
+      low2 = t2;
+      extremes[8] = i;
+    }
+    if (t3 < low3) {
+      low3 = t3;
+      extremes[9] = i;
+    }
+    if (t0 > high0) {
+      high0 = t0;
+      extremes[10] = i;
+    }
+    if (t1 > high1) {
+      high1 = t1;
+      extremes[11] = i;
+    }
+    if (t2 > high2) {
+      high2 = t2;
+      extremes[12] = i;
+    }
+    if (t3 > high3) {
+      high3 = t3;
+      extremes[13] = i;
+    }
+  }
+}
+
+function boxSize(coords: Float64Array, extremes: Int32Array, axis: number): number {
+  return coords[3 * extremes[axis + 3]! + axis]! - coords[3 * extremes[axis]! + axis]!;
+}
+
+/** Whether point i comes before point j in the order of x, then y, then z. */
+function comesBefore(p: Float64Array, i: number, j: number): boolean {
+  if (p[3 * i] !== p[3 * j]) return p[3 * i]! < p[3 * j]!;
+  if (p[3 * i + 1] !== p[3 * j + 1]) return p[3 * i + 1]! < p[3 * j + 1]!;
+  return p[3 * i + 2]! < p[3 * j + 2]!;
+}
+
+/** A copy to work on, of small sets in memory that is used again. */
+function copyPoints(points: ArrayLike<number>): Float64Array {
+  if (points.length > 3 * reusedPointCount) return new Float64Array(points);
+  if (copied.length < points.length) copied = new Float64Array(points.length);
+  copied.set(points);
+  return copied;
 }
 
 /** The power of two with `power` ≤ `size` < 2 `power`, kept where its inverse is finite; 1 for size 0. */

@@ -31,35 +31,60 @@ export function writeTrianglePlane(
   const vx = p[3 * c]! - ax;
   const vy = p[3 * c + 1]! - ay;
   const vz = p[3 * c + 2]! - az;
-  let nx = uy * vz - uz * vy;
-  let ny = uz * vx - ux * vz;
-  let nz = ux * vy - uy * vx;
-  let length2 = nx * nx + ny * ny + nz * nz;
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
   const edges2 = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-  if (length2 < plainSine2 * edges2) {
-    const bx = p[3 * b]!;
-    const by = p[3 * b + 1]!;
-    const bz = p[3 * b + 2]!;
-    const cx = p[3 * c]!;
-    const cy = p[3 * c + 1]!;
-    const cz = p[3 * c + 2]!;
-    nx = determinant(by, ay, cz, az, bz, az, cy, ay);
-    ny = determinant(bz, az, cx, ax, bx, ax, cz, az);
-    nz = determinant(bx, ax, cy, ay, by, ay, cx, ax);
-    length2 = nx * nx + ny * ny + nz * nz;
-    if (!(length2 > hopelessSine * hopelessSine * edges2)) {
-      out[at] = out[at + 1] = out[at + 2] = out[at + 3] = 0;
-      return;
-    }
-  }
-  const inverse = 1 / Math.sqrt(length2);
-  nx *= inverse;
-  ny *= inverse;
-  nz *= inverse;
-  out[at] = nx;
-  out[at + 1] = ny;
-  out[at + 2] = nz;
-  out[at + 3] = -(nx * ax + ny * ay + nz * az);
+  if (nx * nx + ny * ny + nz * nz < plainSine2 * edges2) writeSliverPlane(out, at, p, a, b, c, edges2);
+  else writePlane(out, at, nx, ny, nz, ax, ay, az);
+}
+
+/** The same with twice the precision; `edges2` is the product of the squared lengths of two edges. */
+function writeSliverPlane(
+  out: Float64Array,
+  at: number,
+  p: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  edges2: number,
+): void {
+  const ax = p[3 * a]!;
+  const ay = p[3 * a + 1]!;
+  const az = p[3 * a + 2]!;
+  const bx = p[3 * b]!;
+  const by = p[3 * b + 1]!;
+  const bz = p[3 * b + 2]!;
+  const cx = p[3 * c]!;
+  const cy = p[3 * c + 1]!;
+  const cz = p[3 * c + 2]!;
+  const nx = determinant(by, ay, cz, az, bz, az, cy, ay);
+  const ny = determinant(bz, az, cx, ax, bx, ax, cz, az);
+  const nz = determinant(bx, ax, cy, ay, by, ay, cx, ax);
+  if (nx * nx + ny * ny + nz * nz > hopelessSine * hopelessSine * edges2)
+    writePlane(out, at, nx, ny, nz, ax, ay, az);
+  else out[at] = out[at + 1] = out[at + 2] = out[at + 3] = 0;
+}
+
+/** Writes the plane with normal n, of any length, through a. */
+function writePlane(
+  out: Float64Array,
+  at: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  ax: number,
+  ay: number,
+  az: number,
+): void {
+  const inverse = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const x = nx * inverse;
+  const y = ny * inverse;
+  const z = nz * inverse;
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = z;
+  out[at + 3] = -(x * ax + y * ay + z * az);
 }
 
 /** (a − b)(c − d) − (e − f)(g − h) with about 100 significant bits inside. */

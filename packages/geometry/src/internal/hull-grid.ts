@@ -1,0 +1,56 @@
+/**
+ * A grid over the box of the points that tells for each cell which triangles of a small hull can be seen from it, one
+ * bit a triangle. Points in cells without a bit are inside; the others need only be held against a few triangles.
+ *
+ * Cost: cells × triangles once; the number of cells grows with that of the points.
+ */
+import type { HullPoints } from './hull-points.ts';
+
+/** Points for one cell, on average. */
+const pointsPerCell = 8;
+/** Room for rounding, in units of the point set's size: cells are that much larger than they need to be. */
+const slack = 1e-9;
+
+/** Cells in rows along x, rows along y, layers along z. */
+export interface HullGrid {
+  /** Number of cells along each axis. */
+  side: number;
+  /** For each cell the triangles that can be seen from some place in it: bit i for the plane i. */
+  masks: Int32Array;
+  /** Least corner and inverse size of the cells: x, y, z. */
+  low: [number, number, number];
+  scale: [number, number, number];
+}
+
+/** The grid for the first `count` planes (at most 32) of `planes`. */
+export function createHullGrid(points: HullPoints, planes: Float64Array, count: number): HullGrid {
+  const { coords, extremes } = points;
+  const side = Math.min(32, Math.max(1, Math.floor(Math.cbrt(points.count / pointsPerCell))));
+  const [lowX, lowY, lowZ] = [0, 1, 2].map(k => coords[3 * extremes[k]! + k]!) as [number, number, number];
+  const [sizeX, sizeY, sizeZ] = [lowX, lowY, lowZ].map(
+    (low, k) => ((coords[3 * extremes[k + 3]! + k]! - low) * (1 + slack)) / side,
+  ) as [number, number, number];
+  const masks = new Int32Array(side * side * side);
+  for (let plane = 0; plane < count; plane++) {
+    const nx = planes[4 * plane]!;
+    const ny = planes[4 * plane + 1]!;
+    const nz = planes[4 * plane + 2]!;
+    const stepX = nx * sizeX;
+    const stepY = ny * sizeY;
+    const stepZ = nz * sizeZ;
+    // The signed distance of the corner of the first cell that is farthest along the normal.
+    const first =
+      nx * lowX +
+      ny * lowY +
+      nz * lowZ +
+      planes[4 * plane + 3]! +
+      (Math.max(stepX, 0) + Math.max(stepY, 0) + Math.max(stepZ, 0) + slack);
+    const bit = 1 << plane;
+    for (let k = 0, cell = 0; k < side; k++)
+      for (let j = 0; j < side; j++) {
+        const row = first + k * stepZ + j * stepY;
+        for (let i = 0; i < side; i++, cell++) if (row + i * stepX >= 0) masks[cell]! |= bit;
+      }
+  }
+  return { side, masks, low: [lowX, lowY, lowZ], scale: [1 / sizeX, 1 / sizeY, 1 / sizeZ] };
+}

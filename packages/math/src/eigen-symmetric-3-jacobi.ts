@@ -72,7 +72,8 @@ export function jacobiRotate3(m: mat3, vectors: mat3): boolean {
 export function eigenSymmetric3Jacobi(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): number {
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
-  loadMat3(a, m);
+  const source = loadMat3(a, m);
+  for (let i = 0; i < 9; i++) a[i] = source[i]!;
   const scale = a[9]!;
   a[1] = a[3] = 0.5 * (a[1]! + a[3]!);
   a[2] = a[6] = 0.5 * (a[2]! + a[6]!);

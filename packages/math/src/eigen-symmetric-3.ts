@@ -20,9 +20,9 @@ import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 
-const a = /* @__PURE__ */ new Float64Array(10);
-const values = /* @__PURE__ */ new Float64Array(3);
-const vectors = /* @__PURE__ */ new Float64Array(9);
+const scratch = /* @__PURE__ */ new Float64Array(10);
+const scratchValues = /* @__PURE__ */ new Float64Array(3);
+const scratchVectors = /* @__PURE__ */ new Float64Array(9);
 
 /** Coefficients of a polynomial in r that meets the root in [√3, 2] to 1e-5, interpolated at Chebyshev points. */
 const guess0 = 1.732060864;
@@ -39,8 +39,8 @@ const guess4 = -0.008070797;
 export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): vec3 {
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
-  loadMat3(a, m);
-  const scale = a[9]!;
+  const a = loadMat3(scratch, m);
+  const scale = scratch[9]!;
   let b00 = a[0]!;
   let b11 = a[4]!;
   let b22 = a[8]!;
@@ -48,18 +48,17 @@ export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMa
   let b02 = 0.5 * (a[2]! + a[6]!);
   let b12 = 0.5 * (a[5]! + a[7]!);
 
+  const values = outValues instanceof Float64Array ? outValues : scratchValues;
+  const vectors = outVectors instanceof Float64Array ? outVectors : scratchVectors;
   const mean = (b00 + b11 + b22) / 3;
   b00 -= mean;
   b11 -= mean;
   b22 -= mean;
   const spread = b00 * b00 + b11 * b11 + b22 * b22 + 2 * (b01 * b01 + b02 * b02 + b12 * b12);
   if (!(spread > 1e-34 * mean * mean)) {
-    values.fill(mean / scale);
-    vectors.fill(0);
-    vectors[0] = vectors[4] = vectors[8] = 1;
-    storeNumbers(outValues, values, 3);
-    storeNine(outVectors, vectors);
-    return outValues;
+    for (let i = 0; i < 3; i++) values[i] = mean / scale;
+    for (let i = 0; i < 9; i++) vectors[i] = i % 4 === 0 ? 1 : 0;
+    return finish(outValues, outVectors, values, vectors);
   }
   const radius = Math.sqrt(spread / 6);
   const inverse = 1 / radius;
@@ -181,7 +180,12 @@ export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMa
     vectors[7] = wy;
     vectors[8] = wz;
   }
-  storeNumbers(outValues, values, 3);
-  storeNine(outVectors, vectors);
+  return finish(outValues, outVectors, values, vectors);
+}
+
+/** Copies results that are not where they belong yet. */
+function finish(outValues: vec3, outVectors: mat3, values: Float64Array, vectors: Float64Array): vec3 {
+  if (values !== outValues) storeNumbers(outValues, values, 3);
+  if (vectors !== outVectors) storeNine(outVectors, vectors);
   return outValues;
 }

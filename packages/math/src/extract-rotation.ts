@@ -22,7 +22,7 @@ import { loadNumbers, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 import { rotationAscentStep } from './internal/rotation-ascent.ts';
 
-const a = /* @__PURE__ */ new Float64Array(10);
+const scratch = /* @__PURE__ */ new Float64Array(10);
 const r = /* @__PURE__ */ new Float64Array(9);
 const q = /* @__PURE__ */ new Float64Array(4);
 
@@ -56,7 +56,7 @@ function load(start: quat): void {
 export function extractRotation(outQuat: quat, m: ReadonlyMat3, maxSteps = 20, tolerance = 1e-9): number {
   requireInteger('maxSteps', maxSteps);
   requirePositive('tolerance', tolerance);
-  loadMat3(a, m);
+  const a = loadMat3(scratch, m);
   load(outQuat);
   let steps = 0;
   let converged = false;
@@ -71,7 +71,7 @@ export function extractRotation(outQuat: quat, m: ReadonlyMat3, maxSteps = 20, t
 /** One step of {@link extractRotation}, to watch it at work. Returns whether `outQuat` has arrived. */
 export function extractRotationStep(outQuat: quat, m: ReadonlyMat3, tolerance = 1e-9): boolean {
   requirePositive('tolerance', tolerance);
-  loadMat3(a, m);
+  const a = loadMat3(scratch, m);
   load(outQuat);
   const converged = rotationAscentStep(q, r, a, tolerance);
   storeNumbers(outQuat, q, 4);

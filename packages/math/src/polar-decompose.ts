@@ -19,26 +19,22 @@
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3 } from 'gl-matrix';
 import { storeNine } from './internal/copy-numbers.ts';
-import { loadMat3 } from './internal/load-mat3.ts';
+import { readMat3, rescaleMat3 } from './internal/load-mat3.ts';
 import { nearestRotationJacobi } from './internal/nearest-rotation-jacobi.ts';
 import { orthonormalize } from './internal/orthonormalize.ts';
 
-const a = /* @__PURE__ */ new Float64Array(10);
+const scratch = /* @__PURE__ */ new Float64Array(10);
 const r = /* @__PURE__ */ new Float64Array(9);
 const s = /* @__PURE__ */ new Float64Array(9);
-const projected = /* @__PURE__ */ new Float64Array(9);
-
-/** Square of the angle of a step after which the next would be below rounding. */
-const lastStep = 1e-17;
-
-/** Newton steps before we turn to Jacobi; one or two are usual. */
-const maxSteps = 6;
 
 /** A gap below this, relative to the trace of S, is left to Jacobi. */
 const safeGap = 1e-4;
 
-/** Writes to `r` Markley's estimate of the nearest rotation to `a`, times a positive number. */
-function estimate(): void {
+/**
+ * Writes to `r` Markley's estimate of the nearest rotation to `a`, times a positive number. Returns false, with nothing
+ * written, where `a` is not ordinary.
+ */
+function estimate(a: Float64Array): boolean {
   const a0 = a[0]!;
   const a1 = a[1]!;
   const a2 = a[2]!;
@@ -62,6 +58,8 @@ function estimate(): void {
   const c4 = a0 * a8 - a2 * a6;
   const c5 = a1 * a6 - a0 * a7;
   const norm2 = g00 + g11 + g22;
+  // As in `loadMat3`.
+  if (!(norm2 > 1e-60 && norm2 < 1e60)) return false;
   const det = a0 * c0 + a1 * c1 + a2 * c2;
   const cofactors2 = g00 * g11 + g00 * g22 + g11 * g22 - g01 * g01 - g02 * g02 - g12 * g12;
 
@@ -69,25 +67,33 @@ function estimate(): void {
   for (let i = 0; i < 12; i++) {
     const e = lambda * lambda - norm2;
     const value = e * e - 8 * det * lambda - 4 * cofactors2;
-    const slope = 4 * (lambda * e - 2 * det);
-    const step = (value * slope) / (slope * slope - 2 * value * (2 * lambda * lambda + e));
-    if (!(step > 0)) break;
+    const slope = lambda * e - 2 * det;
+    const step = (2 * value * slope) / (8 * slope * slope - value * (2 * lambda * lambda + e));
     lambda -= step;
-    if (step < 3e-4 * lambda) break;
+    if (!(step > 3e-4 * lambda)) break;
   }
 
   // R times a positive number is p A + λ cof A − A AᵀA. The third column follows from the others.
   const p = 0.5 * (lambda * lambda + norm2);
-  r[0] = p * a0 + lambda * c0 - (a0 * g00 + a3 * g01 + a6 * g02);
-  r[1] = p * a1 + lambda * c1 - (a1 * g00 + a4 * g01 + a7 * g02);
-  r[2] = p * a2 + lambda * c2 - (a2 * g00 + a5 * g01 + a8 * g02);
-  r[3] = p * a3 + lambda * c3 - (a0 * g01 + a3 * g11 + a6 * g12);
-  r[4] = p * a4 + lambda * c4 - (a1 * g01 + a4 * g11 + a7 * g12);
-  r[5] = p * a5 + lambda * c5 - (a2 * g01 + a5 * g11 + a8 * g12);
+  const p0 = p - g00;
+  const p1 = p - g11;
+  r[0] = p0 * a0 - g01 * a3 - g02 * a6 + lambda * c0;
+  r[1] = p0 * a1 - g01 * a4 - g02 * a7 + lambda * c1;
+  r[2] = p0 * a2 - g01 * a5 - g02 * a8 + lambda * c2;
+  r[3] = p1 * a3 - g01 * a0 - g12 * a6 + lambda * c3;
+  r[4] = p1 * a4 - g01 * a1 - g12 * a7 + lambda * c4;
+  r[5] = p1 * a5 - g01 * a2 - g12 * a8 + lambda * c5;
+  return true;
 }
 
-/** M = RᵀA. */
-function project(): void {
+/**
+ * One Newton step from `r`, which is made a rotation first. With M = RᵀA, S its symmetric part, w the axial vector of
+ * M − Mᵀ and H = tr(S) I − S, the step turns R by H⁻¹w. Returns 0 to go on, 1 where the step was the last one needed, 2
+ * where H is not safely positive definite. At a maximum its least eigenvalue is the gap σ2 ± σ3, and a local maximum
+ * is global.
+ */
+function polish(a: Float64Array): number {
+  orthonormalize(r);
   const r0 = r[0]!;
   const r1 = r[1]!;
   const r2 = r[2]!;
@@ -106,32 +112,18 @@ function project(): void {
   const a6 = a[6]!;
   const a7 = a[7]!;
   const a8 = a[8]!;
-  projected[0] = r0 * a0 + r1 * a1 + r2 * a2;
-  projected[1] = r3 * a0 + r4 * a1 + r5 * a2;
-  projected[2] = r6 * a0 + r7 * a1 + r8 * a2;
-  projected[3] = r0 * a3 + r1 * a4 + r2 * a5;
-  projected[4] = r3 * a3 + r4 * a4 + r5 * a5;
-  projected[5] = r6 * a3 + r7 * a4 + r8 * a5;
-  projected[6] = r0 * a6 + r1 * a7 + r2 * a8;
-  projected[7] = r3 * a6 + r4 * a7 + r5 * a8;
-  projected[8] = r6 * a6 + r7 * a7 + r8 * a8;
-}
-
-/**
- * One Newton step from `r`, which is made a rotation first. With M = RᵀA, S its symmetric part, w the axial vector of
- * M − Mᵀ and H = tr(S) I − S, the step turns R by H⁻¹w. Returns 0 to go on, 1 where the step was the last one needed, 2
- * where H is not safely positive definite. At a maximum its least eigenvalue is the gap σ2 ± σ3, and a local maximum
- * is global.
- */
-function polish(): number {
-  orthonormalize(r);
-  project();
-  const m00 = projected[0]!;
-  const m11 = projected[4]!;
-  const m22 = projected[8]!;
-  const s01 = 0.5 * (projected[1]! + projected[3]!);
-  const s02 = 0.5 * (projected[2]! + projected[6]!);
-  const s12 = 0.5 * (projected[5]! + projected[7]!);
+  const m00 = r0 * a0 + r1 * a1 + r2 * a2;
+  const m10 = r3 * a0 + r4 * a1 + r5 * a2;
+  const m20 = r6 * a0 + r7 * a1 + r8 * a2;
+  const m01 = r0 * a3 + r1 * a4 + r2 * a5;
+  const m11 = r3 * a3 + r4 * a4 + r5 * a5;
+  const m21 = r6 * a3 + r7 * a4 + r8 * a5;
+  const m02 = r0 * a6 + r1 * a7 + r2 * a8;
+  const m12 = r3 * a6 + r4 * a7 + r5 * a8;
+  const m22 = r6 * a6 + r7 * a7 + r8 * a8;
+  const s01 = 0.5 * (m10 + m01);
+  const s02 = 0.5 * (m20 + m02);
+  const s12 = 0.5 * (m21 + m12);
 
   // The adjugate of H; its trace bounds the least eigenvalue of H by det H / minors from below.
   const h00 = m11 + m22;
@@ -149,20 +141,22 @@ function polish(): number {
   if (!(gap > 0 && h00 > 0 && g22 > 0 && minors * safeGap > gap * gap && det > gap * minors)) return 2;
 
   const inverse = 1 / det;
-  const wx = (projected[5]! - projected[7]!) * inverse;
-  const wy = (projected[6]! - projected[2]!) * inverse;
-  const wz = (projected[1]! - projected[3]!) * inverse;
+  const wx = (m21 - m12) * inverse;
+  const wy = (m02 - m20) * inverse;
+  const wz = (m10 - m01) * inverse;
   const x = g00 * wx + g01 * wy + g02 * wz;
   const y = g01 * wx + g11 * wy + g12 * wz;
   const z = g02 * wx + g12 * wy + g22 * wz;
   for (let row = 0; row < 3; row++) {
-    const r0 = r[row]!;
-    const r1 = r[row + 3]!;
-    const r2 = r[row + 6]!;
-    r[row] = r0 + r1 * z - r2 * y;
-    r[row + 3] = r1 + r2 * x - r0 * z;
-    r[row + 6] = r2 + r0 * y - r1 * x;
+    const u = r[row]!;
+    const v = r[row + 3]!;
+    const w = r[row + 6]!;
+    r[row] = u + v * z - w * y;
+    r[row + 3] = v + w * x - u * z;
+    r[row + 6] = w + u * y - v * x;
   }
+  // After a step whose square is as small as this the next would be below rounding.
+  const lastStep = 1e-17;
   return x * x + y * y + z * z < lastStep ? 1 : 0;
 }
 
@@ -175,19 +169,28 @@ function polish(): number {
 export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean {
   requireLength('outR', outR, 9);
   requireLength('outS', outS, 9);
-  loadMat3(a, m);
-  estimate();
+  let a = readMat3(scratch, m);
+  if (!estimate(a)) {
+    a = rescaleMat3(scratch, m);
+    estimate(a);
+  }
+  // One or two steps are usual.
+  const maxSteps = 6;
   let state = 0;
-  for (let step = 0; state === 0 && step < maxSteps; step++) state = polish();
+  for (let step = 0; state === 0 && step < maxSteps; step++) state = polish(a);
   const unique = state === 1 || nearestRotationJacobi(r, a);
-  project();
-  const unscale = 1 / a[9]!;
-  s[0] = projected[0]! * unscale;
-  s[4] = projected[4]! * unscale;
-  s[8] = projected[8]! * unscale;
-  s[1] = s[3] = 0.5 * (projected[1]! + projected[3]!) * unscale;
-  s[2] = s[6] = 0.5 * (projected[2]! + projected[6]!) * unscale;
-  s[5] = s[7] = 0.5 * (projected[5]! + projected[7]!) * unscale;
+  const unscale = 1 / scratch[9]!;
+  for (let column = 0; column < 9; column += 3) {
+    const x = a[column]! * unscale;
+    const y = a[column + 1]! * unscale;
+    const z = a[column + 2]! * unscale;
+    s[column] = r[0]! * x + r[1]! * y + r[2]! * z;
+    s[column + 1] = r[3]! * x + r[4]! * y + r[5]! * z;
+    s[column + 2] = r[6]! * x + r[7]! * y + r[8]! * z;
+  }
+  s[1] = s[3] = 0.5 * (s[1]! + s[3]!);
+  s[2] = s[6] = 0.5 * (s[2]! + s[6]!);
+  s[5] = s[7] = 0.5 * (s[5]! + s[7]!);
   storeNine(outR, r);
   storeNine(outS, s);
   return unique;

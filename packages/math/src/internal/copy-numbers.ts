@@ -9,42 +9,7 @@ interface Writable {
   [index: number]: number;
 }
 
-/** Copies nine numbers to our scratch; missing ones become NaN. */
-export function loadNine(scratch: Float64Array, from: ArrayLike<number>): void {
-  if (from instanceof Float64Array) {
-    scratch[0] = from[0]!;
-    scratch[1] = from[1]!;
-    scratch[2] = from[2]!;
-    scratch[3] = from[3]!;
-    scratch[4] = from[4]!;
-    scratch[5] = from[5]!;
-    scratch[6] = from[6]!;
-    scratch[7] = from[7]!;
-    scratch[8] = from[8]!;
-  } else if (from instanceof Float32Array) {
-    scratch[0] = from[0]!;
-    scratch[1] = from[1]!;
-    scratch[2] = from[2]!;
-    scratch[3] = from[3]!;
-    scratch[4] = from[4]!;
-    scratch[5] = from[5]!;
-    scratch[6] = from[6]!;
-    scratch[7] = from[7]!;
-    scratch[8] = from[8]!;
-  } else {
-    scratch[0] = from[0]!;
-    scratch[1] = from[1]!;
-    scratch[2] = from[2]!;
-    scratch[3] = from[3]!;
-    scratch[4] = from[4]!;
-    scratch[5] = from[5]!;
-    scratch[6] = from[6]!;
-    scratch[7] = from[7]!;
-    scratch[8] = from[8]!;
-  }
-}
-
-/** Copies nine numbers from our scratch. */
+/** Copies nine numbers from our scratch, at once for the most usual kind. */
 export function storeNine(to: Writable, scratch: Float64Array): void {
   if (to instanceof Float64Array) {
     to[0] = scratch[0]!;
@@ -56,27 +21,8 @@ export function storeNine(to: Writable, scratch: Float64Array): void {
     to[6] = scratch[6]!;
     to[7] = scratch[7]!;
     to[8] = scratch[8]!;
-  } else if (to instanceof Float32Array) {
-    to[0] = scratch[0]!;
-    to[1] = scratch[1]!;
-    to[2] = scratch[2]!;
-    to[3] = scratch[3]!;
-    to[4] = scratch[4]!;
-    to[5] = scratch[5]!;
-    to[6] = scratch[6]!;
-    to[7] = scratch[7]!;
-    to[8] = scratch[8]!;
-  } else {
-    to[0] = scratch[0]!;
-    to[1] = scratch[1]!;
-    to[2] = scratch[2]!;
-    to[3] = scratch[3]!;
-    to[4] = scratch[4]!;
-    to[5] = scratch[5]!;
-    to[6] = scratch[6]!;
-    to[7] = scratch[7]!;
-    to[8] = scratch[8]!;
-  }
+  } else if (to instanceof Float32Array) for (let i = 0; i < 9; i++) to[i] = scratch[i]!;
+  else for (let i = 0; i < 9; i++) to[i] = scratch[i]!;
 }
 
 /** Copies the first `count` numbers of `from` to our scratch; missing ones become NaN. */

@@ -18,6 +18,6 @@ export function loadMat2(out: Float64Array, m: ReadonlyMat2): void {
   // Anything unusual fails this comparison: NaN, infinities, missing elements, extreme numbers and zero.
   if (!(norm2 > 1e-60 && norm2 < 1e60)) {
     requireFiniteArray('m', m, 4);
-    scaleByPowerOfTwo(out, 4);
+    scaleByPowerOfTwo(out, out, 4);
   }
 }

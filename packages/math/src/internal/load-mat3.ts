@@ -1,28 +1,42 @@
 import { requireFiniteArray } from '@colide/core';
 import type { ReadonlyMat3 } from 'gl-matrix';
-import { loadNine } from './copy-numbers.ts';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 
+/** Returns `m` itself where it is a `Float64Array`, otherwise a copy in `scratch`. Sets the scale `scratch[9]` to 1. */
+export function readMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
+  scratch[9] = 1;
+  if (m instanceof Float64Array) return m;
+  // Each kind of array has its own line: see `copy-numbers.ts`.
+  if (m instanceof Float32Array) for (let i = 0; i < 9; i++) scratch[i] = m[i]!;
+  else for (let i = 0; i < 9; i++) scratch[i] = m[i]!;
+  return scratch;
+}
+
 /**
- * Copies the matrix `m` to `out`, scaled by a power of two into a range where products of four elements are safe, and
- * the scale to `out[9]`. Throws an error that names `m` where it is too short or not finite.
+ * For a matrix that is not ordinary (see {@link loadMat3}): copies `m` to `scratch`, scaled by a power of two that makes it so, and the power
+ * to `scratch[9]`. Throws an error that names `m` where it is too short or not finite.
  */
-export function loadMat3(out: Float64Array, m: ReadonlyMat3): void {
-  loadNine(out, m);
-  const m0 = out[0]!;
-  const m1 = out[1]!;
-  const m2 = out[2]!;
-  const m3 = out[3]!;
-  const m4 = out[4]!;
-  const m5 = out[5]!;
-  const m6 = out[6]!;
-  const m7 = out[7]!;
-  const m8 = out[8]!;
-  const norm2 = m0 * m0 + m1 * m1 + m2 * m2 + m3 * m3 + m4 * m4 + m5 * m5 + m6 * m6 + m7 * m7 + m8 * m8;
-  out[9] = 1;
-  // Anything unusual fails this comparison: NaN, infinities, missing elements, extreme numbers and zero.
-  if (!(norm2 > 1e-60 && norm2 < 1e60)) {
-    requireFiniteArray('m', m, 9);
-    scaleByPowerOfTwo(out, 9);
-  }
+export function rescaleMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
+  requireFiniteArray('m', m, 9);
+  scaleByPowerOfTwo(scratch, readMat3(scratch, m), 9);
+  return scratch;
+}
+
+/**
+ * Reads the matrix `m` without copying where it is an ordinary `Float64Array`, rescaled where it is not ordinary: with NaN,
+ * infinities, missing elements, all zero, or too large or small for products of four elements.
+ */
+export function loadMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
+  const a = readMat3(scratch, m);
+  const a0 = a[0]!;
+  const a1 = a[1]!;
+  const a2 = a[2]!;
+  const a3 = a[3]!;
+  const a4 = a[4]!;
+  const a5 = a[5]!;
+  const a6 = a[6]!;
+  const a7 = a[7]!;
+  const a8 = a[8]!;
+  const norm2 = a0 * a0 + a1 * a1 + a2 * a2 + a3 * a3 + a4 * a4 + a5 * a5 + a6 * a6 + a7 * a7 + a8 * a8;
+  return norm2 > 1e-60 && norm2 < 1e60 ? a : rescaleMat3(scratch, m);
 }

@@ -3,9 +3,8 @@
  * condition on the matrix.
  *
  * Pairs of columns of G = A are rotated, and V with them, until the columns of G = A V are orthogonal: then they are the
- * left singular vectors times the singular values. With the two largest of them and the cross products of these in
- * place of the third, U and V are rotations, and so is R = U Vᵀ: the sign that a reflection asks for is in the cross
- * product already.
+ * left singular vectors times the singular values. With the two largest of them and their cross product in place of the
+ * third, U is a rotation as V is, and so is R = U Vᵀ: the sign that a reflection asks for is in the cross product.
  *
  * Hestenes, "Inversion of matrices by biorthogonalization and related results", J. SIAM 6(1), 1958.
  */
@@ -13,9 +12,6 @@ import { orthonormalize } from './orthonormalize.ts';
 
 /** G, then V. */
 const work = /* @__PURE__ */ new Float64Array(18);
-const u = /* @__PURE__ */ new Float64Array(9);
-const v = /* @__PURE__ */ new Float64Array(9);
-const maxSweeps = 30;
 
 /** What is smaller than this, relative to the lengths of the columns it comes from, is rounding error. */
 const rounding = 1e-15;
@@ -26,60 +22,64 @@ export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean
     work[i] = a[i]!;
     work[i + 9] = i % 4 === 0 ? 1 : 0;
   }
+  const maxSweeps = 30;
   let first = 0;
   let second = 0;
   let active = true;
   for (let sweep = 0; active && sweep < maxSweeps; sweep++) {
     active = false;
-    for (let pair = 0; pair < 3; pair++) {
-      const i = pair === 2 ? 3 : 0;
-      const j = pair === 0 ? 3 : 6;
-      let ii = 0;
-      let jj = 0;
-      let ij = 0;
-      for (let k = 0; k < 3; k++) {
-        const x = work[i + k]!;
-        const y = work[j + k]!;
-        ii += x * x;
-        jj += y * y;
-        ij += x * y;
-      }
-      if (i === 0) first = ii;
-      else second = ii;
-      if (ij * ij > rounding * rounding * ii * jj || jj - ii > rounding * jj) {
-        active = true;
-        const cotangent = (jj - ii) / (2 * ij);
-        const hypotenuse = Math.sqrt(1 + cotangent * cotangent);
-        const tangent = 1 / (cotangent + (cotangent >= 0 ? hypotenuse : -hypotenuse));
-        let cosine = 1 / Math.sqrt(1 + tangent * tangent);
-        let sine = tangent * cosine;
-        if (ii - tangent * ij < jj + tangent * ij) {
-          // A quarter turn more brings the longer column to the front.
-          const c = cosine;
-          cosine = sine;
-          sine = -c;
-        }
-        for (let k = 0; k < 18; k += k % 9 === 2 ? 7 : 1) {
+    for (let i = 0; i < 6; i += 3)
+      for (let j = i + 3; j < 9; j += 3) {
+        let ii = 0;
+        let jj = 0;
+        let ij = 0;
+        for (let k = 0; k < 3; k++) {
           const x = work[i + k]!;
           const y = work[j + k]!;
-          work[i + k] = cosine * x - sine * y;
-          work[j + k] = sine * x + cosine * y;
+          ii += x * x;
+          jj += y * y;
+          ij += x * y;
+        }
+        if (i === 0) first = Math.sqrt(ii);
+        else second = Math.sqrt(ii);
+        if (ij * ij > rounding * rounding * ii * jj || jj - ii > rounding * jj) {
+          active = true;
+          const cotangent = (jj - ii) / (2 * ij);
+          const hypotenuse = Math.sqrt(1 + cotangent * cotangent);
+          const tangent = 1 / (cotangent + (cotangent >= 0 ? hypotenuse : -hypotenuse));
+          let cosine = 1 / Math.sqrt(1 + tangent * tangent);
+          let sine = tangent * cosine;
+          if (ii - tangent * ij < jj + tangent * ij) {
+            // A quarter turn more brings the longer column to the front.
+            const c = cosine;
+            cosine = sine;
+            sine = -c;
+          }
+          for (let k = 0; k < 18; k += k % 9 === 2 ? 7 : 1) {
+            const x = work[i + k]!;
+            const y = work[j + k]!;
+            work[i + k] = cosine * x - sine * y;
+            work[j + k] = sine * x + cosine * y;
+          }
         }
       }
-    }
   }
-  for (let i = 0; i < 9; i++) {
-    u[i] = work[i]!;
-    v[i] = work[i + 9]!;
+
+  for (let i = 0; i < 6; i++) r[i] = work[i]!;
+  // Any direction will do for a column that vanishes.
+  if (first === 0) r[0] = 1;
+  if (!(second > rounding * first)) {
+    r[3] = Math.abs(r[0]!) < Math.abs(r[1]!) ? 1 : 0;
+    r[4] = 1 - r[3]!;
+    r[5] = 0;
   }
-  orthonormalize(u);
-  orthonormalize(v);
-  let third = 0;
-  for (let i = 0; i < 9; i++) {
-    const row = i % 3;
-    const column = (i - row) / 3;
-    r[i] = u[row]! * v[column]! + u[row + 3]! * v[column + 3]! + u[row + 6]! * v[column + 6]!;
-    if (column === 2) third += u[i]! * work[i]!;
+  orthonormalize(r);
+  const gap = second + r[6]! * work[6]! + r[7]! * work[7]! + r[8]! * work[8]!;
+  for (let row = 0; row < 3; row++) {
+    const x = r[row]!;
+    const y = r[row + 3]!;
+    const z = r[row + 6]!;
+    for (let k = 0; k < 3; k++) r[3 * k + row] = x * work[9 + k]! + y * work[12 + k]! + z * work[15 + k]!;
   }
-  return Math.sqrt(second) + third > rounding * Math.sqrt(first);
+  return gap > rounding * first;
 }

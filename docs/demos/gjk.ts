@@ -1,4 +1,4 @@
-/** Two polygons, their configuration-space obstacle around the origin, and GJK or EPA on it, one step at a time. */
+/** Two polygons, their configuration-space obstacle, and GJK on it, one step at a time. */
 import { PolygonShape, Posed2 } from '@colide/geometry';
 import { quickHull2 } from '@colide/geometry/quick-hull-2';
 import { createGjkResult2, gjkFinish2, gjkStart2, gjkStep2 } from '@colide/narrowphase/gjk-2';
@@ -23,8 +23,8 @@ function difference(a: Posed2, b: Posed2): Float64Array {
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const handles: Handle[] = [
-    { x: -1.5, y: -0.4, label: 'polygon A' },
-    { x: 1, y: 0.5, label: 'polygon B' },
+    { x: -0.8, y: 0.3, label: 'polygon A' },
+    { x: 0.8, y: 0.5, label: 'polygon B' },
   ];
   const a = new Posed2(new PolygonShape(cornersA));
   const b = new Posed2(new PolygonShape(cornersB));

@@ -123,17 +123,17 @@ function neighbours(shape: HullShape, v: number): Int32Array {
 }
 
 describeData('hulls', 'game hulls', () => {
-  it('climbing and scanning agree on every hull', () => {
+  it('table and scan agree on every hull', () => {
     const random = new Random(6);
-    let climbed = 0;
+    let large = 0;
     for (const points of readGameHulls()) {
       const shape = new HullShape(quickHull3(points));
-      if (shape.vertexCount > 16) climbed++;
+      if (shape.vertexCount > 16) large++;
       for (let i = 0; i < 6; i++) {
         const d: vec3 = [random.normal(), random.normal(), random.normal()];
         expectBest(shape, points, d as Point, i % 2 ? 0 : -1);
       }
     }
-    expect(climbed).toBeGreaterThan(200);
+    expect(large).toBeGreaterThan(200);
   });
 });

@@ -128,7 +128,7 @@ for (const [name, advance] of Object.entries(tests))
       }
     });
 
-    it('spinning rods and sandwiches: within 1e-6 of a dense reference, never late', () => {
+    it('spinning rods against posts: within 1e-6 of a dense reference, never late', () => {
       const random = new Random(13);
       let hits = 0;
       const count = 60;

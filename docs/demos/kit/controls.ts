@@ -74,7 +74,8 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
       let request = 0;
       let last = 0;
       const tick = (now: number) => {
-        frame(Math.min((now - last) / 1000, longestStep));
+        // A frame's time is when it began, which may be before the animation was started.
+        frame(Math.max(0, Math.min((now - last) / 1000, longestStep)));
         last = now;
         request = requestAnimationFrame(tick);
       };

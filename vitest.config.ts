@@ -32,6 +32,7 @@ const chromiumArguments = [
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         resolve,

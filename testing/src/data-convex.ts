@@ -163,7 +163,7 @@ export interface TrianglePairCase {
 
 /** A coplanar, touching or degenerate pair of triangles. */
 export interface TriangleEdgeCase extends TrianglePairCase {
-  /** Whether the expectation holds in exact arithmetic too. */
+  /** The verdict of exact arithmetic, which may differ from what the case expects. */
   readonly exact: boolean;
 }
 

@@ -1,10 +1,10 @@
 /**
  * Ray against triangle, after Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", JGT 2(1), 1997.
  *
- * With edges e₁ = p₁ − p₀, e₂ = p₂ − p₀ and s = origin − p₀ the hit solves t·d + … = s, and Cramer's rule gives t, u and v
+ * With edges e₁ = p₁ − p₀, e₂ = p₂ − p₀ and s = origin − p₀ the hit solves u·e₁ + v·e₂ − t·d = s, and Cramer's rule gives t, u and v
  * from four products of three vectors. A hit behind the origin is no hit, and the ray that runs in the triangle's plane
- * misses it. About ten nanoseconds; no allocation; vertices and edges count as hit, up to rounding: for closed
- * meshes that must not leak take `ray-triangle-watertight.ts`.
+ * misses it. Constant cost, no allocation; vertices and edges count as hit, up to rounding: for closed meshes that must
+ * not leak take `ray-triangle-watertight.ts`.
  */
 import type { ReadonlyVec3 } from 'gl-matrix';
 import type { RayHit } from './ray-hit.ts';

@@ -2,7 +2,7 @@
  * Overlap of an oriented box and a triangle by separating axes, with depth and normal: the 13 axes of `triangle-box.ts`, and,
  * for triangles that lie in a face plane, the in-plane normals of the triangle's edges. `triangleObb` is the boolean alone.
  *
- * Each axis is projected in full, about a hundred products: some hundred nanoseconds, no allocation. The depth is exact
+ * Each axis is projected in full, about a hundred products; no allocation. The depth is exact
  * to rounding. Touching counts, up to 1e-14 of the lengths that enter.
  */
 import type { ReadonlyObb } from '@colide/bounds/obb';

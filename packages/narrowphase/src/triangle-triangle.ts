@@ -7,8 +7,8 @@
  * robust triangle–triangle overlap test using orientation predicates", JGT 8(1), 2003.
  *
  * Triangles are closed: a shared vertex, edge or point counts. Triangles of one plane are compared in it. A degenerate
- * triangle is the segment or point that it covers. About fifty nanoseconds for triangles that meet, less when a plane
- * separates; no allocation. Coordinates beyond 1e100 overflow; NaN meets nothing.
+ * triangle is the segment or point that it covers. Constant cost, least when a plane separates; no
+ * allocation. Coordinates beyond 1e100 overflow; NaN meets nothing.
  */
 import { flatTrianglesMeet, isDegenerate, segmentMeetsTriangle } from './internal/flat-triangles.ts';
 import { side3 } from './internal/orientation.ts';

@@ -5,3 +5,4 @@ export * from '@colide/geometry';
 export * from '@colide/math';
 export * from '@colide/narrowphase';
 export * from '@colide/solvers';
+export * from '@colide/spatial';

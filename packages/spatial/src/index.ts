@@ -1,0 +1,3 @@
+/** Grids, trees, hierarchies and sweeps over boxes, and queries on triangle meshes. */
+export * from './brute-force.ts';
+export * from './query-counters.ts';

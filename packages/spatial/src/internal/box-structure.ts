@@ -1,0 +1,235 @@
+/**
+ * What every structure over boxes shares: the boxes themselves in one flat array, their ids, the checks at the door and
+ * the counters. A structure derives from it, is told of changes by four hooks and answers the queries.
+ *
+ * Boxes are kept in doubles exactly as given, so that the answers are those of brute force on the same numbers. Ids
+ * count from 0; removed ids are handed out again, last removed first; `insertAll` takes new ids in a row. A call with
+ * a bad argument throws before anything has changed.
+ */
+import {
+  type BroadPhase,
+  type IdList,
+  type PairList,
+  type ReadonlyAabb,
+  requireInteger,
+  requireLength,
+  requireMultiple,
+} from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { QueryCounters } from '../query-counters.ts';
+import type { PackedArray } from './pack.ts';
+
+/** Options that all structures over boxes take. */
+export interface BoxStructureOptions {
+  /** How many boxes to make room for at first; the structure grows as needed. Default 64. */
+  readonly capacity?: number;
+  /** The largest number of ids the structure hands out before it refuses to grow. Default 2²⁶. */
+  readonly maxCapacity?: number;
+}
+
+/** The largest capacity: ids below it make exact sort keys in pairs. */
+const capacityLimit = 2 ** 26;
+
+/** Boxes with stable ids, the base of all structures. */
+export abstract class BoxStructure implements BroadPhase {
+  /** The boxes by id, all minima then all maxima of each; what is at a removed id means nothing. Replaced on growth. */
+  boxes: Float64Array;
+  /** Whether an id is in use (1) or not (0). Replaced on growth. */
+  alive: Uint8Array;
+  /** Ids from this one on have never been in use. */
+  idCount = 0;
+  /** How many boxes are stored. */
+  size = 0;
+  /** Work done by queries. */
+  readonly counters = new QueryCounters();
+
+  /** Numbers a box: 6 in space, 4 in the plane. */
+  protected readonly stride: number;
+  private maxCapacity: number;
+  private free: Uint32Array;
+  private freeCount = 0;
+
+  constructor(options: BoxStructureOptions = {}, stride = 6) {
+    const { maxCapacity = capacityLimit } = options;
+    requireInteger('maxCapacity', maxCapacity, 1, capacityLimit);
+    const { capacity = Math.min(64, maxCapacity) } = options;
+    requireInteger('capacity', capacity, 0, maxCapacity);
+    this.stride = stride;
+    this.maxCapacity = maxCapacity;
+    this.boxes = new Float64Array(stride * capacity);
+    this.alive = new Uint8Array(capacity);
+    this.free = new Uint32Array(0);
+  }
+
+  /** How many ids there is room for before the structure grows. */
+  get capacity(): number {
+    return this.alive.length;
+  }
+
+  /** Memory in bytes that the structure's arrays take. */
+  get byteLength(): number {
+    let bytes = 0;
+    for (const array of this.packed()) bytes += array.byteLength;
+    return bytes;
+  }
+
+  /** Stores a box and returns its id. */
+  insert(box: ReadonlyAabb): number {
+    requireLength('box', box, this.stride);
+    this.requireBoxes('box', box, 1);
+    const id = this.freeCount > 0 ? this.free[this.freeCount - 1]! : this.idCount;
+    if (id === this.idCount) {
+      this.reserve(id + 1);
+      this.idCount++;
+    } else this.freeCount--;
+    this.write(id, box, 0);
+    this.alive[id] = 1;
+    this.size++;
+    this.inserted(id);
+    return id;
+  }
+
+  /** Stores many boxes one after another and returns the id of the first; the others follow in order. */
+  insertAll(boxes: Float32Array | Float64Array): number {
+    requireMultiple('boxes', boxes, this.stride);
+    const count = boxes.length / this.stride;
+    this.requireBoxes('boxes', boxes, count);
+    const first = this.idCount;
+    this.reserve(first + count);
+    this.boxes.set(boxes, first * this.stride);
+    this.alive.fill(1, first, first + count);
+    this.idCount += count;
+    this.size += count;
+    this.insertedAll(first, count);
+    return first;
+  }
+
+  /** Replaces the box of `id`. */
+  update(id: number, box: ReadonlyAabb): void {
+    this.requireId(id);
+    requireLength('box', box, this.stride);
+    this.requireBoxes('box', box, 1);
+    this.write(id, box, 0);
+    this.updated(id);
+  }
+
+  /** Replaces the boxes of the ids `first`, `first + 1`, …, all of which must be in use: a frame of a moving scene. */
+  updateAll(boxes: Float32Array | Float64Array, first = 0): void {
+    requireMultiple('boxes', boxes, this.stride);
+    const count = boxes.length / this.stride;
+    requireInteger('first', first, 0, this.idCount - count);
+    for (let id = first; id < first + count; id++) this.requireId(id);
+    this.requireBoxes('boxes', boxes, count);
+    this.boxes.set(boxes, first * this.stride);
+    this.updatedAll(first, count);
+  }
+
+  /** Takes the box of `id` out. */
+  remove(id: number): void {
+    this.requireId(id);
+    this.removed(id);
+    if (this.freeCount === this.free.length) {
+      const grown = new Uint32Array(Math.max(16, 2 * this.free.length));
+      grown.set(this.free);
+      this.free = grown;
+    }
+    this.free[this.freeCount++] = id;
+    this.alive[id] = 0;
+    this.size--;
+  }
+
+  /** Takes all boxes out; ids count from 0 again. */
+  clear(): void {
+    this.alive.fill(0, 0, this.idCount);
+    this.idCount = 0;
+    this.size = 0;
+    this.freeCount = 0;
+    this.cleared();
+  }
+
+  abstract queryBox(out: IdList, box: ReadonlyAabb): number;
+  abstract querySphere(out: IdList, center: ReadonlyVec3, radius: number): number;
+  abstract queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number): number;
+  abstract findPairs(out: PairList): number;
+  /** The whole structure in one buffer, which can be transferred; `deserialize` of the class brings it back. */
+  abstract serialize(): ArrayBuffer;
+
+  /** Called after the box of a new id was stored. */
+  protected abstract inserted(id: number): void;
+  /** Called after the box of `id` was replaced. */
+  protected abstract updated(id: number): void;
+  /** Called before the box of `id` is given up. */
+  protected abstract removed(id: number): void;
+  /** Called after all boxes were given up. */
+  protected abstract cleared(): void;
+
+  /** Called after the boxes of `count` new ids from `first` on were stored. */
+  protected insertedAll(first: number, count: number): void {
+    for (let id = first; id < first + count; id++) this.inserted(id);
+  }
+
+  /** Called after the boxes of `count` ids from `first` on were replaced. */
+  protected updatedAll(first: number, count: number): void {
+    for (let id = first; id < first + count; id++) this.updated(id);
+  }
+
+  /** All arrays of the structure, for serialization and for the count of bytes: those of the base first. */
+  protected packed(): PackedArray[] {
+    const { stride, idCount, size, freeCount, maxCapacity } = this;
+    const head = Uint32Array.of(stride, idCount, size, freeCount, maxCapacity);
+    return [head, this.boxes, this.alive, this.free];
+  }
+
+  /** Takes back what {@link packed} of this class gave; returns the arrays that a derived class had added. */
+  protected restore(arrays: readonly PackedArray[]): PackedArray[] {
+    const head = arrays[0] as Uint32Array;
+    this.idCount = head[1]!;
+    this.size = head[2]!;
+    this.freeCount = head[3]!;
+    this.maxCapacity = head[4]!;
+    this.boxes = arrays[1] as Float64Array;
+    this.alive = arrays[2] as Uint8Array;
+    this.free = arrays[3] as Uint32Array;
+    return arrays.slice(4);
+  }
+
+  /** Throws unless `id` is in use. */
+  protected requireId(id: number): void {
+    if (!(id < this.idCount && this.alive[id] === 1)) throw new RangeError(`id must be in use, got ${id}`);
+  }
+
+  /** Makes room for `capacity` ids in all, at least doubling when it must grow. */
+  private reserve(capacity: number): void {
+    if (capacity <= this.capacity) return;
+    if (capacity > this.maxCapacity)
+      throw new RangeError(`capacity must stay within maxCapacity = ${this.maxCapacity}, got ${capacity}`);
+    const room = Math.min(this.maxCapacity, Math.max(capacity, 2 * this.capacity, 16));
+    const boxes = new Float64Array(this.stride * room);
+    boxes.set(this.boxes);
+    const alive = new Uint8Array(room);
+    alive.set(this.alive);
+    this.boxes = boxes;
+    this.alive = alive;
+  }
+
+  private write(id: number, box: ReadonlyAabb, from: number): void {
+    const { boxes, stride } = this;
+    const at = id * stride;
+    for (let i = 0; i < stride; i++) boxes[at + i] = box[from + i]!;
+  }
+
+  /** Throws unless the first `count` boxes are finite with min ≤ max on every axis. */
+  private requireBoxes(name: string, boxes: ArrayLike<number>, count: number): void {
+    const dimension = this.stride / 2;
+    for (let i = 0; i < count; i++)
+      for (let axis = 0; axis < dimension; axis++) {
+        const min = boxes[i * this.stride + axis]!;
+        const max = boxes[i * this.stride + axis + dimension]!;
+        if (!(min <= max && max - min < Infinity))
+          throw new RangeError(
+            `${name} must be finite with min ≤ max on axis ${'xyz'[axis]}, got ${min} and ${max}` +
+              (count > 1 ? ` in box ${i}` : ''),
+          );
+      }
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Several typed arrays in one `ArrayBuffer`, so that a whole structure can be sent to a worker or saved in one piece.
+ *
+ * Layout, little words of 32 bits: a tag of four letters that names the structure, the number of arrays, then kind and
+ * length of each; the arrays follow, each on a multiple of 8 bytes. Unpacking makes views and copies nothing.
+ */
+
+/** The kinds of array that can be packed. */
+export type PackedArray = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+
+const kinds = [Float64Array, Float32Array, Uint32Array, Int32Array, Uint16Array, Uint8Array] as const;
+
+function kindOf(array: PackedArray): number {
+  return kinds.findIndex(kind => Object.prototype.toString.call(array) === `[object ${kind.name}]`);
+}
+
+function tagCode(tag: string): number {
+  let code = 0;
+  for (let i = 0; i < 4; i++) code = (code << 8) | tag.charCodeAt(i);
+  return code >>> 0;
+}
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8;
+}
+
+/** One buffer with copies of all `arrays`, marked with a `tag` of four letters. */
+export function packArrays(tag: string, arrays: readonly PackedArray[]): ArrayBuffer {
+  const headerBytes = aligned(4 * (2 + 2 * arrays.length));
+  let bytes = headerBytes;
+  for (const array of arrays) bytes += aligned(array.byteLength);
+  const buffer = new ArrayBuffer(bytes);
+  const header = new Uint32Array(buffer, 0, 2 + 2 * arrays.length);
+  header[0] = tagCode(tag);
+  header[1] = arrays.length;
+  let at = headerBytes;
+  arrays.forEach((array, i) => {
+    const kind = kindOf(array);
+    header[2 + 2 * i] = kind;
+    header[3 + 2 * i] = array.length;
+    new kinds[kind]!(buffer, at, array.length).set(array);
+    at += aligned(array.byteLength);
+  });
+  return buffer;
+}
+
+/** The arrays that {@link packArrays} put into `buffer`, as views. Throws when `buffer` is not of that `tag`. */
+export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[] {
+  const words = new Uint32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
+  const count = words[1] ?? 0;
+  if (words[0] !== tagCode(tag) || words.length < 2 + 2 * count)
+    throw new RangeError(`buffer must hold a serialized structure of kind ${tag}`);
+  const arrays: PackedArray[] = [];
+  let at = aligned(4 * (2 + 2 * count));
+  for (let i = 0; i < count; i++) {
+    const array = new kinds[words[2 + 2 * i]!]!(buffer as ArrayBuffer, at, words[3 + 2 * i]!);
+    arrays.push(array);
+    at += aligned(array.byteLength);
+  }
+  return arrays;
+}

@@ -1,16 +1,18 @@
 /**
  * The segment in which two triangles meet.
  *
- * Whether they meet is decided exactly by `triangleTriangle`; this file only adds where. Each triangle cuts the line in
- * which the planes meet in an interval; the segment is what the two intervals share. After Möller, "A fast
- * triangle–triangle intersection test", JGT 2(2), 1997, with the sides of the planes taken from exact predicates, so that
- * a corner on a plane is used as it is. The ends are right to rounding, which grows as the planes become parallel.
+ * Whether they meet is decided exactly, as by `triangleTriangle`; this file only adds where. Each triangle cuts the line
+ * in which the planes meet in an interval; the segment is what the two intervals share. After Möller, "A fast
+ * triangle–triangle intersection test", JGT 2(2), 1997. The signs that decide also give the order of the cuts along the
+ * line, so two comparisons find the ends. Where a sign is in doubt the sides of the planes are taken from exact predicates,
+ * and a corner on a plane is used as it is. The ends are right to rounding, which grows as the planes become parallel.
  *
  * Coplanar triangles share a polygon, and a degenerate one is a segment or point: then `coplanar` is set and the ends are
  * the two corners of the shared part that lie farthest apart. No allocation.
  */
 import { offerEdgeEdge, offerVertexFace } from './internal/closest-features.ts';
 import { side3 } from './internal/orientation.ts';
+import { cutOrder, cutsOverlap, planeHeights, planeSides } from './internal/triangle-planes.ts';
 import { triangleTriangle } from './triangle-triangle.ts';
 
 /** Where two triangles meet. */
@@ -42,6 +44,18 @@ export function triangleTriangleSegment(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
 ): boolean {
+  const cuts = planeSides(a, b);
+  if (cuts === 0) return false;
+  if (cuts > 0) {
+    const order = cutOrder(cuts);
+    const verdict = cutsOverlap(a, b, order);
+    if (verdict === 0) return false;
+    if (verdict > 0) {
+      out.coplanar = false;
+      shareCuts(out, a, b, order);
+      return true;
+    }
+  }
   if (!triangleTriangle(a, b)) return false;
   for (let i = 0; i < 9; i++) {
     points[i] = a[i]!;
@@ -60,6 +74,57 @@ export function triangleTriangleSegment(
   else if (out.coplanar) pierce(out, onPlaneA ? 3 : 0);
   else shareIntervals(out);
   return true;
+}
+
+/**
+ * All vertices are clear of the planes. In the order of {@link cutOrder} the cuts of A run along the line from its next to its last
+ * edge, those of B from its last to its next.
+ */
+function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<number>, order: number): void {
+  const { start, end } = out;
+  const heights = planeHeights;
+  const i0 = order & 3;
+  const i1 = (order >> 2) & 3;
+  const i2 = (order >> 4) & 3;
+  const k0 = (order >> 6) & 3;
+  const k1 = (order >> 8) & 3;
+  const k2 = (order >> 10) & 3;
+  const heightA = heights[i0]!;
+  const heightB = heights[3 + k0]!;
+  const p = heightA / (heightA - heights[i1]!);
+  const q = heightA / (heightA - heights[i2]!);
+  const r = heightB / (heightB - heights[3 + k2]!);
+  const s = heightB / (heightB - heights[3 + k1]!);
+  const ax = a[3 * i0]!;
+  const ay = a[3 * i0 + 1]!;
+  const az = a[3 * i0 + 2]!;
+  const px = ax + p * (a[3 * i1]! - ax);
+  const py = ay + p * (a[3 * i1 + 1]! - ay);
+  const pz = az + p * (a[3 * i1 + 2]! - az);
+  const qx = ax + q * (a[3 * i2]! - ax);
+  const qy = ay + q * (a[3 * i2 + 1]! - ay);
+  const qz = az + q * (a[3 * i2 + 2]! - az);
+  const bx = b[3 * k0]!;
+  const by = b[3 * k0 + 1]!;
+  const bz = b[3 * k0 + 2]!;
+  const rx = bx + r * (b[3 * k2]! - bx);
+  const ry = by + r * (b[3 * k2 + 1]! - by);
+  const rz = bz + r * (b[3 * k2 + 2]! - bz);
+  const sx = bx + s * (b[3 * k1]! - bx);
+  const sy = by + s * (b[3 * k1 + 1]! - by);
+  const sz = bz + s * (b[3 * k1 + 2]! - bz);
+  // Along the line from p to q and from r to s: the later start and the earlier end.
+  const x = qx - px + (sx - rx);
+  const y = qy - py + (sy - ry);
+  const z = qz - pz + (sz - rz);
+  const startsWithB = (rx - px) * x + (ry - py) * y + (rz - pz) * z > 0;
+  start[0] = startsWithB ? rx : px;
+  start[1] = startsWithB ? ry : py;
+  start[2] = startsWithB ? rz : pz;
+  const endsWithB = (sx - qx) * x + (sy - qy) * y + (sz - qz) * z < 0;
+  end[0] = endsWithB ? sx : qx;
+  end[1] = endsWithB ? sy : qy;
+  end[2] = endsWithB ? sz : qz;
 }
 
 /** The degenerate triangle from number `thin` on crosses the plane of the other in a point. */

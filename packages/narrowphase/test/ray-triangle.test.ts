@@ -4,6 +4,7 @@ import {
   createWatertightRay,
   rayTriangle,
   rayTriangleCulled,
+  rayTriangles,
   rayTriangleWatertight,
   watertightRaySet,
 } from '@colide/narrowphase';
@@ -203,5 +204,56 @@ describe('rayTriangleWatertight', () => {
       }
     }
     expect(rays).toBeGreaterThan(300);
+  });
+});
+
+describe('rayTriangles', () => {
+  const random = new Random(41);
+  const soup = Float64Array.from({ length: 9 * 60 }, () => random.uniform(-1, 1));
+  const corner = (triangle: number, k: number): Triple => {
+    const i = 9 * triangle + 3 * k;
+    return [soup[i]!, soup[i + 1]!, soup[i + 2]!];
+  };
+  const hit = createRayHit();
+  const single = createRayHit();
+
+  it('finds what testing the triangles one by one finds, in any range and up to any t', () => {
+    let hits = 0;
+    const count = 3000;
+    for (let k = 0; k < count; k++) {
+      const origin = triple(() => random.uniform(-2, 2));
+      const target = triple(() => random.uniform(-0.7, 0.7));
+      const direction = [0, 1, 2].map(i => target[i]! - origin[i]!) as Triple;
+      const first = random.integer(60);
+      const last = first + random.integer(61 - first);
+      const maxT = k % 2 ? Infinity : random.uniform(0, 2);
+      const best = { t: Infinity, triangle: -1, u: 0, v: 0, normal: [0, 0, 0] };
+      for (let i = first; i < last; i++) {
+        const t = rayTriangle(single, origin, direction, corner(i, 0), corner(i, 1), corner(i, 2));
+        if (t < best.t && t <= maxT)
+          Object.assign(best, { t, triangle: i, u: single.u, v: single.v, normal: [...single.normal] });
+      }
+      expect(rayTriangles(hit, origin, direction, soup, first, last, maxT), `case ${k}`).toBe(best.t);
+      expect(hit.t).toBe(best.t);
+      if (best.t === Infinity) continue;
+      hits++;
+      expect(hit).toEqual({ ...best, normal: Float64Array.from(best.normal) });
+    }
+    expectHitRate(hits, count);
+  });
+
+  it('takes every kind of array and all triangles by default; NaN, a zero direction and no triangles miss', () => {
+    const single32 = Float32Array.from(soup);
+    const origin: Triple = [0.1, 0.2, 3];
+    const direction: Triple = [0, 0, -1];
+    const expected = rayTriangles(hit, origin, direction, Float64Array.from(single32));
+    expect(expected).toBeLessThan(Infinity);
+    expect(rayTriangles(hit, origin, direction, single32)).toBe(expected);
+    expect(rayTriangles(hit, origin, direction, Array.from(single32))).toBe(expected);
+    expect(rayTriangles(hit, origin, [0, 0, 0], soup)).toBe(Infinity);
+    expect(rayTriangles(hit, origin, [0, Number.NaN, 1], soup)).toBe(Infinity);
+    expect(rayTriangles(hit, origin, direction, soup.fill(Number.NaN, 0, 9), 0, 1)).toBe(Infinity);
+    expect(rayTriangles(hit, origin, direction, [])).toBe(Infinity);
+    expect(hit.t).toBe(Infinity);
   });
 });

@@ -1,12 +1,15 @@
 /**
- * Triangle against triangle and ray against triangle, on the same 20 000 random pairs in the unit cube.
+ * Triangle against triangle and ray against triangle, on the same 20 000 random pairs in the unit cube; then rays that look for
+ * the nearest of 1 024 triangles.
  *
- * The peers take objects of three.js, made before the clock starts; ours takes nine numbers a triangle. All must come to the
- * same number of hits; fast-triangle-triangle-intersection may differ by one in a thousand, since it rounds.
+ * The peers take objects of three.js, made before the clock starts; ours takes plain arrays: nine numbers a triangle, three
+ * a point. All must come to the same number of hits; fast-triangle-triangle-intersection may differ by one in a
+ * thousand, since it rounds.
  */
 import { Random } from '@colide/math/random';
 import { createRayHit } from '@colide/narrowphase/ray-hit';
 import { rayTriangle } from '@colide/narrowphase/ray-triangle';
+import { rayTriangles } from '@colide/narrowphase/ray-triangles';
 import { triangleTriangle } from '@colide/narrowphase/triangle-triangle';
 import {
   createTriangleSegment,
@@ -94,7 +97,7 @@ const rays: BenchCase = {
   target: 3,
   setUp() {
     const points = makePairs();
-    const directions = points.map(pair => Float64Array.from(pair[4]!, x => x - 0.5) as unknown as Triple);
+    const directions = points.map(pair => pair[4]!.map(x => x - 0.5) as Triple);
     const hit = createRayHit();
     const vectors = points.map(pair => pair.map(toVector));
     const peerRays = points.map((pair, i) => new Ray(toVector(pair[3]!), toVector(directions[i]!)));
@@ -128,4 +131,62 @@ const rays: BenchCase = {
   },
 };
 
-export const suite = defineSuite({ title: 'Triangles', cases: [pairsCase(false), pairsCase(true), rays] });
+/** One ray after the other against all triangles of a soup, for the nearest hit. */
+const nearest: BenchCase = {
+  name: 'nearest of many triangles',
+  items: 64 * 1024,
+  unit: 'triangle',
+  target: 3,
+  setUp() {
+    const points = makePairs();
+    const rays = points.slice(0, 64).map(pair => pair.slice(3));
+    const directions = rays.map(([, end]) => end!.map(x => x - 0.5) as Triple);
+    const corners = points
+      .slice(0, 1024)
+      .map(pair => pair.slice(0, 3).map(p => p.map(x => 4 * x - 2) as Triple));
+    const soup = Float64Array.from(corners.flatMap(toFlat));
+    const vectors = corners.map(triangle => triangle.map(toVector));
+    const peerRays = rays.map(([origin], i) => new Ray(toVector(origin!), toVector(directions[i]!)));
+    const hit = createRayHit();
+    const target = new Vector3();
+    return {
+      contenders: [
+        {
+          name: 'rayTriangles',
+          run() {
+            let sum = 0;
+            for (let i = 0; i < 64; i++)
+              if (rayTriangles(hit, rays[i]![0]!, directions[i]!, soup) < Infinity) sum += 1 + hit.triangle;
+            return sum;
+          },
+        },
+        {
+          name: 'loop over three Ray.intersectTriangle',
+          run() {
+            let sum = 0;
+            for (let i = 0; i < 64; i++) {
+              const ray = peerRays[i]!;
+              let best = Infinity;
+              let found = -1;
+              for (let k = 0; k < 1024; k++) {
+                const p = vectors[k]!;
+                if (ray.intersectTriangle(p[0]!, p[1]!, p[2]!, false, target) === null) continue;
+                const squared = ray.origin.distanceToSquared(target);
+                if (squared >= best) continue;
+                best = squared;
+                found = k;
+              }
+              sum += 1 + found;
+            }
+            return sum;
+          },
+        },
+      ],
+    };
+  },
+};
+
+export const suite = defineSuite({
+  title: 'Triangles',
+  cases: [pairsCase(false), pairsCase(true), rays, nearest],
+});

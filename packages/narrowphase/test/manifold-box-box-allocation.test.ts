@@ -1,0 +1,17 @@
+import { createObb, obbFromBox } from '@colide/bounds';
+import { createContactManifold, manifoldBoxPair } from '@colide/narrowphase';
+import { expectNoAllocation } from '@colide/testing';
+import { describe, it } from 'vitest';
+
+describe('manifoldBoxPair', () => {
+  it('allocates nothing', () => {
+    const flat = new Float64Array(60);
+    for (let i = 0; i < 4; i++)
+      flat.set(obbFromBox(createObb(), [0.7 * i, 0.1 * i, 0], [0.5, 0.5, 0.5], [0.1 * i, 0.3, 0, 1]), 15 * i);
+    const out = createContactManifold(8);
+    const margin = Float64Array.of(0.02);
+    expectNoAllocation(() => {
+      for (let i = 0; i < 3; i++) for (let j = i + 1; j < 4; j++) manifoldBoxPair(out, flat, i, j, margin);
+    });
+  });
+});

@@ -6,11 +6,8 @@
  * `principalInertia` finds that frame. Inverse mass and inverse moments 0 make a body static or, with a velocity,
  * kinematic.
  *
- * Free rotation: with L = Iω in the body's frame, Euler's equations are the sum of three parts, turns of L about one
- * principal axis each, and every part is solved exactly: angle h Lᵢ/Iᵢ about axis i. The symmetric sequence ½x ½y z ½y ½x is a
- * second-order symplectic method: the gyroscopic term costs no stability at any speed, |L| and the spatial L are
- * kept to rounding and the energy error stays bounded. A turn is the quaternion (tan(θ/2), 1), normalised, with a polynomial
- * for the tangent: no sine, the same bits in every engine, and an exact turn whatever the error of its angle.
+ * Free rotation is integrated by a symplectic splitting: the gyroscopic term costs no stability at any speed, angular momentum
+ * is kept to rounding and the energy error stays bounded; see `internal/turn-body`.
  *
  * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J. Chem. Phys. 107, 1997.
  */
@@ -23,7 +20,8 @@ import {
 } from '@colide/core';
 import { eigenSymmetric3 } from '@colide/math';
 import type { quat, ReadonlyMat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
-import { quatOfRotation, rotationOfQuat } from './internal/rotation-conversions.ts';
+import { quatOfRotation } from './internal/rotation-conversions.ts';
+import { turnBody, updateWorldInertia } from './internal/turn-body.ts';
 import { requireFiniteParticles } from './state-meters.ts';
 
 /** Settings of a set of rigid bodies. */
@@ -43,36 +41,11 @@ export function rigidBodiesBytes(count: number): number {
   return (8 * numbersEach + 8) * count;
 }
 
-const momentum = /* @__PURE__ */ new Float64Array(3);
 const frame = /* @__PURE__ */ new Float64Array(9);
 const orientation = /* @__PURE__ */ new Float64Array(4);
 
-/** Inverse moments of the body that turns, and the time. */
-const spin = /* @__PURE__ */ new Float64Array(4);
-
-/** Solves the part of Euler's equations that belongs to principal axis `axis`, for the time `spin[3] / parts`. */
-function turnAboutAxis(axis: number, parts: number): void {
-  const j = axis === 2 ? 0 : axis + 1;
-  const k = axis === 0 ? 2 : axis - 1;
-  const half = (0.5 * spin[3] * momentum[axis] * spin[axis]) / parts;
-  const t = half * (1 + half * half * (1 / 3 + half * half * (2 / 15)));
-  const s = 1 / (1 + t * t);
-  const cos = (1 - t * t) * s;
-  const sin = 2 * t * s;
-  const a = momentum[j];
-  const b = momentum[k];
-  momentum[j] = cos * a + sin * b;
-  momentum[k] = cos * b - sin * a;
-  const w = orientation[3];
-  const u = orientation[axis];
-  const v = orientation[j];
-  const x = orientation[k];
-  const root = Math.sqrt(s);
-  orientation[3] = root * (w - t * u);
-  orientation[axis] = root * (u + t * w);
-  orientation[j] = root * (v + t * x);
-  orientation[k] = root * (x - t * v);
-}
+/** The time that bodies turn for. */
+const time = /* @__PURE__ */ new Float64Array(1);
 
 /** Bodies of unit mass and unit moments at rest in the origin, until set otherwise. */
 export class RigidBodies {
@@ -219,39 +192,19 @@ export class RigidBodies {
 
   /** Computes the world inverse inertia `R I⁻¹ Rᵀ` of body `index`, after its quaternion or moments were written. */
   updateInertia(index: number): void {
-    const { inverseMoments, worldInverseInertias } = this;
-    const a = inverseMoments[3 * index];
-    const b = inverseMoments[3 * index + 1];
-    const c = inverseMoments[3 * index + 2];
-    rotationOfQuat(frame, this.quaternions, 4 * index);
-    const x0 = frame[0];
-    const y0 = frame[1];
-    const z0 = frame[2];
-    const x1 = frame[3];
-    const y1 = frame[4];
-    const z1 = frame[5];
-    const x2 = frame[6];
-    const y2 = frame[7];
-    const z2 = frame[8];
-    const at = 6 * index;
-    worldInverseInertias[at] = a * x0 * x0 + b * x1 * x1 + c * x2 * x2;
-    worldInverseInertias[at + 1] = a * y0 * y0 + b * y1 * y1 + c * y2 * y2;
-    worldInverseInertias[at + 2] = a * z0 * z0 + b * z1 * z1 + c * z2 * z2;
-    worldInverseInertias[at + 3] = a * x0 * y0 + b * x1 * y1 + c * x2 * y2;
-    worldInverseInertias[at + 4] = a * x0 * z0 + b * x1 * z1 + c * x2 * z2;
-    worldInverseInertias[at + 5] = a * y0 * z0 + b * y1 * z1 + c * y2 * z2;
+    updateWorldInertia(this.worldInverseInertias, this.quaternions, this.inverseMoments, index);
   }
 
   /** Moves and turns all bodies that do not sleep by their velocities for the time `dt / parts`. */
   integrate(dt: number, parts = 1): void {
     requirePositive('dt', dt);
-    const { positions, velocities, asleep, count } = this;
+    const { positions, quaternions, velocities, angularVelocities, inverseMoments, asleep, count } = this;
     const h = dt / parts;
-    spin[3] = h;
+    time[0] = h;
     for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += h * velocities[k];
-      this.#turn(i);
+      turnBody(quaternions, angularVelocities, inverseMoments, this.worldInverseInertias, i, time);
     }
   }
 
@@ -259,54 +212,6 @@ export class RigidBodies {
   requireFinite(): void {
     requireFiniteParticles(this.positions);
     requireFiniteParticles(this.quaternions, 4);
-  }
-
-  /** Turns body `i` for the time `spin[3]`. */
-  #turn(i: number): void {
-    const { quaternions, angularVelocities, inverseMoments } = this;
-    const p = 3 * i;
-    const wx = angularVelocities[p];
-    const wy = angularVelocities[p + 1];
-    const wz = angularVelocities[p + 2];
-    if (wx === 0 && wy === 0 && wz === 0) return;
-    for (let k = 0; k < 4; k++) orientation[k] = quaternions[4 * i + k];
-    rotationOfQuat(frame, quaternions, 4 * i);
-    // Scaled by the smallest moment, so that infinite moments count as equal ones: a kinematic body just turns.
-    const a = inverseMoments[p];
-    const b = inverseMoments[p + 1];
-    const c = inverseMoments[p + 2];
-    const largest = Math.max(a, b, c);
-    const finite = a > 0 && b > 0 && c > 0;
-    const ia = finite ? a / largest : 1;
-    const ib = finite ? b / largest : 1;
-    const ic = finite ? c / largest : 1;
-    momentum[0] = (frame[0] * wx + frame[1] * wy + frame[2] * wz) / ia;
-    momentum[1] = (frame[3] * wx + frame[4] * wy + frame[5] * wz) / ib;
-    momentum[2] = (frame[6] * wx + frame[7] * wy + frame[8] * wz) / ic;
-    spin[0] = ia;
-    spin[1] = ib;
-    spin[2] = ic;
-    turnAboutAxis(0, 2);
-    turnAboutAxis(1, 2);
-    turnAboutAxis(2, 1);
-    turnAboutAxis(1, 2);
-    turnAboutAxis(0, 2);
-    const x = orientation[0];
-    const y = orientation[1];
-    const z = orientation[2];
-    const w = orientation[3];
-    const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-    quaternions[4 * i] = x * s;
-    quaternions[4 * i + 1] = y * s;
-    quaternions[4 * i + 2] = z * s;
-    quaternions[4 * i + 3] = w * s;
-    this.updateInertia(i);
-    const u = momentum[0] * ia;
-    const v = momentum[1] * ib;
-    const t = momentum[2] * ic;
-    angularVelocities[p] = frame[0] * u + frame[3] * v + frame[6] * t;
-    angularVelocities[p + 1] = frame[1] * u + frame[4] * v + frame[7] * t;
-    angularVelocities[p + 2] = frame[2] * u + frame[5] * v + frame[8] * t;
   }
 }
 

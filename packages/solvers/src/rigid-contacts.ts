@@ -8,6 +8,7 @@
  */
 import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
+import { impulseSize } from './internal/contact-blocks.ts';
 import { requireFraction } from './internal/parameter-checks.ts';
 
 /** Settings of a set of contacts. */
@@ -42,7 +43,7 @@ export class RigidContacts {
   frictions: Float64Array;
   /** e of each point. */
   restitutions: Float64Array;
-  /** Four numbers a point: normal impulse and friction impulse in world axes, of one substep. */
+  /** Five numbers a point, of one substep: normal impulse, its share of the friction in world axes, its share of the twist. */
   impulses: Float64Array;
   /** Length of the substep that the impulses belong to, one number; the solver scales them when it changes. */
   readonly impulseTime = new Float64Array(1);
@@ -66,10 +67,10 @@ export class RigidContacts {
     this.separations = new Float64Array(capacity);
     this.frictions = new Float64Array(capacity);
     this.restitutions = new Float64Array(capacity);
-    this.impulses = new Float64Array(4 * capacity);
+    this.impulses = new Float64Array(impulseSize * capacity);
     this.#previousBodies = new Int32Array(2 * capacity);
     this.#previousIds = new Int32Array(capacity);
-    this.#previousImpulses = new Float64Array(4 * capacity);
+    this.#previousImpulses = new Float64Array(impulseSize * capacity);
     this.#table = new Int32Array(tableSize(capacity));
   }
 
@@ -112,8 +113,8 @@ export class RigidContacts {
     this.frictions[at] = this.friction;
     this.restitutions[at] = this.restitution;
     const from = this.#find(bodyA, bodyB, id);
-    for (let k = 0; k < 4; k++)
-      this.impulses[4 * at + k] = from < 0 ? 0 : this.#previousImpulses[4 * from + k];
+    for (let k = 0; k < impulseSize; k++)
+      this.impulses[impulseSize * at + k] = from < 0 ? 0 : this.#previousImpulses[impulseSize * from + k];
     return at;
   }
 

@@ -126,12 +126,12 @@ describe('friction', () => {
   }
 
   it('holds a box on an incline exactly up to tan θ = μ', () => {
-    for (const factor of [0.5, 0.9, 0.98, 0.99]) {
+    for (const factor of [0.5, 0.9, 0.99, 0.999]) {
       const { distance, gain } = slide(mu * factor);
-      expect(Math.abs(distance)).toBeLessThan(2e-3);
+      expect(Math.abs(distance)).toBeLessThan(3e-3);
       expect(Math.abs(gain)).toBeLessThan(1e-6);
     }
-    for (const factor of [1.01, 1.02, 1.1, 1.5]) {
+    for (const factor of [1.001, 1.01, 1.1, 1.5]) {
       const slope = mu * factor;
       const expected = (0.5 * gravity * (slope - mu)) / Math.sqrt(1 + slope * slope);
       expect(slide(slope).gain / expected).toBeGreaterThan(0.95);
@@ -252,7 +252,8 @@ describe('sleep', () => {
     bodies.setPose(1, [5, 2, 0.2]);
     bodies.setVelocity(1, [2, -8, 0]);
     for (let n = 0; n < 30; n++) step();
-    expect(Math.abs(bodies.positions[9]! - 5)).toBeGreaterThan(0.01);
+    expect(bodies.asleep[3]).toBe(0);
+    expect(Math.abs(bodies.positions[9]! - 5)).toBeGreaterThan(0.001);
   });
 });
 
@@ -261,15 +262,15 @@ describe('contacts', () => {
     const contacts = new RigidContacts({ capacity: 2 });
     for (let c = 0; c < 50; c++) {
       contacts.add(c % 7, 7 + (c % 3), [0, 0, 0], [0, 1, 0], 0, c);
-      contacts.impulses[4 * c] = c + 1;
+      contacts.impulses[5 * c] = c + 1;
     }
     contacts.begin();
     for (let c = 59; c >= 0; c--) {
       const at = contacts.add(c % 7, 7 + (c % 3), [0, 0, 0], [0, 1, 0], 0, c);
-      expect(contacts.impulses[4 * at]).toBe(c < 50 ? c + 1 : 0);
+      expect(contacts.impulses[5 * at]).toBe(c < 50 ? c + 1 : 0);
     }
     contacts.forget();
-    expect(contacts.impulses[4 * contacts.append(0, 7, 0)]).toBe(0);
+    expect(contacts.impulses[5 * contacts.append(0, 7, 0)]).toBe(0);
   });
 
   it('and solvers check their arguments', () => {

@@ -1,0 +1,379 @@
+/** The inner loops of the impulse solver over manifolds: warm start, sweep, restitution. */
+import { inertiaAt, massAt, movedAt, spinAt, turnedAt } from './body-states.ts';
+import {
+  approachOfPoint,
+  bitangentAt,
+  crossResponse,
+  entrySize,
+  frictionAt,
+  frictionImpulse,
+  headSize,
+  impulseOfPoint,
+  largestOfPoint,
+  leverA,
+  leverB,
+  massOfPoint,
+  measureMotion,
+  normalResponse,
+  pointSize,
+  radiusAt,
+  reachAt,
+  restitutionAt,
+  separationOfPoint,
+  shiftAt,
+  softnessKind,
+  tangentAt,
+  tangentMass,
+  twistMass,
+  twistResponse,
+} from './contact-blocks.ts';
+
+/** Bias rate, mass scale and impulse scale of contacts between bodies, the same against static ones, substep, push speed. */
+export const softness = /* @__PURE__ */ new Float64Array(8);
+
+/** Force and torque at the centre of a manifold, in its axes: n, t, b each. */
+const wrench = /* @__PURE__ */ new Float64Array(6);
+
+/** Gives the bodies with the states `a` and `b` the impulse {@link wrench} of the block at `at`. */
+function applyWrench(blocks: Float64Array, at: number, states: Float64Array, a: number, b: number): void {
+  const nx = blocks[at];
+  const ny = blocks[at + 1];
+  const nz = blocks[at + 2];
+  const tx = blocks[at + tangentAt];
+  const ty = blocks[at + tangentAt + 1];
+  const tz = blocks[at + tangentAt + 2];
+  const bx = blocks[at + bitangentAt];
+  const by = blocks[at + bitangentAt + 1];
+  const bz = blocks[at + bitangentAt + 2];
+  const px = wrench[0] * nx + wrench[1] * tx + wrench[2] * bx;
+  const py = wrench[0] * ny + wrench[1] * ty + wrench[2] * by;
+  const pz = wrench[0] * nz + wrench[1] * tz + wrench[2] * bz;
+  const mx = wrench[3] * nx + wrench[4] * tx + wrench[5] * bx;
+  const my = wrench[3] * ny + wrench[4] * ty + wrench[5] * by;
+  const mz = wrench[3] * nz + wrench[4] * tz + wrench[5] * bz;
+  // Both levers lead to the same point when the bodies have moved: angular momentum is kept. Beyond reach they stay.
+  let ex = 0.5 * (states[b + movedAt] - states[a + movedAt]);
+  let ey = 0.5 * (states[b + movedAt + 1] - states[a + movedAt + 1]);
+  let ez = 0.5 * (states[b + movedAt + 2] - states[a + movedAt + 2]);
+  if (ex * ex + ey * ey + ez * ez > blocks[at + reachAt]) ex = ey = ez = 0;
+  const rx = blocks[at + leverA] + ex;
+  const ry = blocks[at + leverA + 1] + ey;
+  const rz = blocks[at + leverA + 2] + ez;
+  const sx = blocks[at + leverB] - ex;
+  const sy = blocks[at + leverB + 1] - ey;
+  const sz = blocks[at + leverB + 2] - ez;
+  const fx = mx + ry * pz - rz * py;
+  const fy = my + rz * px - rx * pz;
+  const fz = mz + rx * py - ry * px;
+  const gx = mx + sy * pz - sz * py;
+  const gy = my + sz * px - sx * pz;
+  const gz = mz + sx * py - sy * px;
+  const wa = states[a + massAt];
+  const wb = states[b + massAt];
+  const k = a + inertiaAt;
+  const l = b + inertiaAt;
+  states[a] -= wa * px;
+  states[a + 1] -= wa * py;
+  states[a + 2] -= wa * pz;
+  states[a + spinAt] -= states[k] * fx + states[k + 3] * fy + states[k + 4] * fz;
+  states[a + spinAt + 1] -= states[k + 3] * fx + states[k + 1] * fy + states[k + 5] * fz;
+  states[a + spinAt + 2] -= states[k + 4] * fx + states[k + 5] * fy + states[k + 2] * fz;
+  states[b] += wb * px;
+  states[b + 1] += wb * py;
+  states[b + 2] += wb * pz;
+  states[b + spinAt] += states[l] * gx + states[l + 3] * gy + states[l + 4] * gz;
+  states[b + spinAt + 1] += states[l + 3] * gx + states[l + 1] * gy + states[l + 5] * gz;
+  states[b + spinAt + 2] += states[l + 4] * gx + states[l + 5] * gy + states[l + 2] * gz;
+}
+
+/** Applies the impulses that all blocks have accumulated. */
+export function warmStartBlocks(
+  blocks: Float64Array,
+  entries: Int32Array,
+  blockCount: number,
+  states: Float64Array,
+): void {
+  let at = 0;
+  for (let e = 0; e < blockCount; e++) {
+    const end = at + headSize + pointSize * entries[entrySize * e + 2];
+    let force = 0;
+    let torqueT = 0;
+    let torqueB = 0;
+    for (let p = at + headSize; p < end; p += pointSize) {
+      const impulse = blocks[p + impulseOfPoint];
+      force += impulse;
+      torqueT += impulse * blocks[p];
+      torqueB += impulse * blocks[p + 1];
+    }
+    wrench[0] = force;
+    wrench[1] = blocks[at + frictionImpulse];
+    wrench[2] = blocks[at + frictionImpulse + 1];
+    wrench[3] = blocks[at + frictionImpulse + 2];
+    wrench[4] = torqueT;
+    wrench[5] = torqueB;
+    applyWrench(blocks, at, states, entries[entrySize * e], entries[entrySize * e + 1]);
+    at = end;
+  }
+}
+
+/** Writes how far B has moved and turned against A since the step began, in the axes of every block. */
+export function measureShifts(
+  blocks: Float64Array,
+  entries: Int32Array,
+  blockCount: number,
+  states: Float64Array,
+): void {
+  let at = 0;
+  for (let e = 0; e < blockCount; e++) {
+    const a = entries[entrySize * e];
+    const b = entries[entrySize * e + 1];
+    const rx = blocks[at + leverA];
+    const ry = blocks[at + leverA + 1];
+    const rz = blocks[at + leverA + 2];
+    const sx = blocks[at + leverB];
+    const sy = blocks[at + leverB + 1];
+    const sz = blocks[at + leverB + 2];
+    const cx = states[a + turnedAt];
+    const cy = states[a + turnedAt + 1];
+    const cz = states[a + turnedAt + 2];
+    const ox = states[b + turnedAt];
+    const oy = states[b + turnedAt + 1];
+    const oz = states[b + turnedAt + 2];
+    const dx = states[b + movedAt] + oy * sz - oz * sy - states[a + movedAt] - cy * rz + cz * ry;
+    const dy = states[b + movedAt + 1] + oz * sx - ox * sz - states[a + movedAt + 1] - cz * rx + cx * rz;
+    const dz = states[b + movedAt + 2] + ox * sy - oy * sx - states[a + movedAt + 2] - cx * ry + cy * rx;
+    const wx = ox - cx;
+    const wy = oy - cy;
+    const wz = oz - cz;
+    blocks[at + shiftAt] = dx * blocks[at] + dy * blocks[at + 1] + dz * blocks[at + 2];
+    blocks[at + shiftAt + 1] = wx * blocks[at + 3] + wy * blocks[at + 4] + wz * blocks[at + 5];
+    blocks[at + shiftAt + 2] = wx * blocks[at + 6] + wy * blocks[at + 7] + wz * blocks[at + 8];
+    at += headSize + pointSize * entries[entrySize * e + 2];
+  }
+}
+
+/**
+ * One sweep: the normal impulses of the points, then friction, of all blocks in turn; soft contacts also push out of overlap.
+ * Everything within a block is done on the relative motion at its centre, which goes back to the bodies at the end.
+ */
+export function sweepBlocks(
+  blocks: Float64Array,
+  entries: Int32Array,
+  blockCount: number,
+  states: Float64Array,
+  soft: boolean,
+): void {
+  const perTime = 1 / softness[6];
+  const fastest = -softness[7];
+  let at = 0;
+  for (let e = 0; e < blockCount; e++) {
+    const a = entries[entrySize * e];
+    const b = entries[entrySize * e + 1];
+    const end = at + headSize + pointSize * entries[entrySize * e + 2];
+    const nx = blocks[at];
+    const ny = blocks[at + 1];
+    const nz = blocks[at + 2];
+    const tx = blocks[at + tangentAt];
+    const ty = blocks[at + tangentAt + 1];
+    const tz = blocks[at + tangentAt + 2];
+    const bx = blocks[at + bitangentAt];
+    const by = blocks[at + bitangentAt + 1];
+    const bz = blocks[at + bitangentAt + 2];
+    // Both levers lead to the same point when the bodies have moved: angular momentum is kept. Beyond reach they stay.
+    let ex = 0.5 * (states[b + movedAt] - states[a + movedAt]);
+    let ey = 0.5 * (states[b + movedAt + 1] - states[a + movedAt + 1]);
+    let ez = 0.5 * (states[b + movedAt + 2] - states[a + movedAt + 2]);
+    if (ex * ex + ey * ey + ez * ez > blocks[at + reachAt]) ex = ey = ez = 0;
+    const rx = blocks[at + leverA] + ex;
+    const ry = blocks[at + leverA + 1] + ey;
+    const rz = blocks[at + leverA + 2] + ez;
+    const sx = blocks[at + leverB] - ex;
+    const sy = blocks[at + leverB + 1] - ey;
+    const sz = blocks[at + leverB + 2] - ez;
+    const cx = states[a + spinAt];
+    const cy = states[a + spinAt + 1];
+    const cz = states[a + spinAt + 2];
+    const ox = states[b + spinAt];
+    const oy = states[b + spinAt + 1];
+    const oz = states[b + spinAt + 2];
+    const vx = states[b] + oy * sz - oz * sy - states[a] - cy * rz + cz * ry;
+    const vy = states[b + 1] + oz * sx - ox * sz - states[a + 1] - cz * rx + cx * rz;
+    const vz = states[b + 2] + ox * sy - oy * sx - states[a + 2] - cx * ry + cy * rx;
+    const wx = ox - cx;
+    const wy = oy - cy;
+    const wz = oz - cz;
+    let approach = vx * nx + vy * ny + vz * nz;
+    let turnT = wx * tx + wy * ty + wz * tz;
+    let turnB = wx * bx + wy * by + wz * bz;
+
+    // The normal impulses that stop the approach; apart, the approach that would close the gap in this substep.
+    const kind = blocks[at + softnessKind];
+    const rate = softness[kind];
+    const massScale = softness[kind + 1];
+    const impulseScale = softness[kind + 2];
+    const n = at + normalResponse;
+    const k00 = blocks[n];
+    const k01 = blocks[n + 1];
+    const k02 = blocks[n + 2];
+    const k11 = blocks[n + 3];
+    const k12 = blocks[n + 4];
+    const k22 = blocks[n + 5];
+    const shift = blocks[at + shiftAt];
+    const shiftT = blocks[at + shiftAt + 1];
+    const shiftB = blocks[at + shiftAt + 2];
+    let load = 0;
+    let force = 0;
+    let torqueT = 0;
+    let torqueB = 0;
+    for (let p = at + headSize; p < end; p += pointSize) {
+      const v = blocks[p];
+      const u = blocks[p + 1];
+      const old = blocks[p + impulseOfPoint];
+      const separation = blocks[p + separationOfPoint] + shift + v * shiftT + u * shiftB;
+      const speed = approach + v * turnT + u * turnB;
+      let total = 0;
+      if (separation > 0) total = old - blocks[p + massOfPoint] * (speed + separation * perTime);
+      else if (soft)
+        total =
+          old -
+          blocks[p + massOfPoint] * massScale * (speed + Math.max(rate * separation, fastest)) -
+          impulseScale * old;
+      else total = old - blocks[p + massOfPoint] * speed;
+      if (total < 0) total = 0;
+      blocks[p + impulseOfPoint] = total;
+      if (total > blocks[p + largestOfPoint]) blocks[p + largestOfPoint] = total;
+      const change = total - old;
+      const changeU = change * u;
+      const changeV = change * v;
+      load += total;
+      force += change;
+      torqueT += changeV;
+      torqueB += changeU;
+      approach += k00 * change + k01 * changeV + k02 * changeU;
+      turnT += k01 * change + k11 * changeV + k12 * changeU;
+      turnB += k02 * change + k12 * changeV + k22 * changeU;
+    }
+
+    // The friction that stops the sliding; where that leaves the cone of the normal impulse, a gradient step towards its
+    // edge, which ends opposite to the sliding. The exact solution, shortened, would not.
+    const f = at + frictionImpulse;
+    const limit = blocks[at + frictionAt] * load;
+    const oldT = blocks[f];
+    const oldB = blocks[f + 1];
+    const oldTwist = blocks[f + 2];
+    let changeT = 0;
+    let changeB = 0;
+    let twist = 0;
+    if (limit > 0 || oldT !== 0 || oldB !== 0 || oldTwist !== 0) {
+      const c = at + crossResponse;
+      const m = at + tangentMass;
+      const slipT =
+        vx * tx + vy * ty + vz * tz + blocks[c] * force + blocks[c + 1] * torqueT + blocks[c + 2] * torqueB;
+      const slipB =
+        vx * bx +
+        vy * by +
+        vz * bz +
+        blocks[c + 3] * force +
+        blocks[c + 4] * torqueT +
+        blocks[c + 5] * torqueB;
+      let newT = oldT - blocks[m] * slipT - blocks[m + 1] * slipB;
+      let newB = oldB - blocks[m + 1] * slipT - blocks[m + 2] * slipB;
+      if (newT * newT + newB * newB > limit * limit) {
+        newT = oldT - blocks[m + 3] * slipT;
+        newB = oldB - blocks[m + 3] * slipB;
+        const squared = newT * newT + newB * newB;
+        if (squared > limit * limit) {
+          const s = limit / Math.sqrt(squared);
+          newT *= s;
+          newB *= s;
+        }
+      }
+      changeT = newT - oldT;
+      changeB = newB - oldB;
+      blocks[f] = newT;
+      blocks[f + 1] = newB;
+      const spin =
+        wx * nx +
+        wy * ny +
+        wz * nz +
+        blocks[c + 6] * force +
+        blocks[c + 7] * torqueT +
+        blocks[c + 8] * torqueB +
+        blocks[at + twistResponse] * changeT +
+        blocks[at + twistResponse + 1] * changeB;
+      const twistLimit = limit * blocks[at + radiusAt];
+      const newTwist = Math.max(-twistLimit, Math.min(twistLimit, oldTwist - blocks[at + twistMass] * spin));
+      twist = newTwist - oldTwist;
+      blocks[f + 2] = newTwist;
+    }
+
+    const px = force * nx + changeT * tx + changeB * bx;
+    const py = force * ny + changeT * ty + changeB * by;
+    const pz = force * nz + changeT * tz + changeB * bz;
+    const mx = twist * nx + torqueT * tx + torqueB * bx;
+    const my = twist * ny + torqueT * ty + torqueB * by;
+    const mz = twist * nz + torqueT * tz + torqueB * bz;
+    const wa = states[a + massAt];
+    if (wa > 0) {
+      const gx = mx + ry * pz - rz * py;
+      const gy = my + rz * px - rx * pz;
+      const gz = mz + rx * py - ry * px;
+      const k = a + inertiaAt;
+      states[a] -= wa * px;
+      states[a + 1] -= wa * py;
+      states[a + 2] -= wa * pz;
+      states[a + spinAt] = cx - (states[k] * gx + states[k + 3] * gy + states[k + 4] * gz);
+      states[a + spinAt + 1] = cy - (states[k + 3] * gx + states[k + 1] * gy + states[k + 5] * gz);
+      states[a + spinAt + 2] = cz - (states[k + 4] * gx + states[k + 5] * gy + states[k + 2] * gz);
+    }
+    const wb = states[b + massAt];
+    if (wb > 0) {
+      const gx = mx + sy * pz - sz * py;
+      const gy = my + sz * px - sx * pz;
+      const gz = mz + sx * py - sy * px;
+      const k = b + inertiaAt;
+      states[b] += wb * px;
+      states[b + 1] += wb * py;
+      states[b + 2] += wb * pz;
+      states[b + spinAt] = ox + states[k] * gx + states[k + 3] * gy + states[k + 4] * gz;
+      states[b + spinAt + 1] = oy + states[k + 3] * gx + states[k + 1] * gy + states[k + 5] * gz;
+      states[b + spinAt + 2] = oz + states[k + 4] * gx + states[k + 5] * gy + states[k + 2] * gz;
+    }
+    at = end;
+  }
+}
+
+const motion = /* @__PURE__ */ new Float64Array(3);
+
+/** Restitution: points that were hit faster than `slow[0]` leave with e times that speed. */
+export function restoreBlocks(
+  blocks: Float64Array,
+  entries: Int32Array,
+  blockCount: number,
+  states: Float64Array,
+  slow: Float64Array,
+): void {
+  let at = 0;
+  for (let e = 0; e < blockCount; e++) {
+    const end = at + headSize + pointSize * entries[entrySize * e + 2];
+    const restitution = blocks[at + restitutionAt];
+    for (let p = at + headSize; p < end && restitution > 0; p += pointSize) {
+      const before = blocks[p + approachOfPoint];
+      if (before > -slow[0] || blocks[p + largestOfPoint] === 0) continue;
+      const a = entries[entrySize * e];
+      const b = entries[entrySize * e + 1];
+      measureMotion(motion, blocks, at, states, a, b);
+      const speed = motion[0] + blocks[p] * motion[1] + blocks[p + 1] * motion[2];
+      const old = blocks[p + impulseOfPoint];
+      const total = Math.max(0, old - blocks[p + massOfPoint] * (speed + restitution * before));
+      const change = total - old;
+      blocks[p + impulseOfPoint] = total;
+      wrench[0] = change;
+      wrench[1] = wrench[2] = wrench[3] = 0;
+      wrench[4] = change * blocks[p];
+      wrench[5] = change * blocks[p + 1];
+      applyWrench(blocks, at, states, a, b);
+    }
+    at = end;
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Free rotation of one rigid body, and its inertia in world axes. With L = Iω in the body's frame, Euler's equations are the
+ * sum of three parts, turns of L about one principal axis each, and every part is solved exactly: angle h Lᵢ/Iᵢ about axis i.
+ * The symmetric sequence ½x ½y z ½y ½x is a second-order symplectic method.
+ *
+ * A turn is the quaternion (tan(θ/2), 1), with a polynomial for the tangent: no sine, the same bits in every engine, and an
+ * exact turn whatever the error of its angle. The quaternion is normalised once at the end. The new angular velocity is taken
+ * from the angular momentum in world axes, which does not change, so rounding of the turns cannot add up in it.
+ */
+import { rotationOfQuat } from './rotation-conversions.ts';
+
+const frame = /* @__PURE__ */ new Float64Array(9);
+const momentum = /* @__PURE__ */ new Float64Array(3);
+const orientation = /* @__PURE__ */ new Float64Array(4);
+/** Half of the time over the three moments of the body that turns. */
+const rates = /* @__PURE__ */ new Float64Array(3);
+
+/** Solves the part of Euler's equations that belongs to principal axis `axis`, for a half or the whole of the time. */
+function turnAboutAxis(axis: number, j: number, k: number, whole: boolean): void {
+  const rate = momentum[axis] * rates[axis];
+  const half = whole ? rate : 0.5 * rate;
+  const square = half * half;
+  const t = half * (1 + square * (1 / 3 + square * (2 / 15)));
+  const s = 1 / (1 + t * t);
+  const cos = (1 - t * t) * s;
+  const sin = 2 * t * s;
+  const a = momentum[j];
+  const b = momentum[k];
+  momentum[j] = cos * a + sin * b;
+  momentum[k] = cos * b - sin * a;
+  const w = orientation[3];
+  const u = orientation[axis];
+  const v = orientation[j];
+  const x = orientation[k];
+  orientation[3] = w - t * u;
+  orientation[axis] = u + t * w;
+  orientation[j] = v + t * x;
+  orientation[k] = x - t * v;
+}
+
+/** Writes the world inverse inertia `R I⁻¹ Rᵀ` of body `i`: xx, yy, zz, xy, xz, yz. */
+export function updateWorldInertia(
+  worldInverseInertias: Float64Array,
+  quaternions: Float64Array,
+  inverseMoments: Float64Array,
+  i: number,
+): void {
+  const a = inverseMoments[3 * i];
+  const b = inverseMoments[3 * i + 1];
+  const c = inverseMoments[3 * i + 2];
+  const at = 6 * i;
+  if (a === b && b === c) {
+    worldInverseInertias[at] = worldInverseInertias[at + 1] = worldInverseInertias[at + 2] = a;
+    worldInverseInertias[at + 3] = worldInverseInertias[at + 4] = worldInverseInertias[at + 5] = 0;
+    return;
+  }
+  rotationOfQuat(frame, quaternions, 4 * i);
+  const x0 = frame[0];
+  const y0 = frame[1];
+  const z0 = frame[2];
+  const x1 = frame[3];
+  const y1 = frame[4];
+  const z1 = frame[5];
+  const x2 = frame[6];
+  const y2 = frame[7];
+  const z2 = frame[8];
+  worldInverseInertias[at] = a * x0 * x0 + b * x1 * x1 + c * x2 * x2;
+  worldInverseInertias[at + 1] = a * y0 * y0 + b * y1 * y1 + c * y2 * y2;
+  worldInverseInertias[at + 2] = a * z0 * z0 + b * z1 * z1 + c * z2 * z2;
+  worldInverseInertias[at + 3] = a * x0 * y0 + b * x1 * y1 + c * x2 * y2;
+  worldInverseInertias[at + 4] = a * x0 * z0 + b * x1 * z1 + c * x2 * z2;
+  worldInverseInertias[at + 5] = a * y0 * z0 + b * y1 * z1 + c * y2 * z2;
+}
+
+/** Turns body `i` by its angular velocity for the time `time[0]` and brings its world inertia up to date. */
+export function turnBody(
+  quaternions: Float64Array,
+  angularVelocities: Float64Array,
+  inverseMoments: Float64Array,
+  worldInverseInertias: Float64Array,
+  i: number,
+  time: Float64Array,
+): void {
+  const p = 3 * i;
+  const o = 4 * i;
+  const wx = angularVelocities[p];
+  const wy = angularVelocities[p + 1];
+  const wz = angularVelocities[p + 2];
+  if (wx === 0 && wy === 0 && wz === 0) return;
+  const a = inverseMoments[p];
+  const b = inverseMoments[p + 1];
+  const c = inverseMoments[p + 2];
+  const h = 0.5 * time[0];
+  if ((a === b && b === c) || a === 0 || b === 0 || c === 0) {
+    // Equal moments, or a body that nothing can turn: a constant angular velocity.
+    const square = h * h * (wx * wx + wy * wy + wz * wz);
+    const t = h * (1 + square * (1 / 3 + square * (2 / 15)));
+    const tx = t * wx;
+    const ty = t * wy;
+    const tz = t * wz;
+    const x = quaternions[o];
+    const y = quaternions[o + 1];
+    const z = quaternions[o + 2];
+    const w = quaternions[o + 3];
+    const qx = x + tx * w + ty * z - tz * y;
+    const qy = y + ty * w + tz * x - tx * z;
+    const qz = z + tz * w + tx * y - ty * x;
+    const qw = w - tx * x - ty * y - tz * z;
+    const s = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
+    quaternions[o] = qx * s;
+    quaternions[o + 1] = qy * s;
+    quaternions[o + 2] = qz * s;
+    quaternions[o + 3] = qw * s;
+    if (a !== b || b !== c) updateWorldInertia(worldInverseInertias, quaternions, inverseMoments, i);
+    return;
+  }
+  rotationOfQuat(frame, quaternions, o);
+  const l0 = (frame[0] * wx + frame[1] * wy + frame[2] * wz) / a;
+  const l1 = (frame[3] * wx + frame[4] * wy + frame[5] * wz) / b;
+  const l2 = (frame[6] * wx + frame[7] * wy + frame[8] * wz) / c;
+  const lx = frame[0] * l0 + frame[3] * l1 + frame[6] * l2;
+  const ly = frame[1] * l0 + frame[4] * l1 + frame[7] * l2;
+  const lz = frame[2] * l0 + frame[5] * l1 + frame[8] * l2;
+  momentum[0] = l0;
+  momentum[1] = l1;
+  momentum[2] = l2;
+  rates[0] = h * a;
+  rates[1] = h * b;
+  rates[2] = h * c;
+  for (let k = 0; k < 4; k++) orientation[k] = quaternions[o + k];
+  turnAboutAxis(0, 1, 2, false);
+  turnAboutAxis(1, 2, 0, false);
+  turnAboutAxis(2, 0, 1, true);
+  turnAboutAxis(1, 2, 0, false);
+  turnAboutAxis(0, 1, 2, false);
+  const x = orientation[0];
+  const y = orientation[1];
+  const z = orientation[2];
+  const w = orientation[3];
+  const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+  quaternions[o] = x * s;
+  quaternions[o + 1] = y * s;
+  quaternions[o + 2] = z * s;
+  quaternions[o + 3] = w * s;
+  updateWorldInertia(worldInverseInertias, quaternions, inverseMoments, i);
+  const m = 6 * i;
+  const xy = worldInverseInertias[m + 3];
+  const xz = worldInverseInertias[m + 4];
+  const yz = worldInverseInertias[m + 5];
+  angularVelocities[p] = worldInverseInertias[m] * lx + xy * ly + xz * lz;
+  angularVelocities[p + 1] = xy * lx + worldInverseInertias[m + 1] * ly + yz * lz;
+  angularVelocities[p + 2] = xz * lx + yz * ly + worldInverseInertias[m + 2] * lz;
+}

@@ -1,0 +1,190 @@
+/**
+ * A ray on its way through a mesh, and the two tests of a triangle at the leaves. All numbers live in one array of doubles,
+ * so that none crosses a call.
+ *
+ * Möller & Trumbore's test is that of `rayTriangles` in @colide/narrowphase, the same operations in the same order, so that a
+ * tree gives the very bits of a loop over all triangles. The watertight test is after Woop, Benthin & Wald, "Watertight
+ * ray/triangle intersection", JCGT 2(1), 2013: vertices are sheared so that the ray runs along z, and the signs of three 2 × 2
+ * determinants tell whether it passes between them. Every triangle shears a shared vertex to the same numbers; where
+ * rounding leaves a sign in doubt it is taken exactly, so edges and fans around a vertex have no gaps.
+ */
+
+// A ray state is: 0 origin, 3 direction, 6 inverse direction, none of whose components is infinite, so that slabs make no
+// NaN; then the places below.
+
+/** The largest t that still counts; the nearest hit so far. */
+export const limitAt = 9;
+/** Weights of the second and third vertex at the nearest hit so far. */
+export const uAt = 10;
+export const vAt = 11;
+/** The triangle of the nearest hit so far, −1 before the first. */
+export const foundAt = 12;
+/** t, u, v that a test of a triangle leaves behind when it reports a hit. */
+export const hitAt = 13;
+/** Watertight: the three axes, the ray mostly along the last, and the shear. */
+const axesAt = 16;
+const shearAt = 19;
+export const rayStateLength = 22;
+
+/**
+ * Factor by which the far ends of slabs are moved away: more than rounding of the slabs and of the shear can amount to, so that
+ * no box is missed whose triangle the ray meets (Ize, "Robust BVH ray traversal", JCGT 2(2), 2013).
+ */
+export const farFactor = 1 + 16 * 2 ** -52;
+
+/** Beyond this, inverse directions overflow when multiplied. */
+const largestInverse = 1e300;
+
+/** Prepares `ray` from three numbers each at `at`; throws, naming the argument, when they make no ray. */
+export function readRay(
+  ray: Float64Array,
+  origins: ArrayLike<number>,
+  directions: ArrayLike<number>,
+  at: number,
+  maxT: number,
+  watertight: boolean,
+): void {
+  if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
+  let z = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    const o = origins[at + axis]!;
+    const d = directions[at + axis]!;
+    if (!(Math.abs(o) < Infinity)) throw new RangeError(`origin must be finite, got ${o}`);
+    if (!(Math.abs(d) < Infinity)) throw new RangeError(`direction must be finite, got ${d}`);
+    ray[axis] = o;
+    ray[axis + 3] = d;
+    ray[axis + 6] = Math.abs(d) > 1 / largestInverse ? 1 / d : d < 0 ? -largestInverse : largestInverse;
+    if (Math.abs(d) >= Math.abs(ray[z + 3]!)) z = axis;
+  }
+  if (ray[z + 3] === 0) throw new RangeError('direction must not be zero');
+  ray[limitAt] = maxT;
+  ray[foundAt] = -1;
+  if (!watertight) return;
+  // An odd order of axes goes with a negative direction, so that triangles keep their orientation.
+  const forward = ray[z + 3]! > 0;
+  const x = (z + (forward ? 1 : 2)) % 3;
+  const y = (z + (forward ? 2 : 1)) % 3;
+  ray[axesAt] = x;
+  ray[axesAt + 1] = y;
+  ray[axesAt + 2] = z;
+  ray[shearAt] = ray[x + 3]! / ray[z + 3]!;
+  ray[shearAt + 1] = ray[y + 3]! / ray[z + 3]!;
+  ray[shearAt + 2] = 1 / ray[z + 3]!;
+}
+
+/** Corners of triangles, nine numbers each. */
+export type Corners = Float32Array | Float64Array;
+
+/** Whether the ray meets the triangle at `corners[i]` ahead of its origin; leaves t, u, v at `hitAt`. */
+export function meetsTriangle(ray: Float64Array, corners: Corners, i: number): boolean {
+  const x = corners[i]!;
+  const y = corners[i + 1]!;
+  const z = corners[i + 2]!;
+  const ax = corners[i + 3]! - x;
+  const ay = corners[i + 4]! - y;
+  const az = corners[i + 5]! - z;
+  const bx = corners[i + 6]! - x;
+  const by = corners[i + 7]! - y;
+  const bz = corners[i + 8]! - z;
+  const dx = ray[3]!;
+  const dy = ray[4]!;
+  const dz = ray[5]!;
+  const nx = ay * bz - az * by;
+  const ny = az * bx - ax * bz;
+  const nz = ax * by - ay * bx;
+  const determinant = dx * nx + dy * ny + dz * nz;
+  const sx = x - ray[0]!;
+  const sy = y - ray[1]!;
+  const sz = z - ray[2]!;
+  const qx = sy * dz - sz * dy;
+  const qy = sz * dx - sx * dz;
+  const qz = sx * dy - sy * dx;
+  const t = sx * nx + sy * ny + sz * nz;
+  const u = bx * qx + by * qy + bz * qz;
+  const v = -(ax * qx + ay * qy + az * qz);
+  const fromFront = +(determinant < 0) & +(t <= 0) & +(u <= 0) & +(v <= 0) & +(u + v >= determinant);
+  const fromBack = +(determinant > 0) & +(t >= 0) & +(u >= 0) & +(v >= 0) & +(u + v <= determinant);
+  if ((fromFront | fromBack) === 0) return false;
+  // None of the quotients is negative; a zero may be.
+  const time = Math.abs(t / determinant);
+  ray[hitAt] = time;
+  ray[hitAt + 1] = Math.abs(u / determinant);
+  ray[hitAt + 2] = Math.abs(v / determinant);
+  return time < Infinity;
+}
+
+/** As {@link meetsTriangle}, without gaps between triangles that share vertices. Degenerate triangles are missed. */
+export function meetsWatertight(ray: Float64Array, corners: Corners, i: number): boolean {
+  const x = ray[axesAt]!;
+  const y = ray[axesAt + 1]!;
+  const z = ray[axesAt + 2]!;
+  const shearX = ray[shearAt]!;
+  const shearY = ray[shearAt + 1]!;
+  const oz = ray[z]!;
+  const za = corners[i + z]! - oz;
+  const zb = corners[i + z + 3]! - oz;
+  const zc = corners[i + z + 6]! - oz;
+  const ox = ray[x]!;
+  const xa = corners[i + x]! - ox - shearX * za;
+  const xb = corners[i + x + 3]! - ox - shearX * zb;
+  const xc = corners[i + x + 6]! - ox - shearX * zc;
+  const oy = ray[y]!;
+  const ya = corners[i + y]! - oy - shearY * za;
+  const yb = corners[i + y + 3]! - oy - shearY * zb;
+  const yc = corners[i + y + 6]! - oy - shearY * zc;
+  const cb = xc * yb;
+  const bc = yc * xb;
+  const ac = xa * yc;
+  const ca = ya * xc;
+  const ba = xb * ya;
+  const ab = yb * xa;
+  let u = cb - bc;
+  let v = ac - ca;
+  let w = ba - ab;
+  if (Math.abs(u) <= doubt * (Math.abs(cb) + Math.abs(bc))) u = determinantSign(xc, yb, yc, xb);
+  if (Math.abs(v) <= doubt * (Math.abs(ac) + Math.abs(ca))) v = determinantSign(xa, yc, ya, xc);
+  if (Math.abs(w) <= doubt * (Math.abs(ba) + Math.abs(ab))) w = determinantSign(xb, ya, yb, xa);
+  const anyNegative = +(u < 0) | +(v < 0) | +(w < 0);
+  const anyPositive = +(u > 0) | +(v > 0) | +(w > 0);
+  if ((anyNegative & anyPositive) !== 0) return false;
+  const determinant = u + v + w;
+  if (determinant === 0) return false;
+  const t = ((u * za + v * zb + w * zc) / determinant) * ray[shearAt + 2]!;
+  ray[hitAt] = t;
+  ray[hitAt + 1] = v / determinant;
+  ray[hitAt + 2] = w / determinant;
+  return t >= 0 && t < Infinity;
+}
+
+/** Relative rounding error of a 2 × 2 determinant, with room to spare. */
+const doubt = 4e-16;
+
+const parts = /* @__PURE__ */ new Float64Array(2);
+
+/** Writes p · q as a rounded product and its exact error (Veltkamp, Dekker 1971). */
+function splitProduct(p: number, q: number): void {
+  const product = p * q;
+  const pScaled = 134217729 * p;
+  const pHigh = pScaled - (pScaled - p);
+  const pLow = p - pHigh;
+  const qScaled = 134217729 * q;
+  const qHigh = qScaled - (qScaled - q);
+  const qLow = q - qHigh;
+  parts[0] = product;
+  parts[1] = pLow * qLow - (product - pHigh * qHigh - pLow * qHigh - pHigh * qLow);
+}
+
+/** a b − c d to the last place, in particular with the right sign, for nearly equal products. */
+function determinantSign(a: number, b: number, c: number, d: number): number {
+  splitProduct(a, b);
+  const product = parts[0]!;
+  const error = parts[1]!;
+  splitProduct(c, d);
+  const other = parts[1]!;
+  // Nearly equal products have an exact difference. That of the errors may be rounded; where it cancels, its error decides.
+  const tail = error - other;
+  const sum = product - parts[0]! + tail;
+  if (sum !== 0) return sum;
+  const back = error - tail;
+  return error - (tail + back) + (back - other);
+}

@@ -1,0 +1,350 @@
+/**
+ * What every structure over triangles shares: the checks at the door, the corners of the triangles in the order in which the
+ * structure reads them, the exact tests at the leaves and the results.
+ *
+ * A structure derives from it, calls {@link TriangleStructure.arrange} once it knows an order of the triangles, and answers
+ * four questions by walking its cells: `cast` (a ray), `approach` (a point), `collect` (a box) and `collectFrustum`. A triangle
+ * is named by its slot, its position in that order.
+ */
+import { IdList, type ReadonlyAabb, requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
+import { createClosestPoint } from '@colide/math/closest-point';
+import { closestPointTriangle } from '@colide/math/closest-point-triangle';
+import type { RayHit } from '@colide/narrowphase/ray-hit';
+import { triangleBox } from '@colide/narrowphase/triangle-box';
+import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { QueryCounters } from '../query-counters.ts';
+import type { RayHitList } from '../ray-hit-list.ts';
+import type { MeshPoint, TriangleQueries, TriangleQueryOptions } from '../triangle-queries.ts';
+import { readBoxQuery, readSphereQuery } from './box-tests.ts';
+import type { PackedArray } from './pack.ts';
+import {
+  type Corners,
+  foundAt,
+  hitAt,
+  limitAt,
+  meetsTriangle,
+  meetsWatertight,
+  rayStateLength,
+  readRay,
+  uAt,
+  vAt,
+} from './ray-state.ts';
+import { maxPlanes, triangleMeetsPlanes } from './triangle-planes.ts';
+
+/** What a ray looks for. */
+const nearestHit = 0;
+const anyHit = 1;
+const everyHit = 2;
+
+const bounds = /* @__PURE__ */ new Float64Array(6);
+const corner = /* @__PURE__ */ createCorners();
+const closest = /* @__PURE__ */ createClosestPoint();
+
+/** Nine numbers, and views of the three vertices in them. */
+function createCorners() {
+  const all = new Float64Array(9);
+  const vertex = (k: number) => all.subarray(3 * k, 3 * k + 3) as unknown as vec3;
+  return { all, a: vertex(0), b: vertex(1), c: vertex(2) };
+}
+
+/** Triangles in the order of a structure, the base of all structures over triangles. */
+export abstract class TriangleStructure implements TriangleQueries {
+  readonly positions: ArrayLike<number>;
+  readonly indices: ArrayLike<number>;
+  readonly triangleCount: number;
+  readonly watertight: boolean;
+  readonly counters = new QueryCounters();
+  /** Nine numbers for each slot. Floats when the vertices are, else doubles: nothing is rounded. */
+  corners!: Corners;
+  /** The triangle in each slot. A triangle may be in several. */
+  order!: Uint32Array;
+
+  /** The ray that is being cast; see `ray-state.ts`. */
+  protected readonly ray = new Float64Array(rayStateLength);
+  /** The point whose nearest neighbour is sought, then the squared distance of the best so far. */
+  protected readonly target = new Float64Array(4);
+  private purpose = nearestHit;
+  private hits: RayHitList | null = null;
+  private nearest: MeshPoint | null = null;
+  private readonly candidates = new IdList();
+
+  /**
+   * @param positions x, y, z of the vertices, all finite; kept, not copied
+   * @param indices three vertices a triangle; kept, not copied
+   */
+  constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: TriangleQueryOptions = {}) {
+    requireMultiple('positions', positions, 3);
+    requireMultiple('indices', indices, 3);
+    requireFiniteArray('positions', positions);
+    const vertexCount = positions.length / 3;
+    for (let i = 0; i < indices.length; i++) {
+      const vertex = indices[i]!;
+      if (!(vertex >= 0 && vertex < vertexCount && Number.isInteger(vertex)))
+        throw new RangeError(`indices[${i}] must be a vertex from 0 to ${vertexCount - 1}, got ${vertex}`);
+    }
+    this.positions = positions;
+    this.indices = indices;
+    this.triangleCount = indices.length / 3;
+    this.watertight = options.watertight === true;
+  }
+
+  get byteLength(): number {
+    let bytes = this.corners.byteLength;
+    for (const array of this.packed()) bytes += array.byteLength;
+    return bytes;
+  }
+
+  abstract serialize(): ArrayBuffer;
+
+  triangle(out: Float64Array, id: number): Float64Array {
+    for (let i = 0; i < 9; i++) out[i] = this.positions[3 * this.indices[3 * id + ((i / 3) | 0)]! + (i % 3)]!;
+    return out;
+  }
+
+  raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    const { ray } = this;
+    readRay(ray, origin, direction, 0, maxT, this.watertight);
+    this.purpose = nearestHit;
+    this.cast(ray);
+    hit.t = Infinity;
+    const found = ray[foundAt]!;
+    if (found < 0) return Infinity;
+    hit.t = ray[limitAt]!;
+    hit.u = ray[uAt]!;
+    hit.v = ray[vAt]!;
+    hit.triangle = found;
+    this.normalTo(hit.normal, found);
+    return hit.t;
+  }
+
+  raycastAny(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): boolean {
+    const { ray } = this;
+    readRay(ray, origin, direction, 0, maxT, this.watertight);
+    this.purpose = anyHit;
+    this.cast(ray);
+    return ray[foundAt]! >= 0;
+  }
+
+  raycastEvery(out: RayHitList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    const { ray } = this;
+    readRay(ray, origin, direction, 0, maxT, this.watertight);
+    const before = out.length;
+    this.purpose = everyHit;
+    this.hits = out;
+    this.cast(ray);
+    this.hits = null;
+    out.sortFrom(before);
+    return out.length - before;
+  }
+
+  raycastAll(
+    origins: ArrayLike<number>,
+    directions: ArrayLike<number>,
+    out: RayHitList,
+    maxT = Infinity,
+  ): number {
+    requireMultiple('origins', origins, 3);
+    if (directions.length !== origins.length)
+      throw new RangeError(
+        `directions must match origins, got ${directions.length} and ${origins.length} numbers`,
+      );
+    const { ray, watertight } = this;
+    const before = out.length;
+    const end = before + origins.length / 3;
+    out.reserve(end);
+    this.purpose = nearestHit;
+    let hits = 0;
+    for (let at = before; at < end; at++) {
+      readRay(ray, origins, directions, 3 * (at - before), maxT, watertight);
+      this.cast(ray);
+      const found = ray[foundAt]!;
+      if (found >= 0) hits++;
+      out.t[at] = found < 0 ? Infinity : ray[limitAt]!;
+      out.u[at] = ray[uAt]!;
+      out.v[at] = ray[vAt]!;
+      out.triangle[at] = found;
+    }
+    out.length = end;
+    return hits;
+  }
+
+  closestPoint(out: MeshPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
+    if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
+    requireFiniteArray('point', point, 3);
+    const { target } = this;
+    for (let i = 0; i < 3; i++) target[i] = point[i]!;
+    target[3] = maxDistance * maxDistance;
+    out.distance = Infinity;
+    this.nearest = out;
+    this.approach(target);
+    this.nearest = null;
+    return out.distance;
+  }
+
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    readBoxQuery(bounds, box);
+    const { candidates, order } = this;
+    const before = out.length;
+    candidates.clear();
+    this.collect(candidates, bounds);
+    for (let i = 0; i < candidates.length; i++) {
+      const slot = candidates.data[i]!;
+      this.readCorners(slot);
+      if (triangleBox(corner.all, bounds)) out.push(order[slot]!);
+    }
+    this.counters.add(0, 0, candidates.length);
+    return out.length - before;
+  }
+
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    const { candidates, order, target } = this;
+    readSphereQuery(target, center, radius);
+    for (let i = 0; i < 3; i++) {
+      const margin = radius + 2 ** -50 * (radius + Math.abs(target[i]!));
+      bounds[i] = target[i]! - margin;
+      bounds[i + 3] = target[i]! + margin;
+    }
+    const before = out.length;
+    candidates.clear();
+    this.collect(candidates, bounds);
+    for (let i = 0; i < candidates.length; i++) {
+      const slot = candidates.data[i]!;
+      this.readCorners(slot);
+      if (distanceSquared(target) <= target[3]!) out.push(order[slot]!);
+    }
+    this.counters.add(0, 0, candidates.length);
+    return out.length - before;
+  }
+
+  queryFrustum(out: IdList, planes: ArrayLike<number>): number {
+    requireMultiple('planes', planes, 4);
+    requireFiniteArray('planes', planes);
+    requireInteger('planes.length', planes.length, 0, 4 * maxPlanes);
+    const { candidates, order } = this;
+    const before = out.length;
+    candidates.clear();
+    this.collectFrustum(candidates, planes);
+    for (let i = 0; i < candidates.length; i++) {
+      const slot = candidates.data[i]!;
+      this.readCorners(slot);
+      if (triangleMeetsPlanes(corner.all, planes)) out.push(order[slot]!);
+    }
+    this.counters.add(0, 0, candidates.length);
+    return out.length - before;
+  }
+
+  /**
+   * Walks the cells along `ray`, nearest first, and gives the slots in them to {@link castSlots} until that returns true or
+   * the next cell begins beyond `ray[limitAt]`.
+   */
+  protected abstract cast(ray: Float64Array): void;
+
+  /**
+   * Walks the cells around the point `target`, nearest first, and gives the slots in them to {@link approachSlots} until
+   * the next cell's squared distance exceeds `target[3]`.
+   */
+  protected abstract approach(target: Float64Array): void;
+
+  /** Appends the slots of all triangles whose boxes may touch `box`, each triangle once. */
+  protected abstract collect(out: IdList, box: Float64Array): void;
+
+  /** Appends the slots of all triangles that may have a point in front of all `planes`, each triangle once. */
+  protected abstract collectFrustum(out: IdList, planes: ArrayLike<number>): void;
+
+  /** The arrays that make up the structure, for serialization and for the count of bytes, {@link order} first. */
+  protected abstract packed(): PackedArray[];
+
+  /** Puts the corners of the triangles into the slots of `order`. */
+  protected arrange(order: Uint32Array): void {
+    const { positions, indices } = this;
+    const isFloat = Object.prototype.toString.call(positions) === '[object Float32Array]';
+    const corners = isFloat ? new Float32Array(9 * order.length) : new Float64Array(9 * order.length);
+    for (let slot = 0, at = 0; slot < order.length; slot++) {
+      const triangle = 3 * order[slot]!;
+      for (let k = 0; k < 3; k++, at += 3) {
+        const vertex = 3 * indices[triangle + k]!;
+        corners[at] = positions[vertex]!;
+        corners[at + 1] = positions[vertex + 1]!;
+        corners[at + 2] = positions[vertex + 2]!;
+      }
+    }
+    this.order = order;
+    this.corners = corners;
+  }
+
+  /** Tests the ray with the triangles in slots `first` to `last` − 1; true when it has found all it looks for. */
+  protected castSlots(ray: Float64Array, first: number, last: number): boolean {
+    const { corners, order, purpose, watertight } = this;
+    this.counters.counts[2]! += last - first;
+    for (let slot = first; slot < last; slot++) {
+      const met = watertight
+        ? meetsWatertight(ray, corners, 9 * slot)
+        : meetsTriangle(ray, corners, 9 * slot);
+      if (!met) continue;
+      const t = ray[hitAt]!;
+      const id = order[slot]!;
+      const limit = ray[limitAt]!;
+      if (t > limit) continue;
+      if (purpose === everyHit) {
+        this.hits!.push(id, ray[hitAt]!, ray[hitAt + 1]!, ray[hitAt + 2]!);
+        continue;
+      }
+      // Of triangles at the same t the smallest number counts, in whatever order they come.
+      const found = ray[foundAt]!;
+      if (t === limit && found >= 0 && found < id) continue;
+      ray[limitAt] = t;
+      ray[uAt] = ray[hitAt + 1]!;
+      ray[vAt] = ray[hitAt + 2]!;
+      ray[foundAt] = id;
+      if (purpose === anyHit) return true;
+    }
+    return false;
+  }
+
+  /** Compares the point `target` with the triangles in slots `first` to `last` − 1. */
+  protected approachSlots(target: Float64Array, first: number, last: number): void {
+    const { order } = this;
+    const out = this.nearest!;
+    this.counters.counts[2]! += last - first;
+    for (let slot = first; slot < last; slot++) {
+      this.readCorners(slot);
+      const squared = distanceSquared(target);
+      const id = order[slot]!;
+      if (squared > target[3]! || (squared === target[3] && out.distance < Infinity && out.triangle < id))
+        continue;
+      target[3] = squared;
+      out.distance = Math.sqrt(squared);
+      out.triangle = id;
+      out.u = closest.barycentric[1]!;
+      out.v = closest.barycentric[2]!;
+      out.point.set(closest.point);
+    }
+  }
+
+  private readCorners(slot: number): void {
+    const { corners } = this;
+    for (let i = 0; i < 9; i++) corner.all[i] = corners[9 * slot + i]!;
+  }
+
+  private normalTo(out: Float64Array, id: number): void {
+    const p = this.triangle(corner.all, id);
+    const ax = p[3]! - p[0]!;
+    const ay = p[4]! - p[1]!;
+    const az = p[5]! - p[2]!;
+    const bx = p[6]! - p[0]!;
+    const by = p[7]! - p[1]!;
+    const bz = p[8]! - p[2]!;
+    const nx = ay * bz - az * by;
+    const ny = az * bx - ax * bz;
+    const nz = ax * by - ay * bx;
+    const scale = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+    out[0] = nx * scale;
+    out[1] = ny * scale;
+    out[2] = nz * scale;
+  }
+}
+
+/** Squared distance of the point at the beginning of `target` from the triangle in `corner`. */
+function distanceSquared(target: Float64Array): number {
+  return closestPointTriangle(closest, target as unknown as vec3, corner.a, corner.b, corner.c);
+}

@@ -1,0 +1,89 @@
+/**
+ * A growable list of ray hits in parallel typed arrays: all hits of one ray, or one entry for each ray of a batch. Clear it
+ * and use it again, and in steady state nothing is allocated.
+ */
+import { requireInteger } from '@colide/core';
+
+/** A reusable list of hits: parameter, triangle and barycentric weights of each. */
+export class RayHitList {
+  /** How many hits the list holds. */
+  length = 0;
+  /** Parameter along the ray, `Infinity` for a ray of a batch that misses. Replaced on growth, as the arrays below. */
+  t!: Float64Array;
+  /** Which triangle was hit; means nothing where {@link t} is infinite. */
+  triangle!: Uint32Array;
+  /** Barycentric weight of the second vertex. */
+  u!: Float64Array;
+  /** Barycentric weight of the third vertex. */
+  v!: Float64Array;
+
+  /** @param capacity how many hits fit before the list grows for the first time */
+  constructor(capacity = 64) {
+    requireInteger('capacity', capacity, 0, 0x3fffffff);
+    this.allocate(capacity);
+  }
+
+  /** Appends a hit. */
+  push(triangle: number, t: number, u: number, v: number): void {
+    const at = this.length++;
+    this.reserve(at + 1);
+    this.t[at] = t;
+    this.triangle[at] = triangle;
+    this.u[at] = u;
+    this.v[at] = v;
+  }
+
+  /** Empties the list and keeps its memory. */
+  clear(): void {
+    this.length = 0;
+  }
+
+  /** Makes room for at least `capacity` hits in all, at least doubling when it must grow. */
+  reserve(capacity: number): void {
+    if (capacity <= this.t.length) return;
+    const { t, triangle, u, v } = this;
+    this.allocate(Math.max(capacity, 2 * t.length, 16));
+    this.t.set(t);
+    this.triangle.set(triangle);
+    this.u.set(u);
+    this.v.set(v);
+  }
+
+  /**
+   * Puts the hits from position `first` on in order of t, then of the triangle, and drops entries that are there twice.
+   * Insertion sort: a ray meets few triangles, and trees find them nearly in order.
+   */
+  sortFrom(first: number): this {
+    const { t, triangle, u, v, length } = this;
+    let end = first;
+    for (let i = first; i < length; i++) {
+      const ti = t[i]!;
+      const id = triangle[i]!;
+      const ui = u[i]!;
+      const vi = v[i]!;
+      let at = end;
+      while (at > first && (t[at - 1]! > ti || (t[at - 1] === ti && triangle[at - 1]! > id))) at--;
+      if (at > first && t[at - 1] === ti && triangle[at - 1] === id) continue;
+      for (let k = end; k > at; k--) {
+        t[k] = t[k - 1]!;
+        triangle[k] = triangle[k - 1]!;
+        u[k] = u[k - 1]!;
+        v[k] = v[k - 1]!;
+      }
+      t[at] = ti;
+      triangle[at] = id;
+      u[at] = ui;
+      v[at] = vi;
+      end++;
+    }
+    this.length = end;
+    return this;
+  }
+
+  private allocate(capacity: number): void {
+    this.t = new Float64Array(capacity);
+    this.triangle = new Uint32Array(capacity);
+    this.u = new Float64Array(capacity);
+    this.v = new Float64Array(capacity);
+  }
+}

@@ -1,0 +1,527 @@
+/**
+ * The tests that every structure over triangles must pass, written once: rays, nearest points and overlaps agree with a loop
+ * over all triangles on every mesh at hand, closed meshes do not leak, bad arguments are named, serialization.
+ */
+import { IdList, PairList, type ReadonlyAabb } from '@colide/core';
+import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
+import {
+  createRayHit,
+  createWatertightRay,
+  type RayHit,
+  rayTriangles,
+  rayTriangleWatertight,
+  triangleBox,
+  triangleTriangle,
+  watertightRaySet,
+} from '@colide/narrowphase';
+import { createMeshPoint, findTrianglePairs, RayHitList, type TriangleQueries } from '@colide/spatial';
+import { listMeshes, readMesh, type TriangleMesh } from '@colide/testing';
+import type { mat4, ReadonlyVec3 } from 'gl-matrix';
+import { describe, expect, it } from 'vitest';
+
+type Triple = [number, number, number];
+
+/** The class under test. */
+export interface TestedMeshClass<T extends TriangleQueries> {
+  new (positions: ArrayLike<number>, indices: ArrayLike<number>, options?: { watertight?: boolean }): T;
+  deserialize(buffer: ArrayBufferLike, positions: ArrayLike<number>, indices: ArrayLike<number>): T;
+}
+
+/** Meshes up to this size are compared with brute force on many rays, larger ones on few. */
+const smallMesh = 6000;
+const closedMeshes = ['bunny', 'fandisk', 'suzanne'] as const;
+
+const loaded = new Map<string, TriangleMesh<Float32Array>>();
+function mesh(name: string): TriangleMesh<Float32Array> {
+  if (!loaded.has(name)) loaded.set(name, readMesh(name));
+  return loaded.get(name)!;
+}
+
+function soupOf({ positions, indices }: TriangleMesh): Float64Array {
+  const soup = new Float64Array(3 * indices.length);
+  for (let i = 0; i < indices.length; i++)
+    for (let k = 0; k < 3; k++) soup[3 * i + k] = positions[3 * indices[i]! + k]!;
+  return soup;
+}
+
+function boundsOf(positions: ArrayLike<number>): number[] {
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i++) {
+    box[i % 3] = Math.min(box[i % 3]!, positions[i]!);
+    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)]!, positions[i]!);
+  }
+  return box;
+}
+
+function pointIn(random: Random, box: number[], spread: number): Triple {
+  return [0, 1, 2].map(axis => {
+    const middle = (box[axis]! + box[axis + 3]!) / 2;
+    return middle + spread * random.uniform(-0.5, 0.5) * (box[axis + 3]! - box[axis]! + 1e-3);
+  }) as Triple;
+}
+
+/** The triangle `i` of a soup. */
+function corners(soup: Float64Array, i: number): [Triple, Triple, Triple] {
+  return [0, 3, 6].map(k => Array.from(soup.subarray(9 * i + k, 9 * i + k + 3)) as Triple) as [
+    Triple,
+    Triple,
+    Triple,
+  ];
+}
+
+/** A vertex with the triangles around it closed up: whether all edges are shared by two triangles. */
+function isClosed(indices: Uint32Array): boolean {
+  const edges = new Map<number, number>();
+  for (let i = 0; i < indices.length; i++) {
+    const a = indices[i]!;
+    const b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
+    const key = Math.min(a, b) * 2 ** 26 + Math.max(a, b);
+    edges.set(key, (edges.get(key) ?? 0) + (a < b ? 1 : -1));
+  }
+  return [...edges.values()].every(balance => balance === 0);
+}
+
+/** Asserts one ray against the loop over all triangles. Returns whether it hit. */
+function expectRay(
+  structure: TriangleQueries,
+  soup: Float64Array,
+  origin: ReadonlyVec3,
+  direction: ReadonlyVec3,
+  maxT: number,
+  hit: RayHit,
+  oracle: RayHit,
+  context: string,
+): boolean {
+  const expected = rayTriangles(oracle, origin, direction, soup, 0, soup.length / 9, maxT);
+  const t = structure.raycast(hit, origin, direction, maxT);
+  if (Math.abs(t - expected) > 1e-14 * Math.abs(expected)) expect(t, context).toBe(expected);
+  expect(hit.t).toBe(t);
+  if (structure.raycastAny(origin, direction, maxT) !== t < Infinity)
+    expect.fail(`${context}: any hit and nearest hit disagree`);
+  if (t === Infinity) return false;
+  if (hit.triangle === oracle.triangle) {
+    if (hit.u !== oracle.u || hit.v !== oracle.v)
+      expect([hit.u, hit.v], context).toEqual([oracle.u, oracle.v]);
+    expect(hit.normal).toEqual(oracle.normal);
+  } else if (t === expected)
+    expect(hit.triangle, `${context}: of equal hits the first counts`).toBe(oracle.triangle);
+  return true;
+}
+
+/** The common tests of a structure over triangles. */
+export function describeTriangleQueries<T extends TriangleQueries>(
+  name: string,
+  Structure: TestedMeshClass<T>,
+): void {
+  describe(name, () => {
+    for (const { name: meshName, triangleCount } of listMeshes())
+      it(`casts rays as brute force does on ${meshName}`, () => {
+        const { positions, indices } = mesh(meshName);
+        const soup = soupOf({ positions, indices });
+        const box = boundsOf(positions);
+        const structure = new Structure(positions, indices);
+        const random = new Random(triangleCount);
+        const hit = createRayHit();
+        const oracle = createRayHit();
+        const rays = triangleCount < smallMesh ? 300 : 30;
+        let hits = 0;
+        for (let i = 0; i < rays; i++) {
+          const origin = pointIn(random, box, i % 3 === 0 ? 0.8 : 3);
+          let direction = pointIn(random, box, 0.9).map((x, k) => x - origin[k]!) as Triple;
+          if (i % 5 === 1 && indices.length > 0) {
+            // Exactly through a vertex.
+            const vertex = 3 * indices[random.integer(indices.length)]!;
+            direction = [0, 1, 2].map(k => positions[vertex + k]! - origin[k]!) as Triple;
+          }
+          if (i % 5 === 2) for (let k = 0; k < 3; k++) if (k !== i % 3) direction[k] = 0;
+          if (Math.hypot(...direction) === 0) continue;
+          const maxT = i % 7 === 3 ? 0.7 : Infinity;
+          if (expectRay(structure, soup, origin, direction, maxT, hit, oracle, `ray ${i}`)) hits++;
+        }
+        if (triangleCount > 500) expect(hits / rays).toBeGreaterThan(0.2);
+      }, 30_000);
+
+    it('finds every hit of a ray in order', () => {
+      const { positions, indices } = mesh('suzanne');
+      const soup = soupOf({ positions, indices });
+      const structure = new Structure(positions, indices);
+      const box = boundsOf(positions);
+      const random = new Random(3);
+      const hits = new RayHitList(1);
+      const oracle = createRayHit();
+      let many = 0;
+      for (let i = 0; i < 100; i++) {
+        const origin = pointIn(random, box, 2);
+        const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]!) as Triple;
+        const expected: [number, number][] = [];
+        for (let id = 0; id < indices.length / 3; id++) {
+          const t = rayTriangles(oracle, origin, direction, soup, id, id + 1, 3);
+          if (t < Infinity) expected.push([t, id]);
+        }
+        expected.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+        hits.clear();
+        expect(structure.raycastEvery(hits, origin, direction, 3)).toBe(expected.length);
+        expect(Array.from(hits.t.subarray(0, hits.length))).toEqual(expected.map(([t]) => t));
+        expect(Array.from(hits.triangle.subarray(0, hits.length))).toEqual(expected.map(([, id]) => id));
+        if (expected.length > 1) many++;
+      }
+      expect(many).toBeGreaterThan(20);
+    });
+
+    it('casts a batch of rays as one by one', () => {
+      const { positions, indices } = mesh('cow');
+      const structure = new Structure(positions, indices);
+      const box = boundsOf(positions);
+      const random = new Random(4);
+      const origins = new Float64Array(300);
+      const directions = new Float64Array(300);
+      for (let i = 0; i < 300; i += 3) {
+        origins.set(pointIn(random, box, 2), i);
+        directions.set(
+          pointIn(random, box, 0.7).map((x, k) => x - origins[i + k]!),
+          i,
+        );
+      }
+      const out = new RayHitList(0);
+      out.push(7, 1, 2, 3);
+      const hits = structure.raycastAll(origins, directions, out);
+      expect(out.length).toBe(101);
+      expect(out.triangle[0]).toBe(7);
+      let expected = 0;
+      const hit = createRayHit();
+      for (let i = 0; i < 100; i++) {
+        const from = 3 * i;
+        const t = structure.raycast(
+          hit,
+          origins.slice(from, from + 3) as unknown as Triple,
+          directions.slice(from, from + 3) as unknown as Triple,
+        );
+        expect(out.t[i + 1]).toBe(t);
+        if (t === Infinity) continue;
+        expected++;
+        expect([out.triangle[i + 1], out.u[i + 1], out.v[i + 1]]).toEqual([hit.triangle, hit.u, hit.v]);
+      }
+      expect(hits).toBe(expected);
+      expect(hits).toBeGreaterThan(20);
+      expect(hits).toBeLessThan(80);
+    });
+
+    for (const meshName of closedMeshes)
+      it(`is watertight on ${meshName}`, () => {
+        const { positions, indices } = mesh(meshName);
+        if (!isClosed(indices)) return expect.fail(`${meshName} is not closed`);
+        const structure = new Structure(positions, indices, { watertight: true });
+        const hit = createRayHit();
+        // From a point inside: half way along the chord that begins in the middle of the first large triangle.
+        const inside = interiorPoint(structure, positions);
+        const direction: Triple = [0, 0, 0];
+        let leaks = 0;
+        let rays = 0;
+        const through = (x: number, y: number, z: number) => {
+          direction[0] = x - inside[0]!;
+          direction[1] = y - inside[1]!;
+          direction[2] = z - inside[2]!;
+          rays++;
+          if (structure.raycast(hit, inside, direction) === Infinity) leaks++;
+          else if (!(hit.t >= 0 && hit.t <= 1 + 1e-9)) leaks++;
+        };
+        for (let i = 0; i < positions.length; i += 3)
+          through(positions[i]!, positions[i + 1]!, positions[i + 2]!);
+        for (let i = 0; i < indices.length; i++) {
+          const a = 3 * indices[i]!;
+          const b = 3 * indices[i % 3 === 2 ? i - 2 : i + 1]!;
+          if (a < b)
+            through(
+              (positions[a]! + positions[b]!) / 2,
+              (positions[a + 1]! + positions[b + 1]!) / 2,
+              (positions[a + 2]! + positions[b + 2]!) / 2,
+            );
+        }
+        expect(rays).toBeGreaterThan(1000);
+        expect(leaks, `leaks of ${rays} rays`).toBe(0);
+      }, 30_000);
+
+    it('gives the hits of the watertight test', () => {
+      const { positions, indices } = mesh('suzanne');
+      const soup = soupOf({ positions, indices });
+      const structure = new Structure(positions, indices, { watertight: true });
+      const box = boundsOf(positions);
+      const random = new Random(6);
+      const hit = createRayHit();
+      const one = createRayHit();
+      const ray = createWatertightRay();
+      for (let i = 0; i < 60; i++) {
+        const origin = pointIn(random, box, 2);
+        const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]!) as Triple;
+        watertightRaySet(ray, origin, direction);
+        let nearest = Infinity;
+        for (let id = 0; id < indices.length / 3; id++)
+          nearest = Math.min(nearest, rayTriangleWatertight(one, ray, ...corners(soup, id)));
+        const t = structure.raycast(hit, origin, direction);
+        if (nearest === Infinity) expect(t).toBe(Infinity);
+        else expect(Math.abs(t - nearest)).toBeLessThan(1e-12 * nearest);
+      }
+    });
+
+    for (const meshName of ['building_recast_nav_test', 'nasty_soup', 'nasty_fused_vertices'])
+      it(`finds nearest points and overlaps as brute force does on ${meshName}`, () => {
+        const { positions, indices } = mesh(meshName);
+        const soup = soupOf({ positions, indices });
+        const box = boundsOf(positions);
+        const structure = new Structure(positions, indices);
+        const random = new Random(5);
+        const ids = new IdList();
+        const nearest = createMeshPoint();
+        const record = createClosestPoint();
+        const count = indices.length / 3;
+        const size = Math.hypot(box[3]! - box[0]!, box[4]! - box[1]!, box[5]! - box[2]!);
+        for (let i = 0; i < 40; i++) {
+          const point = pointIn(random, box, i % 2 === 0 ? 1 : 3);
+          const squares = Array.from({ length: count }, (_, id) =>
+            closestPointTriangle(record, point, ...corners(soup, id)),
+          );
+          const least = Math.min(...squares);
+          const distance = structure.closestPoint(nearest, point);
+          expect(distance).toBe(Math.sqrt(least));
+          expect(nearest.triangle).toBe(squares.indexOf(least));
+          expect(Math.hypot(...point.map((x, k) => x - nearest.point[k]!))).toBeCloseTo(distance, 9);
+          expect(structure.closestPoint(nearest, point, 0.5 * distance)).toBe(distance === 0 ? 0 : Infinity);
+
+          const radius = i === 0 ? 0 : size * 0.1 * random.next();
+          ids.clear();
+          expect(structure.querySphere(ids, point, radius)).toBe(ids.length);
+          const inBall = squares.flatMap((square, id) => (square <= radius * radius ? [id] : []));
+          expect(ids.sort().toArray()).toEqual(inBall);
+
+          const window = [...point.map(x => x - radius), ...point.map(x => x + radius)];
+          ids.clear();
+          expect(structure.queryBox(ids, window)).toBe(ids.length);
+          const inBox: number[] = [];
+          for (let id = 0; id < count; id++)
+            if (triangleBox(soup.subarray(9 * id, 9 * id + 9), window)) inBox.push(id);
+          expect(ids.sort().toArray()).toEqual(inBox);
+
+          ids.clear();
+          expect(structure.queryFrustum(ids, planesOf(window))).toBe(ids.length);
+          // A box as six planes: rounding may only matter where triangles touch the border.
+          const different = ids.toArray().filter(id => !inBox.includes(id));
+          expect(different).toEqual([]);
+          expect(ids.length).toBeGreaterThanOrEqual(0.98 * inBox.length);
+        }
+        ids.clear();
+        expect(structure.queryFrustum(ids, [])).toBe(count);
+        expect(structure.queryFrustum(ids, [1, 0, 0, -1e9])).toBe(0);
+      });
+
+    it('finds the triangles in a tilted frustum', () => {
+      const { positions, indices } = mesh('suzanne');
+      const soup = soupOf({ positions, indices });
+      const structure = new Structure(positions, indices);
+      const random = new Random(8);
+      const ids = new IdList();
+      let some = 0;
+      for (let i = 0; i < 50; i++) {
+        const planes = Array.from({ length: 4 }, () => {
+          const n = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
+          return [...n, random.uniform(0, 0.5)];
+        }).flat();
+        ids.clear();
+        structure.queryFrustum(ids, planes);
+        // Vertices in front of all planes are surely in; triangles behind one plane surely not.
+        for (let id = 0; id < indices.length / 3; id++) {
+          const heights = corners(soup, id).map(p =>
+            [0, 4, 8, 12].map(
+              k => planes[k]! * p[0]! + planes[k + 1]! * p[1]! + planes[k + 2]! * p[2]! + planes[k + 3]!,
+            ),
+          );
+          const surely = heights.some(h => h.every(x => x >= 0));
+          const never = [0, 1, 2, 3].some(plane => heights.every(h => h[plane]! < 0));
+          const reported = ids.has(id);
+          if (surely && !reported) expect.fail(`triangle ${id} is lost`);
+          if (never && reported) expect.fail(`triangle ${id} lies behind a plane`);
+        }
+        if (ids.length > 0 && ids.length < indices.length / 3) some++;
+      }
+      expect(some).toBeGreaterThan(25);
+    });
+
+    it('finds the pairs of triangles of two meshes', () => {
+      const a = mesh('nasty_soup');
+      const b = mesh('nasty_fused_vertices');
+      const boxA = boundsOf(a.positions);
+      const boxB = boundsOf(b.positions);
+      const pose = [1, 0, 0, 0, 0, 0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1] as unknown as mat4;
+      // The second mesh is stretched over the first, then tilted about its middle.
+      const scaled = Float64Array.from(b.positions, (x, i) => {
+        const k = i % 3;
+        return (
+          (x - (boxB[k]! + boxB[k + 3]!) / 2) * ((boxA[k + 3]! - boxA[k]!) / (boxB[k + 3]! - boxB[k]! || 1))
+        );
+      });
+      for (let k = 0; k < 3; k++) pose[12 + k] = (boxA[k]! + boxA[k + 3]!) / 2;
+      const first = new Structure(a.positions, a.indices);
+      const second = new Structure(scaled, b.indices);
+      const pairs = new PairList();
+      const count = findTrianglePairs(pairs, first, second, pose);
+      const placed = Float64Array.from(scaled);
+      for (let i = 0; i < placed.length; i += 3) {
+        const [x, y, z] = [scaled[i]!, scaled[i + 1]!, scaled[i + 2]!];
+        for (let k = 0; k < 3; k++)
+          placed[i + k] = pose[k]! * x + pose[4 + k]! * y + pose[8 + k]! * z + pose[12 + k]!;
+      }
+      const soupA = soupOf(a);
+      const soupB = soupOf({ positions: placed, indices: b.indices });
+      const expected = new PairList();
+      for (let i = 0; i < soupA.length / 9; i++)
+        for (let j = 0; j < soupB.length / 9; j++)
+          if (triangleTriangle(soupA.subarray(9 * i, 9 * i + 9), soupB.subarray(9 * j, 9 * j + 9)))
+            expected.push(i, j);
+      expect(count).toBe(expected.length);
+      expect(count).toBeGreaterThan(10);
+      expect(pairs.sort().equals(expected)).toBe(true);
+    });
+
+    it('answers for an empty mesh and for triangles without area', () => {
+      const empty = new Structure([], []);
+      const hit = createRayHit();
+      expect(empty.triangleCount).toBe(0);
+      expect(empty.raycast(hit, [0, 0, 0], [1, 0, 0])).toBe(Infinity);
+      expect(empty.raycastAny([0, 0, 0], [1, 0, 0])).toBe(false);
+      expect(empty.raycastEvery(new RayHitList(), [0, 0, 0], [1, 0, 0])).toBe(0);
+      expect(empty.closestPoint(createMeshPoint(), [0, 0, 0])).toBe(Infinity);
+      expect(empty.queryBox(new IdList(), [-1, -1, -1, 1, 1, 1])).toBe(0);
+      expect(empty.querySphere(new IdList(), [0, 0, 0], 1)).toBe(0);
+      expect(empty.queryFrustum(new IdList(), [1, 0, 0, 1])).toBe(0);
+
+      // 100 times the same point, and 100 times the same triangle.
+      const same = new Structure(
+        [0, 0, 0, 1, 0, 0, 0, 1, 0],
+        Array.from({ length: 300 }, (_, i) => i % 3),
+      );
+      expect(same.raycast(hit, [0.2, 0.2, 1], [0, 0, -1])).toBe(1);
+      expect(hit.triangle).toBe(0);
+      expect(same.raycastEvery(new RayHitList(), [0.2, 0.2, 1], [0, 0, -1])).toBe(100);
+      const points = new Structure([2, 2, 2], new Uint32Array(300));
+      expect(points.raycast(hit, [0, 0, 0], [1, 1, 1])).toBe(Infinity);
+      expect(points.closestPoint(createMeshPoint(), [2, 2, 3])).toBe(1);
+      expect(points.queryBox(new IdList(), [1, 1, 1, 2, 2, 2])).toBe(100);
+    });
+
+    it('works far from the origin and at extreme scales', () => {
+      const { positions, indices } = mesh('suzanne');
+      const random = new Random(12);
+      const hit = createRayHit();
+      const oracle = createRayHit();
+      for (const [scale, shift] of [
+        [1e-6, 0],
+        [1e6, 0],
+        [1, 1e6],
+      ]) {
+        const moved = Float64Array.from(positions, x => x * scale! + shift!);
+        const soup = soupOf({ positions: moved, indices });
+        const structure = new Structure(moved, indices);
+        const box = boundsOf(moved);
+        let hits = 0;
+        for (let i = 0; i < 60; i++) {
+          const origin = pointIn(random, [...box], 2);
+          const direction = pointIn(random, [...box], 0.8).map((x, k) => x - origin[k]!) as Triple;
+          if (expectRay(structure, soup, origin, direction, Infinity, hit, oracle, `${scale} ${shift} ${i}`))
+            hits++;
+        }
+        expect(hits).toBeGreaterThan(scale === 1e-6 ? 0 : 15);
+      }
+    });
+
+    it('comes back from its serialized form', () => {
+      const { positions, indices } = mesh('cow');
+      for (const watertight of [false, true]) {
+        const structure = new Structure(positions, indices, { watertight });
+        const buffer = structure.serialize();
+        const moved = structuredClone(buffer, { transfer: [buffer] });
+        const copy = Structure.deserialize(moved, positions, indices);
+        expect(copy.byteLength).toBe(structure.byteLength);
+        const box = boundsOf(positions);
+        const random = new Random(2);
+        const [hitA, hitB] = [createRayHit(), createRayHit()];
+        for (let i = 0; i < 50; i++) {
+          const origin = pointIn(random, box, 2);
+          const direction = pointIn(random, box, 0.6).map((x, k) => x - origin[k]!) as Triple;
+          expect(copy.raycast(hitB, origin, direction)).toBe(structure.raycast(hitA, origin, direction));
+          expect(hitB).toEqual(hitA);
+        }
+      }
+      expect(() => Structure.deserialize(new ArrayBuffer(16), positions, indices)).toThrow(/buffer/);
+      const buffer = new Structure(positions, indices).serialize();
+      expect(() => Structure.deserialize(buffer, positions, indices.subarray(3))).toThrow(/indices/);
+    });
+
+    it('counts work and bytes', () => {
+      const { positions, indices } = mesh('cow');
+      const structure = new Structure(positions, indices);
+      expect(structure.byteLength).toBeGreaterThan(indices.length);
+      structure.counters.reset();
+      structure.raycast(createRayHit(), pointIn(new Random(1), boundsOf(positions), 2), [0.1, 0.2, 0.3]);
+      const { nodesVisited, trianglesTested } = structure.counters;
+      expect(nodesVisited).toBeGreaterThan(0);
+      expect(trianglesTested).toBeLessThan(indices.length / 3);
+    });
+
+    it('names bad arguments', () => {
+      const triangle = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+      expect(() => new Structure([0, 0], [])).toThrow(/positions/);
+      expect(() => new Structure([0, 0, Number.NaN], [0, 0, 0])).toThrow(/positions\[2\]/);
+      expect(() => new Structure(triangle, [0, 1])).toThrow(/indices/);
+      expect(() => new Structure(triangle, [0, 1, 3])).toThrow(/indices\[2\]/);
+      expect(() => new Structure(triangle, [0, 1, -1])).toThrow(/indices\[2\]/);
+      expect(() => new Structure(triangle, [0, 1, 0.5])).toThrow(/indices\[2\]/);
+      const structure = new Structure(triangle, [0, 1, 2]);
+      const hit = createRayHit();
+      const nan = Number.NaN;
+      expect(() => structure.raycast(hit, [0, nan, 0], [0, 0, 1])).toThrow(/origin/);
+      expect(() => structure.raycast(hit, [0, 0, 0], [0, 0, 0])).toThrow(/direction/);
+      expect(() => structure.raycast(hit, [0, 0, 0], [0, Infinity, 0])).toThrow(/direction/);
+      expect(() => structure.raycast(hit, [0, 0, 0], [0, 0, 1], nan)).toThrow(/maxT/);
+      expect(() => structure.raycastAny([0, 0, 0], [0, 0, 1], -1)).toThrow(/maxT/);
+      expect(() => structure.raycastAll([0, 0, 0], [0, 0], new RayHitList())).toThrow(/directions/);
+      expect(() => structure.closestPoint(createMeshPoint(), [nan, 0, 0])).toThrow(/point/);
+      expect(() => structure.closestPoint(createMeshPoint(), [0, 0, 0], -1)).toThrow(/maxDistance/);
+      expect(() => structure.queryBox(new IdList(), [1, 0, 0, 0, 1, 1])).toThrow(/box/);
+      expect(() => structure.querySphere(new IdList(), [0, 0, 0], -1)).toThrow(/radius/);
+      expect(() => structure.queryFrustum(new IdList(), [1, 0, 0])).toThrow(/planes/);
+      expect(structure.raycast(hit, [0.2, 0.2, 1], [0, 0, -1])).toBe(1);
+    });
+  });
+}
+
+/** A point well inside a closed mesh, found by halving the longest of some chords. */
+function interiorPoint(structure: TriangleQueries, positions: ArrayLike<number>): Triple {
+  const box = boundsOf(positions);
+  const random = new Random(31);
+  const hits = new RayHitList();
+  let longest = 0;
+  let inside: Triple = [0, 0, 0];
+  for (let i = 0; i < 50; i++) {
+    const origin = pointIn(random, box, 3);
+    const direction = pointIn(random, box, 0.5).map((x, k) => x - origin[k]!) as Triple;
+    hits.clear();
+    structure.raycastEvery(hits, origin, direction);
+    const scale = Math.hypot(...direction);
+    if (hits.length !== 2 || (hits.t[1]! - hits.t[0]!) * scale < longest) continue;
+    longest = (hits.t[1]! - hits.t[0]!) * scale;
+    const t = (hits.t[0]! + hits.t[1]!) / 2;
+    inside = origin.map((x, k) => x + t * direction[k]!) as Triple;
+  }
+  expect(longest).toBeGreaterThan(0);
+  return inside;
+}
+
+/** The six planes of a box, normals inward. */
+function planesOf(box: ReadonlyAabb): number[] {
+  const planes: number[] = [];
+  for (let k = 0; k < 3; k++) {
+    const normal = [0, 0, 0];
+    normal[k] = 1;
+    planes.push(...normal, -box[k]!, ...normal.map(x => -x), box[k + 3]!);
+  }
+  return planes;
+}

@@ -1,6 +1,12 @@
 /** Grids, trees, hierarchies and sweeps over boxes, and queries on triangle meshes. */
 export * from './brute-force.ts';
+export * from './loose-octree.ts';
+export * from './loose-quadtree.ts';
+export * from './octree.ts';
+export * from './quadtree.ts';
 export * from './query-counters.ts';
 export * from './ray-hit-list.ts';
 export * from './triangle-pairs.ts';
 export * from './triangle-queries.ts';
+export * from './uniform-grid.ts';
+export * from './uniform-grid-2.ts';

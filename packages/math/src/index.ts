@@ -27,6 +27,7 @@ export * from './plane.ts';
 export * from './polar-decompose.ts';
 export * from './polar-decompose-2.ts';
 export * from './principal-axes.ts';
+export * from './pose.ts';
 export * from './principal-axes-2.ts';
 export * from './radix-sort.ts';
 export * from './random.ts';

@@ -21,6 +21,7 @@ import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
 import { entrySize, headSize, pointSize, prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
+import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
 import {
   measureShifts,
   restoreBlocks,
@@ -28,8 +29,10 @@ import {
   sweepBlocks,
   warmStartBlocks,
 } from './internal/solve-contact-blocks.ts';
+import { jointSoftness, sweepJoints, warmStartJoints } from './internal/solve-joint-blocks.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
+import type { RigidJoints } from './rigid-joints.ts';
 
 /** Settings of the solver. */
 export interface ImpulseSolverOptions {
@@ -45,6 +48,10 @@ export interface ImpulseSolverOptions {
   readonly contactHertz?: number;
   /** Damping ratio of soft contacts. Default 10. */
   readonly contactDamping?: number;
+  /** Frequency of joints in Hz; at most a quarter of the substep rate. Default 60. */
+  readonly jointHertz?: number;
+  /** Damping ratio of joints. Default 5. */
+  readonly jointDamping?: number;
   /** Highest speed at which overlap is undone, in m/s. Default 3. */
   readonly pushSpeed?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 1. */
@@ -64,6 +71,7 @@ export class ImpulseSolver {
   #states = new Float64Array(0);
   #blocks = new Float64Array(0);
   #entries = new Int32Array(0);
+  #jointBlocks = new Float64Array(0);
   #blockCount = 0;
 
   constructor(options: ImpulseSolverOptions = {}) {
@@ -74,6 +82,8 @@ export class ImpulseSolver {
       relaxations = 1,
       contactHertz = 30,
       contactDamping = 10,
+      jointHertz = 60,
+      jointDamping = 5,
       pushSpeed = 3,
       restitutionSpeed = 1,
     } = options;
@@ -82,6 +92,8 @@ export class ImpulseSolver {
     requireInteger('relaxations', relaxations, 0);
     requirePositive('contactHertz', contactHertz);
     requireNonNegative('contactDamping', contactDamping);
+    requirePositive('jointHertz', jointHertz);
+    requireNonNegative('jointDamping', jointDamping);
     requireNonNegative('pushSpeed', pushSpeed);
     requireNonNegative('restitutionSpeed', restitutionSpeed);
     if (gravity) {
@@ -94,16 +106,18 @@ export class ImpulseSolver {
       relaxations,
       contactHertz,
       contactDamping,
+      jointHertz,
+      jointDamping,
       pushSpeed,
       restitutionSpeed,
     };
   }
 
   /**
-   * Advances by `dt`. Impulses of the points are left in `contacts` for the next step. Throws when a body is no longer
+   * Advances by `dt`. Impulses of points and joints are left in `contacts` and `joints` for the next step. Throws when a body is no longer
    * finite, with its index.
    */
-  step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number): void {
+  step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
     const { substeps, iterations, relaxations } = this.#settings;
     this.#setSoftness(dt);
@@ -116,14 +130,28 @@ export class ImpulseSolver {
     const blocks = this.#blocks;
     const entries = this.#entries;
     const count = this.#blockCount;
+    if (joints) this.#prepareJoints(bodies, joints);
+    const jointBlocks = this.#jointBlocks;
     for (let s = 0; s < substeps; s++) {
       accelerateStates(states, bodies.count, kick);
+      if (joints) {
+        factor[0] = s === 0 && joints.impulseTime[0] > 0 ? softness[6] / joints.impulseTime[0] : 1;
+        warmStartJoints(jointBlocks, joints, states, factor);
+      }
       warmStartBlocks(blocks, entries, count, states);
-      for (let i = 0; i < iterations; i++) sweepBlocks(blocks, entries, count, states, true);
+      for (let i = 0; i < iterations; i++) {
+        if (joints) sweepJoints(jointBlocks, joints, states, true);
+        sweepBlocks(blocks, entries, count, states, true);
+      }
       moveStates(bodies, states, time);
       measureShifts(blocks, entries, count, states);
-      for (let i = 0; i < relaxations; i++) sweepBlocks(blocks, entries, count, states, false);
+      if (joints) prepareJoints(jointBlocks, bodies, states, joints);
+      for (let i = 0; i < relaxations; i++) {
+        if (joints) sweepJoints(jointBlocks, joints, states, false);
+        sweepBlocks(blocks, entries, count, states, false);
+      }
     }
+    if (joints) joints.impulseTime[0] = softness[6];
     factor[0] = this.#settings.restitutionSpeed;
     restoreBlocks(blocks, entries, count, states, factor);
     storeStates(bodies, states);
@@ -135,24 +163,36 @@ export class ImpulseSolver {
   }
 
   /**
-   * Coefficients of damped springs that are integrated implicitly, between bodies and, twice as fast, against static
-   * ones.
+   * Coefficients of damped springs that are integrated implicitly, between bodies, twice as fast against static
+   * ones, and of joints.
    */
   #setSoftness(dt: number): void {
-    const { substeps, contactHertz, contactDamping, pushSpeed } = this.#settings;
+    const { substeps, contactHertz, contactDamping, jointHertz, jointDamping, pushSpeed } = this.#settings;
     const h = dt / substeps;
-    for (let kind = 0; kind < 2; kind++) {
-      const omega = 2 * Math.PI * (kind + 1) * Math.min(contactHertz, 0.125 / h);
-      const a1 = 2 * contactDamping + h * omega;
+    for (let kind = 0; kind < 3; kind++) {
+      const hertz =
+        kind < 2 ? (kind + 1) * Math.min(contactHertz, 0.125 / h) : Math.min(jointHertz, 0.25 / h);
+      const omega = 2 * Math.PI * hertz;
+      const a1 = 2 * (kind < 2 ? contactDamping : jointDamping) + h * omega;
       const a2 = h * omega * a1;
       const a3 = 1 / (1 + a2);
-      softness[3 * kind] = omega / a1;
-      softness[3 * kind + 1] = a2 * a3;
-      softness[3 * kind + 2] = a3;
+      const at = kind < 2 ? 3 * kind : jointSoftness;
+      softness[at] = omega / a1;
+      softness[at + 1] = a2 * a3;
+      softness[at + 2] = a3;
     }
     softness[6] = time[0] = h;
     for (let k = 0; k < 3; k++) kick[k] = h * this.gravity[k];
     softness[7] = pushSpeed;
+  }
+
+  #prepareJoints(bodies: RigidBodies, joints: RigidJoints): void {
+    for (let k = 0; k < 2 * joints.count; k++)
+      if (!(joints.bodies[k] < bodies.count))
+        throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
+    if (jointSize * joints.count > this.#jointBlocks.length)
+      this.#jointBlocks = new Float64Array(jointSize * 2 * joints.count);
+    prepareJoints(this.#jointBlocks, bodies, this.#states, joints);
   }
 
   #prepare(bodies: RigidBodies, contacts: RigidContacts): void {

@@ -56,7 +56,7 @@ export const entrySize = 4;
 const mostPoints = 8;
 
 /** Two unit vectors that make a right-handed frame with the normal of the block (Duff et al. 2017). */
-function setTangents(blocks: Float64Array, at: number): void {
+export function setTangents(blocks: Float64Array, at: number): void {
   const x = blocks[at];
   const y = blocks[at + 1];
   const z = blocks[at + 2];
@@ -72,13 +72,13 @@ function setTangents(blocks: Float64Array, at: number): void {
 }
 
 /** Response of (Vₙ, V_t, V_b, Ωₙ, Ω_t, Ω_b) to forces and torques at the centre: the upper triangle of a 6×6 matrix by rows. */
-const response = /* @__PURE__ */ new Float64Array(36);
+export const response = /* @__PURE__ */ new Float64Array(36);
 
 /**
  * Adds the response of one body to {@link response}. With its inverse inertia J and its lever r in the axes of the contact,
  * a torque T turns it by J T, and a force F by J (r × F) and moves the centre by w F + J (r × F) × r.
  */
-function addResponse(
+export function addResponse(
   blocks: Float64Array,
   at: number,
   lever: number,
@@ -262,10 +262,10 @@ function setHead(
   return setMasses(blocks, at);
 }
 
-/** Velocity of B against A at the centre along n, and relative angular velocity along t and b. */
-const motion = /* @__PURE__ */ new Float64Array(3);
+/** Velocity of B against A at the centre of a block, and relative angular velocity, in its axes. */
+const motion = /* @__PURE__ */ new Float64Array(6);
 
-/** Writes {@link motion} of a block from the states of its bodies. */
+/** Writes the velocity of B against A at the centre of a block and their relative angular velocity, in its axes. */
 export function measureMotion(
   out: Float64Array,
   blocks: Float64Array,
@@ -292,9 +292,13 @@ export function measureMotion(
   const wx = ox - cx;
   const wy = oy - cy;
   const wz = oz - cz;
-  out[0] = vx * blocks[at] + vy * blocks[at + 1] + vz * blocks[at + 2];
-  out[1] = wx * blocks[at + 3] + wy * blocks[at + 4] + wz * blocks[at + 5];
-  out[2] = wx * blocks[at + 6] + wy * blocks[at + 7] + wz * blocks[at + 8];
+  for (let k = 0; k < 3; k++) {
+    const x = blocks[at + 3 * k];
+    const y = blocks[at + 3 * k + 1];
+    const z = blocks[at + 3 * k + 2];
+    out[k] = vx * x + vy * y + vz * z;
+    out[3 + k] = wx * x + wy * y + wz * z;
+  }
 }
 
 /** Points of a block, with the impulses of the step before times `scale[0]`. */
@@ -346,7 +350,7 @@ function setPoints(
     blocks[p + impulseOfPoint] = s * impulses[from];
     blocks[p + separationOfPoint] = separations[c + i];
     blocks[p + largestOfPoint] = 0;
-    blocks[p + approachOfPoint] = motion[0] + v * motion[1] - u * motion[2];
+    blocks[p + approachOfPoint] = motion[0] + v * motion[4] - u * motion[5];
   }
   const f = at + frictionImpulse;
   blocks[f] = s * (fx * blocks[at + 3] + fy * blocks[at + 4] + fz * blocks[at + 5]);

@@ -28,14 +28,23 @@ import {
   twistResponse,
 } from './contact-blocks.ts';
 
-/** Bias rate, mass scale and impulse scale of contacts between bodies, the same against static ones, substep, push speed. */
-export const softness = /* @__PURE__ */ new Float64Array(8);
+/**
+ * Bias rate, mass scale and impulse scale of contacts between bodies, the same against static ones, substep, push
+ * speed, and the three of joints.
+ */
+export const softness = /* @__PURE__ */ new Float64Array(11);
 
-/** Force and torque at the centre of a manifold, in its axes: n, t, b each. */
-const wrench = /* @__PURE__ */ new Float64Array(6);
+/** Impulse and angular impulse at the centre of a block, in its axes. */
+export const wrench = /* @__PURE__ */ new Float64Array(6);
 
 /** Gives the bodies with the states `a` and `b` the impulse {@link wrench} of the block at `at`. */
-function applyWrench(blocks: Float64Array, at: number, states: Float64Array, a: number, b: number): void {
+export function applyWrench(
+  blocks: Float64Array,
+  at: number,
+  states: Float64Array,
+  a: number,
+  b: number,
+): void {
   const nx = blocks[at];
   const ny = blocks[at + 1];
   const nz = blocks[at + 2];
@@ -343,7 +352,7 @@ export function sweepBlocks(
   }
 }
 
-const motion = /* @__PURE__ */ new Float64Array(3);
+const motion = /* @__PURE__ */ new Float64Array(6);
 
 /** Restitution: points that were hit faster than `slow[0]` leave with e times that speed. */
 export function restoreBlocks(
@@ -363,7 +372,7 @@ export function restoreBlocks(
       const a = entries[entrySize * e];
       const b = entries[entrySize * e + 1];
       measureMotion(motion, blocks, at, states, a, b);
-      const speed = motion[0] + blocks[p] * motion[1] + blocks[p + 1] * motion[2];
+      const speed = motion[0] + blocks[p] * motion[4] + blocks[p + 1] * motion[5];
       const old = blocks[p + impulseOfPoint];
       const total = Math.max(0, old - blocks[p + massOfPoint] * (speed + restitution * before));
       const change = total - old;

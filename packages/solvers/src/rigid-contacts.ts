@@ -1,10 +1,12 @@
 /**
- * Contact points between rigid bodies as flat arrays, with the memory that warm starting needs. A manifold is one to four
- * points of the same pair; the solver treats points one by one.
+ * Contact points between rigid bodies as flat arrays, with the memory that warm starting needs. Points of the same pair with the
+ * same normal and friction that follow each other are a manifold: the solver treats them together, with one friction at
+ * their centre. So add the points of a manifold one after the other.
  *
  * In every step call `begin`, then add what collision detection found, with an id for each point that is the same in
  * the next step (a feature or vertex number). A point that was there in the last step starts with its impulses: they are
- * found by body pair and id in a hash table. Memory grows when needed and is kept.
+ * found by body pair in a hash table and by id within it. Friction and restitution are those of the set when a point is
+ * added, so pairs of different materials can differ. Memory grows when needed and is kept.
  */
 import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
@@ -19,6 +21,22 @@ export interface RigidContactsOptions {
   readonly restitution?: number;
   /** Points that fit before the set grows. Default 64. */
   readonly capacity?: number;
+}
+
+/** Points of one pair of bodies as collision detection gives them, such as a `ContactManifold` of @colide/narrowphase. */
+export interface ManifoldPoints {
+  /** How many points there are. */
+  readonly count: number;
+  /** Unit vector from A to B. */
+  readonly normal: ArrayLike<number>;
+  /** Points on A, x, y, z each. */
+  readonly pointsA: ArrayLike<number>;
+  /** Points on B. */
+  readonly pointsB: ArrayLike<number>;
+  /** How deep each point is; negative where there is a gap. */
+  readonly depths: ArrayLike<number>;
+  /** A number for each point, the same in the next step. */
+  readonly ids: ArrayLike<number>;
 }
 
 /** A reusable set of contact points. */
@@ -52,6 +70,10 @@ export class RigidContacts {
   #previousIds: Int32Array;
   #previousImpulses: Float64Array;
   #table: Int32Array;
+  /** The pair that was looked up last, and the slot it starts from. */
+  #lastA = -1;
+  #lastB = -1;
+  #lastSlot = 0;
 
   constructor(options: RigidContactsOptions = {}) {
     const { friction = 0.6, restitution = 0, capacity = 64 } = options;
@@ -85,13 +107,8 @@ export class RigidContacts {
     this.#previousImpulses = impulses;
     this.#previousCount = count;
     this.count = 0;
-    const table = this.#table.fill(-1);
-    const mask = table.length - 1;
-    for (let c = 0; c < count; c++) {
-      let slot = hash(bodies[2 * c], bodies[2 * c + 1], ids[c]) & mask;
-      while (table[slot] >= 0) slot = (slot + 1) & mask;
-      table[slot] = c;
-    }
+    this.#lastA = this.#lastB = -1;
+    this.#fillTable();
   }
 
   /** Forgets all impulses: the next points start from zero. */
@@ -113,8 +130,10 @@ export class RigidContacts {
     this.frictions[at] = this.friction;
     this.restitutions[at] = this.restitution;
     const from = this.#find(bodyA, bodyB, id);
-    for (let k = 0; k < impulseSize; k++)
-      this.impulses[impulseSize * at + k] = from < 0 ? 0 : this.#previousImpulses[impulseSize * from + k];
+    const { impulses } = this;
+    const previous = this.#previousImpulses;
+    for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
+      impulses[k] = from < 0 ? 0 : previous[l];
     return at;
   }
 
@@ -152,20 +171,50 @@ export class RigidContacts {
     return at;
   }
 
-  /** Index of a point of the last step, or −1. */
+  /** Index of a point of the last step, or −1. Points of one pair that follow each other are looked up once. */
   #find(bodyA: number, bodyB: number, id: number): number {
-    if (this.#previousCount === 0) return -1;
+    const count = this.#previousCount;
+    if (count === 0) return -1;
     const table = this.#table;
     const bodies = this.#previousBodies;
     const ids = this.#previousIds;
     const mask = table.length - 1;
-    let slot = hash(bodyA, bodyB, id) & mask;
-    while (table[slot] >= 0) {
-      const c = table[slot];
-      if (bodies[2 * c] === bodyA && bodies[2 * c + 1] === bodyB && ids[c] === id) return c;
-      slot = (slot + 1) & mask;
+    if (bodyA !== this.#lastA || bodyB !== this.#lastB) {
+      let slot = hash(bodyA, bodyB) & mask;
+      while (table[slot] >= 0) {
+        const c = table[slot];
+        if (bodies[2 * c] === bodyA && bodies[2 * c + 1] === bodyB) break;
+        slot = (slot + 1) & mask;
+      }
+      this.#lastA = bodyA;
+      this.#lastB = bodyB;
+      this.#lastSlot = slot;
     }
+    for (let slot = this.#lastSlot; table[slot] >= 0; slot = (slot + 1) & mask)
+      for (let c = table[slot]; c < count; c++) {
+        if (bodies[2 * c] !== bodyA || bodies[2 * c + 1] !== bodyB) break;
+        if (ids[c] === id) return c;
+      }
     return -1;
+  }
+
+  /** Enters the points of the last step: of those of one pair that follow each other, the first. */
+  #fillTable(): void {
+    const table = this.#table.fill(-1);
+    const bodies = this.#previousBodies;
+    const mask = table.length - 1;
+    let lastA = -1;
+    let lastB = -1;
+    for (let c = 0; c < this.#previousCount; c++) {
+      const a = bodies[2 * c];
+      const b = bodies[2 * c + 1];
+      if (a === lastA && b === lastB) continue;
+      lastA = a;
+      lastB = b;
+      let slot = hash(a, b) & mask;
+      while (table[slot] >= 0) slot = (slot + 1) & mask;
+      table[slot] = c;
+    }
   }
 
   #grow(): void {
@@ -190,17 +239,9 @@ export class RigidContacts {
     this.#previousBodies = integers(this.#previousBodies);
     this.#previousIds = integers(this.#previousIds);
     this.#previousImpulses = floats(this.#previousImpulses);
-    const old = this.#table;
-    this.#table = new Int32Array(tableSize(this.ids.length)).fill(-1);
-    const mask = this.#table.length - 1;
-    for (let s = 0; s < old.length; s++) {
-      const c = old[s];
-      if (c < 0 || this.#previousCount === 0) continue;
-      let slot =
-        hash(this.#previousBodies[2 * c], this.#previousBodies[2 * c + 1], this.#previousIds[c]) & mask;
-      while (this.#table[slot] >= 0) slot = (slot + 1) & mask;
-      this.#table[slot] = c;
-    }
+    this.#table = new Int32Array(tableSize(this.ids.length));
+    this.#lastA = this.#lastB = -1;
+    this.#fillTable();
   }
 }
 
@@ -211,8 +252,8 @@ function tableSize(capacity: number): number {
   return size;
 }
 
-function hash(a: number, b: number, id: number): number {
-  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(id, 0xc2b2ae35);
+function hash(a: number, b: number): number {
+  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
   return h ^ (h >>> 13);
 }

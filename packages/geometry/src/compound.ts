@@ -22,6 +22,8 @@ export interface CompoundChild {
 export class Compound {
   /** The parts, placed in the compound's frame. */
   readonly children: readonly Posed<ConvexShape>[];
+  /** How the parts are turned: a quaternion x, y, z, w each. */
+  readonly rotations: readonly ReadonlyQuat[];
   /** Sum of the parts' volumes. */
   readonly volume: number;
   /** Radius of a ball around the frame's origin that contains all parts. */
@@ -33,6 +35,7 @@ export class Compound {
   constructor(children: readonly CompoundChild[]) {
     requireLength('children', children, 1);
     this.children = children.map(child => new Posed(child.shape, child.position, child.rotation));
+    this.rotations = children.map(child => child.rotation ?? [0, 0, 0, 1]);
     this.boundingRadius = Math.max(...this.children.map(child => child.boundingRadius));
     let volume = 0;
     for (const child of this.children) volume += child.volume;

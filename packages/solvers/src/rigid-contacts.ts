@@ -171,6 +171,22 @@ export class RigidContacts {
     return at;
   }
 
+  /**
+   * Adds all points of a manifold. `part` tells the manifolds of one pair of bodies apart, those of the parts of a compound.
+   * Not checked.
+   */
+  addManifold(bodyA: number, bodyB: number, manifold: ManifoldPoints, part = 0): void {
+    const { count, normal, pointsA, pointsB, depths, ids } = manifold;
+    for (let p = 0; p < count; p++) {
+      const at = this.append(bodyA, bodyB, (ids[p] + Math.imul(part, 0x9e3779b1)) & 0x7fffffff);
+      for (let k = 0; k < 3; k++) {
+        this.points[3 * at + k] = 0.5 * (pointsA[3 * p + k] + pointsB[3 * p + k]);
+        this.normals[3 * at + k] = normal[k];
+      }
+      this.separations[at] = -depths[p];
+    }
+  }
+
   /** Index of a point of the last step, or −1. Points of one pair that follow each other are looked up once. */
   #find(bodyA: number, bodyB: number, id: number): number {
     const count = this.#previousCount;

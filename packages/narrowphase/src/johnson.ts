@@ -31,15 +31,18 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
   for (let set = 1; set <= all; set++) {
     if (!hasPositive(set, count) || !isNearest(set, all, count)) continue;
     take(v, simplex, set);
-    if (set === 15) return true;
-    gjkSimplexCompact(simplex);
-    return false;
+    if (set < 15) {
+      gjkSimplexCompact(simplex);
+      return false;
+    }
+    if (isOrigin(v, simplex)) return true;
   }
   // The backup procedure.
   let chosen = 0;
   for (let set = 1; set <= all; set++) {
     if (!hasPositive(set, count)) continue;
     take(v, simplex, set);
+    if (set === 15 && !isOrigin(v, simplex)) continue;
     const squared = v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!;
     if (!(squared < best[0]!)) continue;
     best[0] = squared;
@@ -53,6 +56,14 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
   if (chosen === 15) return true;
   gjkSimplexCompact(simplex);
   return false;
+}
+
+/**
+ * Whether the weights of a whole tetrahedron really give the origin. A flat one, such as the parallelogram of two edges, has
+ * weights of nothing but rounding, and would claim to hold it.
+ */
+function isOrigin(v: Float64Array, { largest }: GjkSimplex): boolean {
+  return v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]! <= 1e-12 * largest[0]!;
 }
 
 /** Computes Δ_j(set) for all j in the set from the subsets with one point less. */

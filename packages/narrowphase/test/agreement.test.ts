@@ -1,98 +1,54 @@
-/** Different algorithms, one answer: GJK with either sub-algorithm, EPA, MPR, Chung–Wang. */
+/** Different algorithms, one answer: a slice of the pairs of the lab's experiment `agreement`. */
 import type { Convex } from '@colide/core';
-import {
-  BoxShape,
-  CapsuleShape,
-  EllipsoidShape,
-  HullShape,
-  Posed,
-  Rounded,
-  SphereShape,
-} from '@colide/geometry';
+import { BoxShape, EllipsoidShape, HullShape, Posed, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
-  chungWangIntersects,
   collisionFeatures,
   createCollisionFeatures,
-  createGjkCache,
-  createGjkResult,
-  createMprResult,
   createPenetrationResult,
-  gjkDistance,
-  gjkDistanceJohnson,
-  gjkIntersects,
-  mprIntersects,
   signedDistance,
 } from '@colide/narrowphase';
-import { expectClose, generateHull } from '@colide/testing';
+import { convexDistanceOracle, expectHitRate, hullOracle } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
+import { Agreement, kinds } from './support/agreement.ts';
+import { boxPolytope, exhaustiveDistance, wrapPoints } from './support/polytope-oracle.ts';
 
-type V3 = [number, number, number];
 type Q4 = [number, number, number, number];
 
-function makeShape(random: Random, kind: number, size: number): Convex {
-  const scaled = (points: ArrayLike<number>) => HullShape.fromPoints(Array.from(points, x => x * size));
-  if (kind === 0) return new BoxShape([0.5 * size, 0.3 * size, 0.7 * size]);
-  if (kind === 1) return scaled(generateHull('rounded', 4 + random.integer(60), random));
-  if (kind === 2) return new BoxShape([0.6 * size, 0.6e-4 * size, 0.4 * size]);
-  if (kind === 3) return new SphereShape(0.5 * size);
-  if (kind === 4) return new CapsuleShape(0.2 * size, 0.5 * size);
-  return new Rounded(new BoxShape([0.3 * size, 0.3 * size, 0.3 * size]), 0.1 * size);
-}
-
 describe('agreement', () => {
-  it('on boxes, hulls, slivers and rounded shapes of all sizes and offsets', () => {
-    const random = new Random(77);
-    const result = createPenetrationResult();
-    const gjk = createGjkResult();
-    const mpr = createMprResult();
-    const cache = createGjkCache();
-    let overlaps = 0;
-    const count = 3000;
-    for (let i = 0; i < count; i++) {
-      const size = 10 ** random.uniform(-3, 3);
-      const offset = i % 5 === 0 ? 1e6 * size : 0;
-      const a = makeShape(random, random.integer(6), size);
-      const b = makeShape(random, random.integer(6), size);
-      const unit = random.unitVector3([0, 0, 0]) as V3;
-      const away = random.uniform(0.1, 1.7) * size;
-      const p = new Posed(a, [offset, 0, 0], random.quaternion([0, 0, 0, 1]) as Q4);
-      const q = new Posed(
-        b,
-        [offset + away * unit[0], away * unit[1], away * unit[2]],
-        random.quaternion([0, 0, 0, 1]) as Q4,
-      );
-      const rounding = 1e-8 * size + 1e-14 * offset;
-      const signed = signedDistance(result, p, q);
-      expect(result.converged).toBe(true);
-      expectClose(signedDistance(result, q, p), signed, { absolute: 10 * rounding }, 'symmetry');
-      expectClose(gjkDistance(gjk, p, q), Math.max(0, signed), { absolute: rounding }, 'GJK');
-      expectClose(gjkDistanceJohnson(gjk, p, q), Math.max(0, signed), { absolute: 1e-5 * size }, 'Johnson');
-      if (Math.abs(signed) < 1e-6 * size) continue;
-      if (signed < 0) overlaps++;
-      expect(gjkIntersects(p, q)).toBe(signed < 0);
-      cache.count = -1;
-      for (let k = 0; k < 2; k++) expect(chungWangIntersects(p, q, cache)).toBe(signed < 0);
-      expect(mprIntersects(mpr, p, q), `mpr ${i} ${signed / size}`).toBe(signed < 0);
-      if (signed < 0) expect(mpr.depth).toBeGreaterThan(-signed - 1e-6 * size);
-    }
-    expect(overlaps / count).toBeGreaterThan(0.2);
-    expect(overlaps / count).toBeLessThan(0.8);
+  it('of GJK, EPA, SAT, MPR and Chung–Wang with each other and the oracle on 5 000 pairs', () => {
+    const run = new Agreement(new Random(77), 330, 400);
+    const { tally } = run;
+    for (let i = 0; i < 5000; i++) run.step();
+    expect(tally.findings).toEqual([]);
+    expectHitRate(tally.overlaps, tally.pairs);
+    expect(tally.byKind.size).toBe(kinds.length);
+    for (const [check, { made }] of tally.checks) expect(made, check).toBeGreaterThan(50);
+    expect(tally.checks.get('GJK + EPA against the oracle')!.made).toBeGreaterThan(2000);
   });
 
-  it('NaN ends every search', () => {
-    const broken: Convex = {
-      support: out => {
-        out[0] = out[1] = out[2] = Number.NaN;
-        return out;
-      },
-    };
-    const box = new BoxShape([1, 1, 1]);
-    expect(chungWangIntersects(broken, box)).toBe(false);
-    expect(mprIntersects(createMprResult(), broken, box)).toBe(false);
-    const gjk = createGjkResult();
-    gjkDistanceJohnson(gjk, broken, box);
-    expect(gjk.converged).toBe(false);
+  it('of the oracle with a slower one that shares nothing with it', () => {
+    const random = new Random(78);
+    let overlaps = 0;
+    const count = 200;
+    for (let i = 0; i < count; i++) {
+      const cloud = () => {
+        const points = new Float64Array(24);
+        const shift = [random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8)];
+        for (let k = 0; k < 24; k += 3)
+          points.set(
+            (random.unitVector3([0, 0, 0]) as number[]).map((x, axis) => 0.7 * x + shift[axis]!),
+            k,
+          );
+        return points;
+      };
+      const a = i % 2 ? wrapPoints(cloud()) : boxPolytope([0.4, 0.3, 0.5]);
+      const b = wrapPoints(cloud());
+      const expected = convexDistanceOracle(hullOracle(a.points), hullOracle(b.points)).distance;
+      expect(Math.abs(exhaustiveDistance(a, b).distance - expected), `case ${i}`).toBeLessThan(1e-12);
+      if (expected < 0) overlaps++;
+    }
+    expectHitRate(overlaps, count);
   });
 });
 

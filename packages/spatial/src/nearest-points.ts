@@ -1,0 +1,31 @@
+/** Records for the answers of `KdTree`. */
+import { requireInteger } from '@colide/core';
+
+/** The point nearest to a given one. Made by {@link createNearestPoint}. */
+export interface NearestPoint {
+  /** Which point it is; means nothing when there is none within reach. */
+  id: number;
+  /** How far it is; `Infinity` when there is none within reach. */
+  distance: number;
+}
+
+/** The points nearest to a given one, nearest first. Made by {@link createNearestPoints}. */
+export interface NearestPoints {
+  /** How many were found; only so many entries of the arrays are valid. */
+  count: number;
+  /** Which points they are. */
+  readonly ids: Uint32Array;
+  /** How far they are, ascending. */
+  readonly distances: Float64Array;
+}
+
+/** A record for `KdTree.nearest`. */
+export function createNearestPoint(): NearestPoint {
+  return { id: 0, distance: Infinity };
+}
+
+/** A record for `KdTree.nearestMany` with room for the `k` nearest points. */
+export function createNearestPoints(k: number): NearestPoints {
+  requireInteger('k', k, 1, 2 ** 26);
+  return { count: 0, ids: new Uint32Array(k), distances: new Float64Array(k) };
+}

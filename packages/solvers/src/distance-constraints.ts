@@ -5,7 +5,7 @@
  */
 import { type PairList, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import { requireParticleIds, requireRestLengths } from './constraint-checks.ts';
-import { projectDistances, projectDistancesFast } from './distance-constraint.ts';
+import { sameMasses, sweepDistances, sweepDistancesFast, updateShares } from './internal/distance-sweep.ts';
 import { requireFraction, requireOverRelaxation } from './internal/parameter-checks.ts';
 import { projectMinimumDistances } from './minimum-distance-constraint.ts';
 import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
@@ -45,6 +45,11 @@ export class DistanceConstraints implements ParticleConstraint {
   readonly #compliance: number;
   readonly #tearFactor: number;
   readonly #multipliers: Float64Array;
+  /** Offsets of the particles, share of the first in a correction, the inverse masses it was made from, and for how many constraints. */
+  readonly #offsets: Uint32Array;
+  readonly #shares: Float64Array;
+  #masses = new Float64Array(0);
+  #sharedCount = -1;
 
   /**
    * @param particleCount number of particles that ids may refer to
@@ -83,43 +88,39 @@ export class DistanceConstraints implements ParticleConstraint {
     this.#kind =
       equal && compliance !== undefined ? 'compliant' : equal && root === 'approximate' ? 'fast' : kind;
     this.#multipliers = new Float64Array(this.#kind === 'compliant' ? this.count : 0);
+    const swept = this.#kind === 'equal' || this.#kind === 'fast' ? this.count : 0;
+    this.#offsets = new Uint32Array(2 * swept);
+    this.#shares = new Float64Array(swept);
   }
 
-  /** Forgets the multipliers of the step before. */
-  begin(): void {
+  /** Forgets the multipliers of the step before and takes note of changed masses and pins. */
+  begin(system: ParticleSystem): void {
     this.#multipliers.fill(0);
+    if (this.#kind === 'equal' || this.#kind === 'fast') this.#refresh(system.inverseMasses);
   }
 
-  /** One sweep. */
+  /** Brings the shares up to date with the masses, where those or the constraints have changed. */
+  #refresh(inverseMasses: Float64Array): void {
+    const fresh = this.#sharedCount === this.count && this.#masses.length === inverseMasses.length;
+    if (fresh && sameMasses(this.#masses, inverseMasses)) return;
+    if (this.#masses.length !== inverseMasses.length) this.#masses = new Float64Array(inverseMasses.length);
+    updateShares(this.#offsets, this.#shares, this.ids, this.count, this.#masses, inverseMasses);
+    this.#sharedCount = this.count;
+  }
+
+  /** One sweep. Masses that were changed count from the next {@link begin} on. */
   project(system: ParticleSystem, dt: number): void {
     const { ids, restLengths, count } = this;
     const { positions, inverseMasses } = system;
     const stiffness = this.#stiffness;
     switch (this.#kind) {
       case 'equal':
-        projectDistances(
-          positions,
-          inverseMasses,
-          ids,
-          restLengths,
-          stiffness,
-          this.#overRelaxation,
-          0,
-          count,
-        );
+      case 'fast': {
+        if (this.#sharedCount !== count) this.#refresh(inverseMasses);
+        const sweep = this.#kind === 'fast' ? sweepDistancesFast : sweepDistances;
+        sweep(positions, this.#offsets, restLengths, this.#shares, stiffness * this.#overRelaxation, count);
         break;
-      case 'fast':
-        projectDistancesFast(
-          positions,
-          inverseMasses,
-          ids,
-          restLengths,
-          stiffness,
-          this.#overRelaxation,
-          0,
-          count,
-        );
-        break;
+      }
       case 'rope':
         projectRopes(positions, inverseMasses, ids, restLengths, stiffness, count);
         break;

@@ -22,7 +22,7 @@ import {
 } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { requireFraction } from './internal/parameter-checks.ts';
-import { integratePositionVerlet } from './position-verlet.ts';
+import { moveByVerlet } from './internal/verlet-move.ts';
 import { requireFiniteParticles } from './state-meters.ts';
 
 /** Something that restores a condition on the particles: a batch of constraints, a set of contacts. */
@@ -54,6 +54,8 @@ export function particleSystemBytes(count: number): number {
   return 96 * count;
 }
 
+const timing = /* @__PURE__ */ new Float64Array(3);
+
 /** Particles of unit mass at rest in the origin, until set otherwise. */
 export class ParticleSystem {
   /** Number of particles. */
@@ -77,6 +79,8 @@ export class ParticleSystem {
   /** Length of the last substep, 0 before the first. Part of the state: save it with the arrays. */
   previousDt = 0;
   readonly #forces: Float64Array;
+  /** Length of a substep, boxed once: as an element of an array of mixed kind it is handed on without a copy. */
+  readonly #substep: (number | undefined)[] = [undefined];
 
   constructor(options: ParticleSystemOptions) {
     const { count, gravity, damping = 0, byteOffset = 0 } = options;
@@ -163,19 +167,24 @@ export class ParticleSystem {
     requirePositive('dt', dt);
     requireInteger('iterations', iterations, 0);
     requireInteger('substeps', substeps, 1);
-    const h = dt / substeps;
+    requireFraction('damping', this.damping);
+    const length = dt / substeps;
+    if (this.#substep[0] !== length) this.#substep[0] = length;
+    const h = this.#substep[0] as number;
     this.#sumForces();
     for (let s = 0; s < substeps; s++) {
-      integratePositionVerlet(
+      timing[0] = length;
+      timing[1] = this.previousDt > 0 ? this.previousDt : length;
+      timing[2] = this.damping;
+      moveByVerlet(
         this.positions,
         this.previousPositions,
         this.inverseMasses,
         this.#forces,
-        h,
-        this.previousDt || h,
-        this.damping,
+        this.count,
+        timing,
       );
-      this.previousDt = h;
+      if (this.previousDt !== length) this.previousDt = length;
       for (let c = 0; c < constraints.length; c++) constraints[c].begin?.(this, h);
       for (let i = 0; i < iterations; i++)
         for (let c = 0; c < constraints.length; c++) constraints[c].project(this, h);

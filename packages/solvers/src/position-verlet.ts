@@ -12,6 +12,9 @@
 import { requirePositive } from '@colide/core';
 import { requireStepArguments } from './internal/integrator-checks.ts';
 import { requireFraction } from './internal/parameter-checks.ts';
+import { moveByVerlet } from './internal/verlet-move.ts';
+
+const timing = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Advances `positions` by `dt` under `forces`; `previousPositions` receives the positions before the step.
@@ -39,23 +42,10 @@ export function integratePositionVerlet(
   );
   requirePositive('previousDt', previousDt);
   requireFraction('damping', damping);
-  const keep = previousDt === dt ? 1 - damping : ((1 - damping) * dt) / previousDt;
-  const square = 0.5 * dt * (dt + previousDt);
-  for (let i = 0, k = 0; i < count; i++, k += 3) {
-    const x = positions[k];
-    const y = positions[k + 1];
-    const z = positions[k + 2];
-    const w = inverseMasses[i];
-    if (w > 0) {
-      const gain = w * square;
-      positions[k] = x + ((x - previousPositions[k]) * keep + forces[k] * gain);
-      positions[k + 1] = y + ((y - previousPositions[k + 1]) * keep + forces[k + 1] * gain);
-      positions[k + 2] = z + ((z - previousPositions[k + 2]) * keep + forces[k + 2] * gain);
-    }
-    previousPositions[k] = x;
-    previousPositions[k + 1] = y;
-    previousPositions[k + 2] = z;
-  }
+  timing[0] = dt;
+  timing[1] = previousDt;
+  timing[2] = damping;
+  moveByVerlet(positions, previousPositions, inverseMasses, forces, count, timing);
 }
 
 /** Sets the previous positions so that the next Verlet step of length `dt` starts with the given velocities. */

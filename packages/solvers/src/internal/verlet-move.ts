@@ -1,0 +1,32 @@
+/**
+ * The loop of position Verlet. `timing` holds step, previous step and damping: numbers in an array are not boxed on their way
+ * into a function that is not inlined.
+ */
+export function moveByVerlet(
+  positions: Float64Array,
+  previousPositions: Float64Array,
+  inverseMasses: Float64Array,
+  forces: Float64Array,
+  count: number,
+  timing: Float64Array,
+): void {
+  const dt = timing[0];
+  const previousDt = timing[1];
+  const keep = previousDt === dt ? 1 - timing[2] : ((1 - timing[2]) * dt) / previousDt;
+  const square = 0.5 * dt * (dt + previousDt);
+  for (let i = 0, k = 0; i < count; i++, k += 3) {
+    const x = positions[k];
+    const y = positions[k + 1];
+    const z = positions[k + 2];
+    const w = inverseMasses[i];
+    if (w > 0) {
+      const gain = w * square;
+      positions[k] = x + ((x - previousPositions[k]) * keep + forces[k] * gain);
+      positions[k + 1] = y + ((y - previousPositions[k + 1]) * keep + forces[k + 1] * gain);
+      positions[k + 2] = z + ((z - previousPositions[k + 2]) * keep + forces[k + 2] * gain);
+    }
+    previousPositions[k] = x;
+    previousPositions[k + 1] = y;
+    previousPositions[k + 2] = z;
+  }
+}

@@ -71,7 +71,8 @@ export function penetration2(
   tolerance = 1e-10,
   maxSteps = 120,
 ): boolean {
-  return signedDistance2(out, a, b, tolerance, maxSteps) <= 0;
+  solve(out, a, b, tolerance, maxSteps);
+  return out.distance <= 0;
 }
 
 /** The distance of `a` and `b`, or minus the penetration depth where they overlap; fills `out` in both cases. */
@@ -82,6 +83,12 @@ export function signedDistance2(
   tolerance = 1e-10,
   maxSteps = 120,
 ): number {
+  solve(out, a, b, tolerance, maxSteps);
+  return out.distance;
+}
+
+/** Fills `out`. Returns nothing, as a fractional result would be boxed. */
+function solve(out: PenetrationResult2, a: Convex2, b: Convex2, tolerance: number, maxSteps: number): void {
   const { gjk, normal, pointA, pointB } = out;
   gjkStart2(gjk, a, b);
   while (!gjkStep2(gjk, tolerance) && gjk.steps < 64);
@@ -96,7 +103,7 @@ export function signedDistance2(
       pointB[k]! -= gjk.marginB * normal[k]!;
     }
     out.distance = -out.depth;
-    return out.distance;
+    return;
   }
   const { axis } = gjk;
   const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]!);
@@ -107,10 +114,10 @@ export function signedDistance2(
   }
   out.distance = length - gjk.marginA - gjk.marginB;
   out.depth = Math.max(-out.distance, 0);
-  return out.distance;
 }
 
 const axis = /* @__PURE__ */ new Float64Array(2);
+const size = /* @__PURE__ */ new Float64Array(1);
 /** Directions in which points are missing: along the axes for a point, across for a segment. */
 const tries = /* @__PURE__ */ Float64Array.of(1, 0, -1, 0, 0, 1, 0, -1);
 
@@ -128,21 +135,25 @@ export function epaStart2(out: PenetrationResult2): boolean {
     axis[0] = tries[2 * i]!;
     axis[1] = tries[2 * i + 1]!;
     gjkSupport2(gjk, axis);
-    if (Math.hypot(w[2]! - w[0]!, w[3]! - w[1]!) > 1e-10 * scale(w, 4)) simplex.count = 2;
+    findSize(w, 4);
+    if (Math.abs(w[2]! - w[0]!) + Math.abs(w[3]! - w[1]!) > 1e-10 * size[0]!) simplex.count = 2;
   }
   normal[0] = 0;
   normal[1] = 1;
   if (simplex.count > 1) {
-    const length = Math.hypot(w[2]! - w[0]!, w[3]! - w[1]!);
-    normal[0] = (w[3]! - w[1]!) / length;
-    normal[1] = (w[0]! - w[2]!) / length;
+    const x = w[3]! - w[1]!;
+    const y = w[0]! - w[2]!;
+    const length = Math.sqrt(x * x + y * y);
+    normal[0] = x / length;
+    normal[1] = y / length;
   }
   for (let i = 0; i < 2 && simplex.count === 2; i++) {
     axis[0] = i === 0 ? normal[0]! : -normal[0]!;
     axis[1] = i === 0 ? normal[1]! : -normal[1]!;
     gjkSupport2(gjk, axis);
     const height = normal[0]! * (w[4]! - w[0]!) + normal[1]! * (w[5]! - w[1]!);
-    if (Math.abs(height) > 1e-10 * scale(w, 6)) simplex.count = 3;
+    findSize(w, 6);
+    if (Math.abs(height) > 1e-10 * size[0]!) simplex.count = 3;
   }
   if (simplex.count < 3) {
     out.depth = 0;
@@ -187,10 +198,13 @@ export function epaStep2(out: PenetrationResult2, tolerance = 1e-10): boolean {
   const height = nx * x + ny * y;
   if (height < out.depth) {
     out.depth = height;
-    settle(out, edge, nx, ny);
+    settle(out, edge);
   }
-  if (height - bound <= tolerance * Math.max(height, 1e-4 * (Math.abs(x) + Math.abs(y))))
+  if (height - bound <= tolerance * Math.max(height, 1e-4 * (Math.abs(x) + Math.abs(y)))) {
+    // An earlier line may have shown the same depth from farther inside; the points to report are on this edge.
+    settle(out, edge);
     return (out.converged = true);
+  }
   settled[edge] = 1;
   for (let i = 0; i < count; i++) if (w[2 * i] === x && w[2 * i + 1] === y) return false;
   if (count === maxVertices) return !(out.converged = false);
@@ -199,16 +213,16 @@ export function epaStep2(out: PenetrationResult2, tolerance = 1e-10): boolean {
   return false;
 }
 
-/** Makes an edge the answer. */
-function settle(out: PenetrationResult2, edge: number, nx: number, ny: number): void {
+/** Makes an edge the answer; its inward normal is in `axis`. */
+function settle(out: PenetrationResult2, edge: number): void {
   const { w, a, b, count } = out.polygon;
   const i = 2 * edge;
   const j = edge + 1 < count ? i + 2 : 0;
   const tx = w[j]! - w[i]!;
   const ty = w[j + 1]! - w[i + 1]!;
   const u = Math.min(1, Math.max(0, -(w[i]! * tx + w[i + 1]! * ty) / (tx * tx + ty * ty)));
-  out.normal[0] = nx;
-  out.normal[1] = ny;
+  out.normal[0] = -axis[0]!;
+  out.normal[1] = -axis[1]!;
   for (let k = 0; k < 2; k++) {
     out.pointA[k] = (1 - u) * a[i + k]! + u * a[j + k]!;
     out.pointB[k] = (1 - u) * b[i + k]! + u * b[j + k]!;
@@ -234,8 +248,8 @@ function insert(out: PenetrationResult2, at: number, slot: number): void {
   out.polygon.count++;
 }
 
-function scale(w: Float64Array, end: number): number {
-  let largest = 0;
-  for (let i = 0; i < end; i++) largest = Math.max(largest, Math.abs(w[i]!));
-  return largest;
+/** Writes the largest of the first `end` coordinates to `size`. */
+function findSize(w: Float64Array, end: number): void {
+  size[0] = 0;
+  for (let i = 0; i < end; i++) size[0] = Math.max(size[0], Math.abs(w[i]!));
 }

@@ -59,8 +59,14 @@ function convexRaycast(
 ): void {
   const p = convex.position;
   const radius = (convex.shape as { boundingRadius?: number }).boundingRadius ?? Infinity;
-  const reach = Math.hypot(p[0]! - origin[0], p[1]! - origin[1], p[2]! - origin[2]) + radius;
-  const end = Math.min(maxT, reach / Math.hypot(direction[0], direction[1], direction[2]));
+  // Not `Math.hypot`, which allocates.
+  let apart = 0;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    apart += (p[k]! - origin[k]!) ** 2;
+    squared += direction[k]! ** 2;
+  }
+  const end = Math.min(maxT, (Math.sqrt(apart) + radius) / Math.sqrt(squared));
   for (let k = 0; k < 3; k++) motion[k] = end * direction[k]!;
   tip.setPose(origin, upright as never);
   hit.t = end * gjkRaycast(impact, convex, tip, motion as never);

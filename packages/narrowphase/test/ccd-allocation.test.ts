@@ -2,12 +2,18 @@ import { HullShape, Posed } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   bilateralAdvancement,
+  ccdEdgeEdge,
+  ccdVertexFace,
   chungWangIntersects,
+  conservativeAdvancement,
   createMprResult,
   createSweep,
   createTimeOfImpact,
   gjkRaycast,
   mprIntersects,
+  sweepPose,
+  sweepPoseAt,
+  sweptSphereTriangle,
 } from '@colide/narrowphase';
 import { expectNoAllocation, generateHull } from '@colide/testing';
 import { it } from 'vitest';
@@ -31,11 +37,43 @@ it('mprIntersects allocates nothing', () => {
   expectNoAllocation(() => mprIntersects(mpr, a, b));
 });
 
+const sweepA = createSweep(2);
+const sweepB = createSweep(2);
+sweepB.position.set([3, 0, 0]);
+sweepB.linear.set(motion);
+sweepB.angular.set([0.5, 1, 0]);
+
 it('bilateralAdvancement allocates nothing but its result', () => {
-  const sweepA = createSweep(2);
-  const sweepB = createSweep(2);
-  sweepB.position.set([3, 0, 0]);
-  sweepB.linear.set(motion);
-  sweepB.angular.set([0.5, 1, 0]);
   expectNoAllocation(() => bilateralAdvancement(toi, a, sweepA, b, sweepB), { boxedNumbers: 1 });
+});
+
+it('conservativeAdvancement allocates nothing but its result', () => {
+  expectNoAllocation(() => conservativeAdvancement(toi, a, sweepA, b, sweepB), { boxedNumbers: 1 });
+});
+
+it('sweepPose and sweepPoseAt allocate nothing but the time that crosses the call', () => {
+  const times = Float64Array.of(0.3);
+  const call = () => {
+    sweepPose(b, sweepB, 0.7);
+    sweepPoseAt(b, sweepB, times, 0);
+  };
+  expectNoAllocation(call, { boxedNumbers: 1 });
+});
+
+it('sweptSphereTriangle allocates nothing but its result and a distance', () => {
+  const vec = (x: number, y: number, z: number) => Float64Array.of(x, y, z) as unknown as typeof motion;
+  const [p, q, r] = [vec(-1.1, 0, -1), vec(1.2, 0.1, -1), vec(0, 0.2, 1.5)];
+  const center = vec(0.1, 1.3, 0.2);
+  const down = vec(0.1, -2.2, 0.1);
+  expectNoAllocation(() => sweptSphereTriangle(toi, center, 0.25, down, p, q, r), { boxedNumbers: 3 });
+});
+
+it('ccdVertexFace and ccdEdgeEdge allocate nothing but their results', () => {
+  const start = Float64Array.of(0.1, 0.1, 1.2, 1.1, 0, 0.1, -0.9, 0.8, 0, -0.7, -0.9, 0.2);
+  const end = start.map((x, i) => (i === 2 ? -1.1 : i === 5 ? -0.8 : x + 0.05));
+  const call = () => {
+    ccdVertexFace(start, end, 0.01);
+    ccdEdgeEdge(start, end, 0.01);
+  };
+  expectNoAllocation(call, { boxedNumbers: 4 });
 });

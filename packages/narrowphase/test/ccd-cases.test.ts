@@ -177,7 +177,7 @@ for (const [name, advance] of Object.entries({ conservativeAdvancement, bilatera
       expectHitRate(sandwiches.hits, sandwiches.cases);
       expectHitRate(rods.hits, rods.cases);
       expect(bullets.slow + sandwiches.slow).toBe(0);
-    expect(rods.slow).toBeLessThan(0.02 * rods.cases);
+      expect(rods.slow).toBeLessThan(0.02 * rods.cases);
     });
   });
 

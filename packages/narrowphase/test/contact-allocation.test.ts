@@ -8,12 +8,23 @@ import {
   contactBoxPlane,
   contactCapsuleBox,
   contactCapsuleCapsule,
+  contactCapsulePlane,
+  contactCapsuleSegment,
   contactCapsuleTriangle,
   contactManifoldReduce,
+  contactPlanePlane,
+  contactSegmentBox,
+  contactSegmentPlane,
+  contactSegmentSegment,
+  contactSegmentTriangle,
   contactSphereBox,
+  contactSphereCapsule,
+  contactSpherePlane,
+  contactSphereSegment,
   contactSphereSphere,
   contactSphereTriangle,
   contactTriangleBox,
+  contactTrianglePlane,
   contactTriangleTriangle,
   createClosestPoints,
   createContactManifold,
@@ -26,10 +37,13 @@ import {
   createSatResult2,
   createTriangleSegment,
   createWatertightRay,
+  manifoldBoxBox,
+  manifoldBoxPair,
   manifoldConvexConvex,
   manifoldHullHull,
   manifoldObbObb,
   PersistentManifold,
+  pairContactFlip,
   penetration,
   primitiveKind,
   rayAabb,
@@ -41,6 +55,8 @@ import {
   rayPlane,
   raySphere,
   rayTriangle,
+  rayTriangleCulled,
+  rayTriangles,
   rayTriangleWatertight,
   satHullHull,
   satObbObb,
@@ -48,6 +64,7 @@ import {
   satPolygonPolygon,
   triangleBox,
   triangleObb,
+  triangleTriangle,
   triangleTriangleSegment,
   watertightRaySet,
 } from '@colide/narrowphase';
@@ -74,8 +91,14 @@ const capsule = Float64Array.of(-0.3, -0.4, 0.1, 0.5, 0.6, 0.2, 0.4);
 const capsule2 = Float64Array.of(0.3, -0.5, 0.1, -0.5, 0.6, 0.3, 0.3);
 const triangle = Float64Array.of(0.1, -1.2, -1.1, 0.2, 1.3, -0.9, -0.1, 0.1, 1.4);
 const triangle2 = Float64Array.of(-1.1, 0.2, 0.1, 1.3, 0.1, 0.2, 0.2, -0.3, 0.5);
+const segment1 = Float64Array.of(-0.4, 0.1, -0.2, 0.8, 0.3, 0.4);
+const segment2 = Float64Array.of(0.3, -0.7, 0.1, 0.2, 0.6, 0.2);
+const soup = Float64Array.from({ length: 90 }, () => random.uniform(-1, 1));
+const boxPair = Float64Array.from({ length: 30 }, (_, i) => (i < 15 ? obb[i]! : other[i - 15]!));
+const margin = Float64Array.of(0.01);
 const apart = triangle2.map(x => x + 5.5);
 const plane = Float64Array.of(0.6, 0.8, 0, -0.1) as unknown as [number, number, number, number];
+const plane2 = Float64Array.of(0.8, -0.6, 0, 0.2) as unknown as [number, number, number, number];
 const hull = HullShape.fromPoints(generateHull('rounded', 30, random));
 const hullA = new Posed(hull, [0.1, 0.2, 0.3], [0.1, 0.2, 0.3, 0.9]);
 const hullB = new Posed(hull, [1.1, 0.6, 0.2], [0.4, 0.1, 0.2, 0.8]);
@@ -112,11 +135,14 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
   'rays and triangles': [
     [
       () => rayTriangle(hit, origin, direction, p0, p1, p2),
+      () => rayTriangleCulled(hit, origin, direction, p0, p1, p2),
+      () => rayTriangles(hit, origin, direction, soup),
+      () => watertightRaySet(ray, origin, direction),
       () => rayTriangleWatertight(hit, ray, p0, p1, p2),
       () => rayPlane(hit, origin, direction, plane),
       () => rayHeightField(hit, high, down, field),
     ],
-    8,
+    10,
   ],
   'rays and solids': [
     [
@@ -133,6 +159,7 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
     [
       () => triangleBox(triangle, aabb),
       () => triangleObb(triangle, obb),
+      () => triangleTriangle(triangle, triangle2),
       () => triangleTriangleSegment(segment, triangle, triangle2),
     ],
     0,
@@ -164,6 +191,28 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
     ],
     0,
   ],
+  'contacts with segments': [
+    [
+      () => contactSphereCapsule(contact, sphere, capsule),
+      () => contactSphereSegment(contact, sphere, segment1),
+      () => contactCapsuleSegment(contact, capsule, segment1),
+      () => contactSegmentSegment(contact, segment1, segment2),
+      () => contactSegmentTriangle(contact, segment1, triangle),
+      () => contactSegmentBox(contact, segment1, obb),
+      () => pairContactFlip(contact),
+    ],
+    0,
+  ],
+  'contacts with planes': [
+    [
+      () => contactSpherePlane(contact, sphere, plane),
+      () => contactCapsulePlane(contact, capsule, plane),
+      () => contactSegmentPlane(contact, segment1, plane),
+      () => contactTrianglePlane(contact, triangle, plane),
+      () => contactPlanePlane(contact, plane, plane2),
+    ],
+    0,
+  ],
   'contacts of flat shapes': [
     [
       () => contactTriangleTriangle(contact, triangle, triangle2),
@@ -177,6 +226,8 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
   manifolds: [
     [
       () => manifoldObbObb(manifold, found, obb, other),
+      () => manifoldBoxBox(manifold, obb, other),
+      () => manifoldBoxPair(manifold, boxPair, 0, 1, margin),
       () => manifoldHullHull(manifold, found, hullA, hullB),
       () => manifoldConvexConvex(manifold, found, boxA, boxB),
       () => contactManifoldReduce(manifold),

@@ -1,0 +1,23 @@
+/** Contacts of convex sets allocate nothing in steady state. */
+import { HullShape, Posed, Rounded } from '@colide/geometry';
+import { Random } from '@colide/math';
+import { contactConvexConvex, contactConvexPlane, createPairContact } from '@colide/narrowphase';
+import { expectNoAllocation, generateHull } from '@colide/testing';
+import { it } from 'vitest';
+
+const random = new Random(9);
+const hull = (count: number) => HullShape.fromPoints(generateHull('cube', count, random));
+const a = new Posed(hull(40));
+const near = new Posed(hull(20), [0.4, 0, 0]);
+const soft = new Posed(new Rounded(hull(20), 0.25), [0.9, 0.1, 0.2]);
+
+it('contacts', () => {
+  const contact = createPairContact();
+  const plane = Float64Array.of(0.6, 0.8, 0, 0.1) as unknown as [number, number, number, number];
+  const call = () => {
+    contactConvexConvex(contact, a, near);
+    contactConvexConvex(contact, a, soft);
+    contactConvexPlane(contact, a, plane);
+  };
+  expectNoAllocation(call);
+});

@@ -1,0 +1,20 @@
+/** Every function of the package is called by some allocation test. */
+import { readdirSync, readFileSync } from 'node:fs';
+import * as narrowphase from '@colide/narrowphase';
+import { expect, it } from 'vitest';
+
+const folder = new URL('.', import.meta.url);
+const sources = readdirSync(folder)
+  .filter(file => file.endsWith('-allocation.test.ts') && !file.startsWith('exports-'))
+  .map(file => readFileSync(new URL(file, folder), 'utf8'))
+  .join('\n');
+
+it('covers all functions but those that make records', () => {
+  const names = Object.entries(narrowphase)
+    .filter(([name, value]) => typeof value === 'function' && !/^create[A-Z]/.test(name))
+    .map(([name]) => name)
+    // Made by `createPrimitivePairTable`.
+    .filter(name => name !== 'PairTable');
+  expect(names.length).toBeGreaterThan(80);
+  expect(names.filter(name => !new RegExp(`\\b${name}\\(`).test(sources))).toEqual([]);
+});

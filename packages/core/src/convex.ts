@@ -40,6 +40,12 @@ export interface Convex {
   readonly shape?: Convex;
   readonly points?: Float64Array;
   readonly matrix?: Float64Array;
+  /**
+   * For posed hulls, together with {@link points}: which vertices can be farthest along which directions of their frame
+   * (`supportCellsBuild`), and the pose, that is the nine numbers of the matrix and the three of the position.
+   */
+  readonly cells?: Int32Array;
+  readonly pose?: Float64Array;
 }
 
 /** A convex set in the plane, known by its support mapping. */

@@ -3,12 +3,12 @@
  * and the Gauss map.
  *
  * Support: directions are sorted into cells, and each cell lists the few vertices that can be farthest along them
- * (`internal/support-table.ts`), so a query costs the same few comparisons at 8 and at 10 000 vertices. That departs from
+ * (`support-cells.ts`), so a query costs the same few comparisons at 8 and at 10 000 vertices. That departs from
  * climbing from the last answer (van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.4):
  * nothing changes between calls, results do not depend on their order, and one shape can serve many bodies. The
- * table is made at the first query.
+ * cells are made when they are first needed.
  *
- * Memory: 24 bytes a vertex, about 12 an edge for the adjacency and 16 for the edge list, about 80 a vertex for the table.
+ * Memory: 24 bytes a vertex, about 12 an edge for the adjacency and 16 for the edge list, 100 to 500 a vertex for the cells.
  */
 import type { Aabb } from '@colide/core';
 import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
@@ -16,8 +16,8 @@ import type { ConvexShape } from './convex-shape.ts';
 import { directionScale } from './internal/direction.ts';
 import { buildHullTopology } from './internal/hull-topology.ts';
 import { solidIntegrals, solidMass } from './internal/solid-integrals.ts';
-import { SupportTable } from './internal/support-table.ts';
 import { type Hull3, quickHull3 } from './quick-hull-3.ts';
+import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
 
 /** A convex hull with support mapping, bounds and mass properties. */
 export class HullShape implements ConvexShape, Hull3 {
@@ -38,7 +38,7 @@ export class HullShape implements ConvexShape, Hull3 {
   private readonly center = new Float64Array(3);
   private readonly tensor = new Float64Array(9);
   private readonly box = new Float64Array(6);
-  private table: SupportTable | undefined;
+  private lazyCells: Int32Array | undefined;
   private readonly count: number;
 
   /** @param hull what `quickHull3` returned; its arrays are used, not copied */
@@ -91,12 +91,19 @@ export class HullShape implements ConvexShape, Hull3 {
     return this.vertex(out, this.supportVertex(direction, -1));
   }
 
-  /** The number of a vertex farthest along `direction`; `_start` is of no use here, the table knows better. */
+  /** Cells of directions with the vertices that can be farthest along them; see `supportCellsBuild`. */
+  get cells(): Int32Array {
+    this.lazyCells ??= supportCellsBuild(this.vertices, this.adjacencyOffsets, this.adjacency);
+    return this.lazyCells;
+  }
+
+  /** The number of a vertex farthest along `direction`; `_start` is of no use here, the cells know better. */
   supportVertex(direction: ReadonlyVec3, _start: number): number {
-    this.table ??= new SupportTable(this.vertices, this.adjacencyOffsets, this.adjacency);
     const size = Math.abs(direction[0]) + Math.abs(direction[1]) + Math.abs(direction[2]);
-    if (size > 1e-100 && size < 1e100) return this.table.find(direction);
-    return this.table.find(rescaled(direction));
+    const scale =
+      size > 1e-100 && size < 1e100 ? 1 : directionScale(direction[0], direction[1], direction[2]);
+    for (let i = 0; i < 3; i++) ordinary[i] = direction[i]! * scale;
+    return (supportCellsFind(this.cells, this.vertices, ordinary, 0) / 3) | 0;
   }
 
   /** Writes vertex `id`; unchecked. */
@@ -137,11 +144,5 @@ export class HullShape implements ConvexShape, Hull3 {
   }
 }
 
+/** A direction, brought to a length where nothing overflows or underflows. */
 const ordinary = /* @__PURE__ */ new Float64Array(3);
-
-/** The direction, brought to a length where nothing overflows or underflows. */
-function rescaled(direction: ReadonlyVec3): Float64Array {
-  const scale = directionScale(direction[0], direction[1], direction[2]);
-  for (let i = 0; i < 3; i++) ordinary[i] = direction[i]! * scale;
-  return ordinary;
-}

@@ -49,6 +49,7 @@ export * from './solid-platonic.ts';
 export * from './solid-revolution.ts';
 export * from './solid-torus-knot.ts';
 export * from './sphere-shape.ts';
+export * from './support-cells.ts';
 export * from './terrain.ts';
 export * from './triangle-mesh.ts';
 export * from './triangle-shape.ts';

@@ -14,10 +14,12 @@ import { inertiaRotate } from './internal/inertia.ts';
 /** `shape` turned by a unit quaternion, then moved. */
 export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly shape: S;
-  /** Where the frame's origin is. Change it through {@link setPose}. */
-  readonly position = new Float64Array(3);
-  /** The rotation as a column-major 3×3 matrix. Change it through {@link setPose}. */
-  readonly matrix = new Float64Array(9);
+  /** Rotation and position in one array: nine and three numbers. Change it through {@link setPose}. */
+  readonly pose = new Float64Array(12);
+  /** The rotation as a column-major 3×3 matrix, a view of {@link pose}. */
+  readonly matrix: Float64Array = this.pose.subarray(0, 9);
+  /** Where the frame's origin is, a view of {@link pose}. */
+  readonly position: Float64Array = this.pose.subarray(9);
   /** The posed core, where the shape has one. */
   readonly core?: Posed;
   readonly margin: number;
@@ -27,6 +29,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly vertex?: (this: Posed, out: vec3, id: number) => vec3;
   /** The vertices in the frame of the shape; there where the shape is a polytope that has them as an array. */
   readonly points?: Float64Array;
+  /** The shape's cells of directions, with {@link points}; there where the shape is a hull. */
+  readonly cells?: Int32Array;
   /** Scratch, in the frame of the shape. @internal */
   readonly localDirection = new Float64Array(3);
   /** Scratch, in the frame of the shape. @internal */
@@ -48,24 +52,24 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     if (shape.supportVertex !== undefined) {
       this.supportVertex = posedSupportVertex;
       this.vertex = posedVertex;
-      const { vertices } = shape as { vertices?: unknown };
+      const { vertices, cells } = shape as { vertices?: unknown; cells?: unknown };
       if (vertices instanceof Float64Array) this.points = vertices;
+      if (cells instanceof Int32Array) this.cells = cells;
     }
     this.setPose(position, rotation);
   }
 
   /** Moves the shape. Unchecked and free of allocation; `rotation` must not be zero. */
   setPose(position: ReadonlyVec3, rotation: ReadonlyQuat): this {
-    const p = this.position;
-    p[0] = position[0];
-    p[1] = position[1];
-    p[2] = position[2];
+    const m = this.pose;
+    m[9] = position[0];
+    m[10] = position[1];
+    m[11] = position[2];
     const x = rotation[0];
     const y = rotation[1];
     const z = rotation[2];
     const w = rotation[3];
     const s = 2 / (x * x + y * y + z * z + w * w);
-    const m = this.matrix;
     m[0] = 1 - s * (y * y + z * z);
     m[1] = s * (x * y + w * z);
     m[2] = s * (x * z - w * y);
@@ -87,7 +91,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 
   /** Writes to `out` the direction `direction` of the world, seen from the shape's frame. */
   toLocalDirection(out: vec3, direction: ReadonlyVec3): vec3 {
-    const m = this.matrix;
+    const m = this.pose;
     const dx = direction[0];
     const dy = direction[1];
     const dz = direction[2];
@@ -99,14 +103,13 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 
   /** Writes the point `point` of the shape's frame in the coordinates of the world. */
   toWorld(out: vec3, point: ReadonlyVec3): vec3 {
-    const m = this.matrix;
-    const p = this.position;
+    const m = this.pose;
     const x = point[0];
     const y = point[1];
     const z = point[2];
-    out[0] = m[0]! * x + m[3]! * y + m[6]! * z + p[0]!;
-    out[1] = m[1]! * x + m[4]! * y + m[7]! * z + p[1]!;
-    out[2] = m[2]! * x + m[5]! * y + m[8]! * z + p[2]!;
+    out[0] = m[0]! * x + m[3]! * y + m[6]! * z + m[9]!;
+    out[1] = m[1]! * x + m[4]! * y + m[7]! * z + m[10]!;
+    out[2] = m[2]! * x + m[5]! * y + m[8]! * z + m[11]!;
     return out;
   }
 
@@ -135,8 +138,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   }
 
   private copyPose(other: Posed): void {
-    this.position.set(other.position);
-    this.matrix.set(other.matrix);
+    this.pose.set(other.pose);
     if (this.core !== undefined) this.core.copyPose(other);
   }
 

@@ -23,43 +23,48 @@ export interface GjkSimplex {
   readonly idsB: Int32Array;
   /** Weights of the points, not negative, of sum 1. */
   readonly weights: Float64Array;
+  /**
+   * All of these numbers in one array, of which those above are views: `w` from 0, `a` from 12, `b` from 24, `weights`
+   * from 36, `largest` at 40. The inner loops use it, since engines check every array they touch.
+   */
+  readonly numbers: Float64Array;
+  /** Both lists of vertex numbers in one array: `idsA` from 0, `idsB` from 4. */
+  readonly ids: Int32Array;
 }
 
 /** A simplex with room for four points. */
 export function createGjkSimplex(): GjkSimplex {
+  const numbers = new Float64Array(42);
+  const ids = new Int32Array(8);
   return {
     count: 0,
-    largest: new Float64Array(1),
-    w: new Float64Array(12),
-    a: new Float64Array(12),
-    b: new Float64Array(12),
-    idsA: new Int32Array(4),
-    idsB: new Int32Array(4),
-    weights: new Float64Array(4),
+    largest: numbers.subarray(40, 41),
+    w: numbers.subarray(0, 12),
+    a: numbers.subarray(12, 24),
+    b: numbers.subarray(24, 36),
+    idsA: ids.subarray(0, 4),
+    idsB: ids.subarray(4),
+    weights: numbers.subarray(36, 40),
+    numbers,
+    ids,
   };
 }
 
 /** Keeps the points with a positive weight, in their order, and drops the others. */
 export function gjkSimplexCompact(simplex: GjkSimplex): void {
-  const { w, a, b, idsA, idsB, weights, count } = simplex;
+  const { numbers, ids, count } = simplex;
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    if (!(weights[i]! > 0)) continue;
+    if (!(numbers[36 + i]! > 0)) continue;
     if (kept !== i) {
-      const to = 3 * kept;
-      const from = 3 * i;
-      w[to] = w[from]!;
-      w[to + 1] = w[from + 1]!;
-      w[to + 2] = w[from + 2]!;
-      a[to] = a[from]!;
-      a[to + 1] = a[from + 1]!;
-      a[to + 2] = a[from + 2]!;
-      b[to] = b[from]!;
-      b[to + 1] = b[from + 1]!;
-      b[to + 2] = b[from + 2]!;
-      idsA[kept] = idsA[i]!;
-      idsB[kept] = idsB[i]!;
-      weights[kept] = weights[i]!;
+      for (let to = 3 * kept, from = 3 * i; to < 36; to += 12, from += 12) {
+        numbers[to] = numbers[from]!;
+        numbers[to + 1] = numbers[from + 1]!;
+        numbers[to + 2] = numbers[from + 2]!;
+      }
+      ids[kept] = ids[i]!;
+      ids[4 + kept] = ids[4 + i]!;
+      numbers[36 + kept] = numbers[36 + i]!;
     }
     kept++;
   }

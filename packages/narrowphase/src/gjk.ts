@@ -16,7 +16,7 @@
  */
 import type { Convex } from '@colide/core';
 import type { GjkCache } from './gjk-cache.ts';
-import { createGjkSimplex, type GjkSimplex, gjkSimplexWitness } from './gjk-simplex.ts';
+import { createGjkSimplex, type GjkSimplex } from './gjk-simplex.ts';
 import { CsoSupport, resumeSimplex, storeSimplex } from './internal/cso-support.ts';
 import { holdsOrigin } from './internal/holds-origin.ts';
 
@@ -96,7 +96,7 @@ export function gjkStart(out: GjkResult, a: Convex, b: Convex, cache?: GjkCache)
 export function gjkStep(out: GjkResult, tolerance = 1e-10): boolean {
   if (out.converged) return true;
   const { simplex, axis, cso } = out;
-  const { w } = simplex;
+  const { numbers: w } = simplex;
   out.steps++;
   const count = simplex.count;
   cso.support(simplex, axis);
@@ -110,10 +110,12 @@ export function gjkStep(out: GjkResult, tolerance = 1e-10): boolean {
     const vy = axis[1]!;
     const vz = axis[2]!;
     squared = vx * vx + vy * vy + vz * vz;
-    if (squared - (vx * x + vy * y + vz * z) <= tolerance * squared) return (out.converged = true);
-    for (let i = 0; i < at; i += 3) {
-      if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return (out.converged = true);
-    }
+    const gap = squared - (vx * x + vy * y + vz * z);
+    if (gap <= tolerance * squared) return (out.converged = true);
+    // A point we have already: rounding alone keeps the bounds apart.
+    if (gap <= 1e-14 * w[40]!)
+      for (let i = 0; i < at; i += 3)
+        if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return (out.converged = true);
   }
   simplex.count = count + 1;
   if (holdsOrigin(axis, simplex)) {
@@ -130,21 +132,42 @@ export function gjkStep(out: GjkResult, tolerance = 1e-10): boolean {
 /** Turns the state of the search into distance and closest points. */
 export function gjkFinish(out: GjkResult): void {
   const { simplex, axis, pointA, pointB } = out;
-  gjkSimplexWitness(pointA, simplex, simplex.a);
-  gjkSimplexWitness(pointB, simplex, simplex.b);
+  const { numbers, count } = simplex;
+  let ax = 0;
+  let ay = 0;
+  let az = 0;
+  let bx = 0;
+  let by = 0;
+  let bz = 0;
+  for (let i = 0; i < count; i++) {
+    const weight = numbers[36 + i]!;
+    const at = 12 + 3 * i;
+    ax += weight * numbers[at]!;
+    ay += weight * numbers[at + 1]!;
+    az += weight * numbers[at + 2]!;
+    bx += weight * numbers[at + 12]!;
+    by += weight * numbers[at + 13]!;
+    bz += weight * numbers[at + 14]!;
+  }
+  let shiftA = 0;
+  let shiftB = 0;
+  const x = axis[0]!;
+  const y = axis[1]!;
+  const z = axis[2]!;
   if (out.coresOverlap) {
     out.distance = 0;
     axis[0] = axis[1] = axis[2] = 0;
-    return;
+  } else {
+    const { marginA, marginB } = out.cso;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    out.distance = Math.max(0, length - marginA - marginB);
+    shiftA = marginA / length;
+    shiftB = marginB / length;
   }
-  const { marginA, marginB } = out.cso;
-  const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!);
-  out.distance = length - marginA - marginB;
-  if (out.distance < 0) out.distance = 0;
-  const shiftA = marginA / length;
-  const shiftB = marginB / length;
-  for (let i = 0; i < 3; i++) {
-    pointA[i]! -= shiftA * axis[i]!;
-    pointB[i]! += shiftB * axis[i]!;
-  }
+  pointA[0] = ax - shiftA * x;
+  pointA[1] = ay - shiftA * y;
+  pointA[2] = az - shiftA * z;
+  pointB[0] = bx + shiftB * x;
+  pointB[1] = by + shiftB * y;
+  pointB[2] = bz + shiftB * z;
 }

@@ -16,42 +16,44 @@ import { type GjkSimplex, gjkSimplexCompact } from './gjk-simplex.ts';
 /** A tetrahedron with less volume than this part of the cube of its coordinates' sum counts as flat. */
 const flatness = 1e-16;
 
-/** The square of the distance of the best candidate so far. An array: V8 boxes fractional numbers in variables. */
-const best = /* @__PURE__ */ new Float64Array(1);
+/** Where among the numbers of a simplex its weights begin. */
+const weights = 36;
+/** Where the squared distance of the best candidate so far is kept: V8 boxes fractional numbers in variables. */
+const best = 41;
 
 /**
  * Writes to `v` the point of the simplex nearest the origin, reduces the simplex to the smallest face that holds it
  * and sets the weights. Returns whether the origin lies inside a tetrahedron, in which case `v` is zero.
  */
 export function signedVolumes(v: Float64Array, simplex: GjkSimplex): boolean {
-  const { w, weights, count } = simplex;
-  best[0] = Infinity;
+  const { numbers: w, count } = simplex;
+  w[best] = Infinity;
   if (count === 1) {
-    offerVertex(v, weights, w, 0);
+    offerVertex(v, w, 0);
     return false;
   }
-  if (count === 2) offerSegment(v, weights, w, 0, 1);
-  else if (count === 3) offerTriangle(v, weights, w, 0, 1, 2);
-  else if (offerTetrahedron(v, weights, w)) return true;
+  if (count === 2) offerSegment(v, w, 0, 1);
+  else if (count === 3) offerTriangle(v, w, 0, 1, 2);
+  else if (offerTetrahedron(v, w)) return true;
   gjkSimplexCompact(simplex);
   return false;
 }
 
-function offerVertex(v: Float64Array, weights: Float64Array, w: Float64Array, i: number): void {
+function offerVertex(v: Float64Array, w: Float64Array, i: number): void {
   const x = w[3 * i]!;
   const y = w[3 * i + 1]!;
   const z = w[3 * i + 2]!;
   const squared = x * x + y * y + z * z;
-  if (squared >= best[0]!) return;
-  best[0] = squared;
+  if (squared >= w[best]!) return;
+  w[best] = squared;
   v[0] = x;
   v[1] = y;
   v[2] = z;
-  weights[0] = weights[1] = weights[2] = weights[3] = 0;
-  weights[i] = 1;
+  w[weights] = w[weights + 1] = w[weights + 2] = w[weights + 3] = 0;
+  w[weights + i] = 1;
 }
 
-function offerSegment(v: Float64Array, weights: Float64Array, w: Float64Array, i: number, j: number): void {
+function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): void {
   const ix = w[3 * i]!;
   const iy = w[3 * i + 1]!;
   const iz = w[3 * i + 2]!;
@@ -61,11 +63,11 @@ function offerSegment(v: Float64Array, weights: Float64Array, w: Float64Array, i
   const along = -(ix * tx + iy * ty + iz * tz);
   const length = tx * tx + ty * ty + tz * tz;
   if (!(along > 0)) {
-    offerVertex(v, weights, w, i);
+    offerVertex(v, w, i);
     return;
   }
   if (!(along < length)) {
-    offerVertex(v, weights, w, j);
+    offerVertex(v, w, j);
     return;
   }
   const u = along / length;
@@ -73,24 +75,17 @@ function offerSegment(v: Float64Array, weights: Float64Array, w: Float64Array, i
   const y = iy + u * ty;
   const z = iz + u * tz;
   const squared = x * x + y * y + z * z;
-  if (squared >= best[0]!) return;
-  best[0] = squared;
+  if (squared >= w[best]!) return;
+  w[best] = squared;
   v[0] = x;
   v[1] = y;
   v[2] = z;
-  weights[0] = weights[1] = weights[2] = weights[3] = 0;
-  weights[i] = 1 - u;
-  weights[j] = u;
+  w[weights] = w[weights + 1] = w[weights + 2] = w[weights + 3] = 0;
+  w[weights + i] = 1 - u;
+  w[weights + j] = u;
 }
 
-function offerTriangle(
-  v: Float64Array,
-  weights: Float64Array,
-  w: Float64Array,
-  i: number,
-  j: number,
-  k: number,
-): void {
+function offerTriangle(v: Float64Array, w: Float64Array, i: number, j: number, k: number): void {
   const ix = w[3 * i]!;
   const iy = w[3 * i + 1]!;
   const iz = w[3 * i + 2]!;
@@ -105,59 +100,48 @@ function offerTriangle(
   const nz = (jx - ix) * (ky - iy) - (jy - iy) * (kx - ix);
   const squared = nx * nx + ny * ny + nz * nz;
   if (!(squared > 0)) {
-    offerSegment(v, weights, w, i, j);
-    offerSegment(v, weights, w, j, k);
-    offerSegment(v, weights, w, k, i);
+    offerSegment(v, w, i, j);
+    offerSegment(v, w, j, k);
+    offerSegment(v, w, k, i);
     return;
   }
   const height = (ix * nx + iy * ny + iz * nz) / squared;
   const px = height * nx;
   const py = height * ny;
   const pz = height * nz;
-  // Signed areas with the projected origin in place of each vertex, in the coordinate plane that shows most of the
-  // triangle.
-  let area: number;
-  let areaI: number;
-  let areaJ: number;
-  const ax = Math.abs(nx);
-  const ay = Math.abs(ny);
-  const az = Math.abs(nz);
-  if (ax >= ay && ax >= az) {
-    area = nx;
-    areaI = (jy - py) * (kz - pz) - (jz - pz) * (ky - py);
-    areaJ = (ky - py) * (iz - pz) - (kz - pz) * (iy - py);
-  } else if (ay >= az) {
-    area = ny;
-    areaI = (jz - pz) * (kx - px) - (jx - px) * (kz - pz);
-    areaJ = (kz - pz) * (ix - px) - (kx - px) * (iz - pz);
-  } else {
-    area = nz;
-    areaI = (jx - px) * (ky - py) - (jy - py) * (kx - px);
-    areaJ = (kx - px) * (iy - py) - (ky - py) * (ix - px);
-  }
-  const weightI = areaI / area;
-  const weightJ = areaJ / area;
+  // Signed areas with the projected origin in place of i and j, as parts of the triangle's.
+  const ax = ix - px;
+  const ay = iy - py;
+  const az = iz - pz;
+  const bx = jx - px;
+  const by = jy - py;
+  const bz = jz - pz;
+  const cx = kx - px;
+  const cy = ky - py;
+  const cz = kz - pz;
+  const weightI = (nx * (by * cz - bz * cy) + ny * (bz * cx - bx * cz) + nz * (bx * cy - by * cx)) / squared;
+  const weightJ = (nx * (cy * az - cz * ay) + ny * (cz * ax - cx * az) + nz * (cx * ay - cy * ax)) / squared;
   const weightK = 1 - weightI - weightJ;
   if (weightI > 0 && weightJ > 0 && weightK > 0) {
     const nearest = px * px + py * py + pz * pz;
-    if (nearest >= best[0]!) return;
-    best[0] = nearest;
+    if (nearest >= w[best]!) return;
+    w[best] = nearest;
     v[0] = px;
     v[1] = py;
     v[2] = pz;
-    weights[0] = weights[1] = weights[2] = weights[3] = 0;
-    weights[i] = weightI;
-    weights[j] = weightJ;
-    weights[k] = weightK;
+    w[weights] = w[weights + 1] = w[weights + 2] = w[weights + 3] = 0;
+    w[weights + i] = weightI;
+    w[weights + j] = weightJ;
+    w[weights + k] = weightK;
     return;
   }
-  if (!(weightI > 0)) offerSegment(v, weights, w, j, k);
-  if (!(weightJ > 0)) offerSegment(v, weights, w, k, i);
-  if (!(weightK > 0)) offerSegment(v, weights, w, i, j);
+  if (!(weightI > 0)) offerSegment(v, w, j, k);
+  if (!(weightJ > 0)) offerSegment(v, w, k, i);
+  if (!(weightK > 0)) offerSegment(v, w, i, j);
 }
 
 /** Returns whether the origin lies inside; otherwise offers the faces that may be nearest. */
-function offerTetrahedron(v: Float64Array, weights: Float64Array, w: Float64Array): boolean {
+function offerTetrahedron(v: Float64Array, w: Float64Array): boolean {
   const ax = w[0]!;
   const ay = w[1]!;
   const az = w[2]!;
@@ -203,15 +187,15 @@ function offerTetrahedron(v: Float64Array, weights: Float64Array, w: Float64Arra
   const insideD = solid && volumeD * sign > 0;
   if (insideA && insideB && insideC && insideD) {
     v[0] = v[1] = v[2] = 0;
-    weights[0] = volumeA / volume;
-    weights[1] = volumeB / volume;
-    weights[2] = volumeC / volume;
-    weights[3] = volumeD / volume;
+    w[weights] = volumeA / volume;
+    w[weights + 1] = volumeB / volume;
+    w[weights + 2] = volumeC / volume;
+    w[weights + 3] = volumeD / volume;
     return true;
   }
-  if (!insideA) offerTriangle(v, weights, w, 1, 2, 3);
-  if (!insideB) offerTriangle(v, weights, w, 0, 2, 3);
-  if (!insideC) offerTriangle(v, weights, w, 0, 1, 3);
-  if (!insideD) offerTriangle(v, weights, w, 0, 1, 2);
+  if (!insideA) offerTriangle(v, w, 1, 2, 3);
+  if (!insideB) offerTriangle(v, w, 0, 2, 3);
+  if (!insideC) offerTriangle(v, w, 0, 1, 3);
+  if (!insideD) offerTriangle(v, w, 0, 1, 2);
   return false;
 }

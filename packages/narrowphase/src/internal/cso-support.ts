@@ -1,75 +1,66 @@
 /**
  * Support mapping of the configuration-space obstacle of two sets, reduced to their cores: s(d) = s_A(d) − s_B(−d).
  *
- * Polytopes are asked for vertex numbers, with the last answer as the place to start from. Posed polytopes that offer
- * their vertices as an array are posed here: one call for the number, none for the point.
+ * Two posed hulls, the pair that games have most, are answered here without a call: both directions are looked up in the
+ * hulls' cells at once, so that the waits for memory and division overlap. Other polytopes are asked for vertex numbers,
+ * with the last answer as the place to start from, and the rest for points.
  */
 import type { Convex } from '@colide/core';
+import { supportCell, supportCellBest } from '@colide/geometry/support-cells';
 import type { GjkCache } from '../gjk-cache.ts';
 import type { GjkSimplex } from '../gjk-simplex.ts';
 
 const nothing: Convex = { support: out => out };
-const empty: Float64Array = /* @__PURE__ */ new Float64Array(9);
+const empty: Float64Array = /* @__PURE__ */ new Float64Array(12);
+const noCells: Int32Array = /* @__PURE__ */ new Int32Array(1);
+
+/** Kinds of sets: known by support points, by numbered vertices, by vertices in an array with cells of directions. */
+const isConvex = 0;
+const isPolytope = 1;
+const isHull = 2;
 
 /** One of the two sets. */
 class Side {
-  margin = 0;
+  kind = isConvex;
   convex: Convex = nothing;
-  hasVertices = false;
   points = empty;
-  matrix = empty;
-  position = empty;
-  private shape: Convex = nothing;
-  private isPosed = false;
+  pose = empty;
+  cells = noCells;
   private last = 0;
-  private readonly local = new Float64Array(3);
   private readonly direction = new Float64Array(3);
   private readonly point = new Float64Array(3);
 
-  set(convex: Convex): void {
-    let margin = 0;
+  /** Takes the core of a set and writes the margin around it to `margins[i]`. */
+  set(convex: Convex, margins: Float64Array, i: number): void {
+    margins[i] = 0;
     while (convex.core !== undefined) {
-      margin += convex.margin ?? 0;
+      margins[i]! += convex.margin ?? 0;
       convex = convex.core;
     }
-    this.margin = margin;
     this.convex = convex;
-    this.hasVertices = convex.supportVertex !== undefined;
-    this.last = 0;
-    const { points, matrix, position, shape } = convex;
-    this.isPosed =
-      points !== undefined && matrix !== undefined && position !== undefined && shape !== undefined;
-    if (!this.isPosed) return;
-    this.points = points!;
-    this.matrix = matrix!;
-    this.position = position as Float64Array;
-    this.shape = convex.shape!;
+    const { cells, points, pose } = convex;
+    if (cells !== undefined && points !== undefined && pose !== undefined) {
+      this.kind = isHull;
+      this.cells = cells;
+      this.points = points;
+      this.pose = pose;
+    } else {
+      this.kind = convex.supportVertex === undefined ? isConvex : isPolytope;
+      this.last = 0;
+    }
   }
 
   /** Writes to `out[at..]` the point farthest along `sign` · `axis`. Returns its vertex number, −1 where it has none. */
   support(out: Float64Array, at: number, axis: Float64Array, sign: number): number {
-    const x = sign * axis[0]!;
-    const y = sign * axis[1]!;
-    const z = sign * axis[2]!;
-    if (this.isPosed) {
-      const { matrix: m, local } = this;
-      local[0] = m[0]! * x + m[1]! * y + m[2]! * z;
-      local[1] = m[3]! * x + m[4]! * y + m[5]! * z;
-      local[2] = m[6]! * x + m[7]! * y + m[8]! * z;
-      const id = (this.last = this.shape.supportVertex!(local, this.last));
-      this.place(out, at, 3 * id);
-      return id;
+    const { direction, point } = this;
+    direction[0] = sign * axis[0]!;
+    direction[1] = sign * axis[1]!;
+    direction[2] = sign * axis[2]!;
+    if (this.kind !== isConvex) {
+      this.last = this.convex.supportVertex!(direction, this.last);
+      this.vertex(out, at, this.last);
+      return this.last;
     }
-    const { direction } = this;
-    direction[0] = x;
-    direction[1] = y;
-    direction[2] = z;
-    if (this.hasVertices) {
-      const id = this.convex.supportVertex!(direction, this.last);
-      this.vertex(out, at, id);
-      return id;
-    }
-    const { point } = this;
     this.convex.support(point, direction);
     out[at] = point[0]!;
     out[at + 1] = point[1]!;
@@ -79,27 +70,11 @@ class Side {
 
   /** Writes vertex `id` to `out[at..]`. */
   vertex(out: Float64Array, at: number, id: number): void {
-    this.last = id;
-    if (this.isPosed) {
-      this.place(out, at, 3 * id);
-      return;
-    }
     const { point } = this;
     this.convex.vertex!(point, id);
     out[at] = point[0]!;
     out[at + 1] = point[1]!;
     out[at + 2] = point[2]!;
-  }
-
-  /** Writes to `out[at..]` the point `points[from..]` in the world. */
-  private place(out: Float64Array, at: number, from: number): void {
-    const { matrix: m, position: p, points: v } = this;
-    const x = v[from]!;
-    const y = v[from + 1]!;
-    const z = v[from + 2]!;
-    out[at] = m[0]! * x + m[3]! * y + m[6]! * z + p[0]!;
-    out[at + 1] = m[1]! * x + m[4]! * y + m[7]! * z + p[1]!;
-    out[at + 2] = m[2]! * x + m[5]! * y + m[8]! * z + p[2]!;
   }
 }
 
@@ -107,26 +82,29 @@ class Side {
 export class CsoSupport {
   private readonly a = new Side();
   private readonly b = new Side();
+  private readonly margins = new Float64Array(2);
+  /** The direction in the frame of A and, turned round, in that of B. */
+  private readonly local = new Float64Array(6);
 
   /** Chooses the pair. */
   set(a: Convex, b: Convex): void {
-    this.a.set(a);
-    this.b.set(b);
+    this.a.set(a, this.margins, 0);
+    this.b.set(b, this.margins, 1);
   }
 
   /** Sum of the margins around A's core. */
   get marginA(): number {
-    return this.a.margin;
+    return this.margins[0]!;
   }
 
   /** Sum of the margins around B's core. */
   get marginB(): number {
-    return this.b.margin;
+    return this.margins[1]!;
   }
 
   /** Whether points of the simplex have vertex numbers on both sides. */
   get polytopes(): boolean {
-    return this.a.hasVertices && this.b.hasVertices;
+    return this.a.kind !== isConvex && this.b.kind !== isConvex;
   }
 
   /** Writes a first axis: between the positions where both are known and differ, else x. */
@@ -145,33 +123,88 @@ export class CsoSupport {
 
   /** Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it. */
   support(simplex: GjkSimplex, axis: Float64Array): void {
+    const { a, b } = this;
     const { count } = simplex;
-    simplex.idsA[count] = this.a.support(simplex.a, 3 * count, axis, -1);
-    simplex.idsB[count] = this.b.support(simplex.b, 3 * count, axis, 1);
-    subtract(simplex);
+    if (a.kind + b.kind !== isHull + isHull) {
+      simplex.idsA[count] = a.support(simplex.a, 3 * count, axis, -1);
+      simplex.idsB[count] = b.support(simplex.b, 3 * count, axis, 1);
+      subtract(simplex);
+      return;
+    }
+    const x = axis[0]!;
+    const y = axis[1]!;
+    const z = axis[2]!;
+    const { local } = this;
+    const m = a.pose;
+    local[0] = -(m[0]! * x + m[1]! * y + m[2]! * z);
+    local[1] = -(m[3]! * x + m[4]! * y + m[5]! * z);
+    local[2] = -(m[6]! * x + m[7]! * y + m[8]! * z);
+    const n = b.pose;
+    local[3] = n[0]! * x + n[1]! * y + n[2]! * z;
+    local[4] = n[3]! * x + n[4]! * y + n[5]! * z;
+    local[5] = n[6]! * x + n[7]! * y + n[8]! * z;
+    let fromA = supportCell(a.cells, local, 0);
+    let fromB = supportCell(b.cells, local, 3);
+    if (fromA < 0) fromA = supportCellBest(a.cells, a.points, fromA, local, 0);
+    if (fromB < 0) fromB = supportCellBest(b.cells, b.points, fromB, local, 3);
+    placeHulls(simplex, a, b, fromA, fromB);
   }
 
   /** Appends the point with these vertex numbers to the simplex. Both sets must be polytopes. */
   append(simplex: GjkSimplex, idA: number, idB: number): void {
+    const { a, b } = this;
     const { count } = simplex;
-    this.a.vertex(simplex.a, 3 * count, idA);
-    this.b.vertex(simplex.b, 3 * count, idB);
-    subtract(simplex);
-    simplex.idsA[count] = idA;
-    simplex.idsB[count] = idB;
+    if (a.kind + b.kind === isHull + isHull) placeHulls(simplex, a, b, 3 * idA, 3 * idB);
+    else {
+      a.vertex(simplex.a, 3 * count, idA);
+      b.vertex(simplex.b, 3 * count, idB);
+      simplex.idsA[count] = idA;
+      simplex.idsB[count] = idB;
+      subtract(simplex);
+    }
     simplex.count++;
   }
+}
+
+/** Writes the difference of the vertices that begin at `fromA` and `fromB` behind the last point of the simplex. */
+function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB: number): void {
+  const { pose: m, points: p } = a;
+  const { pose: n, points: q } = b;
+  const { count, numbers, ids } = simplex;
+  const at = 3 * count;
+  const px = p[fromA]!;
+  const py = p[fromA + 1]!;
+  const pz = p[fromA + 2]!;
+  const ax = m[0]! * px + m[3]! * py + m[6]! * pz + m[9]!;
+  const ay = m[1]! * px + m[4]! * py + m[7]! * pz + m[10]!;
+  const az = m[2]! * px + m[5]! * py + m[8]! * pz + m[11]!;
+  const qx = q[fromB]!;
+  const qy = q[fromB + 1]!;
+  const qz = q[fromB + 2]!;
+  const bx = n[0]! * qx + n[3]! * qy + n[6]! * qz + n[9]!;
+  const by = n[1]! * qx + n[4]! * qy + n[7]! * qz + n[10]!;
+  const bz = n[2]! * qx + n[5]! * qy + n[8]! * qz + n[11]!;
+  ids[count] = fromA / 3;
+  ids[4 + count] = fromB / 3;
+  numbers[12 + at] = ax;
+  numbers[13 + at] = ay;
+  numbers[14 + at] = az;
+  numbers[24 + at] = bx;
+  numbers[25 + at] = by;
+  numbers[26 + at] = bz;
+  const x = (numbers[at] = ax - bx);
+  const y = (numbers[at + 1] = ay - by);
+  const z = (numbers[at + 2] = az - bz);
+  const squared = x * x + y * y + z * z;
+  if (squared > numbers[40]!) numbers[40] = squared;
 }
 
 function subtract(simplex: GjkSimplex): void {
   const { w, a, b, count, largest } = simplex;
   const at = 3 * count;
-  const x = a[at]! - b[at]!;
-  const y = a[at + 1]! - b[at + 1]!;
-  const z = a[at + 2]! - b[at + 2]!;
-  w[at] = x;
-  w[at + 1] = y;
-  w[at + 2] = z;
+  const x = (w[at] = a[at]! - b[at]!);
+  const y = (w[at + 1] = a[at + 1]! - b[at + 1]!);
+  const z = (w[at + 2] = a[at + 2]! - b[at + 2]!);
   const squared = x * x + y * y + z * z;
   if (squared > largest[0]!) largest[0] = squared;
 }

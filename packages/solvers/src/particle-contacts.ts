@@ -11,9 +11,11 @@
  * velocity of a contact that pushed becomes −e times the approach, and never more; so projection out of a deep
  * overlap does not shoot bodies apart. Slow approaches (below `restitutionSpeed`) do not bounce.
  *
- * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball by its small share only. With shock
- * propagation the heavier side of every contact is moved out of what overlap is left after the last sweep, the lighter one
- * taken as fixed. Nothing passes through, at the price of exact momentum.
+ * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball by its small share only. So where one side is
+ * much heavier than the other (`shockRatio`), it is moved out of what overlap is left after the last sweep, the lighter one
+ * taken as fixed: shock propagation. Nothing passes through, at the price of exact momentum in such contacts.
+ *
+ * Friction and restitution are those of the set when a contact is added, so pairs of different materials can differ.
  *
  * A set is filled by the caller's collision detection before the step and swept along with the other constraints. Cost
  * O(contacts) a sweep; adding allocates only when the set grows.
@@ -29,14 +31,14 @@ import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
 
 /** Settings of a set of contacts. */
 export interface ParticleContactsOptions {
-  /** Coulomb's μ. Default 0. */
+  /** Coulomb's μ of contacts that are added. Default 0. */
   readonly friction?: number;
-  /** Restitution e in [0, 1]. Default 0. */
+  /** Restitution e in [0, 1] of contacts that are added. Default 0. */
   readonly restitution?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 0.5. */
   readonly restitutionSpeed?: number;
-  /** Whether the heavier side yields after the last sweep. Default false. */
-  readonly shockPropagation?: boolean;
+  /** The heavier side of a contact yields after the last sweep when it is this many times as heavy; `Infinity` for never. Default 10. */
+  readonly shockRatio?: number;
   /** Contacts that fit before the set grows. Default 64. */
   readonly capacity?: number;
 }
@@ -50,14 +52,14 @@ const vector = /* @__PURE__ */ new Float64Array(4);
 export class ParticleContacts implements ParticleConstraint {
   /** How many contacts the set holds. */
   count = 0;
-  /** Coulomb's μ of all contacts. */
+  /** μ of contacts that are added next. */
   friction: number;
-  /** Restitution of all contacts. */
+  /** e of contacts that are added next. */
   restitution: number;
   /** Approach speed below which nothing bounces. */
   restitutionSpeed: number;
-  /** Whether the heavier side yields after the last sweep. */
-  shockPropagation: boolean;
+  /** How many times as heavy the heavier side must be to yield after the last sweep. */
+  shockRatio: number;
   /** Six particles a contact, three of A and three of B, −1 for none. */
   ids: Int32Array;
   /** Barycentric weight of each particle. */
@@ -66,6 +68,10 @@ export class ParticleContacts implements ParticleConstraint {
   normals: Float64Array;
   /** Required `(p_B − p_A)·n`. */
   separations: Float64Array;
+  /** μ of each contact. */
+  frictions: Float64Array;
+  /** e of each contact. */
+  restitutions: Float64Array;
   /** World point of contacts without an element B. */
   anchors: Float64Array;
   /** Displacement of the world point during the substep. */
@@ -75,25 +81,22 @@ export class ParticleContacts implements ParticleConstraint {
   #approaches: Float64Array;
 
   constructor(options: ParticleContactsOptions = {}) {
-    const {
-      friction = 0,
-      restitution = 0,
-      restitutionSpeed = 0.5,
-      shockPropagation = false,
-      capacity = 64,
-    } = options;
+    const { friction = 0, restitution = 0, restitutionSpeed = 0.5, shockRatio = 10, capacity = 64 } = options;
     requireNonNegative('friction', friction);
     requireFraction('restitution', restitution);
     requireNonNegative('restitutionSpeed', restitutionSpeed);
+    if (!(shockRatio >= 1)) throw new RangeError(`shockRatio must be at least 1, got ${shockRatio}`);
     requireInteger('capacity', capacity, 1, 0x0fffffff);
     this.friction = friction;
     this.restitution = restitution;
     this.restitutionSpeed = restitutionSpeed;
-    this.shockPropagation = shockPropagation;
+    this.shockRatio = shockRatio;
     this.ids = new Int32Array(6 * capacity);
     this.weights = new Float64Array(6 * capacity);
     this.normals = new Float64Array(3 * capacity);
     this.separations = new Float64Array(capacity);
+    this.frictions = new Float64Array(capacity);
+    this.restitutions = new Float64Array(capacity);
     this.anchors = new Float64Array(3 * capacity);
     this.anchorMotions = new Float64Array(3 * capacity);
     this.pushes = new Float64Array(capacity);
@@ -191,6 +194,8 @@ export class ParticleContacts implements ParticleConstraint {
     this.normals[3 * at + 1] = y;
     this.normals[3 * at + 2] = z;
     this.separations[at] = separation;
+    this.frictions[at] = this.friction;
+    this.restitutions[at] = this.restitution;
     this.pushes[at] = 0;
     return at;
   }
@@ -207,6 +212,8 @@ export class ParticleContacts implements ParticleConstraint {
     this.weights = enlarge(this.weights);
     this.normals = enlarge(this.normals);
     this.separations = enlarge(this.separations);
+    this.frictions = enlarge(this.frictions);
+    this.restitutions = enlarge(this.restitutions);
     this.anchors = enlarge(this.anchors);
     this.anchorMotions = enlarge(this.anchorMotions);
     this.pushes = enlarge(this.pushes);
@@ -310,10 +317,10 @@ export class ParticleContacts implements ParticleConstraint {
 
   /** One sweep: pushes apart what overlaps, with friction. */
   project(system: ParticleSystem): void {
-    const { normals, friction } = this;
+    const { normals, frictions } = this;
     for (let c = 0; c < this.count; c++) {
-      if (!this.#push(system, c, 0, 6) || friction === 0) continue;
-      const grip = friction * vector[3];
+      if (!this.#push(system, c, 0, 6) || frictions[c] === 0) continue;
+      const grip = frictions[c] * vector[3];
       const nx = normals[3 * c];
       const ny = normals[3 * c + 1];
       const nz = normals[3 * c + 2];
@@ -331,9 +338,9 @@ export class ParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** Whether side A of contact `c` is the heavier one that can move. */
-  #heavierIsA(inverseMasses: Float64Array, c: number): boolean {
-    const { ids, weights } = this;
+  /** First slot of the side of contact `c` that can move and is heavier than the other by more than the shock ratio, or −1. */
+  #heavierSide(inverseMasses: Float64Array, c: number): number {
+    const { ids, weights, shockRatio } = this;
     let a = 0;
     let b = 0;
     for (let k = 6 * c; k < 6 * c + 6; k++) {
@@ -342,18 +349,18 @@ export class ParticleContacts implements ParticleConstraint {
       if (k < 6 * c + 3) a += mobility;
       else b += mobility;
     }
-    return a > 0 && (a < b || b === 0);
+    if (a > 0 && a * shockRatio < b) return 0;
+    return b > 0 && b * shockRatio < a ? 3 : -1;
   }
 
-  /** Sets the relative normal velocity of the contacts that pushed, after shock propagation if that is on. */
+  /** Sets the relative normal velocity of the contacts that pushed, after shock propagation. */
   end(system: ParticleSystem, dt: number): void {
     const { normals } = this;
     const { inverseMasses, previousPositions } = system;
-    if (this.shockPropagation)
-      for (let c = 0; c < this.count; c++) {
-        const isA = this.#heavierIsA(inverseMasses, c);
-        this.#push(system, c, isA ? 0 : 3, isA ? 3 : 6);
-      }
+    for (let c = 0; c < this.count; c++) {
+      const side = this.#heavierSide(inverseMasses, c);
+      if (side >= 0) this.#push(system, c, side, side + 3);
+    }
     const slow = this.restitutionSpeed * dt;
     for (let c = 0; c < this.count; c++) {
       if (this.pushes[c] <= 0) continue;
@@ -361,7 +368,7 @@ export class ParticleContacts implements ParticleConstraint {
       const ny = normals[3 * c + 1];
       const nz = normals[3 * c + 2];
       const approach = this.#approaches[c];
-      const target = approach < -slow ? -this.restitution * approach : 0;
+      const target = approach < -slow ? -this.restitutions[c] * approach : 0;
       this.#motion(system, c);
       const change = vector[0] * nx + vector[1] * ny + vector[2] * nz - target;
       vector[0] = nx * change;

@@ -6,7 +6,7 @@
  * Infinite mass is inverse mass 0: such a particle is moved by writing its position only.
  *
  * More substeps with one sweep each converge faster than one step with many sweeps at the same price, because the error
- * of a step falls with the square of its length; `iterations` and `substeps` are both there to compare.
+ * of a step falls with the square of its length, and they are the default; over-relaxation wants many sweeps instead.
  *
  * At the end of a step every position is checked: a particle that is no longer finite throws an error with its
  * index.
@@ -160,12 +160,19 @@ export class ParticleSystem {
   }
 
   /**
-   * Advances by `dt`: in each of `substeps` parts integrates, then sweeps `iterations` times over all constraints.
+   * Advances by `dt`: in each of `substeps` parts integrates, then sweeps `iterations` times over all constraints. By default
+   * ten substeps with one sweep each; where `iterations` are given, a single substep unless `substeps` says otherwise.
    * {@link forces} act during the whole step and are cleared at its end.
    */
-  step(dt: number, constraints: readonly ParticleConstraint[] = [], iterations = 10, substeps = 1): void {
+  step(
+    dt: number,
+    constraints: readonly ParticleConstraint[] = [],
+    iterations?: number,
+    substeps = iterations === undefined ? 10 : 1,
+  ): void {
     requirePositive('dt', dt);
-    requireInteger('iterations', iterations, 0);
+    const sweeps = iterations ?? 1;
+    requireInteger('iterations', sweeps, 0);
     requireInteger('substeps', substeps, 1);
     requireFraction('damping', this.damping);
     const length = dt / substeps;
@@ -186,7 +193,7 @@ export class ParticleSystem {
       );
       if (this.previousDt !== length) this.previousDt = length;
       for (let c = 0; c < constraints.length; c++) constraints[c].begin?.(this, h);
-      for (let i = 0; i < iterations; i++)
+      for (let i = 0; i < sweeps; i++)
         for (let c = 0; c < constraints.length; c++) constraints[c].project(this, h);
       for (let c = 0; c < constraints.length; c++) constraints[c].end?.(this, h);
     }

@@ -164,6 +164,35 @@ describe('particle contacts', () => {
     }
   });
 
+  it('have friction and restitution of their own', () => {
+    const system = new ParticleSystem({ count: 3, gravity: [0, -9.81, 0] });
+    for (let i = 0; i < 3; i++) {
+      system.place(i, 0, i === 2 ? 0.5 : 0, i);
+      if (i < 2) system.previousPositions[3 * i] = -1 / 60;
+    }
+    const contacts = new ParticleContacts();
+    const floor: ParticleConstraint = {
+      begin() {
+        contacts.clear();
+        for (let i = 0; i < 3; i++) {
+          contacts.friction = i === 1 ? 0.5 : 0;
+          contacts.restitution = i === 2 ? 1 : 0;
+          contacts.addParticleStatic(i, [0, 0, 0], [0, -1, 0], 0);
+        }
+      },
+      project() {},
+    };
+    let top = 0;
+    for (let n = 0; n < 60; n++) {
+      system.step(1 / 60, [floor, contacts], 5);
+      if (n > 30) top = Math.max(top, system.positions[7]);
+    }
+    expect(system.positions[0]).toBeCloseTo(1, 6);
+    expect(system.positions[3]).toBeLessThan(0.15);
+    expect(top).toBeGreaterThan(0.4);
+    expect(() => new ParticleContacts({ shockRatio: 0.5 })).toThrow(/shockRatio/);
+  });
+
   it('do not shoot deep overlaps apart', () => {
     const system = new ParticleSystem({ count: 2 });
     system.place(1, 0.2, 0, 0);

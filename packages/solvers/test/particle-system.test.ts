@@ -79,9 +79,9 @@ describe('cloth 100 × 100, pinned at its border, and a ball of 10 kg, 8 times i
   const radius = 0.2;
   const thickness = 0.005;
   for (const rate of [30, 60, 120])
-    it(`holds the ball at 1/${rate} s in substeps of about 1 ms`, () => {
+    it(`holds the ball at 1/${rate} s, all settings being the defaults`, () => {
       const cloth = createGridCloth(side, side, 0.02);
-      const system = new ParticleSystem({ count: count + 1, gravity, damping: 0.001 });
+      const system = new ParticleSystem({ count: count + 1, gravity });
       for (let i = 0; i < count; i++) {
         system.place(i, cloth.positions[3 * i] - 0.99, 0, cloth.positions[3 * i + 2] - 0.99);
         system.setMass(i, 1.2 / count);
@@ -91,7 +91,7 @@ describe('cloth 100 × 100, pinned at its border, and a ball of 10 kg, 8 times i
       }
       system.place(count, 0, 0.4, 0);
       system.setMass(count, 10);
-      const contacts = new ParticleContacts({ friction: 0.3, shockPropagation: true, capacity: 1024 });
+      const contacts = new ParticleContacts({ friction: 0.3 });
       const normal: [number, number, number] = [0, 0, 0];
       const detection: ParticleConstraint = {
         begin({ positions: x }) {
@@ -117,18 +117,24 @@ describe('cloth 100 × 100, pinned at its border, and a ball of 10 kg, 8 times i
       const error = createDistanceError();
       let worst = 0;
       let touched = 0;
-      for (let n = 0; n < 0.8 * rate; n++) {
-        system.step(1 / rate, [detection, contacts, distances], 2, 960 / rate);
+      for (let n = 0; n < rate; n++) {
+        system.step(1 / rate, [detection, contacts, distances]);
         worst = Math.max(worst, measureDistanceError(error, system.positions, cloth.ids, cloth.restLengths));
         touched = Math.max(touched, contacts.count);
       }
       expect(touched).toBeGreaterThan(50);
-      expect(worst).toBeLessThan(0.1);
-      expect(error.mean).toBeLessThan(0.01);
-      // on the cloth, not under it
-      const y = system.positions[3 * count + 1];
-      expect(y).toBeGreaterThan(0);
-      expect(y).toBeLessThan(0.4);
+      expect(worst).toBeLessThan(20 / rate);
+      expect(error.mean).toBeLessThan(3 / rate);
+      // On the cloth, not under it: all particles near the axis of the ball are below its centre.
+      const x = system.positions;
+      const b = 3 * count;
+      let near = 0;
+      for (let k = 0; k < b; k += 3) {
+        if (Math.hypot(x[k] - x[b], x[k + 2] - x[b + 2]) > 0.5 * radius) continue;
+        near++;
+        expect(x[k + 1]).toBeLessThan(x[b + 1]);
+      }
+      expect(near).toBeGreaterThan(20);
     });
 });
 

@@ -1,32 +1,37 @@
 /** The inner loops of the impulse solver over manifolds: warm start, sweep, restitution. */
-import { inertiaAt, massAt, movedAt, spinAt, turnedAt } from './body-states.ts';
-import {
-  approachOfPoint,
-  bitangentAt,
-  crossResponse,
-  entrySize,
-  frictionAt,
-  frictionImpulse,
-  headSize,
-  impulseOfPoint,
-  largestOfPoint,
-  leverA,
-  leverB,
-  massOfPoint,
-  measureMotion,
-  normalResponse,
-  pointSize,
-  radiusAt,
-  reachAt,
-  restitutionAt,
-  separationOfPoint,
-  shiftAt,
-  softnessKind,
-  tangentAt,
-  tangentMass,
-  twistMass,
-  twistResponse,
-} from './contact-blocks.ts';
+import * as state from './body-states.ts';
+import * as block from './contact-blocks.ts';
+
+// The layout as constants of this file: tools that run modules one by one look up imported ones at every use.
+const inertiaAt = state.inertiaAt;
+const massAt = state.massAt;
+const movedAt = state.movedAt;
+const spinAt = state.spinAt;
+const turnedAt = state.turnedAt;
+const approachOfPoint = block.approachOfPoint;
+const bitangentAt = block.bitangentAt;
+const crossResponse = block.crossResponse;
+const entrySize = block.entrySize;
+const frictionAt = block.frictionAt;
+const frictionImpulse = block.frictionImpulse;
+const headSize = block.headSize;
+const impulseOfPoint = block.impulseOfPoint;
+const largestOfPoint = block.largestOfPoint;
+const leverA = block.leverA;
+const leverB = block.leverB;
+const massOfPoint = block.massOfPoint;
+const normalResponse = block.normalResponse;
+const pointSize = block.pointSize;
+const radiusAt = block.radiusAt;
+const reachAt = block.reachAt;
+const restitutionAt = block.restitutionAt;
+const separationOfPoint = block.separationOfPoint;
+const shiftAt = block.shiftAt;
+const softnessKind = block.softnessKind;
+const tangentAt = block.tangentAt;
+const tangentMass = block.tangentMass;
+const twistMass = block.twistMass;
+const twistResponse = block.twistResponse;
 
 /**
  * Bias rate, mass scale and impulse scale of contacts between bodies, the same against static ones, substep, push
@@ -371,7 +376,7 @@ export function restoreBlocks(
       if (before > -slow[0] || blocks[p + largestOfPoint] === 0) continue;
       const a = entries[entrySize * e];
       const b = entries[entrySize * e + 1];
-      measureMotion(motion, blocks, at, states, a, b);
+      block.measureMotion(motion, blocks, at, states, a, b);
       const speed = motion[0] + blocks[p] * motion[4] + blocks[p + 1] * motion[5];
       const old = blocks[p + impulseOfPoint];
       const total = Math.max(0, old - blocks[p + massOfPoint] * (speed + restitution * before));

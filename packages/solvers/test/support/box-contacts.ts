@@ -12,16 +12,18 @@ export interface BoxScene {
 
 const frame = new Float64Array(9);
 const upper = new Float64Array(9);
+const point = new Float64Array(3);
+const n = new Float64Array(3);
+const up3 = [0, 1, 0];
 let polygon = new Float64Array(48);
 let clipped = new Float64Array(48);
 
 function axesOf(out: Float64Array, bodies: RigidBodies, i: number): void {
-  const [x, y, z, w] = bodies.quaternions.subarray(4 * i, 4 * i + 4) as unknown as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const q = bodies.quaternions;
+  const x = q[4 * i]!;
+  const y = q[4 * i + 1]!;
+  const z = q[4 * i + 2]!;
+  const w = q[4 * i + 3]!;
   out[0] = 1 - 2 * (y * y + z * z);
   out[1] = 2 * (x * y + z * w);
   out[2] = 2 * (x * z - y * w);
@@ -45,7 +47,6 @@ export function addPlaneContacts(
   axesOf(frame, bodies, i);
   for (let corner = 0; corner < 8; corner++) {
     let height = -offset;
-    const point = [0, 0, 0];
     for (let k = 0; k < 3; k++) {
       let value = bodies.positions[3 * i + k]!;
       for (let axis = 0; axis < 3; axis++)
@@ -81,8 +82,9 @@ export function addStandingContacts(scene: BoxScene, a: number, b: number): void
   const down = verticalAxis(upper);
   const sign = frame[3 * up + 1]! > 0 ? 1 : -1;
   const downSign = upper[3 * down + 1]! > 0 ? -1 : 1;
-  const n = [0, 1, 2].map(k => sign * frame[3 * up + k]!);
-  const [s, t] = [(down + 1) % 3, (down + 2) % 3];
+  for (let k = 0; k < 3; k++) n[k] = sign * frame[3 * up + k]!;
+  const s = (down + 1) % 3;
+  const t = (down + 2) % 3;
   let count = 4;
   for (let corner = 0; corner < 4; corner++)
     for (let k = 0; k < 3; k++)
@@ -92,8 +94,9 @@ export function addStandingContacts(scene: BoxScene, a: number, b: number): void
         downSign * upper[3 * down + k]! * halfEdges[3 * b + down]! +
         (corner === 1 || corner === 2 ? 1 : -1) * upper[3 * s + k]! * halfEdges[3 * b + s]! +
         (corner > 1 ? 1 : -1) * upper[3 * t + k]! * halfEdges[3 * b + t]!;
-  for (const axis of [(up + 1) % 3, (up + 2) % 3])
-    for (const side of [-1, 1]) count = clip(count, axis, side, halfEdges[3 * a + axis]!);
+  for (let turn = 1; turn < 3; turn++)
+    for (let side = -1; side < 2; side += 2)
+      count = clip(count, (up + turn) % 3, side, halfEdges[3 * a + ((up + turn) % 3)]!);
   for (let corner = 0; corner < count; corner++) {
     let height = -halfEdges[3 * a + up]!;
     for (let k = 0; k < 3; k++) height += n[k]! * polygon[3 * corner + k]!;
@@ -118,7 +121,8 @@ function clip(count: number, axis: number, side: number, half: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const j = (i + 1) % count;
-    const [d, e] = [distance(i), distance(j)];
+    const d = distance(i);
+    const e = distance(j);
     if (d <= 1e-9) {
       for (let k = 0; k < 3; k++) clipped[3 * kept + k] = polygon[3 * i + k]!;
       kept++;
@@ -130,7 +134,9 @@ function clip(count: number, axis: number, side: number, half: number): number {
       kept++;
     }
   }
-  [polygon, clipped] = [clipped, polygon];
+  const swap = polygon;
+  polygon = clipped;
+  clipped = swap;
   return kept;
 }
 
@@ -140,7 +146,7 @@ export function findContacts(scene: BoxScene): void {
   const { positions } = bodies;
   contacts.begin();
   for (let i = 1; i < bodies.count; i++) {
-    if (positions[3 * i + 1]! < 2 * halfEdges[3 * i + 1]!) addPlaneContacts(scene, 0, i, [0, 1, 0], 0);
+    if (positions[3 * i + 1]! < 2 * halfEdges[3 * i + 1]!) addPlaneContacts(scene, 0, i, up3, 0);
     for (let j = i + 1; j < bodies.count; j++) {
       const height = positions[3 * j + 1]! - positions[3 * i + 1]!;
       const reach = halfEdges[3 * i + 1]! + halfEdges[3 * j + 1]!;

@@ -29,7 +29,7 @@ export interface TestedMeshClass<T extends TriangleQueries> {
 
 /** Meshes up to this size are compared with brute force on many rays, larger ones on few. */
 const smallMesh = 6000;
-const closedMeshes = ['bunny', 'fandisk', 'suzanne'] as const;
+const closedMeshes = ['cow', 'fandisk', 'nasty_dragon_res4'] as const;
 
 const loaded = new Map<string, TriangleMesh<Float32Array>>();
 function mesh(name: string): TriangleMesh<Float32Array> {
@@ -56,7 +56,7 @@ function boundsOf(positions: ArrayLike<number>): number[] {
 function pointIn(random: Random, box: number[], spread: number): Triple {
   return [0, 1, 2].map(axis => {
     const middle = (box[axis]! + box[axis + 3]!) / 2;
-    return middle + spread * random.uniform(-0.5, 0.5) * (box[axis + 3]! - box[axis]! + 1e-3);
+    return middle + spread * random.uniform(-0.5, 0.5) * (box[axis + 3]! - box[axis]! || 1e-3);
   }) as Triple;
 }
 
@@ -178,7 +178,7 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       for (let i = 0; i < 300; i += 3) {
         origins.set(pointIn(random, box, 2), i);
         directions.set(
-          pointIn(random, box, 0.7).map((x, k) => x - origins[i + k]!),
+          pointIn(random, box, 1.3).map((x, k) => x - origins[i + k]!),
           i,
         );
       }
@@ -223,7 +223,6 @@ export function describeTriangleQueries<T extends TriangleQueries>(
           direction[2] = z - inside[2]!;
           rays++;
           if (structure.raycast(hit, inside, direction) === Infinity) leaks++;
-          else if (!(hit.t >= 0 && hit.t <= 1 + 1e-9)) leaks++;
         };
         for (let i = 0; i < positions.length; i += 3)
           through(positions[i]!, positions[i + 1]!, positions[i + 2]!);
@@ -314,19 +313,20 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       });
 
     it('finds the triangles in a tilted frustum', () => {
-      const { positions, indices } = mesh('suzanne');
+      const { positions, indices } = mesh('cow');
       const soup = soupOf({ positions, indices });
       const structure = new Structure(positions, indices);
       const random = new Random(8);
       const ids = new IdList();
       let some = 0;
-      for (let i = 0; i < 50; i++) {
+      for (let i = 0; i < 12; i++) {
         const planes = Array.from({ length: 4 }, () => {
           const n = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
-          return [...n, random.uniform(0, 0.5)];
+          return [...n, random.uniform(0, 2)];
         }).flat();
         ids.clear();
         structure.queryFrustum(ids, planes);
+        const reportedIds = new Set(ids.toArray());
         // Vertices in front of all planes are surely in; triangles behind one plane surely not.
         for (let id = 0; id < indices.length / 3; id++) {
           const heights = corners(soup, id).map(p =>
@@ -336,13 +336,13 @@ export function describeTriangleQueries<T extends TriangleQueries>(
           );
           const surely = heights.some(h => h.every(x => x >= 0));
           const never = [0, 1, 2, 3].some(plane => heights.every(h => h[plane]! < 0));
-          const reported = ids.has(id);
+          const reported = reportedIds.has(id);
           if (surely && !reported) expect.fail(`triangle ${id} is lost`);
           if (never && reported) expect.fail(`triangle ${id} lies behind a plane`);
         }
         if (ids.length > 0 && ids.length < indices.length / 3) some++;
       }
-      expect(some).toBeGreaterThan(25);
+      expect(some).toBeGreaterThan(6);
     });
 
     it('finds the pairs of triangles of two meshes', () => {
@@ -428,7 +428,7 @@ export function describeTriangleQueries<T extends TriangleQueries>(
           if (expectRay(structure, soup, origin, direction, Infinity, hit, oracle, `${scale} ${shift} ${i}`))
             hits++;
         }
-        expect(hits).toBeGreaterThan(scale === 1e-6 ? 0 : 15);
+        expect(hits).toBeGreaterThan(15);
       }
     });
 

@@ -1,0 +1,287 @@
+/**
+ * A bounding volume hierarchy over the triangles of a mesh: the structure to cast rays at. Needs no tuning.
+ *
+ * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-builder.ts`), both flat, so that they
+ * can be uploaded as they are. The tree is built over cells of a Morton curve by the surface area heuristic in about
+ * O(n log n) with a small constant. A ray visits the nearer child first and skips what begins behind the hit found so far.
+ * After vertices have moved, `refit` costs O(n) and keeps the tree right, though not as tight as a new one.
+ *
+ * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
+ *
+ * Memory: 36 bytes a triangle (72 for vertices in doubles) and about 20 for nodes and order.
+ *
+ * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
+ */
+import { roundDownF32, roundUpF32 } from '@colide/bounds/round-outward';
+import { type IdList, requireFiniteArray } from '@colide/core';
+import { BvhBuilder, maxDepth, nodeWords, unite } from './internal/bvh-builder.ts';
+import { splitSah } from './internal/bvh-split-sah.ts';
+import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { farFactor, limitAt } from './internal/ray-state.ts';
+import { TriangleStructure } from './internal/triangle-structure.ts';
+import type { TriangleQueryOptions } from './triangle-queries.ts';
+
+/** Options of {@link TriangleBvh}. */
+export interface TriangleBvhOptions extends TriangleQueryOptions {}
+
+const tag = 'tbvh';
+const leafSize = 8;
+
+const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
+/** Where the ray enters a node on the stack, or how far it is. */
+const entries = /* @__PURE__ */ new Float64Array(maxDepth);
+
+/** A triangle mesh with a bounding volume hierarchy. */
+export class TriangleBvh extends TriangleStructure {
+  /** Eight words a node: minimum, maximum, first child or first slot, 0 or number of slots. */
+  nodes!: Float32Array;
+  /** The memory of {@link nodes} as integers. */
+  words!: Uint32Array;
+
+  /** A structure from what {@link serialize} gave, and the mesh it was made for. The buffer is used as it is, not copied. */
+  static deserialize(
+    buffer: ArrayBufferLike,
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+  ): TriangleBvh {
+    const built = unpackArrays(tag, buffer);
+    return new TriangleBvh(positions, indices, { watertight: built[0]![1] === 1 }, built);
+  }
+
+  /**
+   * @param positions x, y, z of the vertices, all finite; kept, not copied
+   * @param indices three vertices a triangle; kept, not copied
+   * @param built what `deserialize` takes over instead of building
+   */
+  constructor(
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    options: TriangleBvhOptions = {},
+    built?: readonly PackedArray[],
+  ) {
+    super(positions, indices, options);
+    const count = this.triangleCount;
+    if (built === undefined) {
+      const builder = new BvhBuilder(count);
+      triangleBoxes(builder.itemBoxes, positions, indices);
+      builder.build(count, leafSize, leafSize, splitSah);
+      this.nodes = builder.nodes.slice(0, nodeWords * builder.nodeCount);
+      this.arrange(builder.slots);
+    } else {
+      if (built[0]![0] !== count)
+        throw new RangeError(`indices must have ${built[0]![0]} triangles as when serialized, got ${count}`);
+      this.nodes = built[2] as Float32Array;
+      this.arrange(built[1] as Uint32Array);
+    }
+    this.words = new Uint32Array(this.nodes.buffer, this.nodes.byteOffset, this.nodes.length);
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  /** Fits the tree to vertices that have moved in place, from the leaves to the root. */
+  refit(): void {
+    const { nodes, words, order, positions, indices } = this;
+    requireFiniteArray('positions', positions);
+    this.arrange(order);
+    const boxes = new Float32Array(6 * leafSize);
+    const corners = new Uint32Array(3 * leafSize);
+    for (let at = nodes.length - nodeWords; at >= 0; at -= nodeWords) {
+      if (at === nodeWords || this.triangleCount === 0) continue;
+      const count = words[at + 7]!;
+      const first = words[at + 6]!;
+      if (count === 0) {
+        unite(nodes, at, nodes, nodeWords * first, 2, nodeWords);
+        continue;
+      }
+      for (let k = 0; k < 3 * count; k++) corners[k] = indices[3 * order[first + ((k / 3) | 0)]! + (k % 3)]!;
+      triangleBoxes(boxes, positions, corners, count);
+      unite(nodes, at, boxes, 0, count, 6);
+    }
+  }
+
+  protected packed(): PackedArray[] {
+    return [Uint32Array.of(this.triangleCount, this.watertight ? 1 : 0), this.order, this.nodes];
+  }
+
+  protected cast(ray: Float64Array): void {
+    if (this.triangleCount === 0) return;
+    const { nodes, words } = this;
+    const ox = ray[0]!;
+    const oy = ray[1]!;
+    const oz = ray[2]!;
+    const ix = ray[6]!;
+    const iy = ray[7]!;
+    const iz = ray[8]!;
+    // Which of minimum and maximum the ray meets first.
+    const nearX = ix < 0 ? 3 : 0;
+    const nearY = iy < 0 ? 4 : 1;
+    const nearZ = iz < 0 ? 5 : 2;
+    const farX = 3 - nearX;
+    const farY = 5 - nearY;
+    const farZ = 7 - nearZ;
+    let visited = 0;
+    let limit = ray[limitAt]!;
+    let depth = 0;
+    let node = 0;
+    for (;;) {
+      visited++;
+      const count = words[nodeWords * node + 7]!;
+      const first = words[nodeWords * node + 6]!;
+      if (count === 0) {
+        const a = nodeWords * first;
+        const b = a + nodeWords;
+        const enterA = Math.max(
+          Math.max((nodes[a + nearX]! - ox) * ix, (nodes[a + nearY]! - oy) * iy),
+          Math.max((nodes[a + nearZ]! - oz) * iz, 0),
+        );
+        const leaveA = Math.min(
+          Math.min((nodes[a + farX]! - ox) * ix, (nodes[a + farY]! - oy) * iy) * farFactor,
+          Math.min((nodes[a + farZ]! - oz) * iz * farFactor, limit),
+        );
+        const enterB = Math.max(
+          Math.max((nodes[b + nearX]! - ox) * ix, (nodes[b + nearY]! - oy) * iy),
+          Math.max((nodes[b + nearZ]! - oz) * iz, 0),
+        );
+        const leaveB = Math.min(
+          Math.min((nodes[b + farX]! - ox) * ix, (nodes[b + farY]! - oy) * iy) * farFactor,
+          Math.min((nodes[b + farZ]! - oz) * iz * farFactor, limit),
+        );
+        if (enterA <= leaveA) {
+          node = first;
+          if (enterB <= leaveB) {
+            // Both: go on with the nearer one, keep the other for later.
+            const isFirstNearer = enterA <= enterB;
+            stack[depth] = isFirstNearer ? first + 1 : first;
+            entries[depth++] = isFirstNearer ? enterB : enterA;
+            if (!isFirstNearer) node = first + 1;
+          }
+          continue;
+        }
+        if (enterB <= leaveB) {
+          node = first + 1;
+          continue;
+        }
+      } else {
+        if (this.castSlots(ray, first, first + count)) break;
+        limit = ray[limitAt]!;
+      }
+      do depth--;
+      while (depth >= 0 && entries[depth]! > limit);
+      if (depth < 0) break;
+      node = stack[depth]!;
+    }
+    this.counters.counts[0]! += visited;
+  }
+
+  protected approach(target: Float64Array): void {
+    if (this.triangleCount === 0) return;
+    const { nodes, words } = this;
+    let visited = 0;
+    let depth = 0;
+    stack[0] = 0;
+    entries[0] = boxDistance(nodes, 0, target);
+    while (depth >= 0) {
+      const node = stack[depth]!;
+      if (entries[depth--]! > target[3]!) continue;
+      visited++;
+      const count = words[nodeWords * node + 7]!;
+      const first = words[nodeWords * node + 6]!;
+      if (count > 0) {
+        this.approachSlots(target, first, first + count);
+        continue;
+      }
+      const a = boxDistance(nodes, nodeWords * first, target);
+      const b = boxDistance(nodes, nodeWords * first + nodeWords, target);
+      const isFirstNearer = a <= b;
+      stack[++depth] = isFirstNearer ? first + 1 : first;
+      entries[depth] = isFirstNearer ? b : a;
+      stack[++depth] = isFirstNearer ? first : first + 1;
+      entries[depth] = isFirstNearer ? a : b;
+    }
+    this.counters.counts[0]! += visited;
+  }
+
+  protected collect(out: IdList, box: Float64Array): void {
+    this.gather(out, at => {
+      const { nodes } = this;
+      for (let k = 0; k < 3; k++)
+        if (!(nodes[at + k]! <= box[k + 3]! && box[k]! <= nodes[at + k + 3]!)) return false;
+      return true;
+    });
+  }
+
+  protected collectFrustum(out: IdList, planes: ArrayLike<number>): void {
+    this.gather(out, at => {
+      const { nodes } = this;
+      for (let p = 0; p < planes.length; p += 4) {
+        let height = planes[p + 3]!;
+        let size = Math.abs(height);
+        for (let k = 0; k < 3; k++) {
+          const n = planes[p + k]!;
+          const term = n * nodes[at + k + (n > 0 ? 3 : 0)]!;
+          height += term;
+          size += Math.abs(term);
+        }
+        if (height < -1e-12 * size) return false;
+      }
+      return true;
+    });
+  }
+
+  /** Appends the slots of the leaves that are reached through nodes that pass the test. */
+  private gather(out: IdList, passes: (at: number) => boolean): void {
+    if (this.triangleCount === 0) return;
+    const { words } = this;
+    let depth = 0;
+    stack[0] = 0;
+    while (depth >= 0) {
+      const at = nodeWords * stack[depth--]!;
+      this.counters.counts[0]!++;
+      if (!passes(at)) continue;
+      const count = words[at + 7]!;
+      const first = words[at + 6]!;
+      for (let slot = first; slot < first + count; slot++) out.push(slot);
+      if (count > 0) continue;
+      stack[++depth] = first;
+      stack[++depth] = first + 1;
+    }
+  }
+}
+
+/** Writes the boxes of triangles, rounded outward. */
+function triangleBoxes(
+  out: Float32Array,
+  positions: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  count = indices.length / 3,
+): void {
+  for (let i = 0, to = 0; i < 3 * count; i += 3, to += 6) {
+    const a = 3 * indices[i]!;
+    const b = 3 * indices[i + 1]!;
+    const c = 3 * indices[i + 2]!;
+    for (let k = 0; k < 3; k++) {
+      const x = positions[a + k]!;
+      const y = positions[b + k]!;
+      const z = positions[c + k]!;
+      const min = Math.min(x, y, z);
+      const max = Math.max(x, y, z);
+      out[to + k] = min;
+      out[to + k + 3] = max;
+      if (out[to + k]! > min) out[to + k] = roundDownF32(min);
+      if (out[to + k + 3]! < max) out[to + k + 3] = roundUpF32(max);
+    }
+  }
+}
+
+/** Squared distance of the point at the beginning of `target` from the box at `nodes[at]`. */
+function boxDistance(nodes: Float32Array, at: number, target: Float64Array): number {
+  const x = target[0]!;
+  const y = target[1]!;
+  const z = target[2]!;
+  const dx = Math.max(nodes[at]! - x, x - nodes[at + 3]!, 0);
+  const dy = Math.max(nodes[at + 1]! - y, y - nodes[at + 4]!, 0);
+  const dz = Math.max(nodes[at + 2]! - z, z - nodes[at + 5]!, 0);
+  return dx * dx + dy * dy + dz * dz;
+}

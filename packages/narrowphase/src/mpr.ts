@@ -24,7 +24,7 @@ export interface MprResult {
   readonly normal: Float64Array;
   /** Support points asked for. */
   steps: number;
-  /** Whether the search ended by itself. */
+  /** Whether the search ended by itself; false for NaN. */
   converged: boolean;
 }
 
@@ -164,6 +164,7 @@ function support(out: MprResult): boolean {
   const margin = cso.marginA + cso.marginB;
   if (length > 0) for (let i = 0; i < 3; i++) w[i]! += (margin * normal[i]!) / length;
   height[0] = normal[0]! * w[0]! + normal[1]! * w[1]! + normal[2]! * w[2]!;
+  if (Number.isNaN(height[0])) out.converged = false;
   return height[0]! > 0;
 }
 

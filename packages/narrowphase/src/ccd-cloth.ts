@@ -72,6 +72,8 @@ function advance(
       for (let i = 1; i < 4; i++) offerEdgeEdge(closest, corners, 0, 0, i, (i % 3) + 1);
     } else offerEdgeEdge(closest, corners, 0, 1, 2, 3);
     const gap = Math.sqrt(closest.best[0]!) - thickness;
+    // NaN is near nothing.
+    if (!(gap < Infinity)) return Infinity;
     if (step === 0) enough = tolerance * gap;
     if (gap <= enough || gap <= 0) return state[0]!;
     const next = state[0]! + gap / state[1]!;

@@ -6,3 +6,7 @@ export * from '@colide/math';
 export * from '@colide/narrowphase';
 export * from '@colide/solvers';
 export * from '@colide/spatial';
+export * from './body-settings.ts';
+export * from './stage-timings.ts';
+export * from './world.ts';
+export * from './world-queries.ts';

@@ -35,6 +35,7 @@ let codes = /* @__PURE__ */ new Int32Array(16);
 let clippedCodes = /* @__PURE__ */ new Int32Array(16);
 /** Half extents of the reference face along u and v. */
 const extents = /* @__PURE__ */ new Float64Array(2);
+const quadrants = /* @__PURE__ */ new Int32Array(4);
 const all = /* @__PURE__ */ createContactManifold(8);
 
 /**
@@ -255,7 +256,10 @@ function faceContacts(
     kept++;
   }
   target.count = kept;
-  if (target === out) return kept;
+  if (target === out) {
+    nameCorners(out, obbs, u, v);
+    return kept;
+  }
   contactManifoldReduce(all);
   out.count = all.count;
   for (let k = 0; k < 3; k++) out.normal[k] = all.normal[k]!;
@@ -267,7 +271,32 @@ function faceContacts(
       out.pointsB[l] = all.pointsB[l]!;
     }
   }
+  nameCorners(out, obbs, u, v);
   return out.count;
+}
+
+/**
+ * Four points in the four quadrants around their middle are called by quadrant. Boxes of one size that lie square on each
+ * other would else change the names of their points with every digit that rounding changes.
+ */
+function nameCorners(out: ContactManifold, obbs: Float64Array, u: number, v: number): void {
+  if (out.count !== 4) return;
+  const { pointsA: p, ids } = out;
+  const x = 0.25 * (p[0]! + p[3]! + p[6]! + p[9]!);
+  const y = 0.25 * (p[1]! + p[4]! + p[7]! + p[10]!);
+  const z = 0.25 * (p[2]! + p[5]! + p[8]! + p[11]!);
+  let seen = 0;
+  for (let k = 0; k < 4; k++) {
+    const dx = p[3 * k]! - x;
+    const dy = p[3 * k + 1]! - y;
+    const dz = p[3 * k + 2]! - z;
+    const quadrant =
+      (dx * obbs[u]! + dy * obbs[u + 1]! + dz * obbs[u + 2]! > 0 ? 1 : 0) |
+      (dx * obbs[v]! + dy * obbs[v + 1]! + dz * obbs[v + 2]! > 0 ? 2 : 0);
+    quadrants[k] = quadrant;
+    seen |= 1 << quadrant;
+  }
+  if (seen === 15) for (let k = 0; k < 4; k++) ids[k] = (ids[k]! & ~63) | (60 + quadrants[k]!);
 }
 
 /** Cuts what lies beyond the extent on the positive (`side` 1) or negative side of coordinate 0 or 1 off the polygon. */

@@ -1,0 +1,39 @@
+/** What a body of the world is made of and how it behaves. Only `shape` must be given. */
+import type { Compound, ConvexShape, HalfSpace } from '@colide/geometry';
+import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+
+/** What moves a body: everything, nothing, or its velocity alone. */
+export type BodyType = 'dynamic' | 'static' | 'kinematic';
+
+/** A body to be added to a world. */
+export interface BodySettings {
+  /** A convex shape, a compound of several, or a half-space, which is static whatever `type` says. */
+  readonly shape: ConvexShape | Compound | HalfSpace;
+  /** Default `'dynamic'`. */
+  readonly type?: BodyType;
+  /** Where the frame of the shape is. Default the origin. */
+  readonly position?: ReadonlyVec3;
+  /** How it is turned, a quaternion x, y, z, w. Default not at all. */
+  readonly rotation?: ReadonlyQuat;
+  /** Velocity of the centre of mass. Default none. */
+  readonly velocity?: ReadonlyVec3;
+  /** Angular velocity in world axes. Default none. */
+  readonly angularVelocity?: ReadonlyVec3;
+  /** Mass by volume, in kg/m³. Default 1000, that of water. */
+  readonly density?: number;
+  /** Coulomb's μ; that of a contact is the geometric mean of both. Default 0.6. */
+  readonly friction?: number;
+  /** Restitution from 0 to 1; that of a contact is the larger of both. Default 0. */
+  readonly restitution?: number;
+  /** Bits of the groups that the body is in. Default 1. */
+  readonly group?: number;
+  /** Bits of the groups that it meets. Both bodies must agree. Default all. */
+  readonly mask?: number;
+  /**
+   * Whether the body, however fast, must not pass through bodies that move. No body passes through static ones. Default
+   * false.
+   */
+  readonly bullet?: boolean;
+  /** Whether it only reports whom it touches. Default false. */
+  readonly sensor?: boolean;
+}

@@ -1,0 +1,236 @@
+/**
+ * The bodies of a world: state in flat arrays that grow, what each is made of, and where the frame of its shape is.
+ *
+ * A rigid body moves about its centre of mass along its principal axes; the user's frame is that of the shape. The offset
+ * between both is found when a body is added, and the colliders carry it.
+ */
+import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import type { ConvexShape, HalfSpace } from '@colide/geometry';
+import { poseCompose, poseInvert } from '@colide/math';
+import { ColliderSet } from '@colide/narrowphase';
+import { principalInertia, RigidBodies } from '@colide/solvers';
+import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { BodySettings } from '../body-settings.ts';
+
+const center = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const inertia = /* @__PURE__ */ new Float64Array(9) as unknown as mat3;
+const moments = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const axes = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+const position = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+
+/** State of a slot: not in use, or one of the body types. */
+export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
+
+/** The bodies of a world and their colliders. */
+export class BodyTable {
+  /** State by body id; unused ids sleep and have no mass. Replaced when the table grows. */
+  state = new RigidBodies({ count: 16 });
+  /** One of {@link slot} each. */
+  slots = new Uint8Array(16);
+  frictions = new Float64Array(16);
+  restitutions = new Float64Array(16);
+  groups = new Uint32Array(16);
+  masks = new Uint32Array(16);
+  sensors = new Uint8Array(16);
+  /** Half the smallest side of the box around the shape, as it was given. */
+  thicknesses = new Float64Array(16);
+  /** Whether a body must not pass through others that move, either. */
+  bullets = new Uint8Array(16);
+  /** The frame of the shape in the frame of the body: position and quaternion, seven numbers. */
+  offsets = new Float64Array(7 * 16);
+  /** Ids below this one have been given out. */
+  idCount = 0;
+  /** Number of bodies. */
+  size = 0;
+  readonly colliders: ColliderSet;
+  /** The colliders of each body. */
+  readonly collidersOf: number[][] = [];
+  private readonly free: number[] = [];
+
+  /** @param margin how far apart surfaces may be and still give contact points */
+  constructor(margin: number) {
+    this.colliders = new ColliderSet(margin);
+    retire(this.state, 0);
+  }
+
+  /** Adds a body and its colliders; returns its id. Throws before anything has changed. */
+  add(settings: BodySettings): number {
+    const { shape, type = 'dynamic', density = 1000, friction = 0.6, restitution = 0 } = settings;
+    const { group = 1, mask = 0xffffffff, sensor = false, bullet = false } = settings;
+    requireSettings(settings);
+    const fixed = 'offset' in shape;
+    const kind = fixed ? slot.static : slot[type];
+    const moves = kind === slot.dynamic;
+    const mass = moves ? density * (shape as ConvexShape).volume : 0;
+    if (moves) requirePositive('the mass of shape', mass);
+    const body = this.free.pop() ?? this.idCount++;
+    if (body >= this.slots.length) this.grow();
+    this.size++;
+    this.slots[body] = kind;
+    this.frictions[body] = friction;
+    this.restitutions[body] = restitution;
+    this.groups[body] = group;
+    this.masks[body] = mask;
+    this.sensors[body] = sensor ? 1 : 0;
+    this.bullets[body] = bullet ? 1 : 0;
+    this.thicknesses[body] = fixed ? Infinity : thickness(shape as ConvexShape);
+    this.setFrame(body, shape, mass);
+    this.setPose(body, settings.position ?? [0, 0, 0], settings.rotation ?? [0, 0, 0, 1]);
+    this.state.setVelocity(body, settings.velocity ?? [0, 0, 0], settings.angularVelocity ?? [0, 0, 0]);
+    this.addColliders(body, shape);
+    return body;
+  }
+
+  /** Takes a body out. Its id is given out again. */
+  remove(body: number): void {
+    this.requireBody(body);
+    for (const collider of this.collidersOf[body]!) this.colliders.remove(collider);
+    this.collidersOf[body] = [];
+    this.slots[body] = slot.free;
+    this.size--;
+    retire(this.state, body, body + 1);
+    this.free.push(body);
+  }
+
+  /** Puts the frame of the shape at a pose. */
+  setPose(body: number, at: ReadonlyVec3, turn: ReadonlyQuat): void {
+    // The body is where the frame of the shape, taken back by the offset, is.
+    this.readOffset(body);
+    poseInvert(position, rotation, position, rotation);
+    const length = Math.hypot(turn[0]!, turn[1]!, turn[2]!, turn[3]!);
+    for (let k = 0; k < 4; k++) axes[k] = turn[k]! / length;
+    poseCompose(position, rotation, at, axes, position, rotation);
+    this.state.setPose(body, position, rotation);
+  }
+
+  /** Writes the pose of the frame of the shape. */
+  getPose(outPosition: vec3, outRotation: quat, body: number): void {
+    this.readOffset(body);
+    this.state.getPose(outPosition, outRotation, body);
+    poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
+  }
+
+  /** Throws unless there is such a body. */
+  requireBody(body: number): void {
+    if (!(body < this.idCount && this.slots[body]! > 0))
+      throw new RangeError(`body must be the id of a body of the world, got ${body}`);
+  }
+
+  private readOffset(body: number): void {
+    for (let k = 0; k < 3; k++) position[k] = this.offsets[7 * body + k]!;
+    for (let k = 0; k < 4; k++) rotation[k] = this.offsets[7 * body + 3 + k]!;
+  }
+
+  /** Sets mass and moments, 0 for none, and the offset of the shape from the centre of mass and the principal axes. */
+  private setFrame(body: number, shape: BodySettings['shape'], mass: number): void {
+    const { state, offsets } = this;
+    offsets.fill(0, 7 * body, 7 * body + 6)[7 * body + 6] = 1;
+    if (mass === 0) {
+      state.setStatic(body);
+      return;
+    }
+    const solid = shape as ConvexShape;
+    solid.centerOfMass(center);
+    solid.inertia(inertia);
+    for (let k = 0; k < 9; k++) inertia[k]! *= mass / solid.volume;
+    if (isDiagonal(inertia)) {
+      for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k]!;
+      axes[0] = axes[1] = axes[2] = 0;
+      axes[3] = 1;
+    } else principalInertia(moments, axes, inertia);
+    state.setMass(body, mass, moments);
+    poseInvert(position, rotation, center, axes);
+    for (let k = 0; k < 3; k++) offsets[7 * body + k] = position[k]!;
+    for (let k = 0; k < 4; k++) offsets[7 * body + 3 + k] = rotation[k]!;
+  }
+
+  private addColliders(body: number, shape: BodySettings['shape']): void {
+    const list: number[] = [];
+    this.collidersOf[body] = list;
+    if (!('children' in shape)) {
+      this.readOffset(body);
+      list.push(this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation));
+    } else
+      for (const [i, { shape: part, position: place }] of shape.children.entries()) {
+        this.readOffset(body);
+        poseCompose(position, rotation, position, rotation, place as unknown as vec3, shape.rotations[i]!);
+        list.push(this.colliders.add(body, part, position, rotation));
+      }
+    for (const collider of list) this.colliders.place(collider, this.state.positions, this.state.quaternions);
+  }
+
+  private grow(): void {
+    const room = 2 * this.slots.length;
+    const old = this.state;
+    const state = new RigidBodies({ count: room });
+    retire(state, old.count);
+    for (const name of stateArrays) (state[name] as Float64Array).set(old[name] as Float64Array);
+    this.state = state;
+    this.slots = copied(new Uint8Array(room), this.slots);
+    this.frictions = copied(new Float64Array(room), this.frictions);
+    this.restitutions = copied(new Float64Array(room), this.restitutions);
+    this.groups = copied(new Uint32Array(room), this.groups);
+    this.masks = copied(new Uint32Array(room), this.masks);
+    this.sensors = copied(new Uint8Array(room), this.sensors);
+    this.thicknesses = copied(new Float64Array(room), this.thicknesses);
+    this.bullets = copied(new Uint8Array(room), this.bullets);
+    this.offsets = copied(new Float64Array(7 * room), this.offsets);
+  }
+}
+
+/** The arrays that make up the state of rigid bodies. */
+export const stateArrays = [
+  'positions',
+  'quaternions',
+  'velocities',
+  'angularVelocities',
+  'inverseMasses',
+  'inverseMoments',
+  'worldInverseInertias',
+  'restTimes',
+  'asleep',
+] as const satisfies readonly (keyof RigidBodies)[];
+
+function copied<T extends Float64Array | Uint32Array | Uint8Array>(to: T, from: T): T {
+  to.set(from);
+  return to;
+}
+
+/** Puts slots that are not in use to sleep, without mass. */
+function retire(state: RigidBodies, first: number, end = state.count): void {
+  for (let body = first; body < end; body++) state.setStatic(body);
+  state.asleep.fill(1, first, end);
+}
+
+const sides = /* @__PURE__ */ new Float64Array(6);
+
+function thickness(shape: ConvexShape): number {
+  shape.aabb(sides);
+  return 0.5 * Math.min(sides[3]! - sides[0]!, sides[4]! - sides[1]!, sides[5]! - sides[2]!);
+}
+
+function isDiagonal(m: ArrayLike<number>): boolean {
+  const off = Math.max(Math.abs(m[1]!), Math.abs(m[2]!), Math.abs(m[5]!));
+  return off <= 1e-12 * (m[0]! + m[4]! + m[8]!);
+}
+
+function requireSettings(settings: BodySettings): void {
+  const { shape, type = 'dynamic' } = settings;
+  if (shape === undefined || !('support' in shape || 'children' in shape || 'offset' in shape))
+    throw new TypeError('shape must be a convex shape, a compound or a half-space');
+  if (!(type === 'dynamic' || type === 'static' || type === 'kinematic'))
+    throw new RangeError(`type must be 'dynamic', 'static' or 'kinematic', got ${String(type)}`);
+  requirePositive('density', settings.density ?? 1);
+  requireNonNegative('friction', settings.friction ?? 0);
+  const e = settings.restitution ?? 0;
+  if (!(e >= 0 && e <= 1)) throw new RangeError(`restitution must be from 0 to 1, got ${e}`);
+  requireInteger('group', settings.group ?? 1, 0, 0xffffffff);
+  requireInteger('mask', settings.mask ?? 1, 0, 0xffffffff);
+  requireFiniteArray('position', settings.position ?? [0, 0, 0], 3);
+  requireFiniteArray('rotation', settings.rotation ?? [0, 0, 0, 1], 4);
+  requireFiniteArray('velocity', settings.velocity ?? [0, 0, 0], 3);
+  requireFiniteArray('angularVelocity', settings.angularVelocity ?? [0, 0, 0], 3);
+  const q = settings.rotation ?? [0, 0, 0, 1];
+  requirePositive('the length of rotation', Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!));
+}

@@ -1,0 +1,95 @@
+/**
+ * From pairs of boxes to contact points: filters, the narrow phase, materials. Writes points to the solver's contacts and
+ * touching pairs to the events.
+ */
+import type { PairList } from '@colide/core';
+import { type ContactManifold, createContactManifold } from '@colide/narrowphase';
+import type { RigidContacts } from '@colide/solvers';
+import { type BodyTable, slot } from './body-table.ts';
+import type { TouchEvents } from './touch-events.ts';
+
+/** What the narrow phase has done in a step. */
+export interface ContactCounters {
+  /** Pairs of boxes from the broad phase and against half-spaces. */
+  candidates: number;
+  /** Pairs that were tested exactly. */
+  tested: number;
+  /** Of those, pairs that have contact points or touch a sensor. */
+  touching: number;
+  /** Contact points. */
+  points: number;
+}
+
+/** The narrow phase of a world. */
+export class ContactStage {
+  readonly counters: ContactCounters = { candidates: 0, tested: 0, touching: 0, points: 0 };
+  /** Bodies that need no test among themselves, marked by 1: asleep or static. */
+  resting = new Uint8Array(0);
+  private readonly manifold: ContactManifold = createContactManifold();
+  private readonly table: BodyTable;
+  private readonly contacts: RigidContacts;
+  private readonly events: TouchEvents;
+
+  constructor(table: BodyTable, contacts: RigidContacts, events: TouchEvents) {
+    this.table = table;
+    this.contacts = contacts;
+    this.events = events;
+  }
+
+  /** Begins a step: finds who rests, and keeps the pairs among those. */
+  begin(): void {
+    const { slots, state, idCount } = this.table;
+    if (this.resting.length < slots.length) this.resting = new Uint8Array(slots.length);
+    const { resting, counters } = this;
+    for (let body = 0; body < idCount; body++)
+      resting[body] = slots[body] === slot.static || state.asleep[body] === 1 ? 1 : 0;
+    this.contacts.begin();
+    this.events.begin();
+    this.events.keepResting(resting);
+    counters.candidates = counters.tested = counters.touching = counters.points = 0;
+  }
+
+  /** Tests pairs of colliders, sorted so that the order of contacts depends on nothing else. */
+  collidePairs(pairs: PairList): void {
+    const { data, length } = pairs;
+    for (let i = 0; i < 2 * length; i += 2) this.collide(data[i]!, data[i + 1]!);
+  }
+
+  /** Tests all colliders of bodies that do not rest against a half-space. */
+  collidePlane(plane: number): void {
+    const { colliders } = this.table;
+    for (let i = 0; i < colliders.count; i++)
+      if (i !== plane && colliders.bodies[i]! >= 0 && this.resting[colliders.bodies[i]!] === 0)
+        this.collide(i, plane);
+  }
+
+  /** Tests one pair of colliders. */
+  collide(i: number, j: number): void {
+    const { colliders, groups, masks, sensors, slots } = this.table;
+    const { resting, counters, manifold } = this;
+    const a = colliders.bodies[i]!;
+    const b = colliders.bodies[j]!;
+    counters.candidates++;
+    if (a === b || (resting[a] === 1 && resting[b] === 1)) return;
+    if ((groups[a]! & masks[b]!) === 0 || (groups[b]! & masks[a]!) === 0) return;
+    counters.tested++;
+    // The body with the lower id comes first, so that the impulses of the last step are found again.
+    const count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
+    if (count === 0) return;
+    counters.touching++;
+    this.events.touching.pushOrdered(a, b);
+    if (slots[a] === slot.kinematic) this.table.state.wake(b);
+    if (slots[b] === slot.kinematic) this.table.state.wake(a);
+    if (sensors[a] === 0 && sensors[b] === 0) this.addPoints(Math.min(a, b), Math.max(a, b), i, j);
+  }
+
+  private addPoints(a: number, b: number, i: number, j: number): void {
+    const { frictions, restitutions, collidersOf } = this.table;
+    const { contacts, manifold } = this;
+    contacts.friction = Math.sqrt(frictions[a]! * frictions[b]!);
+    contacts.restitution = Math.max(restitutions[a]!, restitutions[b]!);
+    const single = collidersOf[a]!.length === 1 && collidersOf[b]!.length === 1;
+    contacts.addManifold(a, b, manifold, single ? 0 : 4096 * i + j);
+    this.counters.points += manifold.count;
+  }
+}

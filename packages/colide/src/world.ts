@@ -1,0 +1,276 @@
+/**
+ * A world of rigid bodies: the packages composed. Every step is the pipeline of the sources, each stage a thing of its own that
+ * can be exchanged or looked at:
+ *
+ *   broad phase (boxes that overlap) → narrow phase (contact points) → islands and sleep → solver (impulses, motion) → volumes
+ *
+ * Bodies are numbers; their state is in flat arrays (`world.bodies`), to be shared with a worker, uploaded to a GPU or read by a
+ * renderer as it is. Same calls, same bits: contacts are solved in an order that depends on the state alone.
+ */
+import { type BroadPhase, PairList, requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
+import { type ColliderSet, colliderKind } from '@colide/narrowphase';
+import {
+  ImpulseSolver,
+  type ImpulseSolverOptions,
+  Islands,
+  type RigidBodies,
+  RigidContacts,
+  RigidJoints,
+  Sleeping,
+  type SleepingOptions,
+} from '@colide/solvers';
+import { LooseOctree } from '@colide/spatial';
+import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { BodySettings } from './body-settings.ts';
+import { BodyTable, slot } from './internal/body-table.ts';
+import { ColliderBoxes } from './internal/collider-boxes.ts';
+import { type ContactCounters, ContactStage } from './internal/contact-stage.ts';
+import { ContinuousStage } from './internal/continuous-stage.ts';
+import { ForceList } from './internal/force-list.ts';
+import { TouchEvents } from './internal/touch-events.ts';
+import { readSnapshot, type SnapshotParts, writeSnapshot } from './internal/world-snapshot.ts';
+import { StageTimings } from './stage-timings.ts';
+
+/** Settings of a world; all may be left out. */
+export interface WorldOptions {
+  /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
+  readonly gravity?: ReadonlyVec3;
+  /** What finds the pairs of boxes. Default a `LooseOctree`. */
+  readonly broadPhase?: BroadPhase;
+  /** How the solver works; see `ImpulseSolver`. */
+  readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+  /** When bodies may sleep; `false` for never. */
+  readonly sleeping?: SleepingOptions | false;
+  /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
+  readonly margin?: number;
+  /** Length of the steps of {@link World.advance} in s. Default 1/60. */
+  readonly fixedStep?: number;
+  /** Steps that one call of {@link World.advance} takes at most; what is beyond is given up. Default 5. */
+  readonly maxSteps?: number;
+}
+
+/** Rigid bodies that fall, collide, stack and rest. */
+export class World {
+  /** Touching pairs of bodies: all, those that began and those that ended in the last step. */
+  readonly events = new TouchEvents();
+  /** The contact points of the last step. */
+  readonly contacts = new RigidContacts();
+  /** Joints between bodies, by their ids; add and remove them here. */
+  readonly joints = new RigidJoints();
+  /** Milliseconds of each stage of the last step. */
+  readonly timings = new StageTimings();
+  /** Acceleration of all dynamic bodies; may be changed between steps. */
+  readonly gravity: Float64Array;
+  /** What finds the pairs of boxes. */
+  readonly broadPhase: BroadPhase;
+  /** The colliders that are half-spaces: the broad phase does not know them. */
+  readonly planes: number[] = [];
+  /** Bodies asleep after the last step. */
+  sleepers = 0;
+
+  private readonly table: BodyTable;
+  private readonly boxes: ColliderBoxes;
+  private readonly stage: ContactStage;
+  private readonly continuous: ContinuousStage;
+  private readonly solver: ImpulseSolver;
+  private readonly sleeping: Sleeping | undefined;
+  private readonly forces = new ForceList();
+  private readonly pairs = new PairList();
+  private islands = new Islands(16);
+  private readonly fixedStep: number;
+  private readonly maxSteps: number;
+  private left = 0;
+
+  constructor(options: WorldOptions = {}) {
+    const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
+    requireFiniteArray('gravity', gravity, 3);
+    requirePositive('fixedStep', fixedStep);
+    requireInteger('maxSteps', maxSteps, 1);
+    this.table = new BodyTable(margin);
+    this.broadPhase = options.broadPhase ?? new LooseOctree();
+    this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase);
+    this.stage = new ContactStage(this.table, this.contacts, this.events);
+    this.continuous = new ContinuousStage(this.table, this.boxes);
+    this.solver = new ImpulseSolver({ ...options.solver, gravity });
+    this.gravity = this.solver.gravity;
+    this.sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
+    this.fixedStep = fixedStep;
+    this.maxSteps = maxSteps;
+  }
+
+  /** Number of bodies. */
+  get size(): number {
+    return this.table.size;
+  }
+
+  /**
+   * State of all bodies by id: positions of centres of mass, quaternions of principal axes, velocities. Replaced when the
+   * world grows. Change it through the methods of the world.
+   */
+  get bodies(): RigidBodies {
+    return this.table.state;
+  }
+
+  /** The shapes of the bodies, where they are now. */
+  get colliders(): ColliderSet {
+    return this.table.colliders;
+  }
+
+  /** The collider whose box has the id `box` in the broad phase. */
+  colliderOfBox(box: number): number {
+    return this.boxes.colliderAt(box);
+  }
+
+  /** What the narrow phase did in the last step. */
+  get counters(): Readonly<ContactCounters> {
+    return this.stage.counters;
+  }
+
+  /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are used again. */
+  add(settings: BodySettings): number {
+    const { table } = this;
+    const body = table.add(settings);
+    for (const collider of table.collidersOf[body]!)
+      if (table.colliders.kinds[collider] === colliderKind.plane) this.planes.push(collider);
+      else this.boxes.insert(collider);
+    return body;
+  }
+
+  /** Takes a body out. What touched it wakes; its joints are for the caller to remove. */
+  remove(body: number): void {
+    const { table, planes } = this;
+    table.requireBody(body);
+    this.wakeNeighbours(body);
+    this.events.forget(body);
+    for (const collider of table.collidersOf[body]!)
+      if (table.colliders.kinds[collider] === colliderKind.plane) planes.splice(planes.indexOf(collider), 1);
+      else this.boxes.remove(collider);
+    table.remove(body);
+  }
+
+  /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. */
+  setPose(body: number, position: ReadonlyVec3, rotation: ReadonlyQuat = [0, 0, 0, 1]): void {
+    this.table.requireBody(body);
+    requireFiniteArray('position', position, 3);
+    requireFiniteArray('rotation', rotation, 4);
+    requirePositive('the length of rotation', Math.hypot(...(rotation as number[])));
+    this.wakeNeighbours(body);
+    this.table.setPose(body, position, rotation);
+    this.place(body);
+  }
+
+  /** Writes the pose of a body, that of the frame of its shape. */
+  getPose(outPosition: vec3, outRotation: quat, body: number): void {
+    this.table.requireBody(body);
+    this.table.getPose(outPosition, outRotation, body);
+  }
+
+  /** Sets the velocity of the centre of mass and the angular velocity in world axes, and wakes the body. */
+  setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity: ReadonlyVec3 = [0, 0, 0]): void {
+    this.table.requireBody(body);
+    this.bodies.setVelocity(body, velocity, angularVelocity);
+  }
+
+  /** Adds an impulse at a point of the world; at the centre of mass by default. */
+  applyImpulse(body: number, impulse: ReadonlyVec3, point?: ReadonlyVec3): void {
+    this.table.requireBody(body);
+    this.forces.applyImpulse(this.bodies, body, impulse, point);
+  }
+
+  /** Adds a force that acts during the next step, at a point of the world; at the centre of mass by default. */
+  applyForce(body: number, force: ReadonlyVec3, point?: ReadonlyVec3): void {
+    this.table.requireBody(body);
+    this.forces.add(this.bodies, body, force, point);
+  }
+
+  /** Ends the sleep of a body. */
+  wake(body: number): void {
+    this.table.requireBody(body);
+    if (this.table.slots[body] !== slot.static) this.bodies.wake(body);
+  }
+
+  /** Advances the world by `dt` seconds in one step. */
+  step(dt: number): void {
+    requirePositive('dt', dt);
+    const { table, timings, stage, events } = this;
+    const { state } = table;
+    timings.begin();
+    this.forces.apply(state, dt);
+    this.boxes.findPairs(this.pairs);
+    timings.end('broad');
+    stage.begin();
+    stage.collidePairs(this.pairs);
+    for (const plane of this.planes) stage.collidePlane(plane);
+    events.finish(table.idCount);
+    timings.end('narrow');
+    if (this.sleeping) this.sleepers = this.sleep(this.sleeping, dt);
+    timings.end('islands');
+    this.continuous.begin();
+    this.solver.step(state, this.contacts, dt, this.joints);
+    timings.end('solve');
+    this.continuous.finish();
+    for (let body = 0; body < table.idCount; body++)
+      if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
+    timings.end('volumes');
+  }
+
+  /**
+   * Advances by the time that has passed, in steps of fixed length, so that a simulation does not depend on the frame rate. Returns
+   * how far into the next step the time has come, from 0 to 1: the factor with which to draw between the last two states.
+   */
+  advance(elapsed: number): number {
+    if (!(elapsed >= 0 && elapsed < Infinity))
+      throw new RangeError(`elapsed must be finite and not negative, got ${elapsed}`);
+    const { fixedStep, maxSteps } = this;
+    this.left += elapsed;
+    for (let steps = 0; this.left >= fixedStep && steps < maxSteps; steps++) {
+      this.left -= fixedStep;
+      this.step(fixedStep);
+    }
+    // A machine that cannot keep up must not fall behind ever further.
+    if (this.left >= fixedStep) this.left = 0;
+    return this.left / fixedStep;
+  }
+
+  /** The state of the world in one buffer; see `world-snapshot.ts` for what is in it. */
+  snapshot(): ArrayBuffer {
+    return writeSnapshot(this.parts(), this.left);
+  }
+
+  /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
+  restore(snapshot: ArrayBuffer): void {
+    this.left = readSnapshot(this.parts(), snapshot);
+    for (let body = 0; body < this.table.idCount; body++)
+      if (this.table.slots[body]! > 0 && this.table.slots[body] !== slot.static) this.place(body);
+  }
+
+  private parts(): SnapshotParts {
+    const { contacts, joints, events } = this;
+    return { state: this.bodies, idCount: this.table.idCount, contacts, joints, events };
+  }
+
+  private sleep(sleeping: Sleeping, dt: number): number {
+    const { state } = this.table;
+    const { contacts, joints, islands } = this;
+    if (islands.capacity < state.count) this.islands = new Islands(state.count);
+    this.islands.begin(state.inverseMasses);
+    this.islands.linkAll(contacts.bodies, contacts.count);
+    joints.linkIslands(this.islands);
+    this.islands.finish();
+    return sleeping.update(state, this.islands, dt);
+  }
+
+  private place(body: number): void {
+    const { state, collidersOf } = this.table;
+    const list = collidersOf[body]!;
+    for (let c = 0; c < list.length; c++) this.boxes.place(list[c]!, state);
+  }
+
+  private wakeNeighbours(body: number): void {
+    const { touching } = this.events;
+    this.wake(body);
+    for (let i = 0; i < touching.length; i++)
+      if (touching.first(i) === body) this.wake(touching.second(i));
+      else if (touching.second(i) === body) this.wake(touching.first(i));
+  }
+}

@@ -118,7 +118,7 @@ export abstract class BoxStructure implements BroadPhase {
     requireMultiple('boxes', boxes, this.stride);
     const count = boxes.length / this.stride;
     requireInteger('first', first, 0, this.idCount - count);
-    for (let id = first; id < first + count; id++) this.requireId(id);
+    if (this.size < this.idCount) for (let id = first; id < first + count; id++) this.requireId(id);
     this.requireBoxes('boxes', boxes, count);
     this.boxes.set(boxes, first * this.stride);
     this.updatedAll(first, count);
@@ -220,16 +220,22 @@ export abstract class BoxStructure implements BroadPhase {
 
   /** Throws unless the first `count` boxes are finite with min ≤ max on every axis. */
   private requireBoxes(name: string, boxes: ArrayLike<number>, count: number): void {
-    const dimension = this.stride / 2;
-    for (let i = 0; i < count; i++)
+    const { stride } = this;
+    const dimension = stride >> 1;
+    const end = count * stride;
+    for (let at = 0; at < end; at += stride)
       for (let axis = 0; axis < dimension; axis++) {
-        const min = boxes[i * this.stride + axis]!;
-        const max = boxes[i * this.stride + axis + dimension]!;
-        if (!(min <= max && max - min < Infinity))
-          throw new RangeError(
-            `${name} must be finite with min ≤ max on axis ${'xyz'[axis]}, got ${min} and ${max}` +
-              (count > 1 ? ` in box ${i}` : ''),
-          );
+        const min = boxes[at + axis]!;
+        const max = boxes[at + axis + dimension]!;
+        if (!(min <= max && max - min < Infinity)) rejectBox(name, axis, min, max, at / stride, count);
       }
   }
+}
+
+/** Says what is wrong with a box. */
+function rejectBox(name: string, axis: number, min: number, max: number, i: number, count: number): never {
+  throw new RangeError(
+    `${name} must be finite with min ≤ max on axis ${'xyz'[axis] ?? axis}, got ${min} and ${max}` +
+      (count > 1 ? ` in box ${i}` : ''),
+  );
 }

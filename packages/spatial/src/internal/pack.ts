@@ -11,7 +11,7 @@ export type PackedArray = Float64Array | Float32Array | Uint32Array | Int32Array
 const kinds = [Float64Array, Float32Array, Uint32Array, Int32Array, Uint16Array, Uint8Array] as const;
 
 function kindOf(array: PackedArray): number {
-  return kinds.findIndex(kind => Object.prototype.toString.call(array) === `[object ${kind.name}]`);
+  return kinds.findIndex(kind => kind.name === array[Symbol.toStringTag]);
 }
 
 function tagCode(tag: string): number {

@@ -1,0 +1,119 @@
+/**
+ * A set of id pairs on typed arrays: the pairs stand densely one after the other, and a table with open addressing
+ * (linear probing, deletion by shifting back) tells the place of each. Adding, removing and asking are O(1); nothing is
+ * allocated while the set does not grow.
+ */
+
+/** A set of ordered pairs (smaller id first is the caller's business). */
+export class PairSet {
+  /** The pairs, interleaved; the first `2 · size` numbers are valid. Replaced on growth. */
+  pairs = new Uint32Array(32);
+  /** How many pairs there are. */
+  size = 0;
+  /** Place + 1 of the pair in each slot; 0 when the slot is empty. */
+  private slots = new Int32Array(64);
+
+  /** Memory in bytes. */
+  get byteLength(): number {
+    return this.pairs.byteLength + this.slots.byteLength;
+  }
+
+  /** The place of a pair, or −1. */
+  indexOf(a: number, b: number): number {
+    const { slots, pairs } = this;
+    const mask = slots.length - 1;
+    for (let slot = pairHash(a, b) & mask; ; slot = (slot + 1) & mask) {
+      const place = slots[slot]! - 1;
+      if (place < 0 || (pairs[2 * place] === a && pairs[2 * place + 1] === b)) return place;
+    }
+  }
+
+  /** Adds a pair; false when it is there already. */
+  add(a: number, b: number): boolean {
+    if (2 * this.size >= this.pairs.length) this.grow();
+    const { slots, pairs } = this;
+    const mask = slots.length - 1;
+    let slot = pairHash(a, b) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const place = slots[slot]! - 1;
+      if (pairs[2 * place] === a && pairs[2 * place + 1] === b) return false;
+    }
+    pairs[2 * this.size] = a;
+    pairs[2 * this.size + 1] = b;
+    slots[slot] = ++this.size;
+    return true;
+  }
+
+  /** Removes a pair; false when it is not there. The last pair takes its place. */
+  delete(a: number, b: number): boolean {
+    const place = this.indexOf(a, b);
+    if (place < 0) return false;
+    this.deleteAt(place);
+    return true;
+  }
+
+  /** Removes the pair at a place. The last pair takes its place. */
+  deleteAt(place: number): void {
+    const { slots, pairs } = this;
+    this.free(this.slotOf(place));
+    const last = --this.size;
+    if (place === last) return;
+    slots[this.slotOf(last)] = place + 1;
+    pairs[2 * place] = pairs[2 * last]!;
+    pairs[2 * place + 1] = pairs[2 * last + 1]!;
+  }
+
+  /** Empties the set and keeps its memory. */
+  clear(): void {
+    this.slots.fill(0);
+    this.size = 0;
+  }
+
+  /** Takes over the first `count` pairs of an interleaved array. */
+  fill(pairs: Uint32Array, count: number): void {
+    this.clear();
+    for (let i = 0; i < count; i++) this.add(pairs[2 * i]!, pairs[2 * i + 1]!);
+  }
+
+  private slotOf(place: number): number {
+    const { slots, pairs } = this;
+    const mask = slots.length - 1;
+    let slot = pairHash(pairs[2 * place]!, pairs[2 * place + 1]!) & mask;
+    while (slots[slot] !== place + 1) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  /** Empties a slot and moves back those behind it that probing would no longer find. */
+  private free(slot: number): void {
+    const { slots, pairs } = this;
+    const mask = slots.length - 1;
+    let hole = slot;
+    for (let next = (hole + 1) & mask; slots[next] !== 0; next = (next + 1) & mask) {
+      const place = slots[next]! - 1;
+      const home = pairHash(pairs[2 * place]!, pairs[2 * place + 1]!) & mask;
+      if (((next - home) & mask) < ((next - hole) & mask)) continue;
+      slots[hole] = slots[next]!;
+      hole = next;
+    }
+    slots[hole] = 0;
+  }
+
+  private grow(): void {
+    const pairs = new Uint32Array(2 * this.pairs.length);
+    pairs.set(this.pairs);
+    this.pairs = pairs;
+    const slots = new Int32Array(2 * pairs.length);
+    const mask = slots.length - 1;
+    for (let place = 0; place < this.size; place++) {
+      let slot = pairHash(pairs[2 * place]!, pairs[2 * place + 1]!) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = place + 1;
+    }
+    this.slots = slots;
+  }
+}
+
+function pairHash(a: number, b: number): number {
+  const mixed = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  return mixed ^ (mixed >>> 15);
+}

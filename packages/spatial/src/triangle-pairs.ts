@@ -31,9 +31,9 @@ export function findTrianglePairs(
       box[axis + 3] = Math.max(second[axis]!, second[axis + 3]!, second[axis + 6]!);
     }
     candidates.clear();
-    a.queryBox(candidates, box);
+    a.slotsIn(candidates, box);
     for (let k = 0; k < candidates.length; k++) {
-      const i = candidates.data[k]!;
+      const i = a.order[candidates.data[k]!]!;
       if (triangleTriangle(a.triangle(first, i), second)) out.push(i, j);
     }
   }

@@ -1,9 +1,12 @@
 /**
- * What can be asked of a triangle mesh, whichever structure answers: BVH, octree, BSP tree or grid. The structures are
- * interchangeable and agree with a loop over all triangles: of triangles met at the same t the one with the smallest number
- * is reported.
+ * What a structure over triangles can do, be it a BVH, an octree, a BSP tree or a grid. The structures are interchangeable
+ * and agree with a loop over all triangles: of triangles met at the same t the one with the smallest number is reported.
+ *
+ * Rays are methods. The other questions are functions that take any of the structures, so that an application loads only
+ * those it asks: `meshClosestPoint`, `meshQueryBox`, `meshQuerySphere`, `meshQueryFrustum`, `findTrianglePairs`. They
+ * rest on the `slots…` methods.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
+import type { IdList } from '@colide/core';
 import type { RayHit } from '@colide/narrowphase/ray-hit';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import type { QueryCounters } from './query-counters.ts';
@@ -18,23 +21,8 @@ export interface TriangleQueryOptions {
   readonly watertight?: boolean;
 }
 
-/** The point of a mesh nearest to a given one. */
-export interface MeshPoint {
-  /** The distance; `Infinity` when there is no point within reach. The other fields are valid only when it is finite. */
-  distance: number;
-  /** On which triangle the point lies. */
-  triangle: number;
-  /** Barycentric weight of the second vertex. */
-  u: number;
-  /** Barycentric weight of the third vertex. */
-  v: number;
-  readonly point: Float64Array;
-}
-
-/** A record for `closestPoint` of the structures over triangles. */
-export function createMeshPoint(): MeshPoint {
-  return { distance: Infinity, triangle: 0, u: 0, v: 0, point: new Float64Array(3) };
-}
+/** Called with the slots `first` to `last` − 1 of a cell near the point `target`; may lower `target[3]`. */
+export type SlotVisitor = (mesh: TriangleQueries, target: Float64Array, first: number, last: number) => void;
 
 /** A triangle mesh that can be asked for hits, nearest points and overlaps. */
 export interface TriangleQueries {
@@ -68,17 +56,19 @@ export interface TriangleQueries {
     out: RayHitList,
     maxT?: number,
   ): number;
-  /** Fills `out` with the point of the mesh nearest to `point` and returns its distance, `Infinity` beyond `maxDistance`. */
-  closestPoint(out: MeshPoint, point: ReadonlyVec3, maxDistance?: number): number;
-  /** Appends the triangles that overlap or touch the box; returns how many. */
-  queryBox(out: IdList, box: ReadonlyAabb): number;
-  /** Appends the triangles that overlap or touch the ball; returns how many. */
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number;
+  /** Coordinates of the triangles in the order of the structure, nine numbers for each slot. */
+  readonly corners: Float32Array | Float64Array;
+  /** The triangle in each slot. */
+  readonly order: Uint32Array;
+  /** Appends the slots of triangles that may touch `box`, each triangle once: all that do and some that do not. */
+  slotsIn(out: IdList, box: Float64Array): void;
+  /** Appends the slots of triangles that may have a point in front of all `planes`, each triangle once. */
+  slotsInFront(out: IdList, planes: ArrayLike<number>): void;
   /**
-   * Appends the triangles that overlap or touch the convex set in front of all planes, four numbers each: the points x
-   * with (a, b, c) · x + d ≥ 0. Six planes make a view frustum. Returns how many.
+   * Walks the cells around a point, nearest first, until the squared distance of the next exceeds `target[3]`. The point
+   * is in the first three numbers of `target`.
    */
-  queryFrustum(out: IdList, planes: ArrayLike<number>): number;
+  slotsAround(target: Float64Array, visit: SlotVisitor): void;
   /**
    * The structure in one buffer, which can be transferred; vertices and indices are not in it. `deserialize` of the class
    * brings it back, given them.

@@ -6,16 +6,12 @@
  * four questions by walking its cells: `cast` (a ray), `approach` (a point), `collect` (a box) and `collectFrustum`. A triangle
  * is named by its slot, its position in that order.
  */
-import { IdList, type ReadonlyAabb, requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
-import { createClosestPoint } from '@colide/math/closest-point';
-import { closestPointTriangle } from '@colide/math/closest-point-triangle';
+import { type IdList, requireFiniteArray, requireMultiple } from '@colide/core';
 import type { RayHit } from '@colide/narrowphase/ray-hit';
-import { triangleBox } from '@colide/narrowphase/triangle-box';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from 'gl-matrix';
 import { QueryCounters } from '../query-counters.ts';
 import type { RayHitList } from '../ray-hit-list.ts';
-import type { MeshPoint, TriangleQueries, TriangleQueryOptions } from '../triangle-queries.ts';
-import { readBoxQuery, readSphereQuery } from './box-tests.ts';
+import type { SlotVisitor, TriangleQueries, TriangleQueryOptions } from '../triangle-queries.ts';
 import type { PackedArray } from './pack.ts';
 import {
   type Corners,
@@ -29,23 +25,13 @@ import {
   uAt,
   vAt,
 } from './ray-state.ts';
-import { maxPlanes, triangleMeetsPlanes } from './triangle-planes.ts';
 
 /** What a ray looks for. */
 const nearestHit = 0;
 const anyHit = 1;
 const everyHit = 2;
 
-const bounds = /* @__PURE__ */ new Float64Array(6);
-const corner = /* @__PURE__ */ createCorners();
-const closest = /* @__PURE__ */ createClosestPoint();
-
-/** Nine numbers, and views of the three vertices in them. */
-function createCorners() {
-  const all = new Float64Array(9);
-  const vertex = (k: number) => all.subarray(3 * k, 3 * k + 3) as unknown as vec3;
-  return { all, a: vertex(0), b: vertex(1), c: vertex(2) };
-}
+const corner = /* @__PURE__ */ new Float64Array(9);
 
 /** Triangles in the order of a structure, the base of all structures over triangles. */
 export abstract class TriangleStructure implements TriangleQueries {
@@ -65,8 +51,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   protected readonly target = new Float64Array(4);
   private purpose = nearestHit;
   private hits: RayHitList | null = null;
-  private nearest: MeshPoint | null = null;
-  private readonly candidates = new IdList();
+  private visitor: SlotVisitor | null = null;
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
@@ -168,69 +153,18 @@ export abstract class TriangleStructure implements TriangleQueries {
     return hits;
   }
 
-  closestPoint(out: MeshPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
-    if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
-    requireFiniteArray('point', point, 3);
-    const { target } = this;
-    for (let i = 0; i < 3; i++) target[i] = point[i]!;
-    target[3] = maxDistance * maxDistance;
-    out.distance = Infinity;
-    this.nearest = out;
+  slotsIn(out: IdList, box: Float64Array): void {
+    this.collect(out, box);
+  }
+
+  slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+    this.collectFrustum(out, planes);
+  }
+
+  slotsAround(target: Float64Array, visit: SlotVisitor): void {
+    this.visitor = visit;
     this.approach(target);
-    this.nearest = null;
-    return out.distance;
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(bounds, box);
-    const { candidates, order } = this;
-    const before = out.length;
-    candidates.clear();
-    this.collect(candidates, bounds);
-    for (let i = 0; i < candidates.length; i++) {
-      const slot = candidates.data[i]!;
-      this.readCorners(slot);
-      if (triangleBox(corner.all, bounds)) out.push(order[slot]!);
-    }
-    this.counters.add(0, 0, candidates.length);
-    return out.length - before;
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    const { candidates, order, target } = this;
-    readSphereQuery(target, center, radius);
-    for (let i = 0; i < 3; i++) {
-      const margin = radius + 2 ** -50 * (radius + Math.abs(target[i]!));
-      bounds[i] = target[i]! - margin;
-      bounds[i + 3] = target[i]! + margin;
-    }
-    const before = out.length;
-    candidates.clear();
-    this.collect(candidates, bounds);
-    for (let i = 0; i < candidates.length; i++) {
-      const slot = candidates.data[i]!;
-      this.readCorners(slot);
-      if (distanceSquared(target) <= target[3]!) out.push(order[slot]!);
-    }
-    this.counters.add(0, 0, candidates.length);
-    return out.length - before;
-  }
-
-  queryFrustum(out: IdList, planes: ArrayLike<number>): number {
-    requireMultiple('planes', planes, 4);
-    requireFiniteArray('planes', planes);
-    requireInteger('planes.length', planes.length, 0, 4 * maxPlanes);
-    const { candidates, order } = this;
-    const before = out.length;
-    candidates.clear();
-    this.collectFrustum(candidates, planes);
-    for (let i = 0; i < candidates.length; i++) {
-      const slot = candidates.data[i]!;
-      this.readCorners(slot);
-      if (triangleMeetsPlanes(corner.all, planes)) out.push(order[slot]!);
-    }
-    this.counters.add(0, 0, candidates.length);
-    return out.length - before;
+    this.visitor = null;
   }
 
   /**
@@ -303,31 +237,12 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** Compares the point `target` with the triangles in slots `first` to `last` − 1. */
   protected approachSlots(target: Float64Array, first: number, last: number): void {
-    const { order } = this;
-    const out = this.nearest!;
     this.counters.counts[2]! += last - first;
-    for (let slot = first; slot < last; slot++) {
-      this.readCorners(slot);
-      const squared = distanceSquared(target);
-      const id = order[slot]!;
-      if (squared > target[3]! || (squared === target[3] && out.distance < Infinity && out.triangle < id))
-        continue;
-      target[3] = squared;
-      out.distance = Math.sqrt(squared);
-      out.triangle = id;
-      out.u = closest.barycentric[1]!;
-      out.v = closest.barycentric[2]!;
-      out.point.set(closest.point);
-    }
-  }
-
-  private readCorners(slot: number): void {
-    const { corners } = this;
-    for (let i = 0; i < 9; i++) corner.all[i] = corners[9 * slot + i]!;
+    this.visitor!(this, target, first, last);
   }
 
   private normalTo(out: Float64Array, id: number): void {
-    const p = this.triangle(corner.all, id);
+    const p = this.triangle(corner, id);
     const ax = p[3]! - p[0]!;
     const ay = p[4]! - p[1]!;
     const az = p[5]! - p[2]!;
@@ -342,9 +257,4 @@ export abstract class TriangleStructure implements TriangleQueries {
     out[1] = ny * scale;
     out[2] = nz * scale;
   }
-}
-
-/** Squared distance of the point at the beginning of `target` from the triangle in `corner`. */
-function distanceSquared(target: Float64Array): number {
-  return closestPointTriangle(closest, target as unknown as vec3, corner.a, corner.b, corner.c);
 }

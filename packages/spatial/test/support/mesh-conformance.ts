@@ -14,7 +14,16 @@ import {
   triangleTriangle,
   watertightRaySet,
 } from '@colide/narrowphase';
-import { createMeshPoint, findTrianglePairs, RayHitList, type TriangleQueries } from '@colide/spatial';
+import {
+  createMeshPoint,
+  findTrianglePairs,
+  meshClosestPoint,
+  meshQueryBox,
+  meshQueryFrustum,
+  meshQuerySphere,
+  RayHitList,
+  type TriangleQueries,
+} from '@colide/spatial';
 import { listMeshes, readMesh, type TriangleMesh } from '@colide/testing';
 import type { mat4, ReadonlyVec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
@@ -280,36 +289,38 @@ export function describeTriangleQueries<T extends TriangleQueries>(
             closestPointTriangle(record, point, ...corners(soup, id)),
           );
           const least = Math.min(...squares);
-          const distance = structure.closestPoint(nearest, point);
+          const distance = meshClosestPoint(nearest, structure, point);
           expect(distance).toBe(Math.sqrt(least));
           expect(nearest.triangle).toBe(squares.indexOf(least));
           expect(Math.hypot(...point.map((x, k) => x - nearest.point[k]!))).toBeCloseTo(distance, 9);
-          expect(structure.closestPoint(nearest, point, 0.5 * distance)).toBe(distance === 0 ? 0 : Infinity);
+          expect(meshClosestPoint(nearest, structure, point, 0.5 * distance)).toBe(
+            distance === 0 ? 0 : Infinity,
+          );
 
           const radius = i === 0 ? 0 : size * 0.1 * random.next();
           ids.clear();
-          expect(structure.querySphere(ids, point, radius)).toBe(ids.length);
+          expect(meshQuerySphere(ids, structure, point, radius)).toBe(ids.length);
           const inBall = squares.flatMap((square, id) => (square <= radius * radius ? [id] : []));
           expect(ids.sort().toArray()).toEqual(inBall);
 
           const window = [...point.map(x => x - radius), ...point.map(x => x + radius)];
           ids.clear();
-          expect(structure.queryBox(ids, window)).toBe(ids.length);
+          expect(meshQueryBox(ids, structure, window)).toBe(ids.length);
           const inBox: number[] = [];
           for (let id = 0; id < count; id++)
             if (triangleBox(soup.subarray(9 * id, 9 * id + 9), window)) inBox.push(id);
           expect(ids.sort().toArray()).toEqual(inBox);
 
           ids.clear();
-          expect(structure.queryFrustum(ids, planesOf(window))).toBe(ids.length);
+          expect(meshQueryFrustum(ids, structure, planesOf(window))).toBe(ids.length);
           // A box as six planes: rounding may only matter where triangles touch the border.
           const different = ids.toArray().filter(id => !inBox.includes(id));
           expect(different).toEqual([]);
           expect(ids.length).toBeGreaterThanOrEqual(0.98 * inBox.length);
         }
         ids.clear();
-        expect(structure.queryFrustum(ids, [])).toBe(count);
-        expect(structure.queryFrustum(ids, [1, 0, 0, -1e9])).toBe(0);
+        expect(meshQueryFrustum(ids, structure, [])).toBe(count);
+        expect(meshQueryFrustum(ids, structure, [1, 0, 0, -1e9])).toBe(0);
       });
 
     it('finds the triangles in a tilted frustum', () => {
@@ -325,7 +336,7 @@ export function describeTriangleQueries<T extends TriangleQueries>(
           return [...n, random.uniform(0, 2)];
         }).flat();
         ids.clear();
-        structure.queryFrustum(ids, planes);
+        meshQueryFrustum(ids, structure, planes);
         const reportedIds = new Set(ids.toArray());
         // Vertices in front of all planes are surely in; triangles behind one plane surely not.
         for (let id = 0; id < indices.length / 3; id++) {
@@ -388,10 +399,10 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       expect(empty.raycast(hit, [0, 0, 0], [1, 0, 0])).toBe(Infinity);
       expect(empty.raycastAny([0, 0, 0], [1, 0, 0])).toBe(false);
       expect(empty.raycastEvery(new RayHitList(), [0, 0, 0], [1, 0, 0])).toBe(0);
-      expect(empty.closestPoint(createMeshPoint(), [0, 0, 0])).toBe(Infinity);
-      expect(empty.queryBox(new IdList(), [-1, -1, -1, 1, 1, 1])).toBe(0);
-      expect(empty.querySphere(new IdList(), [0, 0, 0], 1)).toBe(0);
-      expect(empty.queryFrustum(new IdList(), [1, 0, 0, 1])).toBe(0);
+      expect(meshClosestPoint(createMeshPoint(), empty, [0, 0, 0])).toBe(Infinity);
+      expect(meshQueryBox(new IdList(), empty, [-1, -1, -1, 1, 1, 1])).toBe(0);
+      expect(meshQuerySphere(new IdList(), empty, [0, 0, 0], 1)).toBe(0);
+      expect(meshQueryFrustum(new IdList(), empty, [1, 0, 0, 1])).toBe(0);
 
       // 100 times the same point, and 100 times the same triangle.
       const same = new Structure(
@@ -403,8 +414,8 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       expect(same.raycastEvery(new RayHitList(), [0.2, 0.2, 1], [0, 0, -1])).toBe(100);
       const points = new Structure([2, 2, 2], new Uint32Array(300));
       expect(points.raycast(hit, [0, 0, 0], [1, 1, 1])).toBe(Infinity);
-      expect(points.closestPoint(createMeshPoint(), [2, 2, 3])).toBe(1);
-      expect(points.queryBox(new IdList(), [1, 1, 1, 2, 2, 2])).toBe(100);
+      expect(meshClosestPoint(createMeshPoint(), points, [2, 2, 3])).toBe(1);
+      expect(meshQueryBox(new IdList(), points, [1, 1, 1, 2, 2, 2])).toBe(100);
     });
 
     it('works far from the origin and at extreme scales', () => {
@@ -483,11 +494,11 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       expect(() => structure.raycast(hit, [0, 0, 0], [0, 0, 1], nan)).toThrow(/maxT/);
       expect(() => structure.raycastAny([0, 0, 0], [0, 0, 1], -1)).toThrow(/maxT/);
       expect(() => structure.raycastAll([0, 0, 0], [0, 0], new RayHitList())).toThrow(/directions/);
-      expect(() => structure.closestPoint(createMeshPoint(), [nan, 0, 0])).toThrow(/point/);
-      expect(() => structure.closestPoint(createMeshPoint(), [0, 0, 0], -1)).toThrow(/maxDistance/);
-      expect(() => structure.queryBox(new IdList(), [1, 0, 0, 0, 1, 1])).toThrow(/box/);
-      expect(() => structure.querySphere(new IdList(), [0, 0, 0], -1)).toThrow(/radius/);
-      expect(() => structure.queryFrustum(new IdList(), [1, 0, 0])).toThrow(/planes/);
+      expect(() => meshClosestPoint(createMeshPoint(), structure, [nan, 0, 0])).toThrow(/point/);
+      expect(() => meshClosestPoint(createMeshPoint(), structure, [0, 0, 0], -1)).toThrow(/maxDistance/);
+      expect(() => meshQueryBox(new IdList(), structure, [1, 0, 0, 0, 1, 1])).toThrow(/box/);
+      expect(() => meshQuerySphere(new IdList(), structure, [0, 0, 0], -1)).toThrow(/radius/);
+      expect(() => meshQueryFrustum(new IdList(), structure, [1, 0, 0])).toThrow(/planes/);
       expect(structure.raycast(hit, [0.2, 0.2, 1], [0, 0, -1])).toBe(1);
     });
   });

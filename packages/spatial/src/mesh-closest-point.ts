@@ -1,0 +1,70 @@
+/**
+ * The point of a triangle mesh nearest to a given one: cells are visited from near to far, and the search ends when the next
+ * cell is farther away than the best triangle.
+ */
+import { requireFiniteArray } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { closest, slotDistanceSquared } from './internal/slot-distance.ts';
+import type { TriangleQueries } from './triangle-queries.ts';
+
+/** The point of a mesh nearest to a given one. */
+export interface MeshPoint {
+  /** The distance; `Infinity` when there is no point within reach. The other fields are valid only when it is finite. */
+  distance: number;
+  /** On which triangle the point lies. */
+  triangle: number;
+  /** Barycentric weight of the second vertex. */
+  u: number;
+  /** Barycentric weight of the third vertex. */
+  v: number;
+  readonly point: Float64Array;
+}
+
+/** A record for {@link meshClosestPoint}. */
+export function createMeshPoint(): MeshPoint {
+  return { distance: Infinity, triangle: 0, u: 0, v: 0, point: new Float64Array(3) };
+}
+
+/** The point, the squared distance of the best so far; then u, v and the point found. */
+const target = /* @__PURE__ */ new Float64Array(9);
+/** The triangle found, −1 at first. */
+const found = /* @__PURE__ */ new Int32Array(1);
+
+/**
+ * Fills `out` with the point of the mesh nearest to `point` and returns its distance, `Infinity` when there is none within
+ * `maxDistance`. Of triangles at the same distance the smallest number counts.
+ */
+export function meshClosestPoint(
+  out: MeshPoint,
+  mesh: TriangleQueries,
+  point: ReadonlyVec3,
+  maxDistance = Infinity,
+): number {
+  requireFiniteArray('point', point, 3);
+  if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
+  for (let i = 0; i < 3; i++) target[i] = point[i]!;
+  target[3] = maxDistance * maxDistance;
+  found[0] = -1;
+  mesh.slotsAround(target, approach);
+  out.distance = Infinity;
+  if (found[0] < 0) return Infinity;
+  out.distance = Math.sqrt(target[3]!);
+  out.triangle = found[0]!;
+  out.u = target[4]!;
+  out.v = target[5]!;
+  for (let i = 0; i < 3; i++) out.point[i] = target[6 + i]!;
+  return out.distance;
+}
+
+function approach(mesh: TriangleQueries, around: Float64Array, first: number, last: number): void {
+  for (let slot = first; slot < last; slot++) {
+    const squared = slotDistanceSquared(mesh, around, slot);
+    const id = mesh.order[slot]!;
+    if (squared > around[3]! || (squared === around[3] && found[0]! >= 0 && found[0]! < id)) continue;
+    found[0] = id;
+    around[3] = squared;
+    around[4] = closest.barycentric[1]!;
+    around[5] = closest.barycentric[2]!;
+    for (let i = 0; i < 3; i++) around[6 + i] = closest.point[i]!;
+  }
+}

@@ -1,5 +1,6 @@
 /** Every colide package behind one name. Tree shaking leaves what you import. */
 export * from '@colide/bounds';
+export * from '@colide/broadphase-gpu';
 export * from '@colide/core';
 export * from '@colide/geometry';
 export * from '@colide/math';

@@ -33,7 +33,7 @@ export async function benchMain(suiteName: string, suite: Suite, args: string[])
     throw new Error('--json writes the numbers of a whole suite in full length; drop the filter and --quick');
 
   const cases = suite.cases.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
-  if (cases.length === 0)
+  if (cases.length === 0 && !suite.extra)
     throw new Error(`no case matches "${filter}": ${suite.cases.map(({ name }) => name).join(', ')}`);
 
   const progress = new Progress();
@@ -51,6 +51,9 @@ export async function benchMain(suiteName: string, suite: Suite, args: string[])
     results.push(result);
   }
 
+  const extra = filter === '' && suite.extra ? await suite.extra(isQuick) : '';
+  if (extra !== '') console.log(`${extra}\n`);
+
   const machine = describeMachine();
   console.log(
     `${suite.title}: Node ${machine.node}, ${machine.cpu}, ${machine.cores} cores${isQuick ? '; --quick, not to be published' : ''}`,
@@ -63,7 +66,8 @@ export async function benchMain(suiteName: string, suite: Suite, args: string[])
     mkdirSync('results', { recursive: true });
     const json = { suite: suiteName, title: suite.title, machine, results, checksum: String(sinkValue()) };
     writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
-    writeFileSync(`results/${suiteName}.md`, formatMarkdown(suite.title, machine, results));
+    const tables = formatMarkdown(suite.title, machine, results);
+    writeFileSync(`results/${suiteName}.md`, extra === '' ? tables : `${tables}\n${extra}\n`);
     console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);
   } else if (!Number.isFinite(sinkValue())) {
     console.log(`the results sum to ${sinkValue()}`);

@@ -54,6 +54,8 @@ export interface BenchCase {
 export interface Suite {
   title: string;
   cases: BenchCase[];
+  /** Measures what is no race of synchronous functions, such as work on a GPU, after the cases. Returns Markdown. */
+  extra?(quick: boolean): Promise<string>;
 }
 
 /** Names the type of a suite; returns it as it is. */

@@ -1,0 +1,175 @@
+/**
+ * Boxes that drift and the broad phase on the reader's GPU, stage by stage: the boxes, their intervals on the sweep axis in
+ * sorted order, the candidates of one box, and the pairs.
+ */
+import { GpuBroadPhase } from '@colide/broadphase-gpu/gpu-broad-phase';
+import { PairList } from '@colide/core';
+import { Random } from '@colide/math/random';
+import { BruteForce } from '@colide/spatial/brute-force';
+import { type Handle, Surface } from './kit/canvas.ts';
+import type { Controls } from './kit/controls.ts';
+import { openDemoGpu } from './kit/gpu.ts';
+
+const depth = 1;
+const stages = ['pairs', 'boxes', 'intervals', 'candidates'] as const;
+
+/** Starts the demo. */
+export function mount(stage: HTMLElement, controls: Controls): () => void {
+  const random = new Random(5);
+  const pairs = new PairList();
+  let count = 60;
+  let boxes = new Float32Array(0);
+  let speeds = new Float32Array(0);
+  let broadPhase: GpuBroadPhase | undefined;
+  let label = 'Asking for a GPU …';
+  let searching = false;
+  let milliseconds = 0;
+  let ended = false;
+  const finger: Handle = { x: 0, y: 0.35, label: 'box that you move' };
+
+  const surface = new Surface(stage, {
+    label: 'Drifting boxes; overlapping ones are joined by a line. Below, their intervals on the sweep axis',
+    halfHeight: 1.2,
+    aspect: 2,
+    handles: [finger],
+    dragged: () => placeFinger(),
+    draw,
+  });
+
+  const placeFinger = () => {
+    const box = [finger.x - 0.14, finger.y - 0.12, -0.5, finger.x + 0.14, finger.y + 0.12, 0.5];
+    boxes.set(box, 0);
+  };
+
+  const restart = () => {
+    boxes = new Float32Array(6 * count);
+    speeds = new Float32Array(2 * count);
+    const size = Math.min(0.16, 1.1 / Math.sqrt(count));
+    for (let i = 0; i < count; i++) {
+      const x = random.uniform(-surface.halfWidth, surface.halfWidth);
+      const y = random.uniform(-0.3, 1.1);
+      const [w, h] = [random.uniform(0.3, 1) * size, random.uniform(0.3, 1) * size];
+      boxes.set([x - w, y - h, -depth, x + w, y + h, depth], 6 * i);
+      speeds.set([random.uniform(-0.12, 0.12), random.uniform(-0.12, 0.12)], 2 * i);
+    }
+    placeFinger();
+    broadPhase?.clear();
+    broadPhase?.insertAll(boxes);
+    pairs.clear();
+  };
+
+  const shown = controls.choice('Stage', stages, () => surface.redraw());
+  controls.slider('Boxes', { min: 20, max: 1000, step: 20, value: count }, value => {
+    count = value;
+    restart();
+  });
+  controls.reset(restart);
+
+  function draw(): void {
+    const { colors, halfWidth } = surface;
+    const hit = new Uint8Array(count);
+    for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]!] = 1;
+    for (let i = 0; i < count; i++) {
+      const [x0, y0, , x1, y1] = boxes.subarray(6 * i, 6 * i + 6) as unknown as number[];
+      const color = i === 0 ? colors.c : shown.value === 'pairs' && hit[i] ? colors.hit : colors.a;
+      surface.polygon([x0!, y0!, x1!, y0!, x1!, y1!, x0!, y1!], color, i === 0 ? 0.5 : 0.2, 1);
+    }
+    surface.line(-halfWidth, -0.42, halfWidth, -0.42, colors.grid, 2);
+    if (shown.value === 'pairs') drawPairs();
+    else if (shown.value !== 'boxes') drawIntervals(shown.value === 'candidates');
+    if (shown.value === 'pairs' || shown.value === 'boxes')
+      surface.text(
+        shown.value === 'boxes' ? 'uploaded: 24 bytes a box' : `${pairs.length} pairs`,
+        0,
+        -0.8,
+        colors.soft,
+      );
+  }
+
+  function drawPairs(): void {
+    const { colors } = surface;
+    for (let i = 0; i < Math.min(pairs.length, 4000); i++) {
+      const [a, b] = [6 * pairs.first(i), 6 * pairs.second(i)];
+      surface.line(
+        (boxes[a]! + boxes[a + 3]!) / 2,
+        (boxes[a + 1]! + boxes[a + 4]!) / 2,
+        (boxes[b]! + boxes[b + 3]!) / 2,
+        (boxes[b + 1]! + boxes[b + 4]!) / 2,
+        colors.hit,
+        2,
+      );
+    }
+  }
+
+  /** Intervals on the x axis, sorted by where they begin; candidates of box 0 begin inside its own. */
+  function drawIntervals(withCandidates: boolean): void {
+    const { colors } = surface;
+    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => boxes[6 * a]! - boxes[6 * b]!);
+    order.forEach((i, place) => {
+      const y = -0.48 - (0.68 * place) / count;
+      const [low, high] = [boxes[6 * i]!, boxes[6 * i + 3]!];
+      const candidate = withCandidates && i !== 0 && low >= boxes[0]! && low <= boxes[3]!;
+      const color = i === 0 ? colors.c : candidate ? colors.b : colors.a;
+      surface.line(low, y, high, y, color, i === 0 || candidate ? 3 : 1.5);
+    });
+    if (!withCandidates) return;
+    for (const x of [boxes[0]!, boxes[3]!]) surface.line(x, -1.2, x, 1.2, colors.c, 1);
+  }
+
+  const search = async () => {
+    if (!broadPhase || searching) return;
+    searching = true;
+    const found = new PairList();
+    const start = performance.now();
+    try {
+      await broadPhase.findPairs(found);
+      milliseconds = performance.now() - start;
+      if (!ended) {
+        pairs.clear();
+        for (let i = 0; i < found.length; i++) pairs.push(found.first(i), found.second(i));
+      }
+    } catch (error) {
+      label = (error as Error).message;
+    }
+    searching = false;
+    const how = broadPhase.failure ? 'brute force' : broadPhase.search;
+    if (!ended)
+      controls.status(
+        `${label}: ${pairs.length} pairs of ${count} boxes by ${how}, ${milliseconds.toFixed(1)} ms with the way there and back.`,
+      );
+  };
+
+  restart();
+  controls.status(label);
+  openDemoGpu().then(gpu => {
+    if (ended) return;
+    label = gpu.label;
+    broadPhase = new GpuBroadPhase({ device: gpu.device, fallback: new BruteForce() });
+    broadPhase.insertAll(boxes);
+    void search();
+  });
+
+  controls.animate(seconds => {
+    const { halfWidth } = surface;
+    for (let i = 1; i < count; i++)
+      for (let k = 0; k < 2; k++) {
+        const [low, high] = k === 0 ? [-halfWidth, halfWidth] : [-0.4, 1.2];
+        const at = 6 * i + k;
+        if (boxes[at]! < low!) speeds[2 * i + k] = Math.abs(speeds[2 * i + k]!);
+        if (boxes[at + 3]! > high!) speeds[2 * i + k] = -Math.abs(speeds[2 * i + k]!);
+        boxes[at]! += seconds * speeds[2 * i + k]!;
+        boxes[at + 3]! += seconds * speeds[2 * i + k]!;
+      }
+    if (broadPhase && !searching) {
+      for (let i = 0; i < count; i++) broadPhase.update(i, boxes.subarray(6 * i, 6 * i + 6));
+      void search();
+    }
+    surface.redraw();
+  });
+
+  return () => {
+    ended = true;
+    broadPhase?.destroy();
+    surface.dispose();
+  };
+}

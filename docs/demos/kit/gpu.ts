@@ -1,0 +1,22 @@
+/** The reader's GPU for demos, and one sentence about it. Where there is none, demos go on with the CPU and say so. */
+import { requestGpuDevice } from '@colide/broadphase-gpu/gpu-device';
+
+/** What a demo works on. */
+export interface DemoGpu {
+  /** The device; absent where the browser has no WebGPU. */
+  readonly device?: GPUDevice;
+  /** What it is, for the line below the demo. */
+  readonly label: string;
+}
+
+/** Asks for the reader's GPU. */
+export async function openDemoGpu(): Promise<DemoGpu> {
+  try {
+    const device = await requestGpuDevice();
+    const { vendor, architecture, description } = device.adapterInfo;
+    const name = description || [vendor, architecture].filter(Boolean).join(' ');
+    return { device, label: `On your GPU${name ? ` (${name})` : ''}` };
+  } catch {
+    return { label: 'Your browser has no WebGPU here: the same search runs on the CPU' };
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * A pool of GPU buffers. Buffers come in sizes of powers of two and go back to the pool when they are no longer needed,
+ * so that in steady state none is created. Everything that this package holds on a device comes from a pool, which
+ * is how its tests count leaks.
+ *
+ * A buffer that was released may be handed out again at once: commands run in the order in which they were recorded, and
+ * `GpuCompute.upload` keeps to that order.
+ */
+import { requireInteger } from '@colide/core';
+import { GpuError } from './gpu-error.ts';
+import { usageWork } from './internal/usage.ts';
+
+const smallestSize = 256;
+
+/** Buffers of one device, by size and usage, used again and again. */
+export class GpuBufferPool {
+  readonly device: GPUDevice;
+  /** How many buffers are in use. */
+  inUse = 0;
+  /** How many buffers exist. */
+  liveBuffers = 0;
+  /** How many bytes they have together. */
+  liveBytes = 0;
+  /** How many buffers were ever created. */
+  created = 0;
+  readonly #free = new Map<string, GPUBuffer[]>();
+  readonly #taken = new Set<GPUBuffer>();
+
+  constructor(device: GPUDevice) {
+    this.device = device;
+  }
+
+  /**
+   * A buffer of at least `bytes` bytes with unknown content. Throws a {@link GpuError} (`limits`) when the device has
+   * no buffers that large.
+   */
+  acquire(bytes: number, usage = usageWork): GPUBuffer {
+    requireInteger('bytes', bytes);
+    const size = Math.max(smallestSize, 2 ** Math.ceil(Math.log2(bytes)));
+    const { maxBufferSize, maxStorageBufferBindingSize } = this.device.limits;
+    const limit = Math.min(maxBufferSize, maxStorageBufferBindingSize);
+    if (bytes > limit)
+      throw new GpuError('limits', `a buffer of ${bytes} bytes is needed, the device allows ${limit}`);
+    const fitting = Math.min(size, limit - (limit % 4));
+    const free = this.#free.get(`${fitting}/${usage}`);
+    let buffer = free?.pop();
+    if (!buffer) {
+      buffer = this.device.createBuffer({ size: fitting, usage });
+      this.created++;
+      this.liveBuffers++;
+      this.liveBytes += fitting;
+    }
+    this.#taken.add(buffer);
+    this.inUse++;
+    return buffer;
+  }
+
+  /** Gives a buffer back. */
+  release(buffer: GPUBuffer): void {
+    if (!this.#taken.delete(buffer)) throw new RangeError('buffer must be one that this pool has handed out');
+    this.inUse--;
+    const key = `${buffer.size}/${buffer.usage}`;
+    const free = this.#free.get(key);
+    if (free) free.push(buffer);
+    else this.#free.set(key, [buffer]);
+  }
+
+  /** Destroys the buffers that nobody uses. */
+  trim(): void {
+    for (const buffers of this.#free.values()) for (const buffer of buffers) this.#forget(buffer);
+    this.#free.clear();
+  }
+
+  /** Destroys all buffers, those in use as well. */
+  destroy(): void {
+    this.trim();
+    for (const buffer of this.#taken) this.#forget(buffer);
+    this.#taken.clear();
+    this.inUse = 0;
+  }
+
+  #forget(buffer: GPUBuffer): void {
+    this.liveBuffers--;
+    this.liveBytes -= buffer.size;
+    buffer.destroy();
+  }
+}

@@ -1,0 +1,320 @@
+/**
+ * What all GPU algorithms here share: a device, a pool of buffers, pipelines that are compiled once, and a recorder that
+ * puts many dispatches into one submission.
+ *
+ * An algorithm *records*: it takes scratch from the pool, adds dispatches and gives the scratch back, all without
+ * waiting. `submit` sends everything off; `read` submits and waits for bytes. Parameters of all dispatches share one
+ * uniform buffer that is uploaded with the submission. Dispatches of more workgroups than a dimension allows become
+ * two-dimensional; shaders number their workgroups row by row.
+ *
+ * `stage` names what is recorded next. Where the device has timestamps, and `timings` is asked for, each stage is a pass of
+ * its own and `readTimings` tells how long it took. `passes`, `dispatches`, `bytesUp` and `bytesDown` count always.
+ */
+import { GpuBufferPool } from './gpu-buffer-pool.ts';
+import { GpuError } from './gpu-error.ts';
+import { type PipelineCache, pipelinesOf } from './internal/pipeline-cache.ts';
+import {
+  usageCopyDestination,
+  usageCopySource,
+  usageMapRead,
+  usageQueryResolve,
+  usageUniform,
+} from './internal/usage.ts';
+
+/** A buffer or a part of one. Parts begin at multiples of 256 bytes. */
+export type GpuSlice = GPUBuffer | GPUBufferBinding;
+
+/** An entry point of a shader. */
+export interface GpuKernel {
+  /** The function to run. */
+  readonly entry: string;
+  /** The shader's text, with subgroup operations or without. */
+  code(subgroups: boolean): string;
+  /** Values of the shader's `override` constants. */
+  readonly constants?: Readonly<Record<string, number>>;
+}
+
+/** Settings of a {@link GpuCompute}. */
+export interface GpuComputeOptions {
+  /** Whether shaders may use subgroup operations. Default: where the device has them. */
+  readonly subgroups?: boolean;
+  /** Whether stages are timed, where the device has timestamps. Default false. */
+  readonly timings?: boolean;
+  /** Largest number of workgroups along one dimension. Default: what the device allows. */
+  readonly maxGroups?: number;
+}
+
+const paramBytes = 256;
+const chunkBytes = 1 << 16;
+const maxStages = 64;
+
+/** Records and runs compute work on one device. */
+export class GpuCompute {
+  readonly device: GPUDevice;
+  readonly pool: GpuBufferPool;
+  /** Whether shaders use subgroup operations. */
+  readonly subgroups: boolean;
+  /** Compute passes recorded so far. */
+  passes = 0;
+  /** Dispatches recorded so far. */
+  dispatches = 0;
+  /** Bytes uploaded so far. */
+  bytesUp = 0;
+  /** Bytes read back so far. */
+  bytesDown = 0;
+  readonly #maxGroups: number;
+  readonly #cache: PipelineCache;
+  readonly #queries: GPUQuerySet | undefined;
+  #encoder: GPUCommandEncoder | undefined;
+  #pass: GPUComputePassEncoder | undefined;
+  #stages: string[] = [];
+  #timed: { stages: string[]; ticks: GPUBuffer; readable: GPUBuffer } | undefined;
+  #stage = '';
+  readonly #chunks: { buffer: GPUBuffer; words: Uint32Array<ArrayBuffer> }[] = [];
+  #paramCount = 0;
+
+  constructor(device: GPUDevice, options: GpuComputeOptions = {}) {
+    this.device = device;
+    this.pool = new GpuBufferPool(device);
+    this.subgroups = (options.subgroups ?? true) && device.features.has('subgroups');
+    this.#cache = pipelinesOf(device, this.subgroups);
+    this.#maxGroups = options.maxGroups ?? device.limits.maxComputeWorkgroupsPerDimension;
+    if (options.timings && device.features.has('timestamp-query'))
+      this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * maxStages });
+  }
+
+  /** Names what is recorded from here on. */
+  stage(name: string): void {
+    if (this.#queries && name !== this.#stage) this.#endPass();
+    this.#stage = name;
+  }
+
+  /** Uploads data, after everything that was recorded, which is submitted for that. Uploads come first in a frame. */
+  upload(buffer: GPUBuffer, data: Uint32Array | Float32Array | Int32Array, offset = 0): void {
+    if (data.length === 0) return;
+    this.submit();
+    this.device.queue.writeBuffer(buffer, offset, data.buffer, data.byteOffset, data.byteLength);
+    this.bytesUp += data.byteLength;
+  }
+
+  /**
+   * Records a dispatch of `groups` workgroups. `params` are the 32-bit words of the uniform at binding 0, `slices` the
+   * storage at bindings 1, 2, … ; leave out those that the
+   * entry point does not use.
+   */
+  dispatch(
+    kernel: GpuKernel,
+    params: ArrayLike<number>,
+    slices: readonly (GpuSlice | undefined)[],
+    groups: number,
+  ): void {
+    if (groups === 0) return;
+    const x = Math.min(groups, this.#maxGroups);
+    const y = Math.ceil(groups / x);
+    if (y > this.device.limits.maxComputeWorkgroupsPerDimension)
+      throw new GpuError('limits', `${groups} workgroups are more than a dispatch has`);
+    this.#bind(kernel, params, slices).dispatchWorkgroups(x, y);
+  }
+
+  /** Records a dispatch whose numbers of workgroups, x y z, are in `sizes` when it runs. */
+  dispatchIndirect(
+    kernel: GpuKernel,
+    params: ArrayLike<number>,
+    slices: readonly (GpuSlice | undefined)[],
+    sizes: GPUBuffer,
+    offset = 0,
+  ): void {
+    this.#bind(kernel, params, slices).dispatchWorkgroupsIndirect(sizes, offset);
+  }
+
+  /** The largest number of workgroups along one dimension, for shaders that compute the size of a dispatch. */
+  get maxGroups(): number {
+    return this.#maxGroups;
+  }
+
+  /** Records a copy. */
+  copy(from: GpuSlice, to: GpuSlice, bytes: number): void {
+    if (bytes === 0) return;
+    const source = asBinding(from);
+    const target = asBinding(to);
+    this.#endPass();
+    this.#open().copyBufferToBuffer(
+      source.buffer,
+      source.offset ?? 0,
+      target.buffer,
+      target.offset ?? 0,
+      bytes,
+    );
+  }
+
+  /** Records that the first `bytes` bytes of a buffer become zero. */
+  clear(buffer: GPUBuffer, bytes = buffer.size): void {
+    this.#endPass();
+    this.#open().clearBuffer(buffer, 0, bytes);
+  }
+
+  /** Sends everything off that was recorded. */
+  submit(): void {
+    this.#endPass();
+    const encoder = this.#encoder;
+    if (!encoder) return;
+    if (this.#queries && this.#stages.length > 0) this.#resolveTimings(encoder, this.#queries);
+    const perChunk = chunkBytes / paramBytes;
+    this.#chunks.forEach(({ buffer, words }, i) => {
+      const used = Math.min(this.#paramCount - i * perChunk, perChunk);
+      if (used > 0) this.device.queue.writeBuffer(buffer, 0, words, 0, (used * paramBytes) / 4);
+    });
+    this.#paramCount = 0;
+    this.#encoder = undefined;
+    this.device.queue.submit([encoder.finish()]);
+  }
+
+  /** Submits, waits, and returns the first `bytes` bytes of a buffer. */
+  async read(from: GpuSlice, bytes: number): Promise<ArrayBuffer> {
+    const size = Math.ceil(bytes / 4) * 4;
+    if (size === 0) {
+      this.submit();
+      return new ArrayBuffer(0);
+    }
+    const staging = this.pool.acquire(size, usageMapRead | usageCopyDestination);
+    this.copy(from, staging, size);
+    this.submit();
+    const result = await this.#map(staging, size);
+    this.pool.release(staging);
+    this.bytesDown += size;
+    return result.slice(0, bytes);
+  }
+
+  /** Milliseconds that each stage of the last submission took; empty where the device has no timestamps. */
+  async readTimings(): Promise<Map<string, number>> {
+    const result = new Map<string, number>();
+    const timed = this.#timed;
+    if (!timed) return result;
+    this.#timed = undefined;
+    const ticks = new BigUint64Array(await this.#map(timed.readable, 16 * timed.stages.length));
+    timed.stages.forEach((name, i) => {
+      const milliseconds = Math.max(0, Number(ticks[2 * i + 1]! - ticks[2 * i]!)) / 1e6;
+      result.set(name, (result.get(name) ?? 0) + milliseconds);
+    });
+    this.pool.release(timed.ticks);
+    this.pool.release(timed.readable);
+    return result;
+  }
+
+  /** Releases everything: buffers, also those that others hold, and queries. The device stays. */
+  destroy(): void {
+    this.#pass = undefined;
+    this.#encoder = undefined;
+    this.#queries?.destroy();
+    this.pool.destroy();
+    this.#chunks.length = 0;
+  }
+
+  async #map(buffer: GPUBuffer, bytes: number): Promise<ArrayBuffer> {
+    try {
+      await buffer.mapAsync(1, 0, bytes);
+    } catch (error) {
+      throw new GpuError('device-lost', `the result could not be read: ${(error as Error).message}`);
+    }
+    const copy = buffer.getMappedRange(0, bytes).slice(0);
+    buffer.unmap();
+    return copy;
+  }
+
+  #open(): GPUCommandEncoder {
+    this.#encoder ??= this.device.createCommandEncoder();
+    return this.#encoder;
+  }
+
+  #endPass(): void {
+    this.#pass?.end();
+    this.#pass = undefined;
+  }
+
+  #openPass(): GPUComputePassEncoder {
+    if (this.#pass) return this.#pass;
+    this.passes++;
+    const index = this.#stages.length;
+    const descriptor: GPUComputePassDescriptor = {};
+    if (this.#queries && index < maxStages) {
+      descriptor.timestampWrites = {
+        querySet: this.#queries,
+        beginningOfPassWriteIndex: 2 * index,
+        endOfPassWriteIndex: 2 * index + 1,
+      };
+      this.#stages.push(this.#stage);
+    }
+    this.#pass = this.#open().beginComputePass(descriptor);
+    return this.#pass;
+  }
+
+  #bind(
+    kernel: GpuKernel,
+    params: ArrayLike<number>,
+    slices: readonly (GpuSlice | undefined)[],
+  ): GPUComputePassEncoder {
+    const pipeline = this.#pipeline(kernel);
+    const entries: GPUBindGroupEntry[] = [{ binding: 0, resource: this.#params(params) }];
+    for (let i = 0; i < slices.length; i++) {
+      const slice = slices[i];
+      if (slice) entries.push({ binding: i + 1, resource: asBinding(slice) });
+    }
+    const pass = this.#openPass();
+    pass.setPipeline(pipeline);
+    pass.setBindGroup(0, this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
+    this.dispatches++;
+    return pass;
+  }
+
+  /** Puts parameters into the uniform buffer of this submission. */
+  #params(params: ArrayLike<number>): GPUBufferBinding {
+    const at = this.#paramCount++ * paramBytes;
+    const index = Math.floor(at / chunkBytes);
+    if (index === this.#chunks.length)
+      this.#chunks.push({
+        buffer: this.pool.acquire(chunkBytes, usageUniform | usageCopyDestination),
+        words: new Uint32Array(chunkBytes / 4),
+      });
+    const { buffer, words } = this.#chunks[index]!;
+    const offset = at % chunkBytes;
+    words.set(params, offset / 4);
+    return { buffer, offset, size: paramBytes };
+  }
+
+  #pipeline(kernel: GpuKernel): GPUComputePipeline {
+    const { modules, pipelines } = this.#cache;
+    const known = pipelines.get(kernel);
+    if (known) return known;
+    let module = modules.get(kernel.code);
+    if (!module) {
+      module = this.device.createShaderModule({ code: kernel.code(this.subgroups) });
+      modules.set(kernel.code, module);
+    }
+    const pipeline = this.device.createComputePipeline({
+      layout: 'auto',
+      compute: { module, entryPoint: kernel.entry, constants: kernel.constants ?? {} },
+    });
+    pipelines.set(kernel, pipeline);
+    return pipeline;
+  }
+
+  #resolveTimings(encoder: GPUCommandEncoder, queries: GPUQuerySet): void {
+    if (this.#timed) {
+      this.pool.release(this.#timed.ticks);
+      this.pool.release(this.#timed.readable);
+    }
+    const stages = this.#stages;
+    this.#stages = [];
+    const bytes = 16 * stages.length;
+    const ticks = this.pool.acquire(bytes, usageQueryResolve | usageCopySource);
+    const readable = this.pool.acquire(bytes, usageMapRead | usageCopyDestination);
+    encoder.resolveQuerySet(queries, 0, 2 * stages.length, ticks, 0);
+    encoder.copyBufferToBuffer(ticks, 0, readable, 0, bytes);
+    this.#timed = { stages, ticks, readable };
+  }
+}
+
+/** A slice in the form that bind groups want. */
+function asBinding(slice: GpuSlice): GPUBufferBinding {
+  return 'buffer' in slice ? slice : { buffer: slice };
+}

@@ -1,0 +1,25 @@
+/**
+ * Asks for a device with what this package can use: subgroups, timestamps, and buffers as large as the adapter allows.
+ * None of these is needed; a device made otherwise works as well, within its limits.
+ */
+import { GpuError } from './gpu-error.ts';
+
+const wantedFeatures: GPUFeatureName[] = ['subgroups', 'timestamp-query'];
+
+/**
+ * A device of the best adapter that `gpu` has: `navigator.gpu` in browsers, `create([])` of the package `webgpu` in Node.
+ * Rejects with a {@link GpuError} (`no-adapter`) where there is none.
+ */
+export async function requestGpuDevice(
+  gpu: GPU | undefined = globalThis.navigator?.gpu,
+  options: GPURequestAdapterOptions = { powerPreference: 'high-performance' },
+): Promise<GPUDevice> {
+  if (!gpu) throw new GpuError('no-adapter', 'WebGPU is not available here');
+  const adapter = await gpu.requestAdapter(options);
+  if (!adapter) throw new GpuError('no-adapter', 'WebGPU has no adapter on this machine');
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  return adapter.requestDevice({
+    requiredFeatures: wantedFeatures.filter(feature => adapter.features.has(feature)),
+    requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
+  });
+}

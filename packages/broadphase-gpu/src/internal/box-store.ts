@@ -1,0 +1,191 @@
+/**
+ * The boxes of a GPU broad phase on the CPU side: as given, in doubles; rounded outward to floats for the GPU; with filters,
+ * ids that are reused, and the range of ids that changed since the last upload.
+ */
+import { roundDownF32, roundUpF32 } from '@colide/bounds';
+import { type PairList, type ReadonlyAabb, requireInteger } from '@colide/core';
+
+const largestFloat = 3.4028234663852886e38;
+const everything = 0xffffffff;
+
+/** Boxes, filters and ids. */
+export class BoxStore {
+  /** How many boxes there are. */
+  size = 0;
+  /** Above all ids in use. */
+  next = 0;
+  /** Boxes as given, six numbers each. */
+  doubles = new Float64Array(6 * 16);
+  /** Boxes rounded outward, six numbers each; infinity is the largest float, which WGSL can compare. */
+  floats = new Float32Array(6 * 16);
+  /** Group, mask, flags and id of each box; group 0 and mask 0 where there is none. */
+  filters = new Uint32Array(4 * 16);
+  readonly #free: number[] = [];
+  #live = new Uint8Array(16);
+  #rounded = new Uint8Array(16);
+  #roundedCount = 0;
+  #from = 0;
+  #to = 0;
+
+  /** How many boxes fit. */
+  get capacity(): number {
+    return this.#live.length;
+  }
+
+  /** Stores a box under a free id. */
+  insert(box: ReadonlyAabb): number {
+    const id = this.#free.pop() ?? this.next;
+    this.#add(id);
+    this.set(id, box);
+    return id;
+  }
+
+  /** Stores boxes under new ids that follow each other. */
+  insertAll(boxes: ArrayLike<number>): void {
+    const count = boxes.length / 6;
+    this.#reserve(this.next + count);
+    for (let i = 0; i < count; i++) {
+      const id = this.next;
+      this.#add(id);
+      this.set(id, boxes, 6 * i);
+    }
+  }
+
+  /** Replaces a box by the one that begins at `boxes[at]`. */
+  set(id: number, boxes: ArrayLike<number>, at = 0): void {
+    const { doubles, floats } = this;
+    let rounded = 0;
+    for (let k = 0; k < 6; k++) {
+      const value = boxes[at + k]!;
+      doubles[6 * id + k] = value;
+      const float = k < 3 ? roundDownF32(value) : roundUpF32(value);
+      floats[6 * id + k] = Math.max(-largestFloat, Math.min(largestFloat, float));
+      if (floats[6 * id + k] !== value) rounded = 1;
+    }
+    this.#roundedCount += rounded - this.#rounded[id]!;
+    this.#rounded[id] = rounded;
+    this.#touch(id);
+  }
+
+  /** Sets the filter of a box. */
+  setFilter(id: number, group: number, mask: number, isStatic: boolean): void {
+    // A group of zero would mean that there is no box; without a mask it meets nothing either.
+    this.filters[4 * id] = group === 0 ? everything : group;
+    this.filters[4 * id + 1] = group === 0 ? 0 : mask;
+    this.filters[4 * id + 2] = isStatic ? 1 : 0;
+    this.#touch(id);
+  }
+
+  /** Takes a box out. */
+  remove(id: number): void {
+    this.requireLive(id);
+    this.size--;
+    this.#live[id] = 0;
+    this.#free.push(id);
+    this.filters.fill(0, 4 * id, 4 * id + 3);
+    this.#roundedCount -= this.#rounded[id]!;
+    this.#rounded[id] = 0;
+    this.#touch(id);
+  }
+
+  /** Takes all boxes out. */
+  clear(): void {
+    this.#live.fill(0);
+    this.#rounded.fill(0);
+    this.#roundedCount = 0;
+    this.filters.fill(0);
+    this.#free.length = 0;
+    this.size = 0;
+    this.next = 0;
+    this.#from = 0;
+    this.#to = 0;
+  }
+
+  /** Whether there is a box with this id. */
+  isLive(id: number): boolean {
+    return this.#live[id] === 1;
+  }
+
+  /** Throws unless there is a box with this id. */
+  requireLive(id: number): void {
+    requireInteger('id', id, 0, this.next - 1);
+    if (!this.isLive(id)) throw new RangeError(`id ${id} was removed`);
+  }
+
+  /** Makes the next upload an upload of everything. */
+  touchAll(): void {
+    this.#from = 0;
+    this.#to = this.next;
+  }
+
+  /** The range of ids that changed since the last call. */
+  takeChanged(): { from: number; to: number } {
+    const range = { from: this.#from, to: this.#to };
+    this.#from = this.next;
+    this.#to = 0;
+    return range.from < range.to ? range : { from: 0, to: 0 };
+  }
+
+  /** Drops the pairs from position `from` on whose boxes, as given, do not overlap. Returns how many are left. */
+  dropRounded(pairs: PairList, from: number): number {
+    if (this.#roundedCount === 0) return pairs.length - from;
+    let kept = from;
+    for (let i = from; i < pairs.length; i++) {
+      const a = pairs.first(i);
+      const b = pairs.second(i);
+      if ((this.#rounded[a] || this.#rounded[b]) && !this.#overlap(6 * a, 6 * b)) continue;
+      pairs.data[2 * kept] = a;
+      pairs.data[2 * kept + 1] = b;
+      kept++;
+    }
+    pairs.length = kept;
+    return kept - from;
+  }
+
+  /** Whether the filters of two boxes admit a pair. */
+  admits(a: number, b: number): boolean {
+    const { filters } = this;
+    return (
+      (filters[4 * a]! & filters[4 * b + 1]!) !== 0 &&
+      (filters[4 * b]! & filters[4 * a + 1]!) !== 0 &&
+      (filters[4 * a + 2]! & filters[4 * b + 2]! & 1) === 0
+    );
+  }
+
+  #overlap(a: number, b: number): boolean {
+    const { doubles } = this;
+    for (let axis = 0; axis < 3; axis++)
+      if (doubles[a + axis]! > doubles[b + axis + 3]! || doubles[b + axis]! > doubles[a + axis + 3]!)
+        return false;
+    return true;
+  }
+
+  #add(id: number): void {
+    if (id === this.next) this.#reserve(++this.next);
+    this.size++;
+    this.#live[id] = 1;
+    this.filters[4 * id] = everything;
+    this.filters[4 * id + 1] = everything;
+    this.filters[4 * id + 2] = 0;
+    this.filters[4 * id + 3] = id;
+  }
+
+  #touch(id: number): void {
+    this.#from = Math.min(this.#from, id);
+    this.#to = Math.max(this.#to, id + 1);
+  }
+
+  #reserve(count: number): void {
+    if (count <= this.capacity) return;
+    const capacity = Math.max(count, 2 * this.capacity);
+    const grow = <T extends { set(from: T): void }>(array: T, grown: T): T => {
+      grown.set(array);
+      return grown;
+    };
+    this.doubles = grow(this.doubles, new Float64Array(6 * capacity));
+    this.floats = grow(this.floats, new Float32Array(6 * capacity));
+    this.filters = grow(this.filters, new Uint32Array(4 * capacity));
+    this.#live = grow(this.#live, new Uint8Array(capacity));
+    this.#rounded = grow(this.#rounded, new Uint8Array(capacity));
+  }
+}

@@ -1,0 +1,12 @@
+/** One kernel for each kind of volume; the shader knows the kind by its constant `axes`, 0 for spheres. */
+import type { GpuKernel } from '../gpu-compute.ts';
+import type { GpuVolumeKind } from '../gpu-volume-kind.ts';
+
+/** Kernels of one entry point for all kinds of volumes. */
+export type KernelsByKind = Readonly<Record<GpuVolumeKind, GpuKernel>>;
+
+/** The kernels of an entry point. */
+export function kernelsByKind(code: GpuKernel['code'], entry: string): KernelsByKind {
+  const kernel = (axes: number): GpuKernel => ({ code, entry, constants: { axes } });
+  return { sphere: kernel(0), 6: kernel(3), 14: kernel(7), 18: kernel(9), 26: kernel(13) };
+}

@@ -1,0 +1,47 @@
+/** Pieces of WGSL that several shaders share: numbering of workgroups, and sums over the 256 lanes of one. */
+
+/** Lanes of a workgroup in every shader here. */
+export const lanes = 256;
+/** Items that a lane takes one after another in scans, reductions and sorts. */
+export const itemsPerLane = 8;
+/** Items of a workgroup in scans, reductions and sorts. */
+export const tileSize = lanes * itemsPerLane;
+
+/** How many workgroups take `count` items of `size` each. */
+export function groupsFor(count: number, size: number): number {
+  return Math.ceil(count / size);
+}
+
+/** The number of a workgroup in a dispatch that may be two-dimensional. */
+export const groupWgsl = /* wgsl */ `
+fn groupIndex(group: vec3u, counts: vec3u) -> u32 { return group.y * counts.x + group.x; }
+`;
+
+/**
+ * Exclusive sum over the lanes; the sum of all lanes is left in `laneSum`. Every lane must call it. Sixteen lanes add up
+ * sixteen values each, then every lane adds up the sums before it: two levels need fewer barriers than eight halvings.
+ */
+export const scanLanesWgsl = /* wgsl */ `
+var<workgroup> laneValues: array<u32, 256>;
+var<workgroup> rowSums: array<u32, 16>;
+var<workgroup> laneSum: u32;
+fn scanLanes(lane: u32, value: u32) -> u32 {
+  laneValues[lane] = value;
+  workgroupBarrier();
+  if (lane < 16u) {
+    var sum = 0u;
+    for (var k = lane * 16u; k < lane * 16u + 16u; k++) {
+      let next = sum + laneValues[k];
+      laneValues[k] = sum;
+      sum = next;
+    }
+    rowSums[lane] = sum;
+  }
+  workgroupBarrier();
+  var before = laneValues[lane];
+  for (var row = 0u; row < lane / 16u; row++) { before += rowSums[row]; }
+  if (lane == 255u) { laneSum = before + value; }
+  workgroupBarrier();
+  return before;
+}
+`;

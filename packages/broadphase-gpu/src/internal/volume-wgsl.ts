@@ -1,0 +1,82 @@
+/**
+ * WGSL to read volumes, whatever their kind: bounds along a direction, centre and overlap. Bounds of k-DOPs are stored
+ * and exact. Those of spheres are computed and widened by more than rounding can take away, and so is the distance test:
+ * no pair that touches is missed.
+ */
+
+/** Constants and directions; for shaders that know volumes. */
+export const directionWgsl = /* wgsl */ `
+override axes: u32 = 3u;
+const directions = array<vec3f, 13>(
+  vec3f(1, 0, 0), vec3f(0, 1, 0), vec3f(0, 0, 1),
+  vec3f(1, 1, 1), vec3f(1, 1, -1), vec3f(1, -1, 1), vec3f(-1, 1, 1),
+  vec3f(1, 1, 0), vec3f(1, -1, 0), vec3f(1, 0, 1), vec3f(1, 0, -1), vec3f(0, 1, 1), vec3f(0, 1, -1),
+);
+fn directionCount() -> u32 { return select(axes, 13u, axes == 0u); }
+fn directionAt(i: u32) -> vec3f {
+  var table = directions;
+  return table[select(i, i + 4u, axes == 9u && i >= 3u)];
+}
+`;
+
+/** Reads the volumes of the storage array `name`, which the shader declares. */
+export function volumeWgsl(name: string): string {
+  return /* wgsl */ `${directionWgsl}
+fn sphereReach(at: u32, d: vec3f) -> f32 {
+  let c = vec3f(${name}[at], ${name}[at + 1u], ${name}[at + 2u]);
+  let reach = ${name}[at + 3u] * length(d);
+  return reach + 0x1p-20f * (reach + dot(abs(c), abs(d)));
+}
+fn sphereAlong(at: u32, d: vec3f) -> f32 {
+  return dot(vec3f(${name}[at], ${name}[at + 1u], ${name}[at + 2u]), d);
+}
+fn lowOf(i: u32, axis: u32) -> f32 {
+  if (axes == 0u) {
+    let d = directionAt(axis);
+    return sphereAlong(i * 4u, d) - sphereReach(i * 4u, d);
+  }
+  return ${name}[i * 2u * axes + axis];
+}
+fn highOf(i: u32, axis: u32) -> f32 {
+  if (axes == 0u) {
+    let d = directionAt(axis);
+    return sphereAlong(i * 4u, d) + sphereReach(i * 4u, d);
+  }
+  return ${name}[i * 2u * axes + axes + axis];
+}
+fn lowCorner(i: u32) -> vec3f { return vec3f(lowOf(i, 0u), lowOf(i, 1u), lowOf(i, 2u)); }
+fn highCorner(i: u32) -> vec3f { return vec3f(highOf(i, 0u), highOf(i, 1u), highOf(i, 2u)); }
+fn centerOf(i: u32) -> vec3f { return 0.5 * lowCorner(i) + 0.5 * highCorner(i); }
+fn overlap(i: u32, j: u32) -> bool {
+  if (axes == 0u) {
+    let a = i * 4u;
+    let b = j * 4u;
+    let d = vec3f(${name}[a] - ${name}[b], ${name}[a + 1u] - ${name}[b + 1u], ${name}[a + 2u] - ${name}[b + 2u]);
+    let reach = ${name}[a + 3u] + ${name}[b + 3u];
+    return dot(d, d) <= reach * reach * (1.0 + 0x1p-20f);
+  }
+  let a = i * 2u * axes;
+  let b = j * 2u * axes;
+  for (var k = 0u; k < axes; k++) {
+    if (${name}[a + k] > ${name}[b + axes + k] || ${name}[b + k] > ${name}[a + axes + k]) { return false; }
+  }
+  return true;
+}
+`;
+}
+
+/** Whether two filters admit a pair; a filter is group, mask, flags, id. */
+export const filterWgsl = /* wgsl */ `
+fn admits(a: vec4u, b: vec4u) -> bool {
+  return (a.x & b.y) != 0u && (b.x & a.y) != 0u && (a.z & b.z & 1u) == 0u;
+}
+`;
+
+/** What `measureScene` finds; see there. */
+export const sceneWgsl = /* wgsl */ `
+struct Scene {
+  axis: u32, live: u32, meanExtent: f32, largestExtent: f32,
+  low: vec4f, high: vec4f, cell: vec4f,
+  mean: vec4f, diagonal: vec4f, offDiagonal: vec4f, principal: vec4f,
+}
+`;

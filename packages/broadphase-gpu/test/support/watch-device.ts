@@ -1,0 +1,32 @@
+/** Watches a device in tests: every error, warning of a shader and lost device counts. */
+import { expect } from 'vitest';
+
+/** A device under watch. */
+export interface WatchedDevice {
+  readonly device: GPUDevice;
+  /** Runs `work` with error scopes open and fails on any error or shader message. */
+  check<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Puts a device under watch. */
+export function watchDevice(device: GPUDevice): WatchedDevice {
+  const modules: GPUShaderModule[] = [];
+  const create = device.createShaderModule.bind(device);
+  device.createShaderModule = descriptor => {
+    const module = create(descriptor);
+    modules.push(module);
+    return module;
+  };
+  return {
+    device,
+    async check(work) {
+      const scopes = ['validation', 'out-of-memory', 'internal'] as const;
+      for (const scope of scopes) device.pushErrorScope(scope);
+      const result = await work();
+      for (let i = 0; i < scopes.length; i++) expect((await device.popErrorScope())?.message).toBeUndefined();
+      for (const module of modules.splice(0))
+        expect((await module.getCompilationInfo()).messages.map(({ message }) => message)).toEqual([]);
+      return result;
+    },
+  };
+}

@@ -3,7 +3,7 @@
  */
 import type { IdList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
-import { HashGrid, type HashGridOptions, hashQuery } from './hash-grid.ts';
+import { HashGrid, type HashGridOptions } from './hash-grid.ts';
 import {
   boxMeetsRay2,
   boxTouchesBox2,
@@ -12,6 +12,7 @@ import {
   readRayQuery2,
   readSphereQuery2,
 } from './internal/box-tests-2.ts';
+import { hashQuery } from './internal/hash-query.ts';
 import { packArrays } from './internal/pack.ts';
 
 const tag = 'has2';

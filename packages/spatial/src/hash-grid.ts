@@ -22,22 +22,18 @@ import {
   boxMeetsRay,
   boxTouchesBox,
   boxTouchesSphere,
-  rayQueryLength,
   readBoxQuery,
   readRayQuery,
   readSphereQuery,
 } from './internal/box-tests.ts';
+import { type HashGridTest, hashQuery } from './internal/hash-query.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
-
-/** Whether box `i` meets the query. */
-export type HashGridTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
 
 const tag = 'hash';
 /** Ids take the low bits of an entry's number, its level those above. */
 const idBits = 26;
 const idMask = 2 ** idBits - 1;
-/** The query at hand and its bounds. */
-export const hashQuery = /* @__PURE__ */ new Float64Array(rayQueryLength);
+/** Bounds of the query at hand. */
 const bounds = /* @__PURE__ */ new Float64Array(6);
 /** Cells to look through: lowest x, y, z, highest x, y, z. */
 const range = /* @__PURE__ */ new Int32Array(6);

@@ -1,5 +1,7 @@
 /** Grids, trees, hierarchies and sweeps over boxes, and queries on triangle meshes. */
 export * from './brute-force.ts';
+export * from './bsp-tree.ts';
+export * from './bvh.ts';
 export * from './hash-grid.ts';
 export * from './hash-grid-2.ts';
 export * from './kd-box-tree.ts';
@@ -16,7 +18,11 @@ export * from './pair-tracker.ts';
 export * from './quadtree.ts';
 export * from './query-counters.ts';
 export * from './ray-hit-list.ts';
+export * from './sort-and-sweep.ts';
+export * from './triangle-bsp.ts';
 export * from './triangle-bvh.ts';
+export * from './triangle-grid.ts';
+export * from './triangle-octree.ts';
 export * from './triangle-pairs.ts';
 export * from './triangle-queries.ts';
 export * from './uniform-grid.ts';

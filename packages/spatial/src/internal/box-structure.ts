@@ -219,7 +219,7 @@ export abstract class BoxStructure implements BroadPhase {
   }
 
   /** Throws unless the first `count` boxes are finite with min ≤ max on every axis. */
-  private requireBoxes(name: string, boxes: ArrayLike<number>, count: number): void {
+  protected requireBoxes(name: string, boxes: ArrayLike<number>, count: number): void {
     const { stride } = this;
     const dimension = stride >> 1;
     const end = count * stride;

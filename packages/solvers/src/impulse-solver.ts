@@ -1,5 +1,5 @@
 /**
- * One time step of rigid bodies under gravity and contacts by sequential impulses: each contact in turn gets the impulse
+ * One time step of rigid bodies under gravity, contacts and joints by sequential impulses: each contact in turn gets the impulse
  * that stops its approach, impulses accumulate and are clamped as a sum, and start from those of the last step.
  *
  * A step is divided into substeps and contact data is updated in between from the motion of the bodies, so one round of
@@ -8,8 +8,9 @@
  * relaxation then takes away the velocity that this has given. Stacks stand still, and deep overlap is undone gently. Points
  * that are still apart stop only what would reach them in this substep.
  *
- * Friction is Coulomb's cone, solved for both tangents together. Restitution is applied at the end of the step to what
- * hit faster than a threshold. Sleeping bodies are as if static.
+ * Points of one pair, normal and friction are solved together (`internal/contact-blocks`), with Coulomb's cone at their centre for
+ * both tangents together and a twist about the normal. Restitution is applied at the end of the step to what hit faster than a
+ * threshold. Sleeping bodies are as if static. Linear and angular momentum are conserved to rounding.
  *
  * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. The order of the points matters for
  * the last digits: same order, same bits.
@@ -21,15 +22,14 @@ import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
 import { entrySize, headSize, pointSize, prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
-import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
 import {
+  jointSoftness,
   measureShifts,
   restoreBlocks,
   softness,
   sweepBlocks,
   warmStartBlocks,
 } from './internal/solve-contact-blocks.ts';
-import { jointSoftness, sweepJoints, warmStartJoints } from './internal/solve-joint-blocks.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidJoints } from './rigid-joints.ts';
@@ -71,7 +71,6 @@ export class ImpulseSolver {
   #states = new Float64Array(0);
   #blocks = new Float64Array(0);
   #entries = new Int32Array(0);
-  #jointBlocks = new Float64Array(0);
   #blockCount = 0;
 
   constructor(options: ImpulseSolverOptions = {}) {
@@ -130,24 +129,23 @@ export class ImpulseSolver {
     const blocks = this.#blocks;
     const entries = this.#entries;
     const count = this.#blockCount;
-    if (joints) this.#prepareJoints(bodies, joints);
-    const jointBlocks = this.#jointBlocks;
+    joints?.begin(bodies, states);
     for (let s = 0; s < substeps; s++) {
       accelerateStates(states, bodies.count, kick);
       if (joints) {
         factor[0] = s === 0 && joints.impulseTime[0] > 0 ? softness[6] / joints.impulseTime[0] : 1;
-        warmStartJoints(jointBlocks, joints, states, factor);
+        joints.warmStart(states, factor);
       }
       warmStartBlocks(blocks, entries, count, states);
       for (let i = 0; i < iterations; i++) {
-        if (joints) sweepJoints(jointBlocks, joints, states, true);
+        joints?.sweep(states, true);
         sweepBlocks(blocks, entries, count, states, true);
       }
       moveStates(bodies, states, time);
       measureShifts(blocks, entries, count, states);
-      if (joints) prepareJoints(jointBlocks, bodies, states, joints);
+      joints?.prepare(bodies, states);
       for (let i = 0; i < relaxations; i++) {
-        if (joints) sweepJoints(jointBlocks, joints, states, false);
+        joints?.sweep(states, false);
         sweepBlocks(blocks, entries, count, states, false);
       }
     }
@@ -184,15 +182,6 @@ export class ImpulseSolver {
     softness[6] = time[0] = h;
     for (let k = 0; k < 3; k++) kick[k] = h * this.gravity[k];
     softness[7] = pushSpeed;
-  }
-
-  #prepareJoints(bodies: RigidBodies, joints: RigidJoints): void {
-    for (let k = 0; k < 2 * joints.count; k++)
-      if (!(joints.bodies[k] < bodies.count))
-        throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
-    if (jointSize * joints.count > this.#jointBlocks.length)
-      this.#jointBlocks = new Float64Array(jointSize * 2 * joints.count);
-    prepareJoints(this.#jointBlocks, bodies, this.#states, joints);
   }
 
   #prepare(bodies: RigidBodies, contacts: RigidContacts): void {

@@ -18,7 +18,9 @@
  */
 import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
+import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
 import { quatOfRotation } from './internal/rotation-conversions.ts';
+import { sweepJoints, warmStartJoints } from './internal/solve-joint-blocks.ts';
 import type { Islands } from './islands.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
 
@@ -63,6 +65,7 @@ export class RigidJoints {
   /** Length of the substep that the impulses belong to, one number. */
   readonly impulseTime = new Float64Array(1);
   readonly #holes: number[] = [];
+  #blocks = new Float64Array(0);
 
   /** Joins bodies `a` and `b` at the world point `anchor`, free to turn. Returns the index of the joint. */
   addBall(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
@@ -139,6 +142,31 @@ export class RigidJoints {
   linkIslands(islands: Islands): void {
     for (let j = 0; j < this.count; j++)
       if (this.bodies[2 * j] >= 0) islands.link(this.bodies[2 * j], this.bodies[2 * j + 1]);
+  }
+
+  /** Begins a step of the solver, with the states it keeps of the bodies. */
+  begin(bodies: RigidBodies, states: Float64Array): void {
+    for (let k = 0; k < 2 * this.count; k++)
+      if (!(this.bodies[k] < bodies.count))
+        throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
+    if (jointSize * this.count > this.#blocks.length)
+      this.#blocks = new Float64Array(jointSize * 2 * this.count);
+    prepareJoints(this.#blocks, bodies, states, this);
+  }
+
+  /** Takes note of where the bodies are now; called by the solver after each motion. */
+  prepare(bodies: RigidBodies, states: Float64Array): void {
+    prepareJoints(this.#blocks, bodies, states, this);
+  }
+
+  /** Applies the impulses that joints have, times `scale[0]`; called by the solver at the start of a substep. */
+  warmStart(states: Float64Array, scale: Float64Array): void {
+    warmStartJoints(this.#blocks, this, states, scale);
+  }
+
+  /** One sweep of the solver. */
+  sweep(states: Float64Array, soft: boolean): void {
+    sweepJoints(this.#blocks, this, states, soft);
   }
 
   #requireJoint(joint: number): void {

@@ -39,6 +39,9 @@ const twistResponse = block.twistResponse;
  */
 export const softness = /* @__PURE__ */ new Float64Array(11);
 
+/** Where the bias rate, mass scale and impulse scale of joints are in the softness. */
+export const jointSoftness = 8;
+
 /** Impulse and angular impulse at the centre of a block, in its axes. */
 export const wrench = /* @__PURE__ */ new Float64Array(6);
 

@@ -3,10 +3,7 @@ import type { RigidJoints } from '../rigid-joints.ts';
 import { stateSize } from './body-states.ts';
 import { measureMotion, reachAt } from './contact-blocks.ts';
 import { errorAt, freeMass, jointSize, responseAt, shiftMass, turnMass, valueAt } from './joint-blocks.ts';
-import { applyWrench, softness, wrench } from './solve-contact-blocks.ts';
-
-/** Where the bias rate, mass scale and impulse scale of joints are in the softness. */
-export const jointSoftness = 8;
+import { applyWrench, jointSoftness, softness, wrench } from './solve-contact-blocks.ts';
 
 /** Relative motion at the anchor in the axes of the joint: shifts, then turns. */
 const motion = /* @__PURE__ */ new Float64Array(6);

@@ -10,12 +10,12 @@
  *
  * Where we depart: the smallest upper bound seen is the answer, so the reported depth and normal always separate the
  * shapes, even where rounding spoils a face; a face that cannot be improved is set aside and the search goes on. It ends
- * after `maxSteps` at the latest, with `converged` false. Cost: O(n log n) for n steps; polytopes take about as many
- * steps as they have faces near the contact, smooth shapes a few dozen. No allocation.
+ * after `maxSteps` at the latest, with `converged` false. Cost: O(n²) for n steps, with a small constant; polytopes take
+ * about as many steps as they have faces near the contact, smooth shapes a few dozen. No allocation.
  */
 
 import { createGjkSimplex, type GjkSimplex } from './gjk-simplex.ts';
-import { completeSimplex } from './internal/complete-simplex.ts';
+import { completeSimplex, spansVolume } from './internal/complete-simplex.ts';
 import type { CsoSupport } from './internal/cso-support.ts';
 import { EpaPolytope, maxVertices } from './internal/epa-polytope.ts';
 
@@ -27,9 +27,11 @@ export interface EpaState {
   readonly normal: Float64Array;
   /** Lower bound of the depth. */
   bound: number;
-  /** Vertices of the polytope that span the face of the answer. */
+  /** The face of the answer; −1 once it has been split. */
+  face: number;
+  /** Vertices of the polytope that span that face. */
   readonly corners: Uint16Array;
-  /** Weights of those vertices at the point nearest the origin. */
+  /** Weights of those vertices at the point nearest the origin; known after {@link epaFinish}. */
   readonly weights: Float64Array;
   /** Support points asked for. */
   steps: number;
@@ -47,6 +49,7 @@ export function createEpaState(): EpaState {
     depth: 0,
     normal: new Float64Array(3),
     bound: 0,
+    face: -1,
     corners: new Uint16Array(3),
     weights: new Float64Array(3),
     steps: 0,
@@ -66,6 +69,11 @@ export function epaStart(state: EpaState, cso: CsoSupport, from: GjkSimplex): bo
   state.depth = Infinity;
   state.bound = 0;
   state.converged = false;
+  state.face = -1;
+  if (from.count === 4 && spansVolume(from)) {
+    state.polytope.start(from);
+    return true;
+  }
   copySimplex(state.simplex, from);
   if (!completeSimplex(state.simplex, cso, state.normal)) {
     state.depth = 0;
@@ -85,7 +93,7 @@ export function epaStart(state: EpaState, cso: CsoSupport, from: GjkSimplex): bo
 /** One expansion. Returns whether the search is over. */
 export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boolean {
   const { polytope, simplex } = state;
-  const face = polytope.popNearest();
+  const face = polytope.takeNearest();
   if (face < 0) {
     state.converged = state.depth < Infinity;
     return true;
@@ -93,25 +101,24 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   const bound = polytope.distances[face]!;
   if (bound > state.bound) state.bound = bound;
   if (bound >= state.depth) {
-    // Equal but for rounding: the face is as good. Farther off: rounding has cost us the nearest face, and the support
-    // plane that gave the depth remains the answer.
-    if (bound <= (1 + 1e-9) * state.depth) settle(state, face);
+    settle(state, face);
     return (state.converged = true);
   }
-  const nx = polytope.normals[3 * face]!;
-  const ny = polytope.normals[3 * face + 1]!;
-  const nz = polytope.normals[3 * face + 2]!;
-  const { w } = simplex;
+  const { planes } = polytope;
+  const nx = planes[4 * face]!;
+  const ny = planes[4 * face + 1]!;
+  const nz = planes[4 * face + 2]!;
+  const { numbers } = simplex;
   simplex.count = 0;
   direction[0] = -nx;
   direction[1] = -ny;
   direction[2] = -nz;
   cso.support(simplex, direction);
   state.steps++;
-  const x = w[0]!;
-  const y = w[1]!;
-  const z = w[2]!;
-  const height = nx * x + ny * y + nz * z;
+  const x = numbers[0]!;
+  const y = numbers[1]!;
+  const z = numbers[2]!;
+  const height = (nx * x + ny * y + nz * z) / Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (height < state.depth) {
     state.depth = height;
     settle(state, face);
@@ -119,38 +126,49 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   const reach = Math.abs(x) + Math.abs(y) + Math.abs(z);
   // Relative to the depth, but no finer than a part of the reach that rounding allows.
   const gap = tolerance * Math.max(height, 1e-4 * reach);
-  if (height - bound <= gap) {
-    // An earlier plane may have shown the same depth from farther inside; the points to report are on this face.
-    settle(state, face);
-    return (state.converged = true);
-  }
-  // A known vertex cannot improve the face: rounding has tilted it. It is out of the heap; go on with the next.
+  if (height - bound <= gap) return (state.converged = true);
+  // A known vertex cannot improve the face: rounding has tilted it. It has been taken; go on with the next.
   if (polytope.has(simplex, 0)) return false;
   if (polytope.vertexCount === maxVertices) return true;
+  if (state.face === face) state.face = -1;
   return !polytope.expand(polytope.addVertex(simplex, 0), face);
 }
 
 const direction = /* @__PURE__ */ new Float64Array(3);
 
-/**
- * Makes a face the answer: its normal, its corners, and the weights of the point nearest the origin. A flat side of the
- * obstacle is cut into several triangles of equal distance; we walk to the one that holds that point.
- */
+/** Makes a face the answer: its unit normal and its corners. */
 function settle(state: EpaState, face: number): void {
-  const { polytope, normal, corners, weights } = state;
-  const { normals, distances, neighbours } = polytope;
-  const d = distances[face]!;
-  normal[0] = normals[3 * face]!;
-  normal[1] = normals[3 * face + 1]!;
-  normal[2] = normals[3 * face + 2]!;
+  const { polytope, normal, corners } = state;
+  const { planes } = polytope;
+  const nx = planes[4 * face]!;
+  const ny = planes[4 * face + 1]!;
+  const nz = planes[4 * face + 2]!;
+  const inverse = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+  normal[0] = nx * inverse;
+  normal[1] = ny * inverse;
+  normal[2] = nz * inverse;
+  for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i]!;
+  state.face = face;
+}
+
+/**
+ * Ends the search: finds the weights of the point nearest the origin. A flat side of the obstacle is cut into several
+ * triangles of equal distance; we walk to the one that holds that point.
+ */
+export function epaFinish(state: EpaState): void {
+  const { polytope, corners, weights } = state;
+  const { distances, neighbours } = polytope;
+  let { face } = state;
+  const d = face < 0 ? 0 : distances[face]!;
   for (let walked = 0; walked < 16; walked++) {
-    for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i]!;
     const worst = weigh(state);
     if (worst < 0) return;
+    if (face < 0) break;
     // The edge opposite corner i is edge i + 1.
     const next = neighbours[3 * face + ((worst + 1) % 3)]! >> 2;
     if (!(Math.abs(distances[next]! - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.size)) break;
     face = next;
+    for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i]!;
   }
   let sum = 0;
   for (let i = 0; i < 3; i++) sum += weights[i] = Math.max(weights[i]!, 0);
@@ -197,14 +215,6 @@ function weigh(state: EpaState): number {
 
 function copySimplex(to: GjkSimplex, from: GjkSimplex): void {
   to.count = from.count;
-  to.largest[0] = from.largest[0]!;
-  for (let i = 0; i < 3 * from.count; i++) {
-    to.w[i] = from.w[i]!;
-    to.a[i] = from.a[i]!;
-    to.b[i] = from.b[i]!;
-  }
-  for (let i = 0; i < from.count; i++) {
-    to.idsA[i] = from.idsA[i]!;
-    to.idsB[i] = from.idsB[i]!;
-  }
+  to.numbers.set(from.numbers);
+  to.ids.set(from.ids);
 }

@@ -7,7 +7,7 @@
  * inside a box of equal size), and any one of them is then reported. Zero when the sets just touch.
  */
 import type { Convex } from '@colide/core';
-import { createEpaState, type EpaState, epaStart, epaStep } from './epa.ts';
+import { createEpaState, type EpaState, epaFinish, epaStart, epaStep } from './epa.ts';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from './gjk.ts';
 import type { GjkCache } from './gjk-cache.ts';
 import { storeSimplex } from './internal/cso-support.ts';
@@ -111,7 +111,10 @@ function expand(out: PenetrationResult, tolerance: number, maxSteps: number): vo
   const { cso } = gjk;
   out.epa ??= createEpaState();
   const epa = out.epa;
-  if (epaStart(epa, cso, gjk.simplex)) while (!epaStep(epa, cso, tolerance) && epa.steps < maxSteps);
+  if (epaStart(epa, cso, gjk.simplex)) {
+    while (!epaStep(epa, cso, tolerance) && epa.steps < maxSteps);
+    epaFinish(epa);
+  }
   out.converged = gjk.converged && epa.converged;
   out.depth = Math.max(epa.depth, 0) + cso.marginA + cso.marginB;
   out.distance = -out.depth;

@@ -9,6 +9,7 @@ import {
   createGjkResult,
   createGjkSimplex,
   createPenetrationResult,
+  epaFinish,
   epaStart,
   epaStep,
   gjkDistance,
@@ -44,6 +45,7 @@ it('step by step', () => {
     while (!gjkStep(gjk));
     gjkFinish(gjk);
     if (epaStart(epa, gjk.cso, gjk.simplex)) while (!epaStep(epa, gjk.cso) && epa.steps < 100);
+    epaFinish(epa);
   };
   expectNoAllocation(call);
 });

@@ -166,7 +166,8 @@ function spansArea(simplex: GjkSimplex): boolean {
   return Math.sqrt(area) > thickness * Math.sqrt(simplex.largest[0]!) * Math.sqrt(length);
 }
 
-function spansVolume(simplex: GjkSimplex): boolean {
+/** Whether the four points of a simplex span a volume. */
+export function spansVolume(simplex: GjkSimplex): boolean {
   const { w } = simplex;
   const ux = w[3]! - w[0]!;
   const uy = w[4]! - w[1]!;

@@ -1,6 +1,7 @@
 /**
- * The expanding polytope of EPA: triangles with neighbours on flat arrays, a binary heap of faces by distance from the
- * origin, and the horizon walk that replaces the faces a new vertex sees.
+ * The expanding polytope of EPA: triangles with neighbours on flat arrays, and the horizon walk that replaces the faces a
+ * new vertex sees. The face nearest the origin is found by looking at all: they are a few dozen as a rule, and one pass
+ * over a dense array costs less than keeping a heap in order.
  *
  * Face f has vertices `corners[3f..]`, counter-clockwise from outside; across its edge e (from corner e to the next)
  * lies face `neighbours[3f + e] >> 2`, which calls that edge `neighbours[3f + e] & 3`.
@@ -22,15 +23,14 @@ export class EpaPolytope {
   readonly idsA = new Int32Array(maxVertices);
   readonly idsB = new Int32Array(maxVertices);
   readonly corners = new Uint16Array(3 * maxFaces);
-  /** Unit outward normals. */
-  readonly normals = new Float64Array(3 * maxFaces);
+  readonly neighbours = new Uint16Array(3 * maxFaces);
+  /** Four numbers a face: an outward normal n of any length, and n · p for the points p of its plane. */
+  readonly planes = new Float64Array(4 * maxFaces);
   /** Signed distances of the face planes from the origin; positive when the origin is inside. */
   readonly distances = new Float64Array(maxFaces);
-  readonly neighbours = new Uint16Array(3 * maxFaces);
+  /** The distances again, of the faces that may still be nearest; Infinity for the others. */
+  private readonly keys = new Float64Array(maxFaces);
   private readonly alive = new Uint8Array(maxFaces);
-  private readonly inHeap = new Uint8Array(maxFaces);
-  private readonly heap = new Uint16Array(maxFaces);
-  private heapSize = 0;
   private faceCount = 0;
   private readonly free = new Uint16Array(maxFaces);
   private freeCount = 0;
@@ -39,7 +39,7 @@ export class EpaPolytope {
 
   /** Starts from the four points of the simplex, which must span a volume. */
   start(simplex: GjkSimplex): void {
-    this.vertexCount = this.faceCount = this.freeCount = this.heapSize = 0;
+    this.vertexCount = this.faceCount = this.freeCount = 0;
     for (let i = 0; i < 4; i++) this.addVertex(simplex, i);
     const { w } = this;
     this.size = 0;
@@ -70,30 +70,40 @@ export class EpaPolytope {
     this.link(3, 1, 1, 0);
   }
 
-  /** Takes the face nearest the origin off the heap; −1 when none is left. */
-  popNearest(): number {
-    const { heap, alive } = this;
-    while (this.heapSize > 0) {
-      const face = heap[0]!;
-      const last = heap[--this.heapSize]!;
-      if (this.heapSize > 0) this.siftDown(last);
-      this.inHeap[face] = 0;
-      if (alive[face] === 1) return face;
-      this.free[this.freeCount++] = face;
+  /** The face nearest the origin among those not taken yet; −1 when none is left. */
+  takeNearest(): number {
+    const { keys, faceCount } = this;
+    let nearest = -1;
+    let least = Infinity;
+    for (let face = 0; face < faceCount; face++) {
+      const key = keys[face]!;
+      if (key < least) {
+        least = key;
+        nearest = face;
+      }
     }
-    return -1;
+    if (nearest >= 0) keys[nearest] = Infinity;
+    return nearest;
   }
 
   /** Copies point `slot` of the simplex into the polytope and returns its number. */
   addVertex(simplex: GjkSimplex, slot: number): number {
     const number = this.vertexCount++;
-    for (let i = 0; i < 3; i++) {
-      this.w[3 * number + i] = simplex.w[3 * slot + i]!;
-      this.a[3 * number + i] = simplex.a[3 * slot + i]!;
-      this.b[3 * number + i] = simplex.b[3 * slot + i]!;
-    }
-    this.idsA[number] = simplex.idsA[slot]!;
-    this.idsB[number] = simplex.idsB[slot]!;
+    const { w, a, b } = this;
+    const { numbers, ids } = simplex;
+    const to = 3 * number;
+    const from = 3 * slot;
+    w[to] = numbers[from]!;
+    w[to + 1] = numbers[from + 1]!;
+    w[to + 2] = numbers[from + 2]!;
+    a[to] = numbers[from + 12]!;
+    a[to + 1] = numbers[from + 13]!;
+    a[to + 2] = numbers[from + 14]!;
+    b[to] = numbers[from + 24]!;
+    b[to + 1] = numbers[from + 25]!;
+    b[to + 2] = numbers[from + 26]!;
+    this.idsA[number] = ids[slot]!;
+    this.idsB[number] = ids[4 + slot]!;
     return number;
   }
 
@@ -125,7 +135,7 @@ export class EpaPolytope {
       const outer = horizon[i]! >> 2;
       const edge = horizon[i]! & 3;
       // Seen from the hole, the outer face's edge runs backwards.
-      const start = corners[3 * outer + ((edge + 1) % 3)]!;
+      const start = corners[3 * outer + next(edge)]!;
       const stop = corners[3 * outer + edge]!;
       if (end !== -1 && start !== end) return false;
       const face = this.addFace(start, stop, vertex);
@@ -144,7 +154,7 @@ export class EpaPolytope {
 
   /** Removes the faces seen from `vertex` and lists the edges around them, in order, as seen from outside faces. */
   private findHorizon(vertex: number, seed: number): number {
-    const { w, normals, distances, neighbours, alive, stack, horizon } = this;
+    const { w, planes, neighbours, alive, stack, horizon } = this;
     const x = w[3 * vertex]!;
     const y = w[3 * vertex + 1]!;
     const z = w[3 * vertex + 2]!;
@@ -157,12 +167,11 @@ export class EpaPolytope {
       const face = entry >> 2;
       if (alive[face] === 0) continue;
       const edge = entry & 3;
-      const n = 3 * face;
-      const height = normals[n]! * x + normals[n + 1]! * y + normals[n + 2]! * z - distances[face]!;
-      if (height > 0) {
+      const n = 4 * face;
+      if (planes[n]! * x + planes[n + 1]! * y + planes[n + 2]! * z > planes[n + 3]!) {
         this.kill(face);
-        stack[depth++] = neighbours[n + ((edge + 2) % 3)]!;
-        stack[depth++] = neighbours[n + ((edge + 1) % 3)]!;
+        stack[depth++] = neighbours[3 * face + previous(edge)]!;
+        stack[depth++] = neighbours[3 * face + next(edge)]!;
       } else horizon[count++] = entry;
     }
     return count;
@@ -170,7 +179,8 @@ export class EpaPolytope {
 
   private kill(face: number): void {
     this.alive[face] = 0;
-    if (this.inHeap[face] === 0) this.free[this.freeCount++] = face;
+    this.keys[face] = Infinity;
+    this.free[this.freeCount++] = face;
   }
 
   private link(f: number, e: number, g: number, d: number): void {
@@ -181,7 +191,7 @@ export class EpaPolytope {
   /** Adds a triangle; a degenerate one has no direction, is never seen and never nearest. */
   private addFace(i: number, j: number, k: number): number {
     const face = this.freeCount > 0 ? this.free[--this.freeCount]! : this.faceCount++;
-    const { w, corners, normals, distances } = this;
+    const { w, corners, planes, distances, keys } = this;
     const f = 3 * face;
     corners[f] = i;
     corners[f + 1] = j;
@@ -198,48 +208,25 @@ export class EpaPolytope {
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
-    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const offset = nx * ix + ny * iy + nz * iz;
+    const distance = offset / Math.sqrt(nx * nx + ny * ny + nz * nz);
+    planes[4 * face] = nx;
+    planes[4 * face + 1] = ny;
+    planes[4 * face + 2] = nz;
+    planes[4 * face + 3] = offset;
     this.alive[face] = 1;
-    if (length > 0) {
-      normals[f] = nx / length;
-      normals[f + 1] = ny / length;
-      normals[f + 2] = nz / length;
-      distances[face] = (nx * ix + ny * iy + nz * iz) / length;
-      this.push(face);
-    } else {
-      normals[f] = normals[f + 1] = normals[f + 2] = 0;
-      distances[face] = Infinity;
-      this.inHeap[face] = 0;
-    }
+    // Without an area there is no direction: 0 / 0 is NaN, which is not nearest.
+    distances[face] = keys[face] = distance;
     return face;
   }
+}
 
-  private push(face: number): void {
-    const { heap, distances } = this;
-    const key = distances[face]!;
-    let at = this.heapSize++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (distances[heap[parent]!]! <= key) break;
-      heap[at] = heap[parent]!;
-      at = parent;
-    }
-    heap[at] = face;
-    this.inHeap[face] = 1;
-  }
+/** The edge after `edge` on a triangle: 0, 1, 2 becomes 1, 2, 0. */
+function next(edge: number): number {
+  return (0b001001 >> (2 * edge)) & 3;
+}
 
-  private siftDown(face: number): void {
-    const { heap, distances, heapSize } = this;
-    const key = distances[face]!;
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= heapSize) break;
-      if (child + 1 < heapSize && distances[heap[child + 1]!]! < distances[heap[child]!]!) child++;
-      if (distances[heap[child]!]! >= key) break;
-      heap[at] = heap[child]!;
-      at = child;
-    }
-    heap[at] = face;
-  }
+/** The edge before `edge`: 0, 1, 2 becomes 2, 0, 1. */
+function previous(edge: number): number {
+  return (0b010010 >> (2 * edge)) & 3;
 }

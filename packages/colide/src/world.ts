@@ -19,7 +19,7 @@ import {
   Sleeping,
   type SleepingOptions,
 } from '@colide/solvers';
-import { LooseOctree } from '@colide/spatial';
+import { HashGrid } from '@colide/spatial';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from './body-settings.ts';
 import { BodyTable, slot } from './internal/body-table.ts';
@@ -35,7 +35,7 @@ import { StageTimings } from './stage-timings.ts';
 export interface WorldOptions {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: ReadonlyVec3;
-  /** What finds the pairs of boxes. Default a `LooseOctree`. */
+  /** What finds the pairs of boxes. Default a `HashGrid`. */
   readonly broadPhase?: BroadPhase;
   /** How the solver works; see `ImpulseSolver`. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
@@ -87,7 +87,7 @@ export class World {
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
     this.table = new BodyTable(margin);
-    this.broadPhase = options.broadPhase ?? new LooseOctree();
+    this.broadPhase = options.broadPhase ?? new HashGrid();
     this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase);
     this.stage = new ContactStage(this.table, this.contacts, this.events);
     this.continuous = new ContinuousStage(this.table, this.boxes);

@@ -1,0 +1,93 @@
+/**
+ * Whole worlds: cubes or balls that have fallen into a container and lie there ten deep, a step at a time, without sleep. All
+ * engines begin with the same scene and have had two seconds to settle; what they have come to is compared by how many
+ * bodies have escaped (none may) and by the mean height of all (a tenth of the depth at most).
+ */
+
+import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
+import { type BodyKind, type EngineRun, engines, loadEngines } from '../peers/engines.ts';
+import { containerScene } from '../scenes/container.ts';
+
+const settlingSteps = 120;
+
+interface Outcome {
+  readonly escaped: number;
+  readonly height: number;
+}
+
+function outcome(run: EngineRun, count: number, half: number): Outcome {
+  const positions = new Float64Array(3 * count);
+  run.positions(positions);
+  let escaped = 0;
+  let sum = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    const outside = Math.max(Math.abs(positions[i]!), Math.abs(positions[i + 2]!)) > half + 0.5;
+    if (outside || !(positions[i + 1]! > -0.6)) escaped++;
+    sum += positions[i + 1]!;
+  }
+  return { escaped, height: sum / count };
+}
+
+function worldCase(
+  count: number,
+  kind: BodyKind,
+  names: readonly string[],
+  targets: Record<string, number>,
+): BenchCase {
+  return {
+    name: `${count} ${kind}`,
+    items: 1,
+    unit: 'step',
+    async setUp() {
+      await loadEngines();
+      const scene = containerScene(count);
+      const runs: EngineRun[] = [];
+      const contenders = names.map((name): Contender => {
+        const run = engines[name]!(scene, kind);
+        runs.push(run);
+        for (let n = 0; n < settlingSteps; n++) run.step();
+        const target = targets[name];
+        return {
+          name,
+          run() {
+            run.step();
+            return 0;
+          },
+          verdict: () => outcome(run, count, scene.half),
+          ...(target === undefined ? {} : { target }),
+        };
+      });
+      return {
+        contenders,
+        agree(ours, peers) {
+          const [a, b] = [ours as Outcome, peers as Outcome];
+          if (a.escaped > 0) return `${a.escaped} of our bodies escaped`;
+          if (b.escaped > 0) return `${b.escaped} of its bodies escaped`;
+          return Math.abs(a.height - b.height) < 0.5 || `mean height ${a.height} against ${b.height}`;
+        },
+        tearDown() {
+          for (const run of runs) run.free();
+        },
+      };
+    },
+  };
+}
+
+const small = ['colide', 'crashcat', 'oimophysics', 'cannon-es', 'rapier (WASM)'];
+const large = ['colide', 'crashcat', 'rapier (WASM)'];
+const boxTargets = { crashcat: 2, oimophysics: 2, 'cannon-es': 2 };
+const sphereTargets = { crashcat: 4, oimophysics: 4, 'cannon-es': 4 };
+
+export const suite = defineSuite({
+  title: 'Worlds: bodies in a container',
+  cases: [
+    worldCase(50, 'boxes', small, {}),
+    worldCase(50, 'spheres', small, {}),
+    worldCase(500, 'boxes', small, boxTargets),
+    worldCase(500, 'spheres', small, sphereTargets),
+    worldCase(2000, 'boxes', large, { ...boxTargets, 'rapier (WASM)': 1 }),
+    worldCase(2000, 'spheres', large, { ...sphereTargets, 'rapier (WASM)': 1 }),
+    worldCase(10_000, 'boxes', large, { ...boxTargets, 'rapier (WASM)': 1 }),
+    worldCase(10_000, 'spheres', large, { ...sphereTargets, 'rapier (WASM)': 1 }),
+  ],
+});

@@ -118,15 +118,23 @@ export function createControls(panel: HTMLElement, stage: HTMLElement): Controls
     },
 
     slider(label, { min, max, step, value, format = String }, change) {
-      const setting = { value };
       const line = add(panel, 'label');
       add(line, 'span', label);
       const input = add(line, 'input');
       input.type = 'range';
       Object.assign(input, { min: String(min), max: String(max), step: String(step), value: String(value) });
       const output = add(line, 'output', format(value));
+      const setting = {
+        get value() {
+          return input.valueAsNumber;
+        },
+        // A demo that sets the value itself moves the knob along.
+        set value(next: number) {
+          input.value = String(next);
+          output.textContent = format(input.valueAsNumber);
+        },
+      };
       input.addEventListener('input', () => {
-        setting.value = input.valueAsNumber;
         output.textContent = format(setting.value);
         change?.(setting.value);
       });

@@ -1,13 +1,22 @@
-/** A rod that flies and spins past a post in the plane: where it is at the time of impact, and the steps that led there. */
+/** A rod that flies and spins past a post: the steps of advancement in time, each of them over time that is proved free. */
 import { BoxShape, Posed } from '@colide/geometry';
 import { bilateralAdvancement } from '@colide/narrowphase/bilateral-advancement';
 import { conservativeAdvancement } from '@colide/narrowphase/conservative-advancement';
+import { createGjkResult, gjkDistance } from '@colide/narrowphase/gjk';
 import { createSweep, sweepPose } from '@colide/narrowphase/sweep';
 import { createTimeOfImpact } from '@colide/narrowphase/time-of-impact';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
-const half = [0.7, 0.08, 0.08] as const;
+const rodHalf = [0.7, 0.08] as const;
+const postHalf = [0.12, 0.5] as const;
+const methods = {
+  'conservative advancement': conservativeAdvancement,
+  'bilateral advancement': bilateralAdvancement,
+};
+const mostSteps = 60;
+/** The distance that counts as contact. */
+const contact = 1e-3;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
@@ -16,30 +25,63 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     { x: 2.2, y: -0.6, label: 'end' },
     { x: 0.6, y: -0.3, label: 'post' },
   ];
-  const rod = new Posed(new BoxShape(half));
-  const post = new Posed(new BoxShape([0.12, 0.5, 0.3]));
+  const rod = new Posed(new BoxShape([...rodHalf, 0.08]));
+  const post = new Posed(new BoxShape([...postHalf, 0.3]));
   const sweep = createSweep(rod.shape.boundingRadius);
   const still = createSweep(post.shape.boundingRadius);
   const toi = createTimeOfImpact();
+  const gjk = createGjkResult();
   let surface: Surface | undefined;
-  const turns = controls.slider('turns', { min: -2, max: 2, step: 0.05, value: 0.8 }, () =>
-    surface?.redraw(),
-  );
-  const outline = (body: Posed, [x, y]: readonly [number, number]) => {
-    const out: number[] = [];
-    for (const [u, v] of [
+  /** Number of the step that ends the search. */
+  let last = 0;
+  const redraw = () => surface?.redraw();
+  const method = controls.choice('method', Object.keys(methods) as (keyof typeof methods)[], redraw);
+  const steps = controls.slider('step', { min: 0, max: mostSteps, step: 1, value: 2 }, redraw);
+  controls.button('Step', () => {
+    steps.value = steps.value < last ? steps.value + 1 : 0;
+    redraw();
+  });
+  const turns = controls.slider('turns', { min: -2, max: 2, step: 0.05, value: 0.8 }, redraw);
+
+  const outline = (body: Posed, [x, y]: readonly [number, number]) =>
+    [
       [-x, -y],
       [x, -y],
       [x, y],
       [-x, y],
-    ] as const) {
-      const p = body.toWorld([0, 0, 0], [u, v, 0]);
-      out.push(p[0], p[1]);
+    ].flatMap(([u, v]) => {
+      const p = body.toWorld([0, 0, 0], [u!, v!, 0]);
+      return [p[0], p[1]];
+    });
+
+  /** The times at which the chosen method has asked for a distance; one more ends the search. */
+  const findTimes = (): number[] => {
+    const advance = methods[method.value];
+    const times: number[] = [];
+    for (let limit = 1; limit <= mostSteps; limit++) {
+      const time = advance(toi, post, still, rod, sweep, contact, limit);
+      times.push(time);
+      if (toi.converged) break;
     }
-    return out;
+    return times;
   };
+
+  /** The bar of time at the lower edge: where the search has been, and the last proved moment. */
+  const drawTime = (surface: Surface, times: number[], step: number) => {
+    const { colors, halfWidth, halfHeight } = surface;
+    const y = -halfHeight + 0.22;
+    const x = (t: number) => (2 * t - 1) * (halfWidth - 0.4);
+    surface.line(x(0), y, x(1), y, colors.soft, 2);
+    surface.text('0', x(0), y, colors.ink, -12);
+    surface.text('1', x(1), y, colors.ink, 12);
+    const now = times[step]!;
+    surface.line(x(0), y, x(Math.min(now, 1)), y, colors.a, 5);
+    for (let i = 0; i <= step; i++)
+      if (times[i]! <= 1) surface.line(x(times[i]!), y - 0.07, x(times[i]!), y + 0.07, colors.ink, 1.5);
+  };
+
   surface = new Surface(stage, {
-    label: 'A rod that moves and spins from one place to another, stopped by a post',
+    label: 'A rod that moves and spins from one place to another, and a post in its way',
     halfHeight: 2,
     handles,
     draw(surface) {
@@ -50,33 +92,41 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       sweep.linear.set([end.x - start.x, end.y - start.y, 0]);
       sweep.angular.set([0, 0, 2 * Math.PI * turns.value]);
       still.position.set([place.x, place.y, 0]);
-      const conservative = conservativeAdvancement(toi, post, still, rod, sweep, 1e-6);
-      const slow = toi.steps;
-      const time = bilateralAdvancement(toi, post, still, rod, sweep, 1e-6);
+      const times = findTimes();
+      last = times.length - 1;
+      const step = Math.min(steps.value, last);
+      const time = times[step]!;
       for (let i = 0; i <= 24; i++) {
         sweepPose(rod, sweep, i / 24);
-        surface.polygon(outline(rod, [half[0], half[1]]), i / 24 <= time ? colors.a : colors.soft, 0.05, 1);
+        surface.polygon(outline(rod, rodHalf), colors.soft, 0.03, i / 24 <= time ? 1 : 0.4);
       }
       sweepPose(post, still, 0);
-      surface.polygon(outline(post, [0.12, 0.5]), colors.b, 0.4);
+      surface.polygon(outline(post, postHalf), colors.b, 0.4);
+      for (let i = 0; i < step; i++) {
+        sweepPose(rod, sweep, times[i]!);
+        surface.polygon(outline(rod, rodHalf), colors.a, 0.08, 1.5);
+      }
+      drawTime(surface, times, step);
       if (time === Infinity) {
-        controls.status(
-          `No contact, proved with ${toi.steps} distance queries (${slow} by conservative advancement).`,
-        );
+        controls.status(`No contact until the end of the motion, proved with ${times.length} distances.`);
         return;
       }
       sweepPose(rod, sweep, time);
-      surface.polygon(outline(rod, [half[0], half[1]]), colors.a, 0.5, 3);
-      surface.disc(toi.point[0]!, toi.point[1]!, 5 / surface.scale, colors.hit);
-      surface.arrow(
-        toi.point[0]!,
-        toi.point[1]!,
-        toi.point[0]! + 0.5 * toi.normal[0]!,
-        toi.point[1]! + 0.5 * toi.normal[1]!,
-        colors.hit,
-      );
+      surface.polygon(outline(rod, rodHalf), colors.a, 0.5, 3);
+      const distance = gjkDistance(gjk, post, rod);
+      const { pointA, pointB } = gjk;
+      surface.line(pointA[0]!, pointA[1]!, pointB[0]!, pointB[1]!, colors.hit, 2.5);
+      for (const p of [pointA, pointB]) surface.disc(p[0]!, p[1]!, 4 / surface.scale, colors.hit);
+      const at = `t = ${time.toFixed(4)}, distance ${distance.toFixed(4)}`;
+      if (step === last) {
+        controls.status(
+          toi.converged ? `Contact: ${at}, after ${times.length} distances.` : `${at}; the search goes on.`,
+        );
+        return;
+      }
+      const next = times[step + 1]!;
       controls.status(
-        `Contact at ${time.toFixed(4)} after ${toi.steps} distance queries (conservative advancement: ${conservative.toFixed(4)} after ${slow}).`,
+        `Step ${step}: ${at}. Nothing can touch ${next === Infinity ? 'until the end' : `before ${next.toFixed(4)}`}: that is where the next distance is taken.`,
       );
     },
   });

@@ -1,85 +1,223 @@
-/** Two boxes, one on the other, seen from above: the clipped faces, the contact points and the four that are kept. */
+/** Two boxes that touch, and the clipping that makes contact points of their faces, one step at a time. */
 import { createObb, obbFromBox } from '@colide/bounds/obb';
 import { contactBoxBox } from '@colide/narrowphase/contact-box';
 import { contactManifoldReduce, createContactManifold } from '@colide/narrowphase/contact-manifold';
 import { manifoldObbObb } from '@colide/narrowphase/manifold-obb-obb';
 import { createPairContact } from '@colide/narrowphase/pair-contact';
-import { type Handle, Surface } from './kit/canvas.ts';
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshBasicMaterial,
+  SphereGeometry,
+} from 'three';
 import type { Controls } from './kit/controls.ts';
+import { SceneView } from './kit/scene.ts';
+import type { Palette } from './kit/theme.ts';
 
-const tableHalf: [number, number, number] = [1.1, 0.2, 0.8];
-const crateHalf: [number, number, number] = [0.9, 0.4, 0.6];
+type V3 = [number, number, number];
 
-/** The upper or lower face of a box seen from above: x and −z of four corners. */
-function outline(box: ArrayLike<number>, up: number): number[] {
-  return [
+const tableHalf: V3 = [1.1, 0.25, 0.8];
+const crateHalf: V3 = [0.75, 0.35, 0.65];
+const tableHeight = -0.1;
+const lastStep = 8;
+
+const add = (a: V3, b: V3, s: number): V3 => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
+const dot = (a: V3, b: V3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: V3, b: V3): V3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const at = (numbers: ArrayLike<number>, i: number): V3 => [numbers[i]!, numbers[i + 1]!, numbers[i + 2]!];
+
+/** The corner of a box on the given sides of its axes. */
+function corner(box: ArrayLike<number>, sides: V3): V3 {
+  let p = at(box, 0);
+  for (let i = 0; i < 3; i++) p = add(p, at(box, 6 + 3 * i), sides[i]! * box[3 + i]!);
+  return p;
+}
+
+/** The face of a box that looks most along a direction: its corners, counter-clockwise from outside, and its normal. */
+function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; normal: V3 } {
+  const along = [0, 1, 2].map(i => dot(at(box, 6 + 3 * i), direction));
+  const axis = along.reduce((best, x, i) => (Math.abs(x) > Math.abs(along[best]!) ? i : best), 0);
+  const up = along[axis]! < 0 ? -1 : 1;
+  const corners = [
     [1, 1],
     [-1, 1],
     [-1, -1],
     [1, -1],
-  ].flatMap(([u, w]) =>
-    [0, 2].map(
-      k =>
-        (k === 0 ? 1 : -1) *
-        (box[k]! + u! * box[3]! * box[6 + k]! + up * box[4]! * box[9 + k]! + w! * box[5]! * box[12 + k]!),
-    ),
-  );
+  ].map(([u, v]) => {
+    const sides: V3 = [up, up, up];
+    sides[(axis + 1) % 3] = u!;
+    sides[(axis + 2) % 3] = v! * up;
+    return corner(box, sides);
+  });
+  return { corners, normal: at(box, 6 + 3 * axis).map(x => up * x) as V3 };
+}
+
+/** What a polygon keeps below the plane through `origin` across `normal` (Sutherland and Hodgman). */
+function clip(polygon: V3[], origin: V3, normal: V3): V3[] {
+  return polygon.flatMap((p, i) => {
+    const q = polygon[(i + 1) % polygon.length]!;
+    const [heightP, heightQ] = [p, q].map(x => dot(add(x, origin, -1), normal)) as [number, number];
+    const cut = heightP * heightQ < 0 ? [add(p, add(q, p, -1), heightP / (heightP - heightQ))] : [];
+    return heightP <= 0 ? [p, ...cut] : cut;
+  });
 }
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const handles: Handle[] = [{ x: 0.5, y: 0.25, label: 'upper box' }];
-  const table = obbFromBox(createObb(), [0, 0, 0], tableHalf, [0, 0, 0, 1]);
+  const table = obbFromBox(createObb(), [0, tableHeight, 0], tableHalf, [0, 0, 0, 1]);
   const crate = createObb();
   const contact = createPairContact();
-  const all = createContactManifold();
-  const kept = createContactManifold();
+  const manifold = createContactManifold();
+  const drawn = new Group();
+  const ball = new SphereGeometry(1, 16, 12);
+  let colors: Palette | undefined;
+  let view: SceneView | undefined;
 
-  const surface = new Surface(stage, {
-    label: 'Two boxes seen from above, with the contact points between them',
-    halfHeight: 1.6,
-    handles,
-    dragged: () => surface.redraw(),
-    draw(surface) {
-      const { colors } = surface;
-      const half = 0.5 * turn.value;
-      const lean = 0.5 * tilt.value;
-      // First tilted about x, then turned about y.
-      const [cy, sy, cx, sx] = [Math.cos(half), Math.sin(half), Math.cos(lean), Math.sin(lean)];
-      const height = tableHalf[1] + crateHalf[1] * Math.cos(tilt.value) + crateHalf[2] * Math.sin(tilt.value);
-      obbFromBox(crate, [handles[0]!.x, height - 0.01, -handles[0]!.y], crateHalf, [
-        cy * sx,
-        sy * cx,
-        -sy * sx,
-        cy * cx,
-      ]);
-      surface.polygon(outline(table, 1), colors.a);
-      surface.polygon(outline(crate, -1), colors.b);
-      if (!contactBoxBox(contact, table, crate)) {
-        controls.status('The boxes are apart.');
-        return;
-      }
-      manifoldObbObb(all, contact, table, crate);
-      manifoldObbObb(kept, contact, table, crate);
-      contactManifoldReduce(kept);
-      const patch = Array.from({ length: 2 * all.count }, (_, i) =>
-        i % 2 ? -all.pointsA[3 * (i >> 1) + 2]! : all.pointsA[3 * (i >> 1)]!,
+  const clear = () => {
+    for (const child of [...drawn.children] as (Mesh | LineSegments)[]) {
+      if (child.geometry !== ball) child.geometry.dispose();
+      (child.material as MeshBasicMaterial).dispose();
+      drawn.remove(child);
+    }
+  };
+  const geometry = (points: V3[], index: number[]) =>
+    new BufferGeometry()
+      .setAttribute('position', new BufferAttribute(Float32Array.from(points.flat()), 3))
+      .setIndex(index);
+  const outline = (points: V3[], color: string) => {
+    const index = points.flatMap((_, i) => [i, (i + 1) % points.length]);
+    drawn.add(new LineSegments(geometry(points, index), new LineBasicMaterial({ color, depthTest: false })));
+  };
+  const polygon = (points: V3[], color: string, opacity: number) => {
+    if (points.length < 2) return;
+    const index = points.slice(2).flatMap((_, i) => [0, i + 1, i + 2]);
+    const material = new MeshBasicMaterial({ color, opacity, transparent: true, side: DoubleSide });
+    material.depthWrite = false;
+    drawn.add(new Mesh(geometry(points, index), material));
+    outline(points, color);
+  };
+  const dot3 = (p: V3, color: string, radius: number, opacity = 1) => {
+    const mesh = new Mesh(
+      ball,
+      new MeshBasicMaterial({ color, opacity, transparent: true, depthTest: false }),
+    );
+    mesh.position.set(...p);
+    mesh.scale.setScalar(radius);
+    mesh.renderOrder = 2;
+    drawn.add(mesh);
+  };
+  const wireBox = (box: ArrayLike<number>, color: string) => {
+    const corners = Array.from({ length: 8 }, (_, i) =>
+      corner(box, [i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1]),
+    );
+    const pairs = corners.flatMap((_, i) => [1, 2, 4].flatMap(bit => (i & bit ? [] : [i, i | bit])));
+    drawn.add(
+      new LineSegments(
+        geometry(corners, pairs),
+        new LineBasicMaterial({ color, opacity: 0.45, transparent: true }),
+      ),
+    );
+  };
+
+  const draw = () => {
+    if (!view || !colors) return;
+    clear();
+    const [y, x] = [0.5 * turn.value, 0.5 * tilt.value];
+    const [cy, sy, cx, sx] = [Math.cos(y), Math.sin(y), Math.cos(x), Math.sin(x)];
+    // First tilted about x, then turned about y; the lowest corner sinks into the table a little.
+    const lowest = crateHalf[1] * Math.cos(tilt.value) + crateHalf[2] * Math.sin(tilt.value);
+    const height = tableHeight + tableHalf[1] + lowest - 0.06;
+    obbFromBox(crate, [slide.value, height, 0.15], crateHalf, [cy * sx, sy * cx, -sy * sx, cy * cx]);
+    wireBox(table, colors.a);
+    wireBox(crate, colors.b);
+    controls.status(contactBoxBox(contact, table, crate) ? showStep(colors) : 'The boxes are apart.');
+    view.redraw();
+  };
+
+  /** Draws what the chosen step has come to, and says it. */
+  const showStep = (colors: Palette): string => {
+    const step = steps.value;
+    const normal = at(contact.normal, 0);
+    const faces = [faceAlong(table, normal), faceAlong(crate, normal.map(x => -x) as V3)] as const;
+    const tableIsReference = Math.abs(dot(faces[0].normal, normal)) >= Math.abs(dot(faces[1].normal, normal));
+    const [reference, incident] = tableIsReference ? faces : [faces[1], faces[0]];
+    const foot = at(contact.pointA, 0);
+    outline([foot, add(foot, normal, 0.6)], colors.ink);
+    dot3(foot, colors.ink, 0.02);
+    if (step === 0) return 'The boxes overlap. The normal leads from the lower box to the upper one.';
+    polygon(reference.corners, colors.a, 0.25);
+    if (step === 1) return 'The reference: of all faces, the one that looks most along the normal.';
+    const sides = Math.min(step - 2, 4);
+    let kept = incident.corners;
+    for (let i = 0; i < sides; i++) {
+      const from = reference.corners[i]!;
+      const to = reference.corners[(i + 1) % 4]!;
+      const outward = cross(add(to, from, -1), reference.normal);
+      const before = kept;
+      kept = clip(before, from, outward);
+      if (i < sides - 1 || step > 6) continue;
+      polygon(before, colors.soft, 0.1);
+      const wall = [-0.35, 0.55].map(s => [from, to].map(p => add(p, reference.normal, s))) as [V3[], V3[]];
+      polygon([wall[0][0]!, wall[0][1]!, wall[1][1]!, wall[1][0]!], colors.c, 0.15);
+    }
+    polygon(kept, colors.b, 0.35);
+    if (step < 7) for (const p of kept) dot3(p, colors.b, 0.03);
+    if (step === 2) return "The incident face: the other box's face that looks most against the reference.";
+    if (step < 7) return `Cut by side plane ${sides} of 4 of the reference: ${kept.length} corners are left.`;
+
+    // What the package makes of it: points below the reference, or above it within a small margin.
+    manifoldObbObb(manifold, contact, table, crate);
+    const own = tableIsReference ? manifold.pointsB : manifold.pointsA;
+    const isKept = (p: V3) =>
+      Array.from({ length: manifold.count }, (_, i) => at(own, 3 * i)).some(
+        q => Math.hypot(...add(p, q, -1)) < 1e-6,
       );
-      if (all.count > 2) surface.polygon(patch, colors.hit, 0.25);
-      else if (all.count === 2) surface.line(patch[0]!, patch[1]!, patch[2]!, patch[3]!, colors.hit, 3);
-      for (let i = 0; i < all.count; i++)
-        surface.disc(patch[2 * i]!, patch[2 * i + 1]!, 4 / surface.scale, colors.hit);
-      if (reduce.value)
-        for (let i = 0; i < kept.count; i++)
-          surface.ring(kept.pointsA[3 * i]!, -kept.pointsA[3 * i + 2]!, 9 / surface.scale, colors.ink, 2.5);
-      const points = all.count === 1 ? 'one contact point' : `${all.count} contact points`;
-      const few = reduce.value && all.count > 4 ? ', four of them kept' : '';
-      controls.status(`Depth ${contact.depth.toFixed(3)}, ${points}${few}.`);
+    const all = manifold.count;
+    for (const p of kept) if (!isKept(p)) dot3(p, colors.soft, 0.03, 0.7);
+    if (step === 8) contactManifoldReduce(manifold);
+    for (let i = 0; i < manifold.count; i++) {
+      dot3(at(manifold.pointsA, 3 * i), colors.hit, 0.035);
+      outline([at(manifold.pointsA, 3 * i), at(manifold.pointsB, 3 * i)], colors.hit);
+    }
+    const points = all === 1 ? 'one point' : `${all} points`;
+    if (step === 7)
+      return `Kept: corners below the reference, projected onto it; ${points}. The deepest is ${contact.depth.toFixed(3)} deep.`;
+    return all > 4
+      ? `Of ${all} points four stay: the deepest, the one farthest from it, and those that add most area.`
+      : `${all === 1 ? 'One point' : `${all} points`}: nothing to reduce.`;
+  };
+
+  const steps = controls.slider('step', { min: 0, max: lastStep, step: 1, value: 3 }, draw);
+  controls.button('Step', () => {
+    steps.value = steps.value < lastStep ? steps.value + 1 : 0;
+    draw();
+  });
+  const turn = controls.slider('turn', { min: 0, max: 1.57, step: 0.01, value: 0.6 }, draw);
+  const tilt = controls.slider('tilt', { min: 0, max: 0.3, step: 0.005, value: 0.03 }, draw);
+  const slide = controls.slider('slide', { min: -1.5, max: 1.5, step: 0.05, value: 0.55 }, draw);
+  view = new SceneView(stage, {
+    label: 'Two boxes, one on the other, and the polygon in which their faces meet',
+    distance: 3.7,
+    paint(palette) {
+      colors = palette;
+      draw();
     },
   });
-  const redraw = () => surface.redraw();
-  const turn = controls.slider('turn', { min: 0, max: 1.57, step: 0.01, value: 0.6 }, redraw);
-  const tilt = controls.slider('tilt', { min: 0, max: 0.3, step: 0.005, value: 0 }, redraw);
-  const reduce = controls.toggle('keep four', true, redraw);
-  return () => surface.dispose();
+  view.scene.add(drawn);
+  draw();
+  const mounted = view;
+  return () => {
+    clear();
+    ball.dispose();
+    mounted.dispose();
+  };
 }

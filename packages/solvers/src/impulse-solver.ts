@@ -21,15 +21,10 @@
 import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
-import { entrySize, headSize, pointSize, prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
-import {
-  jointSoftness,
-  measureShifts,
-  restoreBlocks,
-  softness,
-  sweepBlocks,
-  warmStartBlocks,
-} from './internal/solve-contact-blocks.ts';
+import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
+import { entrySize, headSize, pointSize } from './internal/contact-layout.ts';
+import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
+import { jointSoftness, softness, sweepBlocks } from './internal/sweep-contacts.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidJoints } from './rigid-joints.ts';

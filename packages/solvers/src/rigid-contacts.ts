@@ -10,7 +10,7 @@
  */
 import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { impulseSize } from './internal/contact-blocks.ts';
+import { impulseSize } from './internal/contact-layout.ts';
 import { requireFraction } from './internal/parameter-checks.ts';
 
 /** Settings of a set of contacts. */

@@ -20,7 +20,7 @@ import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative }
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
 import { quatOfRotation } from './internal/rotation-conversions.ts';
-import { sweepJoints, warmStartJoints } from './internal/solve-joint-blocks.ts';
+import { sweepJoints, warmStartJoints } from './internal/sweep-joints.ts';
 import type { Islands } from './islands.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
 

@@ -8,158 +8,39 @@
  */
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
-import { inertiaAt, massAt, spinAt, stateSize } from './body-states.ts';
+import { massAt, stateSize } from './body-states.ts';
+import {
+  approachOfPoint,
+  bitangentAt,
+  crossResponse,
+  entrySize,
+  frictionAt,
+  frictionImpulse,
+  headSize,
+  impulseOfPoint,
+  impulseSize,
+  largestOfPoint,
+  leverA,
+  leverB,
+  massOfPoint,
+  normalAt,
+  normalResponse,
+  pointSize,
+  radiusAt,
+  reachAt,
+  restitutionAt,
+  separationOfPoint,
+  shiftAt,
+  softnessKind,
+  tangentAt,
+  tangentMass,
+  twistMass,
+  twistResponse,
+} from './contact-layout.ts';
+import { addResponse, measureMotion, response, setTangents } from './pair-motion.ts';
 
-/** Numbers in the head of a block, and for each point. */
-export const headSize = 48;
-export const pointSize = 7;
-
-/** Where the numbers of a head are: normal, two tangents, levers from both bodies to the centre. */
-export const normalAt = 0;
-export const tangentAt = 3;
-export const bitangentAt = 6;
-export const leverA = 9;
-export const leverB = 12;
-/** Response of (Vₙ, Ω_t, Ω_b) to force along n and torque about t and b: 11, 12, 13, 22, 23, 33. */
-export const normalResponse = 15;
-/** Response of (Vₙ, Ω_t, Ω_b) to friction along t and b and twist about n, three columns. */
-export const crossResponse = 21;
-/** Inverse of the 2×2 response of (V_t, V_b) to friction (11, 12, 22), and one over its larger eigenvalue. */
-export const tangentMass = 30;
-/** Response of Ωₙ to friction along t and b, and one over that to twist. */
-export const twistResponse = 34;
-export const twistMass = 36;
-/** Friction impulses along t and b and twist impulse about n. */
-export const frictionImpulse = 37;
-export const frictionAt = 40;
-/** Mean distance of the points from the centre: the lever of twist. */
-export const radiusAt = 41;
-/** Relative displacement and turn along (n; t, b) since the step began. */
-export const shiftAt = 42;
-/** 3 where one side cannot move, else 0: where the softness of the contact is found. */
-export const softnessKind = 45;
-export const restitutionAt = 46;
-/** Square of how far the bodies may move against each other, halved, for levers to follow: a quarter of the shorter lever. */
-export const reachAt = 47;
-
-/** Where the numbers of a point are: v, −u, effective mass, impulse. */
-export const massOfPoint = 2;
-export const impulseOfPoint = 3;
-/** Separation at the beginning of the step, largest impulse and approach before the step. */
-export const separationOfPoint = 4;
-export const largestOfPoint = 5;
-export const approachOfPoint = 6;
-
-/** Integers a block: bodies A and B, number of points, first contact. */
-export const entrySize = 4;
 /** Most points in a block. */
 const mostPoints = 8;
-
-/** Two unit vectors that make a right-handed frame with the normal of the block (Duff et al. 2017). */
-export function setTangents(blocks: Float64Array, at: number): void {
-  const x = blocks[at];
-  const y = blocks[at + 1];
-  const z = blocks[at + 2];
-  const sign = z < 0 ? -1 : 1;
-  const a = -1 / (sign + z);
-  const b = x * y * a;
-  blocks[at + tangentAt] = 1 + sign * x * x * a;
-  blocks[at + tangentAt + 1] = sign * b;
-  blocks[at + tangentAt + 2] = -sign * x;
-  blocks[at + bitangentAt] = b;
-  blocks[at + bitangentAt + 1] = sign + y * y * a;
-  blocks[at + bitangentAt + 2] = -y;
-}
-
-/** Response of (Vₙ, V_t, V_b, Ωₙ, Ω_t, Ω_b) to forces and torques at the centre: the upper triangle of a 6×6 matrix by rows. */
-export const response = /* @__PURE__ */ new Float64Array(36);
-
-/**
- * Adds the response of one body to {@link response}. With its inverse inertia J and its lever r in the axes of the contact,
- * a torque T turns it by J T, and a force F by J (r × F) and moves the centre by w F + J (r × F) × r.
- */
-export function addResponse(
-  blocks: Float64Array,
-  at: number,
-  lever: number,
-  states: Float64Array,
-  state: number,
-): void {
-  const w = states[state + massAt];
-  const xx = states[state + inertiaAt];
-  if (w === 0 && xx === 0) return;
-  const yy = states[state + inertiaAt + 1];
-  const zz = states[state + inertiaAt + 2];
-  const xy = states[state + inertiaAt + 3];
-  const xz = states[state + inertiaAt + 4];
-  const yz = states[state + inertiaAt + 5];
-  const nx = blocks[at];
-  const ny = blocks[at + 1];
-  const nz = blocks[at + 2];
-  const tx = blocks[at + 3];
-  const ty = blocks[at + 4];
-  const tz = blocks[at + 5];
-  const bx = blocks[at + 6];
-  const by = blocks[at + 7];
-  const bz = blocks[at + 8];
-  const x = blocks[lever];
-  const y = blocks[lever + 1];
-  const z = blocks[lever + 2];
-  const rn = x * nx + y * ny + z * nz;
-  const rt = x * tx + y * ty + z * tz;
-  const rb = x * bx + y * by + z * bz;
-  let nn = xx;
-  let tt = xx;
-  let bb = xx;
-  let nt = 0;
-  let nb = 0;
-  let tb = 0;
-  if (xx !== yy || xx !== zz || xy !== 0 || xz !== 0 || yz !== 0) {
-    let jx = xx * nx + xy * ny + xz * nz;
-    let jy = xy * nx + yy * ny + yz * nz;
-    let jz = xz * nx + yz * ny + zz * nz;
-    nn = jx * nx + jy * ny + jz * nz;
-    nt = jx * tx + jy * ty + jz * tz;
-    nb = jx * bx + jy * by + jz * bz;
-    jx = xx * tx + xy * ty + xz * tz;
-    jy = xy * tx + yy * ty + yz * tz;
-    jz = xz * tx + yz * ty + zz * tz;
-    tt = jx * tx + jy * ty + jz * tz;
-    tb = jx * bx + jy * by + jz * bz;
-    bb = xx + yy + zz - nn - tt;
-  }
-  // Rows of (r × e)ᵀ J for e = n, t, b.
-  const gnn = rb * nt - rt * nb;
-  const gnt = rb * tt - rt * tb;
-  const gnb = rb * tb - rt * bb;
-  const gtn = rn * nb - rb * nn;
-  const gtt = rn * tb - rb * nt;
-  const gtb = rn * bb - rb * nb;
-  const gbn = rt * nn - rn * nt;
-  const gbt = rt * nt - rn * tt;
-  const gbb = rt * nb - rn * tb;
-  response[0] += w + rb * gnt - rt * gnb;
-  response[1] += rn * gnb - rb * gnn;
-  response[2] += rt * gnn - rn * gnt;
-  response[3] += gnn;
-  response[4] += gnt;
-  response[5] += gnb;
-  response[7] += w + rn * gtb - rb * gtn;
-  response[8] += rt * gtn - rn * gtt;
-  response[9] += gtn;
-  response[10] += gtt;
-  response[11] += gtb;
-  response[14] += w + rt * gbn - rn * gbt;
-  response[15] += gbn;
-  response[16] += gbt;
-  response[17] += gbb;
-  response[21] += nn;
-  response[22] += nt;
-  response[23] += nb;
-  response[28] += tt;
-  response[29] += tb;
-  response[35] += bb;
-}
 
 /** Turns {@link response} into what the sweeps read; false when neither body can move. */
 function setMasses(blocks: Float64Array, at: number): boolean {
@@ -265,42 +146,6 @@ function setHead(
 /** Velocity of B against A at the centre of a block, and relative angular velocity, in its axes. */
 const motion = /* @__PURE__ */ new Float64Array(6);
 
-/** Writes the velocity of B against A at the centre of a block and their relative angular velocity, in its axes. */
-export function measureMotion(
-  out: Float64Array,
-  blocks: Float64Array,
-  at: number,
-  states: Float64Array,
-  a: number,
-  b: number,
-): void {
-  const rx = blocks[at + leverA];
-  const ry = blocks[at + leverA + 1];
-  const rz = blocks[at + leverA + 2];
-  const sx = blocks[at + leverB];
-  const sy = blocks[at + leverB + 1];
-  const sz = blocks[at + leverB + 2];
-  const cx = states[a + spinAt];
-  const cy = states[a + spinAt + 1];
-  const cz = states[a + spinAt + 2];
-  const ox = states[b + spinAt];
-  const oy = states[b + spinAt + 1];
-  const oz = states[b + spinAt + 2];
-  const vx = states[b] + oy * sz - oz * sy - states[a] - cy * rz + cz * ry;
-  const vy = states[b + 1] + oz * sx - ox * sz - states[a + 1] - cz * rx + cx * rz;
-  const vz = states[b + 2] + ox * sy - oy * sx - states[a + 2] - cx * ry + cy * rx;
-  const wx = ox - cx;
-  const wy = oy - cy;
-  const wz = oz - cz;
-  for (let k = 0; k < 3; k++) {
-    const x = blocks[at + 3 * k];
-    const y = blocks[at + 3 * k + 1];
-    const z = blocks[at + 3 * k + 2];
-    out[k] = vx * x + vy * y + vz * z;
-    out[3 + k] = wx * x + wy * y + wz * z;
-  }
-}
-
 /** Points of a block, with the impulses of the step before times `scale[0]`. */
 function setPoints(
   blocks: Float64Array,
@@ -358,9 +203,6 @@ function setPoints(
   blocks[f + 2] = s * twist;
   blocks[at + radiusAt] = radius / count;
 }
-
-/** Numbers that are kept of a point between steps: normal impulse, its share of friction in world axes and of twist. */
-export const impulseSize = 5;
 
 /**
  * Writes the blocks of all contacts and their entries (bodies, number of points, first contact); returns how many there are.

@@ -7,7 +7,8 @@ import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidJoints } from '../rigid-joints.ts';
 import { angleOf } from './arc-tangent.ts';
 import { massAt, stateSize } from './body-states.ts';
-import { addResponse, leverA, leverB, reachAt, response, setTangents } from './contact-blocks.ts';
+import { leverA, leverB, reachAt } from './contact-layout.ts';
+import { addResponse, response, setTangents } from './pair-motion.ts';
 import { rotationOfQuat } from './rotation-conversions.ts';
 
 /** Numbers a block: the first 15 and the reach are where those of a manifold are. */

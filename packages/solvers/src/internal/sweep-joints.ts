@@ -1,9 +1,10 @@
 /** The inner loops of the impulse solver over joints: warm start and sweep. */
 import type { RigidJoints } from '../rigid-joints.ts';
 import { stateSize } from './body-states.ts';
-import { measureMotion, reachAt } from './contact-blocks.ts';
+import { reachAt } from './contact-layout.ts';
 import { errorAt, freeMass, jointSize, responseAt, shiftMass, turnMass, valueAt } from './joint-blocks.ts';
-import { applyWrench, jointSoftness, softness, wrench } from './solve-contact-blocks.ts';
+import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
+import { jointSoftness, softness } from './sweep-contacts.ts';
 
 /** Relative motion at the anchor in the axes of the joint: shifts, then turns. */
 const motion = /* @__PURE__ */ new Float64Array(6);

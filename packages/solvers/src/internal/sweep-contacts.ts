@@ -1,37 +1,34 @@
-/** The inner loops of the impulse solver over manifolds: warm start, sweep, restitution. */
+/** The inner loop of the impulse solver: one sweep over all manifolds. */
 import * as state from './body-states.ts';
-import * as block from './contact-blocks.ts';
+import * as block from './contact-layout.ts';
 
 // The layout as constants of this file: tools that run modules one by one look up imported ones at every use.
-const inertiaAt = state.inertiaAt;
-const massAt = state.massAt;
-const movedAt = state.movedAt;
 const spinAt = state.spinAt;
-const turnedAt = state.turnedAt;
-const approachOfPoint = block.approachOfPoint;
-const bitangentAt = block.bitangentAt;
-const crossResponse = block.crossResponse;
-const entrySize = block.entrySize;
-const frictionAt = block.frictionAt;
-const frictionImpulse = block.frictionImpulse;
+const movedAt = state.movedAt;
+const massAt = state.massAt;
+const inertiaAt = state.inertiaAt;
 const headSize = block.headSize;
-const impulseOfPoint = block.impulseOfPoint;
-const largestOfPoint = block.largestOfPoint;
+const pointSize = block.pointSize;
+const tangentAt = block.tangentAt;
+const bitangentAt = block.bitangentAt;
 const leverA = block.leverA;
 const leverB = block.leverB;
-const massOfPoint = block.massOfPoint;
 const normalResponse = block.normalResponse;
-const pointSize = block.pointSize;
+const crossResponse = block.crossResponse;
+const tangentMass = block.tangentMass;
+const twistResponse = block.twistResponse;
+const twistMass = block.twistMass;
+const frictionImpulse = block.frictionImpulse;
+const frictionAt = block.frictionAt;
 const radiusAt = block.radiusAt;
-const reachAt = block.reachAt;
-const restitutionAt = block.restitutionAt;
-const separationOfPoint = block.separationOfPoint;
 const shiftAt = block.shiftAt;
 const softnessKind = block.softnessKind;
-const tangentAt = block.tangentAt;
-const tangentMass = block.tangentMass;
-const twistMass = block.twistMass;
-const twistResponse = block.twistResponse;
+const reachAt = block.reachAt;
+const massOfPoint = block.massOfPoint;
+const impulseOfPoint = block.impulseOfPoint;
+const separationOfPoint = block.separationOfPoint;
+const largestOfPoint = block.largestOfPoint;
+const entrySize = block.entrySize;
 
 /**
  * Bias rate, mass scale and impulse scale of contacts between bodies, the same against static ones, substep, push
@@ -41,133 +38,6 @@ export const softness = /* @__PURE__ */ new Float64Array(11);
 
 /** Where the bias rate, mass scale and impulse scale of joints are in the softness. */
 export const jointSoftness = 8;
-
-/** Impulse and angular impulse at the centre of a block, in its axes. */
-export const wrench = /* @__PURE__ */ new Float64Array(6);
-
-/** Gives the bodies with the states `a` and `b` the impulse {@link wrench} of the block at `at`. */
-export function applyWrench(
-  blocks: Float64Array,
-  at: number,
-  states: Float64Array,
-  a: number,
-  b: number,
-): void {
-  const nx = blocks[at];
-  const ny = blocks[at + 1];
-  const nz = blocks[at + 2];
-  const tx = blocks[at + tangentAt];
-  const ty = blocks[at + tangentAt + 1];
-  const tz = blocks[at + tangentAt + 2];
-  const bx = blocks[at + bitangentAt];
-  const by = blocks[at + bitangentAt + 1];
-  const bz = blocks[at + bitangentAt + 2];
-  const px = wrench[0] * nx + wrench[1] * tx + wrench[2] * bx;
-  const py = wrench[0] * ny + wrench[1] * ty + wrench[2] * by;
-  const pz = wrench[0] * nz + wrench[1] * tz + wrench[2] * bz;
-  const mx = wrench[3] * nx + wrench[4] * tx + wrench[5] * bx;
-  const my = wrench[3] * ny + wrench[4] * ty + wrench[5] * by;
-  const mz = wrench[3] * nz + wrench[4] * tz + wrench[5] * bz;
-  // Both levers lead to the same point when the bodies have moved: angular momentum is kept. Beyond reach they stay.
-  let ex = 0.5 * (states[b + movedAt] - states[a + movedAt]);
-  let ey = 0.5 * (states[b + movedAt + 1] - states[a + movedAt + 1]);
-  let ez = 0.5 * (states[b + movedAt + 2] - states[a + movedAt + 2]);
-  if (ex * ex + ey * ey + ez * ez > blocks[at + reachAt]) ex = ey = ez = 0;
-  const rx = blocks[at + leverA] + ex;
-  const ry = blocks[at + leverA + 1] + ey;
-  const rz = blocks[at + leverA + 2] + ez;
-  const sx = blocks[at + leverB] - ex;
-  const sy = blocks[at + leverB + 1] - ey;
-  const sz = blocks[at + leverB + 2] - ez;
-  const fx = mx + ry * pz - rz * py;
-  const fy = my + rz * px - rx * pz;
-  const fz = mz + rx * py - ry * px;
-  const gx = mx + sy * pz - sz * py;
-  const gy = my + sz * px - sx * pz;
-  const gz = mz + sx * py - sy * px;
-  const wa = states[a + massAt];
-  const wb = states[b + massAt];
-  const k = a + inertiaAt;
-  const l = b + inertiaAt;
-  states[a] -= wa * px;
-  states[a + 1] -= wa * py;
-  states[a + 2] -= wa * pz;
-  states[a + spinAt] -= states[k] * fx + states[k + 3] * fy + states[k + 4] * fz;
-  states[a + spinAt + 1] -= states[k + 3] * fx + states[k + 1] * fy + states[k + 5] * fz;
-  states[a + spinAt + 2] -= states[k + 4] * fx + states[k + 5] * fy + states[k + 2] * fz;
-  states[b] += wb * px;
-  states[b + 1] += wb * py;
-  states[b + 2] += wb * pz;
-  states[b + spinAt] += states[l] * gx + states[l + 3] * gy + states[l + 4] * gz;
-  states[b + spinAt + 1] += states[l + 3] * gx + states[l + 1] * gy + states[l + 5] * gz;
-  states[b + spinAt + 2] += states[l + 4] * gx + states[l + 5] * gy + states[l + 2] * gz;
-}
-
-/** Applies the impulses that all blocks have accumulated. */
-export function warmStartBlocks(
-  blocks: Float64Array,
-  entries: Int32Array,
-  blockCount: number,
-  states: Float64Array,
-): void {
-  let at = 0;
-  for (let e = 0; e < blockCount; e++) {
-    const end = at + headSize + pointSize * entries[entrySize * e + 2];
-    let force = 0;
-    let torqueT = 0;
-    let torqueB = 0;
-    for (let p = at + headSize; p < end; p += pointSize) {
-      const impulse = blocks[p + impulseOfPoint];
-      force += impulse;
-      torqueT += impulse * blocks[p];
-      torqueB += impulse * blocks[p + 1];
-    }
-    wrench[0] = force;
-    wrench[1] = blocks[at + frictionImpulse];
-    wrench[2] = blocks[at + frictionImpulse + 1];
-    wrench[3] = blocks[at + frictionImpulse + 2];
-    wrench[4] = torqueT;
-    wrench[5] = torqueB;
-    applyWrench(blocks, at, states, entries[entrySize * e], entries[entrySize * e + 1]);
-    at = end;
-  }
-}
-
-/** Writes how far B has moved and turned against A since the step began, in the axes of every block. */
-export function measureShifts(
-  blocks: Float64Array,
-  entries: Int32Array,
-  blockCount: number,
-  states: Float64Array,
-): void {
-  let at = 0;
-  for (let e = 0; e < blockCount; e++) {
-    const a = entries[entrySize * e];
-    const b = entries[entrySize * e + 1];
-    const rx = blocks[at + leverA];
-    const ry = blocks[at + leverA + 1];
-    const rz = blocks[at + leverA + 2];
-    const sx = blocks[at + leverB];
-    const sy = blocks[at + leverB + 1];
-    const sz = blocks[at + leverB + 2];
-    const cx = states[a + turnedAt];
-    const cy = states[a + turnedAt + 1];
-    const cz = states[a + turnedAt + 2];
-    const ox = states[b + turnedAt];
-    const oy = states[b + turnedAt + 1];
-    const oz = states[b + turnedAt + 2];
-    const dx = states[b + movedAt] + oy * sz - oz * sy - states[a + movedAt] - cy * rz + cz * ry;
-    const dy = states[b + movedAt + 1] + oz * sx - ox * sz - states[a + movedAt + 1] - cz * rx + cx * rz;
-    const dz = states[b + movedAt + 2] + ox * sy - oy * sx - states[a + movedAt + 2] - cx * ry + cy * rx;
-    const wx = ox - cx;
-    const wy = oy - cy;
-    const wz = oz - cz;
-    blocks[at + shiftAt] = dx * blocks[at] + dy * blocks[at + 1] + dz * blocks[at + 2];
-    blocks[at + shiftAt + 1] = wx * blocks[at + 3] + wy * blocks[at + 4] + wz * blocks[at + 5];
-    blocks[at + shiftAt + 2] = wx * blocks[at + 6] + wy * blocks[at + 7] + wz * blocks[at + 8];
-    at += headSize + pointSize * entries[entrySize * e + 2];
-  }
-}
 
 /**
  * One sweep: the normal impulses of the points, then friction, of all blocks in turn; soft contacts also push out of overlap.
@@ -355,41 +225,6 @@ export function sweepBlocks(
       states[b + spinAt] = ox + states[k] * gx + states[k + 3] * gy + states[k + 4] * gz;
       states[b + spinAt + 1] = oy + states[k + 3] * gx + states[k + 1] * gy + states[k + 5] * gz;
       states[b + spinAt + 2] = oz + states[k + 4] * gx + states[k + 5] * gy + states[k + 2] * gz;
-    }
-    at = end;
-  }
-}
-
-const motion = /* @__PURE__ */ new Float64Array(6);
-
-/** Restitution: points that were hit faster than `slow[0]` leave with e times that speed. */
-export function restoreBlocks(
-  blocks: Float64Array,
-  entries: Int32Array,
-  blockCount: number,
-  states: Float64Array,
-  slow: Float64Array,
-): void {
-  let at = 0;
-  for (let e = 0; e < blockCount; e++) {
-    const end = at + headSize + pointSize * entries[entrySize * e + 2];
-    const restitution = blocks[at + restitutionAt];
-    for (let p = at + headSize; p < end && restitution > 0; p += pointSize) {
-      const before = blocks[p + approachOfPoint];
-      if (before > -slow[0] || blocks[p + largestOfPoint] === 0) continue;
-      const a = entries[entrySize * e];
-      const b = entries[entrySize * e + 1];
-      block.measureMotion(motion, blocks, at, states, a, b);
-      const speed = motion[0] + blocks[p] * motion[4] + blocks[p + 1] * motion[5];
-      const old = blocks[p + impulseOfPoint];
-      const total = Math.max(0, old - blocks[p + massOfPoint] * (speed + restitution * before));
-      const change = total - old;
-      blocks[p + impulseOfPoint] = total;
-      wrench[0] = change;
-      wrench[1] = wrench[2] = wrench[3] = 0;
-      wrench[4] = change * blocks[p];
-      wrench[5] = change * blocks[p + 1];
-      applyWrench(blocks, at, states, a, b);
     }
     at = end;
   }

@@ -1,0 +1,118 @@
+/** What the impulse solver does with all manifolds besides sweeps: warm start, displacements, restitution. */
+import { movedAt, turnedAt } from './body-states.ts';
+import {
+  approachOfPoint,
+  entrySize,
+  frictionImpulse,
+  headSize,
+  impulseOfPoint,
+  largestOfPoint,
+  leverA,
+  leverB,
+  massOfPoint,
+  pointSize,
+  restitutionAt,
+  shiftAt,
+} from './contact-layout.ts';
+import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
+
+/** Applies the impulses that all blocks have accumulated. */
+export function warmStartBlocks(
+  blocks: Float64Array,
+  entries: Int32Array,
+  blockCount: number,
+  states: Float64Array,
+): void {
+  let at = 0;
+  for (let e = 0; e < blockCount; e++) {
+    const end = at + headSize + pointSize * entries[entrySize * e + 2];
+    let force = 0;
+    let torqueT = 0;
+    let torqueB = 0;
+    for (let p = at + headSize; p < end; p += pointSize) {
+      const impulse = blocks[p + impulseOfPoint];
+      force += impulse;
+      torqueT += impulse * blocks[p];
+      torqueB += impulse * blocks[p + 1];
+    }
+    wrench[0] = force;
+    wrench[1] = blocks[at + frictionImpulse];
+    wrench[2] = blocks[at + frictionImpulse + 1];
+    wrench[3] = blocks[at + frictionImpulse + 2];
+    wrench[4] = torqueT;
+    wrench[5] = torqueB;
+    applyWrench(blocks, at, states, entries[entrySize * e], entries[entrySize * e + 1]);
+    at = end;
+  }
+}
+
+/** Writes how far B has moved and turned against A since the step began, in the axes of every block. */
+export function measureShifts(
+  blocks: Float64Array,
+  entries: Int32Array,
+  blockCount: number,
+  states: Float64Array,
+): void {
+  let at = 0;
+  for (let e = 0; e < blockCount; e++) {
+    const a = entries[entrySize * e];
+    const b = entries[entrySize * e + 1];
+    const rx = blocks[at + leverA];
+    const ry = blocks[at + leverA + 1];
+    const rz = blocks[at + leverA + 2];
+    const sx = blocks[at + leverB];
+    const sy = blocks[at + leverB + 1];
+    const sz = blocks[at + leverB + 2];
+    const cx = states[a + turnedAt];
+    const cy = states[a + turnedAt + 1];
+    const cz = states[a + turnedAt + 2];
+    const ox = states[b + turnedAt];
+    const oy = states[b + turnedAt + 1];
+    const oz = states[b + turnedAt + 2];
+    const dx = states[b + movedAt] + oy * sz - oz * sy - states[a + movedAt] - cy * rz + cz * ry;
+    const dy = states[b + movedAt + 1] + oz * sx - ox * sz - states[a + movedAt + 1] - cz * rx + cx * rz;
+    const dz = states[b + movedAt + 2] + ox * sy - oy * sx - states[a + movedAt + 2] - cx * ry + cy * rx;
+    const wx = ox - cx;
+    const wy = oy - cy;
+    const wz = oz - cz;
+    blocks[at + shiftAt] = dx * blocks[at] + dy * blocks[at + 1] + dz * blocks[at + 2];
+    blocks[at + shiftAt + 1] = wx * blocks[at + 3] + wy * blocks[at + 4] + wz * blocks[at + 5];
+    blocks[at + shiftAt + 2] = wx * blocks[at + 6] + wy * blocks[at + 7] + wz * blocks[at + 8];
+    at += headSize + pointSize * entries[entrySize * e + 2];
+  }
+}
+
+const motion = /* @__PURE__ */ new Float64Array(6);
+
+/** Restitution: points that were hit faster than `slow[0]` leave with e times that speed. */
+export function restoreBlocks(
+  blocks: Float64Array,
+  entries: Int32Array,
+  blockCount: number,
+  states: Float64Array,
+  slow: Float64Array,
+): void {
+  let at = 0;
+  for (let e = 0; e < blockCount; e++) {
+    const end = at + headSize + pointSize * entries[entrySize * e + 2];
+    const restitution = blocks[at + restitutionAt];
+    for (let p = at + headSize; p < end && restitution > 0; p += pointSize) {
+      const before = blocks[p + approachOfPoint];
+      if (before > -slow[0] || blocks[p + largestOfPoint] === 0) continue;
+      const a = entries[entrySize * e];
+      const b = entries[entrySize * e + 1];
+      measureMotion(motion, blocks, at, states, a, b);
+      const speed = motion[0] + blocks[p] * motion[4] + blocks[p + 1] * motion[5];
+      const old = blocks[p + impulseOfPoint];
+      const total = Math.max(0, old - blocks[p + massOfPoint] * (speed + restitution * before));
+      const change = total - old;
+      blocks[p + impulseOfPoint] = total;
+      wrench[0] = change;
+      wrench[1] = wrench[2] = wrench[3] = 0;
+      wrench[4] = change * blocks[p];
+      wrench[5] = change * blocks[p + 1];
+      applyWrench(blocks, at, states, a, b);
+    }
+    at = end;
+  }
+}

@@ -82,6 +82,7 @@ export class BvhBuilder {
     let slot = 0;
     let depth = 0;
     stack[0] = 0;
+    levels[0] = 0;
     while (depth >= 0) {
       const node = stack[depth]!;
       const level = levels[depth--]!;

@@ -1,7 +1,7 @@
 /**
  * Splits a node by the surface area heuristic: a ray that meets a box meets a box inside it with the probability of the
  * quotient of their areas, so a good split has the least sum of area times number of items (Goldsmith & Salmon 1987; MacDonald &
- * Booth 1990). Along the longest axis only: the other two cost twice as much again and gain little.
+ * Booth 1990). Only along the axis on which the centres are spread most: the other two cost as much again and gain little.
  *
  * Short lists are sorted by centre and every place is tried. Long lists are sorted into bins first, and the places between
  * bins are tried (Wald 2007).
@@ -20,23 +20,47 @@ const binBoxes = /* @__PURE__ */ new Float64Array(6 * binCount);
 const binWeights = /* @__PURE__ */ new Float64Array(binCount);
 
 /** Divides a node where the surface area heuristic says. */
-export function splitSah(builder: BvhBuilder, at: number, first: number, last: number): number {
-  return last - first <= shortList
-    ? splitSorted(builder, at, first, last)
-    : splitBins(builder, at, first, last);
+export function splitSah(builder: BvhBuilder, _at: number, first: number, last: number): number {
+  const axis = widestAxis(builder, first, last);
+  if (last - first <= shortList) return splitSorted(builder, axis, first, last);
+  return splitBins(builder, axis, first, last);
 }
 
-/** The longest axis of the node at `nodes[at]`. */
-export function longestAxis(nodes: Float32Array, at: number): number {
-  const x = nodes[at + 3]! - nodes[at]!;
-  const y = nodes[at + 4]! - nodes[at + 1]!;
-  const z = nodes[at + 5]! - nodes[at + 2]!;
-  return x >= y ? (x >= z ? 0 : 2) : y >= z ? 1 : 2;
+/** Twice the least and the largest centre along the axis of {@link widestAxis}. */
+const spread = /* @__PURE__ */ new Float64Array(2);
+
+/** The axis along which the centres are spread most. */
+function widestAxis(builder: BvhBuilder, first: number, last: number): number {
+  const { boxes, order } = builder;
+  let x0 = Infinity;
+  let y0 = Infinity;
+  let z0 = Infinity;
+  let x1 = -Infinity;
+  let y1 = -Infinity;
+  let z1 = -Infinity;
+  for (let i = first; i < last; i++) {
+    const p = 6 * order[i]!;
+    const x = boxes[p]! + boxes[p + 3]!;
+    const y = boxes[p + 1]! + boxes[p + 4]!;
+    const z = boxes[p + 2]! + boxes[p + 5]!;
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
+  }
+  const dx = x1 - x0;
+  const dy = y1 - y0;
+  const dz = z1 - z0;
+  const axis = dx >= dy ? (dx >= dz ? 0 : 2) : dy >= dz ? 1 : 2;
+  spread[0] = axis === 0 ? x0 : axis === 1 ? y0 : z0;
+  spread[1] = axis === 0 ? x1 : axis === 1 ? y1 : z1;
+  return axis;
 }
 
-function splitSorted(builder: BvhBuilder, at: number, first: number, last: number): number {
-  const { nodes, boxes, order, starts, count: items } = builder;
-  const axis = longestAxis(nodes, at);
+function splitSorted(builder: BvhBuilder, axis: number, first: number, last: number): number {
+  const { boxes, order, starts, count: items } = builder;
   const count = last - first;
   for (let i = 0; i < count; i++) {
     const id = order[first + i]!;
@@ -91,11 +115,10 @@ function splitSorted(builder: BvhBuilder, at: number, first: number, last: numbe
   return middle;
 }
 
-function splitBins(builder: BvhBuilder, at: number, first: number, last: number): number {
-  const { nodes, boxes, order, starts, count: items } = builder;
-  const axis = longestAxis(nodes, at);
-  const low = 2 * nodes[at + axis]!;
-  const scale = (0.4999 * binCount) / (nodes[at + axis + 3]! - nodes[at + axis]!);
+function splitBins(builder: BvhBuilder, axis: number, first: number, last: number): number {
+  const { boxes, order, starts, count: items } = builder;
+  const low = spread[0]!;
+  const scale = (0.9999 * binCount) / (spread[1]! - low);
   if (!(scale < Infinity)) return (first + last) >> 1;
   binWeights.fill(0);
   for (let k = 0; k < 6 * binCount; k++) binBoxes[k] = k % 6 < 3 ? Infinity : -Infinity;

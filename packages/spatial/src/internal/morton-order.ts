@@ -40,8 +40,12 @@ export class MortonOrder {
         otherCodes[at] = code;
         otherOrder[at] = order[i]!;
       }
-      [codes, otherCodes] = [otherCodes, codes];
-      [order, otherOrder] = [otherOrder, order];
+      const sortedCodes = otherCodes;
+      otherCodes = codes;
+      codes = sortedCodes;
+      const sortedOrder = otherOrder;
+      otherOrder = order;
+      order = sortedOrder;
     }
     this.codes = codes;
     this.order = order;

@@ -101,7 +101,9 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   const bound = polytope.distances[face]!;
   if (bound > state.bound) state.bound = bound;
   if (bound >= state.depth) {
-    settle(state, face);
+    // Equal but for rounding: the face is as good. Farther off: rounding has cost us the nearest face, and the support
+    // plane that gave the depth remains the answer.
+    if (bound <= (1 + 1e-9) * state.depth) settle(state, face);
     return (state.converged = true);
   }
   const { planes } = polytope;
@@ -126,7 +128,11 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   const reach = Math.abs(x) + Math.abs(y) + Math.abs(z);
   // Relative to the depth, but no finer than a part of the reach that rounding allows.
   const gap = tolerance * Math.max(height, 1e-4 * reach);
-  if (height - bound <= gap) return (state.converged = true);
+  if (height - bound <= gap) {
+    // An earlier plane may have shown the same depth from farther inside; the points to report are on this face.
+    settle(state, face);
+    return (state.converged = true);
+  }
   // A known vertex cannot improve the face: rounding has tilted it. It has been taken; go on with the next.
   if (polytope.has(simplex, 0)) return false;
   if (polytope.vertexCount === maxVertices) return true;

@@ -8,7 +8,7 @@ import { Random } from '@colide/math/random';
 import { createPenetrationResult, signedDistance } from '@colide/narrowphase';
 import { defineExperiment } from '../harness/experiment.ts';
 
-const calls = 1_000_000;
+const calls = 10_000_000;
 
 export const experiment = defineExperiment({
   id: 'E0.4',

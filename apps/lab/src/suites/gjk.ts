@@ -1,12 +1,21 @@
 /**
- * GJK and EPA on convex hulls of 8, 20 and 100 vertices: separated, moving and overlapping pairs.
+ * GJK and EPA on convex hulls of 8, 20 and 100 vertices: separated, moving and overlapping pairs, and separated ones
+ * once more after callers have mixed array kinds and shapes.
  *
  * All start from poses (position and quaternion): setting the poses is part of the work for us and for crashcat;
  * oimophysics and Rapier get their transforms made before the clock starts. Distances and depths are summed and have
  * to agree to 0.1 % (Rapier computes in single precision).
  */
 
-import { HullShape, Posed } from '@colide/geometry';
+import {
+  BoxShape,
+  CapsuleShape,
+  HullShape,
+  Posed,
+  SegmentShape,
+  SphereShape,
+  TriangleShape,
+} from '@colide/geometry';
 import { Random } from '@colide/math/random';
 import {
   createGjkCache,
@@ -362,8 +371,90 @@ function overlapping(vertices: number): BenchCase {
   };
 }
 
+/** Calls the contenders' functions as a program would that keeps its poses in arrays of every kind and mixes shapes. */
+function mixCallers(hulls: Float64Array[], pairs: Pair[]): void {
+  const kinds = [
+    (values: number[]) => values as never,
+    (values: number[]) => Float32Array.from(values) as never,
+    (values: number[]) => Float64Array.from(values) as never,
+  ];
+  const shapes = [
+    HullShape.fromPoints(hulls[0]!),
+    new BoxShape([0.5, 0.6, 0.7]),
+    new SphereShape(0.5),
+    new CapsuleShape(0.3, 0.5),
+    new SegmentShape([0, -1, 0], [0, 1, 0]),
+    new TriangleShape([0, 0, 0], [1, 0, 0], [0, 1, 0]),
+  ];
+  const bodies = shapes.map(shape => [new Posed(shape), new Posed(shape)] as const);
+  const result = createGjkResult();
+  const crashcat = crashcatSetup(hulls);
+  const out = cc.createGjkClosestPoints();
+  for (let i = 0; i < 60_000; i++) {
+    const { a, b, positionA, rotationA, positionB, rotationB } = pairs[i % pairs.length]!;
+    const [first, second] = [kinds[i % 3]!, kinds[(i >> 2) % 3]!];
+    const poses = {
+      positionA: first(positionA),
+      rotationA: first(rotationA),
+      positionB: second(positionB),
+      rotationB: second(rotationB),
+    };
+    const one = bodies[i % 6]![0].setPose(poses.positionA, poses.rotationA);
+    const other = bodies[(i >> 3) % 6]![1].setPose(poses.positionB, poses.rotationB);
+    gjkDistance(result, one, other);
+    if (i % 2 === 0) gjkDistance(result, shapes[i % 6]!, other);
+    crashcat.set({ a, b, ...poses });
+    cc.gjkClosestPoints(out, crashcat.supportA, crashcat.supportB, 1e-4, first(crashcat.direction), 1e30);
+  }
+}
+
+/** The shortest of 60 runs, ms. */
+function shortest(contender: Contender): number {
+  let least = Infinity;
+  for (let i = 0; i < 120; i++) {
+    const start = performance.now();
+    contender.run();
+    if (i >= 60) least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+/** The separated pairs once more, in a process where callers have mixed array kinds and shapes. */
+function mixed(vertices: number): BenchCase {
+  return {
+    name: `distance after mixed callers, ${vertices} vertices`,
+    items: pairCount,
+    unit: 'pair',
+    target: 1.5,
+    setUp() {
+      cc.registerAll();
+      const { hulls, pairs } = makePairs(vertices, 2.2, 4);
+      const contenders = [
+        ourDistance(hulls, pairs),
+        crashcatDistance(hulls, pairs),
+        oimoContender(hulls, pairs, false),
+      ];
+      const before = contenders.slice(0, 2).map(shortest);
+      mixCallers(hulls, pairs);
+      return {
+        contenders,
+        agree,
+        tearDown() {
+          const [ours, crashcats] = contenders.slice(0, 2).map((one, i) => shortest(one) / before[i]!);
+          console.log(
+            `time after mixing / before: gjkDistance ${ours!.toFixed(2)}, crashcat ${crashcats!.toFixed(2)}`,
+          );
+        },
+      };
+    },
+  };
+}
+
 /** The suite. */
 export const suite = defineSuite({
   title: 'GJK and EPA',
-  cases: [8, 20, 100].flatMap(vertices => [separated(vertices), moving(vertices), overlapping(vertices)]),
+  cases: [
+    ...[8, 20, 100].flatMap(vertices => [separated(vertices), moving(vertices), overlapping(vertices)]),
+    ...[8, 20, 100].map(mixed),
+  ],
 });

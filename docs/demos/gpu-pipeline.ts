@@ -76,14 +76,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     }
     surface.line(-halfWidth, -0.42, halfWidth, -0.42, colors.grid, 2);
     if (shown.value === 'pairs') drawPairs();
-    else if (shown.value !== 'boxes') drawIntervals(shown.value === 'candidates');
-    if (shown.value === 'pairs' || shown.value === 'boxes')
-      surface.text(
-        shown.value === 'boxes' ? 'uploaded: 24 bytes a box' : `${pairs.length} pairs`,
-        0,
-        -0.8,
-        colors.soft,
-      );
+    if (shown.value === 'boxes') surface.text('uploaded: 24 bytes a box', 0, -0.8, colors.soft);
+    else drawIntervals(hit);
   }
 
   function drawPairs(): void {
@@ -102,14 +96,16 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   }
 
   /** Intervals on the x axis, sorted by where they begin; candidates of box 0 begin inside its own. */
-  function drawIntervals(withCandidates: boolean): void {
+  function drawIntervals(hit: Uint8Array): void {
     const { colors } = surface;
+    const withCandidates = shown.value === 'candidates';
     const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => boxes[6 * a]! - boxes[6 * b]!);
     order.forEach((i, place) => {
       const y = -0.48 - (0.68 * place) / count;
       const [low, high] = [boxes[6 * i]!, boxes[6 * i + 3]!];
       const candidate = withCandidates && i !== 0 && low >= boxes[0]! && low <= boxes[3]!;
-      const color = i === 0 ? colors.c : candidate ? colors.b : colors.a;
+      const inPair = shown.value === 'pairs' && hit[i] === 1;
+      const color = i === 0 ? colors.c : candidate ? colors.b : inPair ? colors.hit : colors.a;
       surface.line(low, y, high, y, color, i === 0 || candidate ? 3 : 1.5);
     });
     if (!withCandidates) return;
@@ -144,6 +140,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   openDemoGpu().then(gpu => {
     if (ended) return;
     label = gpu.label;
+    controls.status(`${label}: compiling shaders …`);
     broadPhase = new GpuBroadPhase({ device: gpu.device, fallback: new BruteForce() });
     broadPhase.insertAll(boxes);
     void search();

@@ -13,7 +13,7 @@ export interface DemoGpu {
 export async function openDemoGpu(): Promise<DemoGpu> {
   try {
     const device = await requestGpuDevice();
-    const { vendor, architecture, description } = device.adapterInfo;
+    const { vendor, architecture, description }: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
     const name = description || [vendor, architecture].filter(Boolean).join(' ');
     return { device, label: `On your GPU${name ? ` (${name})` : ''}` };
   } catch {

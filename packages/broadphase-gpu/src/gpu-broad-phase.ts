@@ -16,7 +16,7 @@
 import {
   type AsyncBroadPhase,
   type BroadPhase,
-  type PairList,
+  PairList,
   type ReadonlyAabb,
   requireAabb,
   requireInteger,
@@ -33,6 +33,7 @@ import { gpuSortPairs } from './gpu-sort-pairs.ts';
 import { gpuSweepPairs } from './gpu-sweep.ts';
 import type { GpuVolumes } from './gpu-volume-kind.ts';
 import { BoxStore } from './internal/box-store.ts';
+import { comparePairs } from './internal/compare-pairs.ts';
 import { FallbackBridge } from './internal/fallback-bridge.ts';
 
 /** A search for pairs. */
@@ -84,6 +85,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   #capacity: number;
   #destroyed = false;
   #busy: Promise<unknown> = Promise.resolve();
+  #known = new PairList();
+  #spare = new PairList();
   #volumes: GPUBuffer | undefined;
   #filters: GPUBuffer | undefined;
   #scene: GPUBuffer | undefined;
@@ -173,11 +176,29 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     this.#bridge?.clear();
   }
 
-  /** Appends every overlapping pair once, the smaller id first. Searches that are asked for at once run one by one. */
+  /**
+   * Appends every overlapping pair once, the smaller id first. Searches that are asked for at once run one by one; boxes
+   * must not change while one runs.
+   */
   findPairs(out: PairList): Promise<number> {
     const result = this.#busy.then(() => this.#find(out));
     this.#busy = result.catch(() => {});
     return result;
+  }
+
+  /**
+   * Appends the pairs that have begun and those that have ended since the last call, both sorted. Returns how many pairs
+   * there are now.
+   */
+  async findChanges(begun: PairList, ended: PairList): Promise<number> {
+    const now = this.#spare;
+    now.clear();
+    await this.findPairs(now);
+    if (!this.#sorted) now.sort();
+    comparePairs(this.#known, now, begun, ended);
+    this.#spare = this.#known;
+    this.#known = now;
+    return now.length;
   }
 
   destroy(): void {
@@ -199,6 +220,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
         if (!(error instanceof GpuError)) throw error;
         out.length = before;
         if (!this.failure) this.#fail(error);
+        // The device may have been lost half-way, after which more buffers were asked for.
+        this.compute!.destroy();
       }
     }
     if (!this.#bridge) throw this.failure!;

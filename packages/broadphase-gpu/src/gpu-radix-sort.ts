@@ -6,7 +6,7 @@
  * them there. Floats are turned into integers that order alike as they are first read, and back as they are last written:
  * −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort` of `@colide/math`. No workgroup waits for another.
  *
- * Cost: for 32 bits eight rounds of three dispatches (of five above 262 144 keys); give `bits` where keys are known to be
+ * Cost: for 32 bits eight rounds of three dispatches (of one up to 2048 keys, of five above 262 144); give `bits` where keys are known to be
  * small. Order and result do not depend on the device.
  *
  * Satish, Harris & Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
@@ -53,8 +53,10 @@ export function gpuRadixSort(
     const encode = round === 0 ? float : 0;
     const decode = round === rounds - 1 ? float : 0;
     const params = [count, tiles, digitBits * round, encode, decode];
-    compute.dispatch(countDigits, params, [from!, counts], tiles);
-    gpuExclusiveScan(compute, counts, 16 * tiles);
+    if (tiles > 1) {
+      compute.dispatch(countDigits, params, [from!, counts], tiles);
+      gpuExclusiveScan(compute, counts, 16 * tiles);
+    }
     if (fromValues && toValues)
       compute.dispatch(moveItems, params, [from!, counts, to!, fromValues, toValues], tiles);
     else compute.dispatch(moveKeys, params, [from!, counts, to!], tiles);

@@ -67,8 +67,12 @@ it('heap up on the ground and on a static box without sinking in', async () => {
   };
   const bodies = new GpuBodies({ ...options, volume: 18, search: 'sweep', swept: true });
   bodies.hulls.setFilter(0, 0xffffffff, 0xffffffff, true);
+  let busy = 0;
   const result = await check(async () => {
-    for (let frame = 0; frame < 150; frame++) await bodies.step(1 / 60);
+    for (let frame = 0; frame < 150; frame++) {
+      await bodies.step(1 / 60);
+      if (bodies.pairCount > 0) busy++;
+    }
     return seven(bodies.poses);
   });
   expect([...result.subarray(0, 7)]).toEqual([0, 0.5, 0, 0, 0, 0, 1]);
@@ -85,6 +89,6 @@ it('heap up on the ground and on a static box without sinking in', async () => {
   expect(Math.max(...posed.map(({ position }) => position[1]!))).toBeLessThan(9);
   const pairs = new PairList();
   expect(await check(() => bodies.findPairs(pairs))).toBe(pairs.length);
-  expect(pairs.length).toBeGreaterThan(3);
+  expect(busy).toBeGreaterThan(50);
   bodies.destroy();
 });

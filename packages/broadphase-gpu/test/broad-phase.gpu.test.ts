@@ -130,6 +130,32 @@ it('boxes without end, points, and boxes that floats cannot hold', async () => {
   }
 });
 
+it('tells which pairs have begun and which have ended', async () => {
+  const { device, check } = watched.current;
+  const random = new Random(6);
+  const boxes = generateBoxes('uniform', 200, random);
+  for (const sorted of [false, true]) {
+    const broadPhase = new GpuBroadPhase({ device, sorted, search: 'grid' });
+    broadPhase.insertAll(boxes);
+    let before = new Set<string>();
+    let changed = 0;
+    for (let frame = 0; frame < 3; frame++) {
+      const [begun, ended] = [new PairList(), new PairList()];
+      const count = await check(() => broadPhase.findChanges(begun, ended));
+      const after = new Set(boxPairsOracle(boxes).toArray().map(String));
+      expect(count).toBe(after.size);
+      expect(begun.toArray().map(String)).toEqual([...after].filter(pair => !before.has(pair)));
+      expect(ended.toArray().map(String)).toEqual([...before].filter(pair => !after.has(pair)));
+      changed += ended.length;
+      before = after;
+      moveBoxes(boxes, 0.4, random);
+      for (let id = 0; id < 200; id++) broadPhase.update(id, boxes.subarray(6 * id, 6 * id + 6));
+    }
+    expect(changed).toBeGreaterThan(10);
+    broadPhase.destroy();
+  }
+});
+
 it('a swept box meets what is on its way', async () => {
   const { device, check } = watched.current;
   const broadPhase = new GpuBroadPhase({ device });

@@ -21,6 +21,6 @@ export async function openLabDevice(): Promise<LabDevice> {
   const gpu = create([]);
   instances.push(gpu);
   const device = await requestGpuDevice(gpu);
-  const { vendor, architecture, description } = device.adapterInfo;
+  const { vendor, architecture, description }: Partial<GPUAdapterInfo> = device.adapterInfo ?? {};
   return { device, name: [vendor, architecture, description].filter(Boolean).join(' ') };
 }

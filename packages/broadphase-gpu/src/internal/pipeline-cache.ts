@@ -1,10 +1,11 @@
 /** Compiled pipelines by device: compiling is slow, and pipelines hold no memory that would have to be released. */
-import type { GpuKernel } from '../gpu-compute.ts';
 
 /** Shader modules and pipelines of one device, with subgroups or without. */
 export interface PipelineCache {
-  readonly modules: Map<GpuKernel['code'], GPUShaderModule>;
-  readonly pipelines: Map<GpuKernel, GPUComputePipeline>;
+  /** By the function that gives the text. */
+  readonly modules: Map<(subgroups: boolean) => string, GPUShaderModule>;
+  /** By kernel. */
+  readonly pipelines: Map<object, GPUComputePipeline>;
 }
 
 const plain = /* @__PURE__ */ new WeakMap<GPUDevice, PipelineCache>();

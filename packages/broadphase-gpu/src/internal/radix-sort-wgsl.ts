@@ -86,6 +86,8 @@ fn nextPlace(lane: u32, tile: u32, key: u32) -> u32 {
   let at = (digit & 7u) * 256u + lane;
   let rank = (counters[at] >> half) & 0xffffu;
   counters[at] += 1u << half;
+  // In a single tile the rank is the place, and nothing was counted.
+  if (params.tiles == 1u) { return rank; }
   return digitCounts[digit * params.tiles + tile] + rank - starts[digit];
 }
 

@@ -1,0 +1,20 @@
+/** What has changed between two sorted lists of pairs. */
+import type { PairList } from '@colide/core';
+
+/** Appends the pairs of `after` that `before` lacks to `begun`, and the other way round to `ended`; one pass over both. */
+export function comparePairs(before: PairList, after: PairList, begun: PairList, ended: PairList): void {
+  let i = 0;
+  let j = 0;
+  while (i < before.length || j < after.length) {
+    const order =
+      i === before.length
+        ? 1
+        : j === after.length
+          ? -1
+          : before.first(i) - after.first(j) || before.second(i) - after.second(j);
+    if (order < 0) ended.push(before.first(i), before.second(i));
+    else if (order > 0) begun.push(after.first(j), after.second(j));
+    if (order <= 0) i++;
+    if (order >= 0) j++;
+  }
+}

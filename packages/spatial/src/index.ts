@@ -1,9 +1,12 @@
 /** Grids, trees, hierarchies and sweeps over boxes, and queries on triangle meshes. */
+export * from './box-statistics.ts';
 export * from './brute-force.ts';
 export * from './bsp-tree.ts';
 export * from './bvh.ts';
-export * from './hash-grid.ts';
+export * from './choose-broad-phase.ts';
+export * from './dynamic-bvh.ts';
 export * from './hash-grid-2.ts';
+export * from './hash-grid.ts';
 export * from './kd-box-tree.ts';
 export * from './kd-tree.ts';
 export * from './linear-octree.ts';
@@ -28,5 +31,5 @@ export * from './triangle-grid.ts';
 export * from './triangle-octree.ts';
 export * from './triangle-pairs.ts';
 export * from './triangle-queries.ts';
-export * from './uniform-grid.ts';
 export * from './uniform-grid-2.ts';
+export * from './uniform-grid.ts';

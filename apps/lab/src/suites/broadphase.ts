@@ -1,0 +1,145 @@
+/**
+ * All overlapping pairs: of boxes seen for the first time, of boxes that move from frame to frame, of sizes that differ by
+ * ten, of heaps, and of a real scene. All programs work on the same floats and must count the same pairs; those that
+ * keep centres and half extents may differ by a few that touch.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BroadPhase, PairList } from '@colide/core';
+import { HashGrid, SweepAndPrune, UniformGrid } from '@colide/spatial';
+import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
+import { type BroadPhasePeer, bodyPeers, boxPeers } from '../peers/broad-phase-peers.ts';
+import { type BoxScene, FrameWalk, type MovingBoxes, makeMovingBoxes } from '../scenes/moving-boxes.ts';
+
+interface OurStructure extends BroadPhase {
+  updateAll(boxes: Float32Array): void;
+}
+
+type OurClass = new () => OurStructure;
+
+/** Build from nothing and search. */
+function ourOneShot(Structure: OurClass, boxes: Float32Array): Contender {
+  const structure = new Structure();
+  const pairs = new PairList();
+  return {
+    name: Structure.name,
+    run() {
+      structure.clear();
+      structure.insertAll(boxes);
+      pairs.clear();
+      return structure.findPairs(pairs);
+    },
+  };
+}
+
+/** One frame after the other. */
+function ourFrames(Structure: OurClass, scene: MovingBoxes): Contender {
+  const structure = new Structure();
+  structure.insertAll(scene.frames[0]!);
+  const pairs = new PairList();
+  const walk = new FrameWalk(scene);
+  return {
+    name: Structure.name,
+    run() {
+      structure.updateAll(walk.next());
+      pairs.clear();
+      return structure.findPairs(pairs);
+    },
+  };
+}
+
+/** Equal for those who take boxes; within a few touching pairs for those who take bodies. */
+function agree(ours: unknown, peers: unknown): true | string {
+  const [x, y] = [ours as number, peers as number];
+  return Math.abs(x - y) <= 2 + 1e-4 * x || `${x} pairs against ${y}`;
+}
+
+function agreeExactly(ours: unknown, peers: unknown): true | string {
+  return ours === peers || `${ours} pairs against ${peers}`;
+}
+
+function oneShot(
+  name: string,
+  Structure: OurClass,
+  count: number,
+  target: number,
+  load: () => Float32Array,
+  peers: BroadPhasePeer[],
+): BenchCase {
+  return {
+    name,
+    items: count,
+    unit: 'box',
+    target,
+    setUp() {
+      const boxes = load();
+      const contenders = peers
+        .filter(peer => count <= peer.most)
+        .map(peer => ({ name: peer.name, run: peer.oneShot(boxes) }));
+      return {
+        contenders: [ourOneShot(Structure, boxes), ...contenders],
+        agree: peers.some(peer => bodyPeers.includes(peer)) ? agree : agreeExactly,
+      };
+    },
+  };
+}
+
+function moving(Structure: OurClass, scene: BoxScene, count: number, target: number): BenchCase {
+  return {
+    name: `moving ${scene} ${count / 1000}k, ${Structure.name}`,
+    items: count,
+    unit: 'box',
+    target,
+    setUp() {
+      const data = makeMovingBoxes(scene, count, 60);
+      const contenders = [...boxPeers, ...bodyPeers]
+        .filter(peer => count <= peer.most)
+        .flatMap(peer => {
+          const frame = peer.moving?.(data.frames[0]!);
+          const walk = new FrameWalk(data);
+          return frame ? [{ name: peer.name, run: () => frame(walk.next()) }] : [];
+        });
+      return { contenders: [ourFrames(Structure, data), ...contenders], agree };
+    },
+  };
+}
+
+function scene(kind: BoxScene, count: number): () => Float32Array {
+  return () => makeMovingBoxes(kind, count).frames[0]!;
+}
+
+const dance = join(
+  process.env['COLIDE_DATA'] ?? '../../../shared/data',
+  'broadphase',
+  'dance-mesh-000000.bin',
+);
+
+const sizes = [1_000, 10_000, 100_000];
+
+export const suite = defineSuite({
+  title: 'Broad phases',
+  cases: [
+    ...sizes.map(n =>
+      oneShot(`uniform ${n / 1000}k`, UniformGrid, n, 8, scene('uniform', n), [...boxPeers, ...bodyPeers]),
+    ),
+    ...sizes.map(n => oneShot(`untuned uniform ${n / 1000}k`, HashGrid, n, 3, scene('uniform', n), boxPeers)),
+    ...sizes.map(n => moving(UniformGrid, 'uniform', n, 5)),
+    moving(SweepAndPrune, 'uniform', 1_000, 1),
+    ...[10_000, 50_000].map(n => oneShot(`mixed ${n / 1000}k`, HashGrid, n, 2, scene('mixed', n), boxPeers)),
+    ...[10_000, 50_000].map(n =>
+      oneShot(`clustered ${n / 1000}k`, HashGrid, n, 2, scene('clustered', n), boxPeers),
+    ),
+    ...(existsSync(dance)
+      ? [
+          oneShot(
+            'dance 150k',
+            HashGrid,
+            149_845,
+            5,
+            () => new Float32Array(new Uint8Array(readFileSync(dance)).buffer),
+            [boxPeers[1]!],
+          ),
+        ]
+      : []),
+  ],
+});

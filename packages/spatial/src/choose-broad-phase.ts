@@ -1,0 +1,30 @@
+/**
+ * Which broad phase for which scene: the rules of thumb that come out of the measurements in the documentation, as a
+ * function. It returns a name and the reason, and imports no structure, so that an application bundles only the one
+ * that it takes.
+ */
+import type { BoxStatistics } from './box-statistics.ts';
+
+/** Names of the classes that {@link chooseBroadPhase} chooses from. */
+export type BroadPhaseName = 'BruteForce' | 'UniformGrid' | 'HashGrid' | 'SweepAndPrune' | 'DynamicBvh';
+
+/** What {@link chooseBroadPhase} recommends. */
+export interface BroadPhaseChoice {
+  /** Name of the class. */
+  readonly name: BroadPhaseName;
+  /** Why, in a sentence. */
+  readonly reason: string;
+}
+
+/** Recommends a broad phase for a scene. */
+export function chooseBroadPhase(statistics: BoxStatistics): BroadPhaseChoice {
+  const { count, sizeSpread, evenness, motion } = statistics;
+  if (count <= 48) return { name: 'BruteForce', reason: 'so few boxes are compared faster than sorted' };
+  if (motion > 0 && motion < 1e-4 && count <= 20_000)
+    return { name: 'SweepAndPrune', reason: 'hardly anything moves, and sorted lists stay sorted' };
+  if (sizeSpread <= 4 && evenness > 0.2)
+    return { name: 'UniformGrid', reason: 'sizes are alike and space is filled evenly' };
+  if (sizeSpread <= 1000)
+    return { name: 'HashGrid', reason: 'sizes differ or there are heaps: levels of hashed cells' };
+  return { name: 'DynamicBvh', reason: 'sizes differ so much that a tree is better than levels of cells' };
+}

@@ -40,10 +40,10 @@ export class DistanceConstraints implements ParticleConstraint {
   /** Receives the particle pairs of torn constraints, when set. */
   torn: PairList | undefined;
   readonly #kind: 'equal' | 'rope' | 'minimum' | 'fast' | 'compliant';
-  readonly #stiffness: number;
-  readonly #overRelaxation: number;
-  readonly #compliance: number;
-  readonly #tearFactor: number;
+  /** Stiffness, compliance and tear factor; an array of mixed kind hands boxed numbers on without a copy. */
+  readonly #settings: readonly (number | undefined)[];
+  /** Stiffness times over-relaxation. */
+  readonly #strength = new Float64Array(1);
   readonly #multipliers: Float64Array;
   /** Offsets of the particles, share of the first in a correction, the inverse masses it was made from, and for how many constraints. */
   readonly #offsets: Uint32Array;
@@ -80,10 +80,8 @@ export class DistanceConstraints implements ParticleConstraint {
     this.count = ids.length / 2;
     this.ids = Uint32Array.from(ids);
     this.restLengths = Float64Array.from(restLengths).slice(0, this.count);
-    this.#stiffness = stiffness;
-    this.#overRelaxation = overRelaxation;
-    this.#compliance = compliance ?? 0;
-    this.#tearFactor = tearFactor ?? Infinity;
+    this.#settings = [stiffness, compliance, tearFactor, undefined];
+    this.#strength[0] = stiffness * overRelaxation;
     const equal = kind === 'equal';
     this.#kind =
       equal && compliance !== undefined ? 'compliant' : equal && root === 'approximate' ? 'fast' : kind;
@@ -112,13 +110,13 @@ export class DistanceConstraints implements ParticleConstraint {
   project(system: ParticleSystem, dt: number): void {
     const { ids, restLengths, count } = this;
     const { positions, inverseMasses } = system;
-    const stiffness = this.#stiffness;
+    const stiffness = this.#settings[0] as number;
     switch (this.#kind) {
       case 'equal':
       case 'fast': {
         if (this.#sharedCount !== count) this.#refresh(inverseMasses);
         const sweep = this.#kind === 'fast' ? sweepDistancesFast : sweepDistances;
-        sweep(positions, this.#offsets, restLengths, this.#shares, stiffness * this.#overRelaxation, count);
+        sweep(positions, this.#offsets, restLengths, this.#shares, this.#strength, count);
         break;
       }
       case 'rope':
@@ -133,7 +131,7 @@ export class DistanceConstraints implements ParticleConstraint {
           inverseMasses,
           ids,
           restLengths,
-          this.#compliance,
+          this.#settings[1] as number,
           this.#multipliers,
           dt,
           count,
@@ -143,12 +141,13 @@ export class DistanceConstraints implements ParticleConstraint {
 
   /** Tears what is stretched too far. */
   end(system: ParticleSystem): void {
-    if (this.#tearFactor < Infinity)
+    const tearFactor = this.#settings[2];
+    if (tearFactor !== undefined)
       this.count = tearDistances(
         system.positions,
         this.ids,
         this.restLengths,
-        this.#tearFactor,
+        tearFactor,
         this.count,
         this.torn,
       );

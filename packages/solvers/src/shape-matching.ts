@@ -25,8 +25,11 @@ import { extractRotation, polarDecompose } from '@colide/math';
 import { cubeRoot } from './internal/cube-root.ts';
 import { requireFraction } from './internal/parameter-checks.ts';
 import { flowPlastically, type PlasticMaterial } from './internal/plastic-flow.ts';
+import { quadraticTransform } from './internal/quadratic-transform.ts';
 import { quatOfRotation, rotationOfQuat } from './internal/rotation-conversions.ts';
+import { measureCovariance } from './internal/shape-covariance.ts';
 import { divideShapeMasses } from './internal/shape-members.ts';
+import { addMoves, setGoal } from './internal/shape-moves.ts';
 import { type ShapeMembers, setInverseMoments, setRestOffsets } from './internal/shape-rest.ts';
 import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
 
@@ -51,6 +54,7 @@ const r = /* @__PURE__ */ new Float64Array(9);
 const t = /* @__PURE__ */ new Float64Array(9);
 const q = /* @__PURE__ */ new Float64Array(4);
 const wide = /* @__PURE__ */ new Float64Array(27);
+const strength = /* @__PURE__ */ new Float64Array(1);
 
 /** Volume ratios below this are not made up for. */
 const smallestVolume = 0.1;
@@ -224,7 +228,7 @@ export class ShapeMatching implements ParticleConstraint {
     requireLength('out', out, 3 * this.ids.length);
     for (let b = 0; b < this.count; b++)
       for (let k = this.starts[b]; k < this.starts[b + 1]; k++) {
-        this.#goal(b, k);
+        setGoal(t, this.transforms, this.centers, this.#offsets, this.#order, b, k);
         out[3 * k] = t[0];
         out[3 * k + 1] = t[1];
         out[3 * k + 2] = t[2];
@@ -241,7 +245,7 @@ export class ShapeMatching implements ParticleConstraint {
       this.#matchRotation(positions, b);
       if (this.#order === 3) this.#multiplyInverse(b);
       else {
-        this.#wideTransform(positions, b);
+        this.#setWide(positions, b);
         for (let k = 0; k < 9; k++) t[k] = wide[k];
       }
       if (flowPlastically(this.plasticStrains, 9 * b, t, r, material, dt)) this.#setOffsets(b);
@@ -250,63 +254,8 @@ export class ShapeMatching implements ParticleConstraint {
 
   /** Centre and A_pq of body `b`, measured from its first particle; then R. */
   #matchRotation(positions: Float64Array, b: number): void {
-    const { starts, ids, centers, rotations } = this;
-    const { weights, totals } = this.#members;
-    const offsets = this.#offsets;
-    const order = this.#order;
-    const first = starts[b];
-    const end = starts[b + 1];
-    const o = 3 * ids[first];
-    const ox = positions[o];
-    const oy = positions[o + 1];
-    const oz = positions[o + 2];
-    let sx = 0;
-    let sy = 0;
-    let sz = 0;
-    let a0 = 0;
-    let a1 = 0;
-    let a2 = 0;
-    let a3 = 0;
-    let a4 = 0;
-    let a5 = 0;
-    let a6 = 0;
-    let a7 = 0;
-    let a8 = 0;
-    for (let k = first, at = order * first; k < end; k++, at += order) {
-      const i = 3 * ids[k];
-      const m = weights[k];
-      const x = m * (positions[i] - ox);
-      const y = m * (positions[i + 1] - oy);
-      const z = m * (positions[i + 2] - oz);
-      const u = offsets[at];
-      const v = offsets[at + 1];
-      const w = offsets[at + 2];
-      sx += x;
-      sy += y;
-      sz += z;
-      a0 += x * u;
-      a1 += y * u;
-      a2 += z * u;
-      a3 += x * v;
-      a4 += y * v;
-      a5 += z * v;
-      a6 += x * w;
-      a7 += y * w;
-      a8 += z * w;
-    }
-    const s = 1 / totals[b];
-    centers[3 * b] = ox + sx * s;
-    centers[3 * b + 1] = oy + sy * s;
-    centers[3 * b + 2] = oz + sz * s;
-    a[0] = a0;
-    a[1] = a1;
-    a[2] = a2;
-    a[3] = a3;
-    a[4] = a4;
-    a[5] = a5;
-    a[6] = a6;
-    a[7] = a7;
-    a[8] = a8;
+    const { rotations } = this;
+    measureCovariance(a, this.centers, positions, this.#members, this.#offsets, this.#order, b);
     const at = 4 * b;
     if (this.#warm) {
       q[0] = rotations[at];
@@ -352,89 +301,31 @@ export class ShapeMatching implements ParticleConstraint {
     for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = scale * t[k] + (1 - beta) * r[k];
   }
 
-  /** `Σ m p q̃ᵀ (Σ m q̃ q̃ᵀ)⁻¹` of body `b`, to {@link wide}. */
-  #wideTransform(positions: Float64Array, b: number): void {
-    const { starts, ids, centers, transforms } = this;
-    const { weights } = this.#members;
-    const offsets = this.#offsets;
-    const inverses = this.#inverses;
-    wide.fill(0);
-    for (let k = starts[b]; k < starts[b + 1]; k++)
-      for (let axis = 0; axis < 3; axis++) {
-        const p = weights[k] * (positions[3 * ids[k] + axis] - centers[3 * b + axis]);
-        for (let j = 0; j < 9; j++) wide[3 * j + axis] += p * offsets[9 * k + j];
-      }
-    const at = 27 * b;
-    for (let j = 0; j < 9; j++)
-      for (let axis = 0; axis < 3; axis++) {
-        let sum = 0;
-        for (let l = 0; l < 9; l++) sum += wide[3 * l + axis] * inverses[81 * b + 9 * j + l];
-        transforms[at + 3 * j + axis] = sum;
-      }
-    for (let k = 0; k < 27; k++) wide[k] = transforms[at + k];
+  #setWide(positions: Float64Array, b: number): void {
+    quadraticTransform(wide, this.centers, positions, this.#members, this.#offsets, this.#inverses, b);
   }
 
   #matchQuadratic(positions: Float64Array, b: number): void {
-    this.#wideTransform(positions, b);
+    this.#setWide(positions, b);
     const beta = this.deformability;
     const scale = beta * this.#volumeScale(wide);
     for (let k = 0; k < 9; k++) this.transforms[27 * b + k] = scale * wide[k] + (1 - beta) * r[k];
     for (let k = 9; k < 27; k++) this.transforms[27 * b + k] = scale * wide[k];
   }
 
-  /** Goal of member `k` of body `b`, to {@link t}. */
-  #goal(b: number, k: number): void {
-    const { transforms, centers } = this;
-    const offsets = this.#offsets;
-    const order = this.#order;
-    for (let axis = 0; axis < 3; axis++) {
-      let sum = centers[3 * b + axis];
-      for (let j = 0; j < order; j++)
-        sum += transforms[3 * order * b + 3 * j + axis] * offsets[order * k + j];
-      t[axis] = sum;
-    }
-  }
-
-  /** Adds to `target` `sign` times what moves the particles at `positions` towards their goals. */
-  #addMoves(target: Float64Array, positions: Float64Array, inverseMasses: Float64Array, sign: number): void {
-    const { starts, ids, centers, transforms } = this;
-    const stiffness = sign * this.stiffness;
-    const offsets = this.#offsets;
-    const shares = this.#shares;
-    const wideOrder = this.#order === 9;
-    for (let b = 0; b < this.count; b++) {
-      const at = (wideOrder ? 27 : 9) * b;
-      const t0 = transforms[at];
-      const t1 = transforms[at + 1];
-      const t2 = transforms[at + 2];
-      const t3 = transforms[at + 3];
-      const t4 = transforms[at + 4];
-      const t5 = transforms[at + 5];
-      const t6 = transforms[at + 6];
-      const t7 = transforms[at + 7];
-      const t8 = transforms[at + 8];
-      const cx = centers[3 * b];
-      const cy = centers[3 * b + 1];
-      const cz = centers[3 * b + 2];
-      for (let k = starts[b]; k < starts[b + 1]; k++) {
-        const id = ids[k];
-        if (inverseMasses[id] === 0) continue;
-        const i = 3 * id;
-        const s = stiffness * shares[id];
-        if (wideOrder) {
-          this.#goal(b, k);
-          target[i] += s * (t[0] - positions[i]);
-          target[i + 1] += s * (t[1] - positions[i + 1]);
-          target[i + 2] += s * (t[2] - positions[i + 2]);
-          continue;
-        }
-        const u = offsets[3 * k];
-        const v = offsets[3 * k + 1];
-        const w = offsets[3 * k + 2];
-        target[i] += s * (t0 * u + t3 * v + t6 * w + cx - positions[i]);
-        target[i + 1] += s * (t1 * u + t4 * v + t7 * w + cy - positions[i + 1]);
-        target[i + 2] += s * (t2 * u + t5 * v + t8 * w + cz - positions[i + 2]);
-      }
-    }
+  #addMoves(target: Float64Array, positions: Float64Array, inverseMasses: Float64Array, sign: 1 | -1): void {
+    strength[0] = sign * this.stiffness;
+    addMoves(
+      target,
+      positions,
+      inverseMasses,
+      this.#members,
+      this.#shares,
+      this.transforms,
+      this.centers,
+      this.#offsets,
+      this.#order,
+      strength,
+    );
   }
 }

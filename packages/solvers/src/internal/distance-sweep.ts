@@ -1,7 +1,7 @@
 /**
  * Gauss–Seidel sweeps over distance constraints whose data is laid out for it: offsets into the positions instead of ids, and the
  * share of particle A in the correction, `w_A/(w_A + w_B)`, instead of two masses that lie elsewhere. A share of −1 marks a
- * constraint that nothing can move.
+ * constraint that nothing can move. `strength[0]` is stiffness times over-relaxation.
  */
 
 /** Writes offsets and shares of all constraints, and the inverse masses they were made from to `known`. */
@@ -35,9 +35,10 @@ export function sweepDistances(
   offsets: Uint32Array,
   restLengths: Float64Array,
   shares: Float64Array,
-  factor: number,
+  strength: Float64Array,
   count: number,
 ): void {
+  const factor = strength[0];
   for (let i = 0; i < count; i++) {
     const a = offsets[2 * i];
     const b = offsets[2 * i + 1];
@@ -71,9 +72,10 @@ export function sweepDistancesFast(
   offsets: Uint32Array,
   restLengths: Float64Array,
   shares: Float64Array,
-  factor: number,
+  strength: Float64Array,
   count: number,
 ): void {
+  const factor = strength[0];
   for (let i = 0; i < count; i++) {
     const a = offsets[2 * i];
     const b = offsets[2 * i + 1];

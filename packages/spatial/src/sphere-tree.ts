@@ -203,7 +203,10 @@ export class SphereTree {
       }
       tested++;
       this.readFace(first, face);
-      if (closestPointTriangle(closest, ball as unknown as vec3, ...corners) <= ball[3]!) out.push(face);
+      if (
+        closestPointTriangle(closest, ball as unknown as vec3, corners[0], corners[1], corners[2]) <= ball[3]!
+      )
+        out.push(face);
     }
     this.counters.add(visited, 0, tested);
     return out.length - before;
@@ -373,7 +376,10 @@ export class SphereTree {
     const { spheres } = this;
     let a = 4 * (node + 1);
     let b = 4 * this.second[node]!;
-    if (spheres[b + 3]! > spheres[a + 3]!) [a, b] = [b, a];
+    if (spheres[b + 3]! > spheres[a + 3]!) {
+      a = 4 * this.second[node]!;
+      b = 4 * (node + 1);
+    }
     const distance = Math.sqrt(squaredDistance(spheres, a, spheres, b));
     const large = spheres[a + 3]!;
     const small = spheres[b + 3]!;

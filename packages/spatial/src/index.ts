@@ -16,6 +16,7 @@ export * from './mesh-closest-point.ts';
 export * from './mesh-overlap.ts';
 export * from './mesh-shape.ts';
 export * from './multi-reference-octree.ts';
+export * from './multi-sweep-and-prune.ts';
 export * from './nearest-points.ts';
 export * from './octree.ts';
 export * from './pair-tracker.ts';

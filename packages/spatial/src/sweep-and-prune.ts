@@ -39,10 +39,14 @@ const tag = 'swpr';
 const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 /** Exchanges a box after which sorting anew is cheaper than going on. */
 const patience = 48;
-/** States of an id: not in the lists, in the lists, in the lists but to be struck out. */
+/** States of an id: not in the lists, in the lists, in the lists but to be struck out, new in the lists. */
 const absent = 0;
 const listed = 1;
 const struck = 2;
+const entering = 3;
+
+/** Up to so many new boxes are sorted by insertion, which allocates nothing. */
+const shortBatch = 64;
 
 /** Options of {@link SweepAndPrune}. */
 export interface SweepAndPruneOptions extends BoxStructureOptions {}
@@ -62,6 +66,11 @@ export class SweepAndPrune extends BoxStructure {
   private listedCount = 0;
   private state = new Uint8Array(0);
   private fresh = new Uint32Array(0);
+  /** Ends of the new boxes on one axis, sorted. */
+  private batch = new Uint32Array(0);
+  /** The boxes that a sweep is inside of, old ones from the left and new ones from the right, and the place of each. */
+  private open = new Uint32Array(0);
+  private placeOf = new Uint32Array(0);
   private freshCount = 0;
   private struckCount = 0;
   /** Which pairs were there at the last call, to tell what began and ended whatever happened in between. */
@@ -192,6 +201,9 @@ export class SweepAndPrune extends BoxStructure {
     fresh.set(this.fresh);
     this.state = state;
     this.fresh = fresh;
+    this.batch = new Uint32Array(2 * capacity);
+    this.open = new Uint32Array(capacity);
+    this.placeOf = new Uint32Array(capacity);
     for (let axis = 0; axis < 3; axis++) {
       const ends = new Uint32Array(2 * capacity);
       const values = new Float64Array(2 * capacity);
@@ -289,75 +301,97 @@ export class SweepAndPrune extends BoxStructure {
 
   /** Sorts the ends of the new boxes and merges them into the lists, then finds their pairs. */
   private merge(): void {
-    const { boxes, ends, values, fresh, freshCount, state, listedCount } = this;
-    const all = listedCount + freshCount;
-    for (let k = 0; k < freshCount; k++) state[fresh[k]!] = listed;
+    const { boxes, fresh, freshCount, state, listedCount, batch } = this;
+    for (let k = 0; k < freshCount; k++) state[fresh[k]!] = entering;
     for (let axis = 0; axis < 3; axis++) {
-      const list = ends[axis]!;
-      const at = values[axis]!;
-      const batch = new Uint32Array(2 * freshCount);
-      for (let k = 0; k < freshCount; k++) {
-        batch[2 * k] = 2 * fresh[k]!;
-        batch[2 * k + 1] = 2 * fresh[k]! + 1;
-      }
-      const locate = (end: number) => boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
-      batch.sort((p, q) => locate(p) - locate(q) || (p & 1) - (q & 1));
+      const ends = this.ends[axis]!;
+      const values = this.values[axis]!;
+      this.sortBatch(axis);
       let old = 2 * listedCount - 1;
       let next = 2 * freshCount - 1;
-      for (let i = 2 * all - 1; next >= 0; i--) {
-        const value = locate(batch[next]!);
-        const oldFirst =
-          old >= 0 && (at[old]! > value || (at[old] === value && (list[old]! & 1) > (batch[next]! & 1)));
-        list[i] = oldFirst ? list[old]! : batch[next]!;
-        at[i] = oldFirst ? at[old]! : value;
-        if (oldFirst) old--;
-        else next--;
+      for (let i = old + next + 1; next >= 0; i--) {
+        const end = batch[next]!;
+        const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
+        if (old >= 0 && (values[old]! > value || (values[old] === value && (ends[old]! & 1) > (end & 1)))) {
+          ends[i] = ends[old]!;
+          values[i] = values[old--]!;
+        } else {
+          ends[i] = end;
+          values[i] = value;
+          next--;
+        }
       }
     }
-    this.listedCount = all;
+    this.listedCount += freshCount;
     this.sweepNew();
+    for (let k = 0; k < freshCount; k++) state[fresh[k]!] = listed;
     this.freshCount = 0;
+  }
+
+  /** Writes the ends of the new boxes on an axis to the batch, in order. */
+  private sortBatch(axis: number): void {
+    const { boxes, fresh, freshCount, batch } = this;
+    for (let k = 0; k < freshCount; k++) {
+      batch[2 * k] = 2 * fresh[k]!;
+      batch[2 * k + 1] = 2 * fresh[k]! + 1;
+    }
+    if (freshCount > shortBatch) {
+      const locate = (end: number) => boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
+      batch.subarray(0, 2 * freshCount).sort((p, q) => locate(p) - locate(q) || (p & 1) - (q & 1));
+      return;
+    }
+    for (let i = 1; i < 2 * freshCount; i++) {
+      const end = batch[i]!;
+      const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
+      let j = i - 1;
+      for (; j >= 0; j--) {
+        const other = batch[j]!;
+        const at = boxes[6 * (other >> 1) + axis + 3 * (other & 1)]!;
+        if (at < value || (at === value && (other & 1) <= (end & 1))) break;
+        batch[j + 1] = other;
+      }
+      batch[j + 1] = end;
+    }
   }
 
   /** Walks the list of the axis on which the boxes spread most and compares new boxes with those that are open. */
   private sweepNew(): void {
-    const { boxes, pairs, fresh, freshCount, listedCount, state } = this;
+    const { listedCount, state, open, placeOf } = this;
     let axis = 0;
     let best = -1;
     for (let k = 0; k < 3; k++) {
-      const list = this.values[k]!;
-      const spread = list[(3 * listedCount) >> 1]! - list[listedCount >> 1]!;
+      const values = this.values[k]!;
+      const spread = values[(3 * listedCount) >> 1]! - values[listedCount >> 1]!;
       if (!(spread > best)) continue;
       best = spread;
       axis = k;
     }
-    const isNew = new Uint8Array(state.length);
-    for (let k = 0; k < freshCount; k++) isNew[fresh[k]!] = 1;
-    // Open boxes, new and old apart: an old one that begins has to be compared with new ones only.
-    const open = [new Uint32Array(listedCount), new Uint32Array(listedCount)] as const;
-    const counts = new Uint32Array(2);
-    const placeOf = new Uint32Array(state.length);
-    const list = this.ends[axis]!;
+    const ends = this.ends[axis]!;
+    const right = open.length - 1;
+    let oldCount = 0;
+    let newCount = 0;
     let tested = 0;
     for (let i = 0; i < 2 * listedCount; i++) {
-      const id = list[i]! >> 1;
-      const kind = isNew[id]!;
-      const own = open[kind]!;
-      if ((list[i]! & 1) === 1) {
-        const last = own[--counts[kind]!]!;
-        own[placeOf[id]!] = last;
+      const id = ends[i]! >> 1;
+      const isNew = state[id] === entering;
+      if ((ends[i]! & 1) === 1) {
+        const last = isNew ? open[right - --newCount]! : open[--oldCount]!;
+        open[placeOf[id]!] = last;
         placeOf[last] = placeOf[id]!;
         continue;
       }
-      for (let other = 1; other >= 1 - kind; other--)
-        for (let k = 0; k < counts[other]!; k++, tested++) {
-          const b = open[other]![k]!;
-          if (boxesTouch(boxes, id, b)) pairs.add(Math.min(id, b), Math.max(id, b));
-        }
-      placeOf[id] = counts[kind]!;
-      own[counts[kind]!++] = id;
+      // An old box that begins has to be compared with new ones only.
+      for (let k = right; k > right - newCount; k--) this.pairIfTouching(id, open[k]!);
+      if (isNew) for (let k = 0; k < oldCount; k++) this.pairIfTouching(id, open[k]!);
+      tested += newCount + (isNew ? oldCount : 0);
+      placeOf[id] = isNew ? right - newCount++ : oldCount++;
+      open[placeOf[id]!] = id;
     }
     this.counters.add(2 * listedCount, tested);
+  }
+
+  private pairIfTouching(a: number, b: number): void {
+    if (boxesTouch(this.boxes, a, b)) this.pairs.add(Math.min(a, b), Math.max(a, b));
   }
 
   /** Compares the pairs with those of the last call. */

@@ -19,8 +19,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const pairs = new PairList();
   let count = 60;
   let boxes = new Float32Array(0);
+  /** Where the boxes were when the pairs on show were searched for. */
+  let drawn = boxes;
   let speeds = new Float32Array(0);
   let broadPhase: GpuBroadPhase | undefined;
+  let device: GPUDevice | undefined;
   let label = 'Asking for a GPU …';
   let searching = false;
   let milliseconds = 0;
@@ -53,6 +56,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       speeds.set([random.uniform(-0.12, 0.12), random.uniform(-0.12, 0.12)], 2 * i);
     }
     placeFinger();
+    drawn = boxes.slice();
     broadPhase?.clear();
     broadPhase?.insertAll(boxes);
     pairs.clear();
@@ -70,7 +74,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const hit = new Uint8Array(count);
     for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]!] = 1;
     for (let i = 0; i < count; i++) {
-      const [x0, y0, , x1, y1] = boxes.subarray(6 * i, 6 * i + 6) as unknown as number[];
+      const [x0, y0, , x1, y1] = drawn.subarray(6 * i, 6 * i + 6) as unknown as number[];
       const color = i === 0 ? colors.c : shown.value === 'pairs' && hit[i] ? colors.hit : colors.a;
       surface.polygon([x0!, y0!, x1!, y0!, x1!, y1!, x0!, y1!], color, i === 0 ? 0.5 : 0.2, 1);
     }
@@ -85,10 +89,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (let i = 0; i < Math.min(pairs.length, 4000); i++) {
       const [a, b] = [6 * pairs.first(i), 6 * pairs.second(i)];
       surface.line(
-        (boxes[a]! + boxes[a + 3]!) / 2,
-        (boxes[a + 1]! + boxes[a + 4]!) / 2,
-        (boxes[b]! + boxes[b + 3]!) / 2,
-        (boxes[b + 1]! + boxes[b + 4]!) / 2,
+        (drawn[a]! + drawn[a + 3]!) / 2,
+        (drawn[a + 1]! + drawn[a + 4]!) / 2,
+        (drawn[b]! + drawn[b + 3]!) / 2,
+        (drawn[b + 1]! + drawn[b + 4]!) / 2,
         colors.hit,
         2,
       );
@@ -99,28 +103,30 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   function drawIntervals(hit: Uint8Array): void {
     const { colors } = surface;
     const withCandidates = shown.value === 'candidates';
-    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => boxes[6 * a]! - boxes[6 * b]!);
+    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => drawn[6 * a]! - drawn[6 * b]!);
     order.forEach((i, place) => {
       const y = -0.48 - (0.68 * place) / count;
-      const [low, high] = [boxes[6 * i]!, boxes[6 * i + 3]!];
-      const candidate = withCandidates && i !== 0 && low >= boxes[0]! && low <= boxes[3]!;
+      const [low, high] = [drawn[6 * i]!, drawn[6 * i + 3]!];
+      const candidate = withCandidates && i !== 0 && low >= drawn[0]! && low <= drawn[3]!;
       const inPair = shown.value === 'pairs' && hit[i] === 1;
       const color = i === 0 ? colors.c : candidate ? colors.b : inPair ? colors.hit : colors.a;
       surface.line(low, y, high, y, color, i === 0 || candidate ? 3 : 1.5);
     });
     if (!withCandidates) return;
-    for (const x of [boxes[0]!, boxes[3]!]) surface.line(x, -1.2, x, 1.2, colors.c, 1);
+    for (const x of [drawn[0]!, drawn[3]!]) surface.line(x, -1.2, x, 1.2, colors.c, 1);
   }
 
   const search = async () => {
     if (!broadPhase || searching) return;
     searching = true;
     const found = new PairList();
+    const searched = boxes.slice();
     const start = performance.now();
     try {
       await broadPhase.findPairs(found);
       milliseconds = performance.now() - start;
-      if (!ended) {
+      if (!ended && searched.length === boxes.length) {
+        drawn = searched;
         pairs.clear();
         for (let i = 0; i < found.length; i++) pairs.push(found.first(i), found.second(i));
       }
@@ -140,8 +146,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   openDemoGpu().then(gpu => {
     if (ended) return;
     label = gpu.label;
+    device = gpu.device;
     controls.status(`${label}: compiling shaders …`);
-    broadPhase = new GpuBroadPhase({ device: gpu.device, fallback: new BruteForce() });
+    broadPhase = new GpuBroadPhase({ device, fallback: new BruteForce() });
     broadPhase.insertAll(boxes);
     void search();
   });
@@ -167,6 +174,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   return () => {
     ended = true;
     broadPhase?.destroy();
+    device?.destroy();
     surface.dispose();
   };
 }

@@ -31,8 +31,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const ball = new SphereGeometry(0.03, 20, 14);
   const sheet = () => new MeshLambertMaterial({ side: DoubleSide, transparent: true, opacity: 0.6 });
   const [sheetA, sheetB] = [sheet(), sheet()];
-  const lineMaterial = new LineBasicMaterial({ depthTest: false });
-  const endMaterial = new MeshBasicMaterial({ depthTest: false });
+  const lineMaterial = new LineBasicMaterial({ depthTest: false, transparent: true });
+  const endMaterial = new MeshBasicMaterial({ depthTest: false, transparent: true });
   const view = new SceneView(stage, {
     label: 'Two triangles and the segment in which they meet',
     distance: 3,
@@ -46,6 +46,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const ends = [new Mesh(ball, endMaterial), new Mesh(ball, endMaterial)] as const;
   const line = new Line(path, lineMaterial);
   line.frustumCulled = false;
+  for (const mark of [line, ...ends]) mark.renderOrder = 1;
   view.scene.add(new Mesh(shapes[0], sheetA), new Mesh(shapes[1], sheetB), line, ...ends);
 
   const segment = createTriangleSegment();

@@ -12,12 +12,12 @@
  *
  * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
  */
-import { roundDownF32, roundUpF32 } from '@colide/bounds/round-outward';
 import { type IdList, requireFiniteArray } from '@colide/core';
 import { BvhBuilder, maxDepth, nodeWords, unite } from './internal/bvh-builder.ts';
 import { splitSah } from './internal/bvh-split-sah.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { farFactor, limitAt } from './internal/ray-state.ts';
+import { triangleBoxes } from './internal/triangle-boxes.ts';
 import { TriangleStructure } from './internal/triangle-structure.ts';
 import type { TriangleQueryOptions } from './triangle-queries.ts';
 
@@ -246,31 +246,6 @@ export class TriangleBvh extends TriangleStructure {
       if (count > 0) continue;
       stack[++depth] = first;
       stack[++depth] = first + 1;
-    }
-  }
-}
-
-/** Writes the boxes of triangles, rounded outward. */
-function triangleBoxes(
-  out: Float32Array,
-  positions: ArrayLike<number>,
-  indices: ArrayLike<number>,
-  count = indices.length / 3,
-): void {
-  for (let i = 0, to = 0; i < 3 * count; i += 3, to += 6) {
-    const a = 3 * indices[i]!;
-    const b = 3 * indices[i + 1]!;
-    const c = 3 * indices[i + 2]!;
-    for (let k = 0; k < 3; k++) {
-      const x = positions[a + k]!;
-      const y = positions[b + k]!;
-      const z = positions[c + k]!;
-      const min = Math.min(x, y, z);
-      const max = Math.max(x, y, z);
-      out[to + k] = min;
-      out[to + k + 3] = max;
-      if (out[to + k]! > min) out[to + k] = roundDownF32(min);
-      if (out[to + k + 3]! < max) out[to + k + 3] = roundUpF32(max);
     }
   }
 }

@@ -5,6 +5,7 @@
 import { IdList, type PairList } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase/triangle-triangle';
 import type { ReadonlyMat4 } from 'gl-matrix';
+import { placeTriangle } from './internal/place-triangle.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
 
 const first = /* @__PURE__ */ new Float64Array(9);
@@ -25,7 +26,7 @@ export function findTrianglePairs(
   const before = out.length;
   for (let j = 0; j < b.triangleCount; j++) {
     b.triangle(second, j);
-    if (pose !== undefined) place(second, pose);
+    if (pose !== undefined) placeTriangle(second, pose);
     for (let axis = 0; axis < 3; axis++) {
       box[axis] = Math.min(second[axis]!, second[axis + 3]!, second[axis + 6]!);
       box[axis + 3] = Math.max(second[axis]!, second[axis + 3]!, second[axis + 6]!);
@@ -38,16 +39,4 @@ export function findTrianglePairs(
     }
   }
   return out.length - before;
-}
-
-/** Moves the vertices of a triangle. */
-function place(triangle: Float64Array, m: ReadonlyMat4): void {
-  for (let i = 0; i < 9; i += 3) {
-    const x = triangle[i]!;
-    const y = triangle[i + 1]!;
-    const z = triangle[i + 2]!;
-    triangle[i] = m[0] * x + m[4] * y + m[8] * z + m[12];
-    triangle[i + 1] = m[1] * x + m[5] * y + m[9] * z + m[13];
-    triangle[i + 2] = m[2] * x + m[6] * y + m[10] * z + m[14];
-  }
 }

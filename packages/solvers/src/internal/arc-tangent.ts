@@ -1,11 +1,15 @@
 /**
- * The angle of the vector (cos, sin) from −π to π, to about 1e-12, by two halvings of the angle and a series. Only +, −, ×, ÷ and
- * roots, so that all engines compute the same bits, which `Math.atan2` does not promise.
+ * Turns the vector (cos, sin) in `values[0]` and `values[1]` into its angle from −π to π in `values[0]`, to about 1e-12, by two
+ * halvings of the angle and a series. Only +, −, ×, ÷ and roots, so that all engines compute the same bits, which `Math.atan2`
+ * does not promise; through an array, so that nothing is boxed.
  */
-export function angleOf(sin: number, cos: number): number {
+export function angleOf(values: Float64Array): void {
+  const cos = values[0];
+  const sin = values[1];
   const length = Math.sqrt(sin * sin + cos * cos);
-  if (length === 0) return 0;
-  // tan(θ/2), at most 1 in size after the quarter turns are taken out.
+  values[0] = 0;
+  if (length === 0) return;
+  // tan(θ/2), at most tan(π/8) after the quarter turns are taken out.
   const s = Math.abs(sin) / length;
   const c = Math.abs(cos) / length;
   const steep = s > c;
@@ -18,5 +22,5 @@ export function angleOf(sin: number, cos: number): number {
   let angle = 4 * series;
   if (steep) angle = 0.5 * Math.PI - angle;
   if (cos < 0) angle = Math.PI - angle;
-  return sin < 0 ? -angle : angle;
+  values[0] = sin < 0 ? -angle : angle;
 }

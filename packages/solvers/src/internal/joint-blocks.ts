@@ -27,6 +27,7 @@ export const freeMass = 34;
 const orientation = /* @__PURE__ */ new Float64Array(4);
 const frame = /* @__PURE__ */ new Float64Array(9);
 const arms = /* @__PURE__ */ new Float64Array(6);
+const angle = /* @__PURE__ */ new Float64Array(2);
 
 /** Writes to {@link arms} where the anchor at `local` of a body is, from its centre. */
 function rotateAnchor(
@@ -141,7 +142,12 @@ function setGeometry(
   blocks[at + errorAt + 4] = sign * (w * v - y * r - z * u + x * s);
   blocks[at + errorAt + 5] = sign * (w * s - z * r - x * v + y * u);
   if (freeAxes[j] === 0) values[j] = blocks[at + errorAt];
-  else if (freeAxes[j] === 3) values[j] = 2 * angleOf(cos < 0 ? -sin : sin, Math.abs(cos));
+  else if (freeAxes[j] === 3) {
+    angle[0] = Math.abs(cos);
+    angle[1] = cos < 0 ? -sin : sin;
+    angleOf(angle);
+    values[j] = 2 * angle[0];
+  }
   blocks[at + valueAt] = values[j];
 }
 

@@ -7,7 +7,11 @@
  * four signs of edge against normal. The products of one edge of A with all normals of B are made once, and most
  * pairs fall after two comparisons. Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
  *
- * Cost O(F · climb + E_A · E_B), no allocation once the scratch has grown. A cache makes disjoint pairs that stay
+ * Before that, most edges fall alone. Along any axis between the normals of its two faces, an edge of A has the ball inside
+ * B at least as deep below it as the lesser of the depths below the two faces. If that is deeper than the best axis so
+ * far, no edge of B can make a better one with it; and the same the other way round.
+ *
+ * Cost O(F + E_A' · E_B') with the edges that are left, no allocation once the scratch has grown. A cache makes disjoint pairs that stay
  * disjoint cost one axis. Hulls must be solid (`dimension` 3); flat ones are for GJK. Touching counts, up to rounding. The depth
  * is exact to rounding, also across edges that are nearly parallel: a doubtful axis is projected in full before it counts.
  */
@@ -248,14 +252,62 @@ function tryFaceOfB(out: SatResult, a: HullShape, b: HullShape, face: number, st
 
 function tryEdges(out: SatResult, a: HullShape, b: HullShape): boolean {
   frame.setFeatures(a, b);
-  const count = a.edges.length / 4;
-  for (let edge = 0; edge < count; edge++) if (tryEdgesWith(out, a, b, edge)) return true;
+  const m = frame.rotation;
+  const t = frame.translation;
+  b.centerOfMass(point);
+  measureRoom(b, point);
+  const x = point[0]!;
+  const y = point[1]!;
+  const z = point[2]!;
+  point[0] = m[0]! * x + m[3]! * y + m[6]! * z + t[0]!;
+  point[1] = m[1]! * x + m[4]! * y + m[7]! * z + t[1]!;
+  point[2] = m[2]! * x + m[5]! * y + m[8]! * z + t[2]!;
+  const countA = listEdges(frame.listA, a);
+  measureRoom(a, center);
+  const dx = center[0]! - t[0]!;
+  const dy = center[1]! - t[1]!;
+  const dz = center[2]! - t[2]!;
+  point[0] = m[0]! * dx + m[1]! * dy + m[2]! * dz;
+  point[1] = m[3]! * dx + m[4]! * dy + m[5]! * dz;
+  point[2] = m[6]! * dx + m[7]! * dy + m[8]! * dz;
+  const countB = listEdges(frame.listB, b);
+  for (let i = 0; i < countA; i++) if (tryEdgesWith(out, a, b, frame.listA[i]!, countB)) return true;
   return false;
 }
 
-/** Tries all edges of B with one of A. Returns whether an axis separates. */
-function tryEdgesWith(out: SatResult, a: HullShape, b: HullShape, edge: number): boolean {
-  const { normals, dots, edges: vectorsB, edgesA, vertices } = frame;
+/** The middle of one hull in the frame of the other, and at 3 the radius of a ball around it inside that hull. */
+const point = /* @__PURE__ */ new Float64Array(4);
+
+/** Writes to `point[3]` how far `middle` is from the nearest face of the hull around it. */
+function measureRoom({ planes }: HullShape, middle: Float64Array): void {
+  let room = Infinity;
+  for (let at = 0; at < planes.length; at += 4) {
+    const depth =
+      planes[at + 3]! -
+      planes[at]! * middle[0]! -
+      planes[at + 1]! * middle[1]! -
+      planes[at + 2]! * middle[2]!;
+    if (depth < room) room = depth;
+  }
+  point[3] = Math.max(room, 0);
+}
+
+/** Lists the edges of a hull that may make a better axis than the best so far with some edge around `point`. */
+function listEdges(list: Int32Array, { planes, edges }: HullShape): number {
+  const { heights } = frame;
+  for (let at = 0; at < planes.length; at += 4)
+    heights[at >> 2] =
+      planes[at]! * point[0]! + planes[at + 1]! * point[1]! + planes[at + 2]! * point[2]! - planes[at + 3]!;
+  const limit = Math.min(0, best[0]! + point[3]!);
+  let count = 0;
+  for (let e = 0; e < edges.length; e += 4)
+    if (!(heights[edges[e + 2]!]! < limit && heights[edges[e + 3]!]! < limit)) list[count++] = e >> 2;
+  return count;
+}
+
+/** Tries the listed edges of B with one of A. Returns whether an axis separates. */
+function tryEdgesWith(out: SatResult, a: HullShape, b: HullShape, edge: number, countB: number): boolean {
+  const { normals, dots, edges: vectorsB, edgesA, vertices, listB } = frame;
   const edgesB = b.edges;
   const faces = b.faceCount;
   const ux = edgesA[3 * edge]!;
@@ -278,7 +330,9 @@ function tryEdgesWith(out: SatResult, a: HullShape, b: HullShape, edge: number):
   const pz = a.vertices[corner + 2]!;
   const uu = ux * ux + uy * uy + uz * uz;
   let most = best[0]!;
-  for (let k = 0, at = 0; k < edgesB.length; k += 4, at += 3) {
+  for (let i = 0; i < countB; i++) {
+    const k = 4 * listB[i]!;
+    const at = 3 * listB[i]!;
     // The ends of B's arc, turned round, on different sides of the great circle of A's arc.
     const c = dots[edgesB[k + 2]!]!;
     const d = dots[edgesB[k + 3]!]!;

@@ -40,6 +40,11 @@ export class SatFrame {
   edgesA = new Float64Array(0);
   /** One number for each face of B: an edge of A against its normal. */
   dots = new Float64Array(0);
+  /** One number for each face of either hull: how high a point lies over it. */
+  heights = new Float64Array(0);
+  /** Edges of A that are worth a try, and edges of B. */
+  listA = new Int32Array(0);
+  listB = new Int32Array(0);
 
   /** Computes the motion from B's frame to A's and the vertices of B. */
   set(a: SatHull, b: SatHull): void {
@@ -93,8 +98,16 @@ export class SatFrame {
       this.normals[3 * f + 1] = m[1]! * x + m[4]! * y + m[7]! * z;
       this.normals[3 * f + 2] = m[2]! * x + m[5]! * y + m[8]! * z;
     }
-    if (this.edges.length < 0.75 * b.edges.length) this.edges = new Float64Array(1.5 * b.edges.length);
-    if (this.edgesA.length < 0.75 * a.edges.length) this.edgesA = new Float64Array(1.5 * a.edges.length);
+    const most = Math.max(faces, a.faceCount);
+    if (this.heights.length < most) this.heights = new Float64Array(2 * most);
+    if (this.edges.length < 0.75 * b.edges.length) {
+      this.edges = new Float64Array(1.5 * b.edges.length);
+      this.listB = new Int32Array(0.5 * b.edges.length);
+    }
+    if (this.edgesA.length < 0.75 * a.edges.length) {
+      this.edgesA = new Float64Array(1.5 * a.edges.length);
+      this.listA = new Int32Array(0.5 * a.edges.length);
+    }
     edgeVectors(this.edges, b.edges, this.vertices);
     edgeVectors(this.edgesA, a.edges, a.vertices);
   }

@@ -33,14 +33,19 @@ export class PairTracker {
 
   /** Takes the pairs of a frame, in any order; returns how many events (begun and ended) there are. */
   update(pairs: PairList): number {
+    return this.updateFrom(pairs.data, pairs.length);
+  }
+
+  /** {@link update} with the first `count` pairs of an interleaved array. */
+  updateFrom(pairs: Uint32Array, count: number): number {
     const { set, begun, stayed, ended } = this;
     this.frame = (this.frame + 1) >>> 0;
     begun.clear();
     stayed.clear();
     ended.clear();
-    for (let i = 0; i < pairs.length; i++) {
-      const first = pairs.data[2 * i]!;
-      const second = pairs.data[2 * i + 1]!;
+    for (let i = 0; i < count; i++) {
+      const first = pairs[2 * i]!;
+      const second = pairs[2 * i + 1]!;
       const a = Math.min(first, second);
       const b = Math.max(first, second);
       let place = set.indexOf(a, b);

@@ -47,12 +47,12 @@ describe('friction', () => {
   }
 
   it('holds a box on an incline exactly up to tan θ = μ', () => {
-    for (const factor of [0.5, 0.9, 0.99, 0.999]) {
+    for (const factor of [0.5, 0.9, 0.98, 0.99, 0.999]) {
       const { distance, gain } = slide(mu * factor);
-      expect(Math.abs(distance)).toBeLessThan(3e-3);
+      expect(Math.abs(distance)).toBeLessThan(factor > 0.99 ? 3e-3 : 2e-3);
       expect(Math.abs(gain)).toBeLessThan(1e-6);
     }
-    for (const factor of [1.001, 1.01, 1.1, 1.5]) {
+    for (const factor of [1.001, 1.01, 1.02, 1.1, 1.5]) {
       const slope = mu * factor;
       const expected = (0.5 * gravity * (slope - mu)) / Math.sqrt(1 + slope * slope);
       expect(slide(slope).gain / expected).toBeGreaterThan(0.95);
@@ -204,7 +204,7 @@ describe('sleep', () => {
     bodies.setVelocity(1, [2, -8, 0]);
     for (let n = 0; n < 30; n++) step();
     expect(bodies.asleep[3]).toBe(0);
-    expect(Math.abs(bodies.positions[9]! - 5)).toBeGreaterThan(0.001);
+    expect(Math.abs(bodies.positions[9]! - 5)).toBeGreaterThan(0.01);
   });
 });
 

@@ -36,10 +36,11 @@ describe('stacks', () => {
     [
       'pyramid of 55, every other one twice as heavy',
       pyramid(10).map(([x, y], i) => [x, y, 1 + (i % 2)] as const),
+      0.012,
     ],
-  ])('stand still from 2 s on for a minute: %s', (_, boxes) => {
+  ])('stand still from 2 s on for a minute: %s', (_, boxes, limit = 0.01) => {
     const { fastest, deepest, drift } = watch(createBoxes(boxes), 60);
-    expect(fastest).toBeLessThan(0.02);
+    expect(fastest).toBeLessThan(limit);
     expect(deepest).toBeLessThan(0.01);
     expect(drift).toBeLessThan(0.01);
   });

@@ -1,5 +1,6 @@
 /** What a body of the world is made of and how it behaves. Only `shape` must be given. */
 import type { Compound, ConvexShape, HalfSpace } from '@colide/geometry';
+import type { MeshShape } from '@colide/spatial';
 import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 
 /** What moves a body: everything, nothing, or its velocity alone. */
@@ -7,8 +8,11 @@ export type BodyType = 'dynamic' | 'static' | 'kinematic';
 
 /** A body to be added to a world. */
 export interface BodySettings {
-  /** A convex shape, a compound of several, or a half-space, which is static whatever `type` says. */
-  readonly shape: ConvexShape | Compound | HalfSpace;
+  /**
+   * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh, which cannot be
+   * dynamic.
+   */
+  readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
   /** Default `'dynamic'`. */
   readonly type?: BodyType;
   /** Where the frame of the shape is. Default the origin. */

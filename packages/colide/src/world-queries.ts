@@ -65,7 +65,11 @@ export class WorldQueries {
     const { rayHit } = this;
     const { colliders } = this.world;
     this.each(collider => {
-      const t = colliderRaycast(rayHit, colliders, collider, origin, direction, Math.min(maxT, hit.t));
+      const mesh = this.world.meshOf(collider);
+      const limit = Math.min(maxT, hit.t);
+      const t = mesh
+        ? mesh.raycast(rayHit, colliders.convexes[collider]!, origin, direction, limit)
+        : colliderRaycast(rayHit, colliders, collider, origin, direction, limit);
       if (!(t < hit.t)) return;
       hit.t = t;
       hit.body = colliders.bodies[collider]!;
@@ -84,7 +88,10 @@ export class WorldQueries {
     const { impact } = this;
     const { colliders } = this.world;
     this.each(collider => {
-      const t = colliderSweep(impact, colliders, collider, shape, motion);
+      const mesh = this.world.meshOf(collider);
+      const t = mesh
+        ? mesh.sweep(impact, colliders.convexes[collider]!, shape, motion)
+        : colliderSweep(impact, colliders, collider, shape, motion);
       if (!(t < hit.t)) return;
       hit.t = t;
       hit.body = colliders.bodies[collider]!;
@@ -99,10 +106,9 @@ export class WorldQueries {
     this.found.clear();
     this.world.broadPhase.queryBox(this.found, convexAabb(box, shape));
     const before = out.length;
-    const { result } = this;
     const { colliders } = this.world;
     this.each(collider => {
-      if (colliderDistance(result, colliders, collider, shape) > 0) return;
+      if (this.distance(collider, shape, 0) > 0) return;
       const body = colliders.bodies[collider]!;
       for (let i = before; i < out.length; i++) if (out.data[i] === body) return;
       out.push(body);
@@ -118,7 +124,7 @@ export class WorldQueries {
     const { result } = this;
     const { colliders } = this.world;
     this.each(collider => {
-      const distance = colliderDistance(result, colliders, collider, shape);
+      const distance = this.distance(collider, shape, maxDistance);
       if (!(distance <= maxDistance && distance < hit.distance)) return;
       hit.distance = distance;
       hit.body = colliders.bodies[collider]!;
@@ -126,6 +132,14 @@ export class WorldQueries {
       hit.point.set(result.pointA);
     });
     return hit.distance;
+  }
+
+  private distance(collider: number, shape: Convex, maxDistance: number): number {
+    const { colliders } = this.world;
+    const mesh = this.world.meshOf(collider);
+    return mesh
+      ? mesh.distance(this.result, colliders.convexes[collider]!, shape, maxDistance)
+      : colliderDistance(this.result, colliders, collider, shape);
   }
 
   private begin(hit: WorldHit): void {

@@ -19,7 +19,7 @@ import {
   Sleeping,
   type SleepingOptions,
 } from '@colide/solvers';
-import { HashGrid } from '@colide/spatial';
+import { HashGrid, type MeshShape } from '@colide/spatial';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from './body-settings.ts';
 import { BodyTable, slot } from './internal/body-table.ts';
@@ -89,7 +89,7 @@ export class World {
     this.table = new BodyTable(margin);
     this.broadPhase = options.broadPhase ?? new HashGrid();
     this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase);
-    this.stage = new ContactStage(this.table, this.contacts, this.events);
+    this.stage = new ContactStage(this.table, this.contacts, this.events, margin);
     this.continuous = new ContinuousStage(this.table, this.boxes);
     this.solver = new ImpulseSolver({ ...options.solver, gravity });
     this.gravity = this.solver.gravity;
@@ -119,6 +119,11 @@ export class World {
   /** The collider whose box has the id `box` in the broad phase. */
   colliderOfBox(box: number): number {
     return this.boxes.colliderAt(box);
+  }
+
+  /** The mesh of a collider that is one. */
+  meshOf(collider: number): MeshShape | undefined {
+    return this.table.meshes[collider];
   }
 
   /** What the narrow phase did in the last step. */

@@ -57,5 +57,6 @@ export * from './sweep.ts';
 export * from './swept-sphere-triangle.ts';
 export * from './time-of-impact.ts';
 export * from './triangle-box.ts';
+export * from './triangle-contacts.ts';
 export * from './triangle-triangle.ts';
 export * from './triangle-triangle-segment.ts';

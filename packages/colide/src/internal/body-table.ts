@@ -9,6 +9,7 @@ import type { ConvexShape, HalfSpace } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet } from '@colide/narrowphase';
 import { principalInertia, RigidBodies } from '@colide/solvers';
+import type { MeshShape } from '@colide/spatial';
 import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from '../body-settings.ts';
 
@@ -46,6 +47,8 @@ export class BodyTable {
   readonly colliders: ColliderSet;
   /** The colliders of each body. */
   readonly collidersOf: number[][] = [];
+  /** The mesh of each collider that is one. */
+  readonly meshes: (MeshShape | undefined)[] = [];
   private readonly free: number[] = [];
 
   /** @param margin how far apart surfaces may be and still give contact points */
@@ -157,7 +160,10 @@ export class BodyTable {
         poseCompose(position, rotation, position, rotation, place as unknown as vec3, shape.rotations[i]!);
         list.push(this.colliders.add(body, part, position, rotation));
       }
-    for (const collider of list) this.colliders.place(collider, this.state.positions, this.state.quaternions);
+    for (const collider of list) {
+      this.meshes[collider] = 'mesh' in shape ? shape : undefined;
+      this.colliders.place(collider, this.state.positions, this.state.quaternions);
+    }
   }
 
   private grow(): void {

@@ -3,7 +3,7 @@
  * touching pairs to the events.
  */
 import type { PairList } from '@colide/core';
-import { type ContactManifold, createContactManifold } from '@colide/narrowphase';
+import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
 import { type BodyTable, slot } from './body-table.ts';
 import type { TouchEvents } from './touch-events.ts';
@@ -29,8 +29,12 @@ export class ContactStage {
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly events: TouchEvents;
+  private readonly margin: number;
+  /** Made by the first mesh, so that a world without one does not carry it. */
+  private triangles: TriangleContacts | undefined;
 
-  constructor(table: BodyTable, contacts: RigidContacts, events: TouchEvents) {
+  constructor(table: BodyTable, contacts: RigidContacts, events: TouchEvents, margin: number) {
+    this.margin = margin;
     this.table = table;
     this.contacts = contacts;
     this.events = events;
@@ -65,31 +69,57 @@ export class ContactStage {
 
   /** Tests one pair of colliders. */
   collide(i: number, j: number): void {
-    const { colliders, groups, masks, sensors, slots } = this.table;
-    const { resting, counters, manifold } = this;
+    const { colliders, groups, masks } = this.table;
+    const { resting, counters } = this;
     const a = colliders.bodies[i]!;
     const b = colliders.bodies[j]!;
     counters.candidates++;
     if (a === b || (resting[a] === 1 && resting[b] === 1)) return;
     if ((groups[a]! & masks[b]!) === 0 || (groups[b]! & masks[a]!) === 0) return;
     counters.tested++;
-    // The body with the lower id comes first, so that the impulses of the last step are found again.
-    const count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
-    if (count === 0) return;
-    counters.touching++;
-    this.events.touching.pushOrdered(a, b);
-    if (slots[a] === slot.kinematic) this.table.state.wake(b);
-    if (slots[b] === slot.kinematic) this.table.state.wake(a);
-    if (sensors[a] === 0 && sensors[b] === 0) this.addPoints(Math.min(a, b), Math.max(a, b), i, j);
+    if (this.table.meshes[i] !== undefined) this.collideMesh(i, j, b, a);
+    else if (this.table.meshes[j] !== undefined) this.collideMesh(j, i, a, b);
+    else this.collideConvex(i, j, a, b);
   }
 
-  private addPoints(a: number, b: number, i: number, j: number): void {
-    const { frictions, restitutions, collidersOf } = this.table;
-    const { contacts, manifold } = this;
+  private collideConvex(i: number, j: number, a: number, b: number): void {
+    const { colliders } = this.table;
+    // The body with the lower id comes first, so that the impulses of the last step are found again.
+    const { manifold } = this;
+    const count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
+    if (count === 0 || !this.touch(a, b)) return;
+    const { collidersOf } = this.table;
+    const single = collidersOf[a]!.length === 1 && collidersOf[b]!.length === 1;
+    this.addPoints(Math.min(a, b), Math.max(a, b), manifold, single ? 0 : 4096 * i + j);
+  }
+
+  /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */
+  private collideMesh(i: number, j: number, a: number, b: number): void {
+    const { meshes, colliders } = this.table;
+    if (meshes[j] !== undefined) return;
+    this.triangles ??= meshes[i]!.createContacts();
+    const { triangles } = this;
+    const count = meshes[i]!.contacts(triangles, colliders.convexes[i]!, colliders.convexes[j]!, this.margin);
+    if (count === 0 || !this.touch(a, b)) return;
+    for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m]!, triangles.parts[m]!);
+  }
+
+  /** Notes that two bodies touch; returns whether they push each other. */
+  private touch(a: number, b: number): boolean {
+    const { slots, sensors, state } = this.table;
+    this.counters.touching++;
+    this.events.touching.pushOrdered(a, b);
+    if (slots[a] === slot.kinematic) state.wake(b);
+    if (slots[b] === slot.kinematic) state.wake(a);
+    return sensors[a] === 0 && sensors[b] === 0;
+  }
+
+  private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {
+    const { frictions, restitutions } = this.table;
+    const { contacts } = this;
     contacts.friction = Math.sqrt(frictions[a]! * frictions[b]!);
     contacts.restitution = Math.max(restitutions[a]!, restitutions[b]!);
-    const single = collidersOf[a]!.length === 1 && collidersOf[b]!.length === 1;
-    contacts.addManifold(a, b, manifold, single ? 0 : 4096 * i + j);
+    contacts.addManifold(a, b, manifold, part);
     this.counters.points += manifold.count;
   }
 }

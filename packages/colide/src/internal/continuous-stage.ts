@@ -60,7 +60,7 @@ export class ContinuousStage {
 
   /** The part of its way after which the centre of a body meets something that it must not pass. */
   private firstHit(body: number): number {
-    const { colliders, slots, bullets, sensors, groups, masks } = this.table;
+    const { colliders, meshes, slots, bullets, sensors, groups, masks } = this.table;
     const { found, hit, boxes } = this;
     let first = Infinity;
     found.clear();
@@ -71,14 +71,12 @@ export class ContinuousStage {
       if (other === body || sensors[other] === 1 || sensors[body] === 1) continue;
       if (slots[other] === slot.dynamic && bullets[body] === 0) continue;
       if ((groups[body]! & masks[other]!) === 0 || (groups[other]! & masks[body]!) === 0) continue;
-      const t = colliderRaycast(
-        hit,
-        colliders,
-        collider,
-        origin as unknown as vec3,
-        motion as unknown as vec3,
-        1,
-      );
+      const from = origin as unknown as vec3;
+      const by = motion as unknown as vec3;
+      const mesh = meshes[collider];
+      const t = mesh
+        ? mesh.raycast(hit, colliders.convexes[collider]!, from, by, 1)
+        : colliderRaycast(hit, colliders, collider, from, by, 1);
       if (t > 0 && t < first) first = t;
     }
     return first;

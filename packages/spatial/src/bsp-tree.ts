@@ -20,7 +20,8 @@ import { requireFiniteArray, requireInteger, requireMultiple, requirePositive } 
 import { orient3d } from '@colide/math/orient-3d';
 import type { RayHit } from '@colide/narrowphase/ray-hit';
 import type { ReadonlyVec3, vec3 } from 'gl-matrix';
-import { type BspPolygon, polygonSides, splitPolygons } from './internal/bsp-polygons.ts';
+import { chooseDirection, chooseFace, planeOf, requireClosed, signedVolume } from './internal/bsp-planes.ts';
+import { type BspPolygon, splitPolygons } from './internal/bsp-polygons.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { QueryCounters } from './query-counters.ts';
 
@@ -29,21 +30,6 @@ const outside = -1;
 const inside = -2;
 /** Cells with more faces than this are divided along fixed directions. */
 const fewFaces = 24;
-const proposals = 12;
-/** What one cut face counts when planes are compared, in faces of imbalance. */
-const cutPrice = 8;
-const diagonal = Math.SQRT1_2;
-const directions: readonly (readonly [number, number, number])[] = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-  [diagonal, diagonal, 0],
-  [diagonal, -diagonal, 0],
-  [diagonal, 0, diagonal],
-  [diagonal, 0, -diagonal],
-  [0, diagonal, diagonal],
-  [0, diagonal, -diagonal],
-];
 const a = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
 const b = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
 const c = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
@@ -312,116 +298,6 @@ export class BspTree {
     this.stack = new Int32Array(2 * this.depth + 8);
     this.stretches = new Float64Array(2 * this.depth + 8);
   }
-}
-
-interface ChosenPlane {
-  readonly plane: readonly number[];
-  /** The triangle whose plane it is, −1 for a fixed direction. */
-  readonly triangle: number;
-}
-
-/** The plane across one of the fixed directions, at the median, that is cheapest; null when none has faces on both sides. */
-function chooseDirection(polygons: readonly BspPolygon[], tolerance: number): ChosenPlane | null {
-  let best: ChosenPlane | null = null;
-  let leastPrice = Infinity;
-  for (const [x, y, z] of directions) {
-    const places = polygons
-      .map(({ points }) => x * points[0]! + y * points[1]! + z * points[2]!)
-      .sort((s, t) => s - t);
-    const plane = [x, y, z, -places[places.length >> 1]!];
-    const price = priceOf(polygons, plane, tolerance, true);
-    if (price < leastPrice) {
-      leastPrice = price;
-      best = { plane, triangle: -1 };
-    }
-  }
-  if (best === null) return null;
-  // The plane may happen to be that of a face.
-  const { plane } = best;
-  const face = polygons.find(polygon => polygonSides(polygon, plane, tolerance) === 0);
-  return { plane, triangle: face?.triangle ?? -1 };
-}
-
-/** The plane of one of the faces, the cheapest of some. */
-function chooseFace(
-  polygons: readonly BspPolygon[],
-  tolerance: number,
-  cornersOf: (triangle: number) => number[],
-): ChosenPlane {
-  let best: ChosenPlane | null = null;
-  let leastPrice = Infinity;
-  const step = Math.max(1, Math.floor(polygons.length / proposals));
-  for (let i = 0; i < polygons.length; i += step) {
-    const { triangle } = polygons[i]!;
-    const plane = planeOf(cornersOf(triangle))!;
-    const price = priceOf(polygons, plane, tolerance, false);
-    if (best !== null && price >= leastPrice) continue;
-    leastPrice = price;
-    best = { plane, triangle };
-  }
-  return best!;
-}
-
-/** Imbalance and cuts that a plane costs; infinite when both sides are needed and one is empty. */
-function priceOf(
-  polygons: readonly BspPolygon[],
-  plane: readonly number[],
-  tolerance: number,
-  both: boolean,
-): number {
-  let front = 0;
-  let back = 0;
-  let cuts = 0;
-  for (const polygon of polygons) {
-    const sides = polygonSides(polygon, plane, tolerance);
-    back += sides & 1;
-    front += sides >> 1;
-    if (sides === 3) cuts++;
-  }
-  // A fixed direction must leave each side fewer faces than there were, or the division would never end.
-  if (both && (front === 0 || back === 0 || front === polygons.length || back === polygons.length))
-    return Infinity;
-  return Math.abs(front - back) + cutPrice * cuts;
-}
-
-/** Unit normal and offset of the plane of a triangle; null without area. */
-function planeOf(points: readonly number[]): number[] | null {
-  const [ax, ay, az] = [points[3]! - points[0]!, points[4]! - points[1]!, points[5]! - points[2]!];
-  const [bx, by, bz] = [points[6]! - points[0]!, points[7]! - points[1]!, points[8]! - points[2]!];
-  const normal = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
-  const scale = 1 / Math.hypot(...normal);
-  if (!(scale < Infinity)) return null;
-  const [x, y, z] = normal.map(k => k * scale) as [number, number, number];
-  return [x, y, z, -(x * points[0]! + y * points[1]! + z * points[2]!)];
-}
-
-/** Six times the volume between a triangle and a vertex. */
-function signedVolume(points: readonly number[], positions: ArrayLike<number>, at: number): number {
-  const [x, y, z] = [positions[at]!, positions[at + 1]!, positions[at + 2]!];
-  const q = points.map((value, i) => value - [x, y, z][i % 3]!);
-  return (
-    q[0]! * (q[4]! * q[8]! - q[5]! * q[7]!) +
-    q[1]! * (q[5]! * q[6]! - q[3]! * q[8]!) +
-    q[2]! * (q[3]! * q[7]! - q[4]! * q[6]!)
-  );
-}
-
-/** Throws unless every edge is passed as often in one direction as in the other. */
-function requireClosed(indices: ArrayLike<number>): void {
-  const balance = new Map<number, number>();
-  for (let i = 0; i < indices.length; i++) {
-    const from = indices[i]!;
-    const to = indices[i % 3 === 2 ? i - 2 : i + 1]!;
-    const key = Math.min(from, to) * 2 ** 26 + Math.max(from, to);
-    balance.set(key, (balance.get(key) ?? 0) + Math.sign(from - to));
-  }
-  for (const [key, sum] of balance)
-    if (sum !== 0) {
-      const low = Math.floor(key / 2 ** 26);
-      throw new RangeError(
-        `indices must describe a closed mesh whose triangles are oriented alike; the edge from vertex ${low} to ${key - low * 2 ** 26} is not`,
-      );
-    }
 }
 
 function readRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): void {

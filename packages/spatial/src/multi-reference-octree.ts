@@ -25,6 +25,7 @@ import {
 } from './internal/box-tests.ts';
 import { type BoxTest, grown, surroundBall } from './internal/cell-tree.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { ReferenceLists } from './internal/reference-lists.ts';
 
 const tag = 'mroc';
 /** References an item, on average, beyond which leaves are not divided any more. */
@@ -50,20 +51,12 @@ export class MultiReferenceOctree extends BoxStructure {
   children: Int32Array = new Int32Array(0);
   /** How far below the root each node is. */
   depths: Uint8Array = new Uint8Array(0);
-  /** References in use. */
-  referenceCount = 0;
 
-  private counts: Int32Array = new Int32Array(0);
+  private readonly lists = new ReferenceLists();
   /** How many references a leaf must have before dividing it is tried again. */
   private patience: Int32Array = new Int32Array(0);
-  /** First reference of each node; each has its item, node, neighbours in the node and next of the same item. */
-  private firsts: Int32Array = new Int32Array(0);
-  private references: Int32Array = new Int32Array(0);
-  private firstOfItem: Int32Array = new Int32Array(0);
   private stamps: Uint32Array = new Uint32Array(0);
   private stamp = 0;
-  private freeReference = -1;
-  private referenceEnd = 0;
   private nodesWhenBuilt = 0;
   private stale = true;
   private maxDepth: number;
@@ -81,18 +74,12 @@ export class MultiReferenceOctree extends BoxStructure {
     tree.leafCapacity = head[1]!;
     tree.nodeCount = head[2]!;
     tree.nodesWhenBuilt = head[3]!;
-    tree.referenceCount = head[4]!;
-    tree.referenceEnd = head[5]!;
-    tree.freeReference = head[6]!;
     tree.cells = rest[0] as Float64Array;
     tree.children = rest[1] as Int32Array;
     tree.depths = rest[2] as Uint8Array;
-    tree.counts = rest[3] as Int32Array;
-    tree.patience = rest[4] as Int32Array;
-    tree.firsts = rest[5] as Int32Array;
-    tree.references = rest[6] as Int32Array;
-    tree.firstOfItem = rest[7] as Int32Array;
-    tree.stamps = new Uint32Array(tree.firstOfItem.length);
+    tree.patience = rest[3] as Int32Array;
+    tree.lists.restore(rest.slice(4));
+    tree.stamps = new Uint32Array(tree.capacity);
     tree.stale = false;
     return tree;
   }
@@ -142,7 +129,6 @@ export class MultiReferenceOctree extends BoxStructure {
   protected override inserted(id: number): void {
     if (this.stale) return;
     this.reserveItems();
-    this.firstOfItem[id] = -1;
     if (this.isInRoot(id)) this.register(0, id);
     else this.stale = true;
   }
@@ -154,13 +140,13 @@ export class MultiReferenceOctree extends BoxStructure {
 
   protected override updated(id: number): void {
     if (this.stale) return;
-    if (this.firstOfItem[id]! >= 0) this.takeOut(id);
+    this.lists.removeItem(id);
     if (this.isInRoot(id)) this.register(0, id);
     else this.stale = true;
   }
 
   protected override removed(id: number): void {
-    if (!this.stale) this.takeOut(id);
+    if (!this.stale) this.lists.removeItem(id);
   }
 
   protected override cleared(): void {
@@ -169,28 +155,9 @@ export class MultiReferenceOctree extends BoxStructure {
 
   protected override packed(): PackedArray[] {
     const { maxDepth, leafCapacity, nodeCount, nodesWhenBuilt } = this;
-    const { referenceCount, referenceEnd, freeReference } = this;
-    const head = [
-      maxDepth,
-      leafCapacity,
-      nodeCount,
-      nodesWhenBuilt,
-      referenceCount,
-      referenceEnd,
-      freeReference,
-    ];
-    return [
-      ...super.packed(),
-      Int32Array.from(head),
-      this.cells,
-      this.children,
-      this.depths,
-      this.counts,
-      this.patience,
-      this.firsts,
-      this.references,
-      this.firstOfItem,
-    ];
+    const head = Int32Array.of(maxDepth, leafCapacity, nodeCount, nodesWhenBuilt);
+    const { cells, children, depths, patience } = this;
+    return [...super.packed(), head, cells, children, depths, patience, ...this.lists.packed()];
   }
 
   /** Builds the tree where that has been put off, or where most of it has become useless. */
@@ -199,14 +166,9 @@ export class MultiReferenceOctree extends BoxStructure {
     this.stale = false;
     this.reserveItems();
     this.nodeCount = 0;
-    this.referenceCount = 0;
-    this.referenceEnd = 0;
-    this.freeReference = -1;
+    this.lists.clear();
     this.makeRoot();
-    for (let id = 0; id < this.idCount; id++) {
-      this.firstOfItem[id] = -1;
-      if (this.alive[id] === 1) this.register(0, id);
-    }
+    for (let id = 0; id < this.idCount; id++) if (this.alive[id] === 1) this.register(0, id);
     this.nodesWhenBuilt = this.nodeCount;
   }
 
@@ -245,8 +207,8 @@ export class MultiReferenceOctree extends BoxStructure {
   private register(node: number, id: number): void {
     const first = this.children[node]!;
     if (first === 0 || this.covers(id, node)) {
-      this.link(node, id);
-      if (first === 0 && this.counts[node]! > this.patience[node]!) this.divide(node);
+      this.lists.link(node, id);
+      if (first === 0 && this.lists.counts[node]! > this.patience[node]!) this.divide(node);
       return;
     }
     const mask = this.childrenOf(node, this.boxes, 6 * id);
@@ -257,31 +219,31 @@ export class MultiReferenceOctree extends BoxStructure {
   private divide(node: number): void {
     let references = 0;
     let divisible = 0;
-    for (let r = this.firsts[node]!; r >= 0; r = this.references[5 * r + 2]!) {
-      const id = this.references[5 * r]!;
+    const { lists } = this;
+    for (let r = lists.firsts[node]!; r >= 0; r = lists.references[5 * r + 2]!) {
+      const id = lists.references[5 * r]!;
       if (this.covers(id, node)) continue;
       divisible++;
       let mask = this.childrenOf(node, this.boxes, 6 * id);
       for (; mask > 0; mask &= mask - 1) references++;
     }
-    this.patience[node] = 2 * this.counts[node]!;
+    this.patience[node] = 2 * lists.counts[node]!;
     if (
       this.depths[node]! >= this.maxDepth ||
       divisible <= this.leafCapacity ||
       references > 4 * divisible ||
-      this.referenceCount + references > referencesPerItem * this.size + 64
+      lists.count + references > referencesPerItem * this.size + 64
     )
       return;
     const first = this.makeNodes(8, this.depths[node]! + 1);
     this.children[node] = first;
     this.placeChildren(node);
-    let r = this.firsts[node]!;
+    let r = lists.firsts[node]!;
     while (r >= 0) {
-      const id = this.references[5 * r]!;
-      const next = this.references[5 * r + 2]!;
+      const id = lists.references[5 * r]!;
+      const next = lists.references[5 * r + 2]!;
       if (!this.covers(id, node)) {
-        this.unlink(r);
-        this.forget(id, r);
+        lists.remove(r);
         this.register(node, id);
       }
       r = next;
@@ -330,10 +292,11 @@ export class MultiReferenceOctree extends BoxStructure {
 
   /** Pairs of a subtree with each other and with the first `count` carried items, which cover its cell. */
   private walk(out: PairList, node: number, count: number): void {
-    const { references, boxes } = this;
+    const { boxes } = this;
+    const { references } = this.lists;
     this.visited++;
     let top = count;
-    for (let r = this.firsts[node]!; r >= 0; r = references[5 * r + 2]!) {
+    for (let r = this.lists.firsts[node]!; r >= 0; r = references[5 * r + 2]!) {
       const id = references[5 * r]!;
       this.tested += top;
       for (let i = 0; i < top; i++) {
@@ -360,7 +323,8 @@ export class MultiReferenceOctree extends BoxStructure {
 
   private visit(out: IdList, window: Float64Array, meets: BoxTest, isRay: boolean): number {
     this.prepare();
-    const { stack, references, boxes, stamps } = this;
+    const { stack, boxes, stamps } = this;
+    const { references, firsts } = this.lists;
     const before = out.length;
     if (++this.stamp === 0xffffffff) {
       stamps.fill(0);
@@ -375,7 +339,7 @@ export class MultiReferenceOctree extends BoxStructure {
       const node = stack[--top]!;
       if (isRay && !this.rayMeetsCell(node)) continue;
       visited++;
-      for (let r = this.firsts[node]!; r >= 0; r = references[5 * r + 2]!) {
+      for (let r = firsts[node]!; r >= 0; r = references[5 * r + 2]!) {
         const id = references[5 * r]!;
         if (stamps[id] === stamp) continue;
         stamps[id] = stamp;
@@ -414,70 +378,6 @@ export class MultiReferenceOctree extends BoxStructure {
     return near <= far;
   }
 
-  /** A reference is five numbers: item, node, next and previous in the node, next of the item. */
-  private link(node: number, id: number): void {
-    let r = this.freeReference;
-    if (r >= 0) this.freeReference = this.references[5 * r + 2]!;
-    else {
-      r = this.referenceEnd++;
-      if (5 * r >= this.references.length)
-        this.references = grown(this.references, new Int32Array(Math.max(320, 2 * this.references.length)));
-    }
-    const { references } = this;
-    const first = this.firsts[node]!;
-    references[5 * r] = id;
-    references[5 * r + 1] = node;
-    references[5 * r + 2] = first;
-    references[5 * r + 3] = -1;
-    references[5 * r + 4] = this.firstOfItem[id]!;
-    if (first >= 0) references[5 * first + 3] = r;
-    this.firsts[node] = r;
-    this.firstOfItem[id] = r;
-    this.counts[node]!++;
-    this.referenceCount++;
-  }
-
-  /** Takes a reference out of its node and gives it back. */
-  private unlink(r: number): void {
-    const { references } = this;
-    const node = references[5 * r + 1]!;
-    const next = references[5 * r + 2]!;
-    const previous = references[5 * r + 3]!;
-    if (previous >= 0) references[5 * previous + 2] = next;
-    else this.firsts[node] = next;
-    if (next >= 0) references[5 * next + 3] = previous;
-    this.counts[node]!--;
-    this.referenceCount--;
-  }
-
-  /** Takes a reference out of the list of its item. */
-  private forget(id: number, r: number): void {
-    const { references } = this;
-    if (this.firstOfItem[id] === r) this.firstOfItem[id] = references[5 * r + 4]!;
-    else {
-      let at = this.firstOfItem[id]!;
-      while (references[5 * at + 4] !== r) at = references[5 * at + 4]!;
-      references[5 * at + 4] = references[5 * r + 4]!;
-    }
-    this.release(r);
-  }
-
-  private release(r: number): void {
-    this.references[5 * r + 2] = this.freeReference;
-    this.freeReference = r;
-  }
-
-  private takeOut(id: number): void {
-    let r = this.firstOfItem[id]!;
-    while (r >= 0) {
-      const next = this.references[5 * r + 4]!;
-      this.unlink(r);
-      this.release(r);
-      r = next;
-    }
-    this.firstOfItem[id] = -1;
-  }
-
   private makeNodes(count: number, depth: number): number {
     const first = this.nodeCount;
     this.nodeCount += count;
@@ -486,22 +386,19 @@ export class MultiReferenceOctree extends BoxStructure {
       this.cells = grown(this.cells, new Float64Array(6 * room));
       this.children = grown(this.children, new Int32Array(room));
       this.depths = grown(this.depths, new Uint8Array(room));
-      this.counts = grown(this.counts, new Int32Array(room));
       this.patience = grown(this.patience, new Int32Array(room));
-      this.firsts = grown(this.firsts, new Int32Array(room));
     }
     const end = first + count;
     this.children.fill(0, first, end);
     this.depths.fill(depth, first, end);
-    this.counts.fill(0, first, end);
     this.patience.fill(this.leafCapacity, first, end);
-    this.firsts.fill(-1, first, end);
+    this.lists.addNodes(first, end);
     return first;
   }
 
   private reserveItems(): void {
-    if (this.firstOfItem.length >= this.capacity) return;
-    this.firstOfItem = grown(this.firstOfItem, new Int32Array(this.capacity));
+    if (this.stamps.length >= this.capacity) return;
+    this.lists.reserveItems(this.capacity);
     this.stamps = grown(this.stamps, new Uint32Array(this.capacity));
   }
 }

@@ -11,6 +11,7 @@
  * Cost: O(n log n) to build in practice. Limits: more work a node than in a tree of boxes; does not follow moving vertices.
  */
 import type { IdList } from '@colide/core';
+import { directions, planeOf } from './internal/bsp-planes.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { farFactor, limitAt } from './internal/ray-state.ts';
 import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
@@ -20,19 +21,6 @@ const tag = 'trib';
 const depthLimit = 48;
 const leafCapacity = 8;
 const faceProposals = 4;
-const diagonal = Math.SQRT1_2;
-/** The nine directions of an 18-DOP. */
-const directions: readonly (readonly [number, number, number])[] = [
-  [1, 0, 0],
-  [0, 1, 0],
-  [0, 0, 1],
-  [diagonal, diagonal, 0],
-  [diagonal, -diagonal, 0],
-  [diagonal, 0, diagonal],
-  [diagonal, 0, -diagonal],
-  [0, diagonal, diagonal],
-  [0, diagonal, -diagonal],
-];
 /** Proposals are compared on at most this many of a node's triangles. */
 const sampleSize = 64;
 
@@ -306,7 +294,8 @@ export class TriangleBsp extends TriangleCells {
     for (const direction of directions) consider(this.medianPlane(sample, direction));
     if (this.isFree)
       for (let k = 0; k < faceProposals; k++) {
-        const plane = this.planeOf(sample[Math.floor(((k + 0.5) * sample.length) / faceProposals)]!);
+        const id = sample[Math.floor(((k + 0.5) * sample.length) / faceProposals)]!;
+        const plane = planeOf(this.soup.subarray(9 * id, 9 * id + 9));
         if (plane !== null) consider(plane);
       }
     return best;
@@ -325,18 +314,6 @@ export class TriangleBsp extends TriangleCells {
     }
     places.sort();
     return [a, b, c, -places[places.length >> 1]!];
-  }
-
-  private planeOf(id: number): number[] | null {
-    const p = this.soup.subarray(9 * id, 9 * id + 9);
-    const [ax, ay, az] = [p[3]! - p[0]!, p[4]! - p[1]!, p[5]! - p[2]!];
-    const [bx, by, bz] = [p[6]! - p[0]!, p[7]! - p[1]!, p[8]! - p[2]!];
-    const normal = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
-    const length = Math.hypot(...normal);
-    const scale = 1 / length;
-    if (!(scale < Infinity && length > 0)) return null;
-    const [a, b, c] = normal.map(x => x * scale) as [number, number, number];
-    return [a, b, c, -(a * p[0]! + b * p[1]! + c * p[2]!)];
   }
 
   /** On which sides of a plane a triangle counts as lying: bit 0 behind, bit 1 in front. */

@@ -1,7 +1,8 @@
 /**
  * An octree over the triangles of a mesh for ray casts and nearest points: triangles are referred to from every leaf they touch.
  *
- * A cell with more than `leafCapacity` triangles is divided, as long as that does not merely multiply references. A ray visits the
+ * A cell with more than `leafCapacity` triangles is divided, level by level, as long as that does not merely multiply references
+ * and there are no more than 20 of them for a triangle. A ray visits the
  * children of a cell in the order in which it passes them, at most four, found from where it crosses the three middle planes
  * (after Revelles, Ureña & Lastra, "An efficient parametric algorithm for octree traversal", WSCG 2000), and stops at the first cell
  * that begins beyond the hit.
@@ -20,6 +21,10 @@ import type { TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trio';
 const depthLimit = 20;
+/** References there may be, on average, for a triangle. */
+const referencesPerTriangle = 20;
+/** Cells with fewer triangles than this are not divided where that would multiply references by more than four. */
+const fewTriangles = 64;
 const corners = /* @__PURE__ */ new Float64Array(9);
 const box = /* @__PURE__ */ new Float64Array(6);
 /** Children by distance from one of them: itself, across one plane, across two, across all. */
@@ -215,56 +220,51 @@ export class TriangleOctree extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
+  /** Divides cells level by level, as long as the number of references stays within bounds. */
   private build(): void {
     this.measure();
     const cells: number[] = Array.from(this.bounds);
     const nodes: number[] = [0, 0];
+    if (this.triangleCount === 0) cells.fill(0);
+    // A cube, whose cells stay cubes.
+    let widest = 0;
+    for (let axis = 0; axis < 3; axis++) widest = Math.max(widest, cells[axis + 3]! - cells[axis]!);
+    for (let axis = 0; axis < 3; axis++) cells[axis + 3] = cells[axis]! + widest;
+    const members: Uint32Array[] = [Uint32Array.from({ length: this.triangleCount }, (_, i) => i)];
+    const depths = [0];
+    let room = (referencesPerTriangle - 1) * this.triangleCount;
+    for (let node = 0; node < members.length; node++) {
+      const triangles = members[node]!;
+      if (triangles.length <= this.leafCapacity || depths[node]! >= this.maxDepth) continue;
+      const parts = this.split(cells, node, triangles, room);
+      if (parts === null) continue;
+      nodes[2 * node] = -1;
+      nodes[2 * node + 1] = members.length;
+      room += triangles.length;
+      for (let k = 0; k < 8; k++) {
+        childCell(cells, 6 * node, k);
+        cells.push(...box);
+        nodes.push(0, 0);
+        depths.push(depths[node]! + 1);
+        members.push(parts[k]!);
+        room -= parts[k]!.length;
+      }
+    }
     const slots = new SlotList();
-    if (this.triangleCount > 0) {
-      // A cube, whose cells stay cubes.
-      let widest = 0;
-      for (let axis = 0; axis < 3; axis++) widest = Math.max(widest, cells[axis + 3]! - cells[axis]!);
-      for (let axis = 0; axis < 3; axis++) cells[axis + 3] = cells[axis]! + widest;
-      const all = Uint32Array.from({ length: this.triangleCount }, (_, i) => i);
-      this.divide(cells, nodes, slots, 0, all, 0);
-    } else cells.fill(0);
+    for (let node = 0; node < members.length; node++) {
+      if (nodes[2 * node]! < 0) continue;
+      nodes[2 * node] = slots.length;
+      for (const id of members[node]!) slots.push(id);
+      nodes[2 * node + 1] = slots.length;
+    }
     this.cells = Float64Array.from(cells);
     this.nodes = Int32Array.from(nodes);
     this.nodeCount = nodes.length / 2;
     this.finish(slots.data.slice(0, slots.length));
   }
 
-  private divide(
-    cells: number[],
-    nodes: number[],
-    slots: SlotList,
-    node: number,
-    triangles: Uint32Array,
-    depth: number,
-  ): void {
-    const parts =
-      triangles.length > this.leafCapacity && depth < this.maxDepth
-        ? this.split(cells, node, triangles)
-        : null;
-    if (parts === null) {
-      nodes[2 * node] = slots.length;
-      for (const id of triangles) slots.push(id);
-      nodes[2 * node + 1] = slots.length;
-      return;
-    }
-    const children = nodes.length / 2;
-    nodes[2 * node] = -1;
-    nodes[2 * node + 1] = children;
-    for (let k = 0; k < 8; k++) {
-      nodes.push(0, 0);
-      childCell(cells, 6 * node, k);
-      cells.push(...box);
-    }
-    for (let k = 0; k < 8; k++) this.divide(cells, nodes, slots, children + k, parts[k]!, depth + 1);
-  }
-
   /** The triangles of the eight children, or null when dividing would multiply references instead of spreading them. */
-  private split(cells: number[], node: number, triangles: Uint32Array): Uint32Array[] | null {
+  private split(cells: number[], node: number, triangles: Uint32Array, room: number): Uint32Array[] | null {
     const parts = Array.from({ length: 8 }, () => new SlotList());
     const { slack, soup } = this;
     childCell(cells, 6 * node, 7);
@@ -297,7 +297,8 @@ export class TriangleOctree extends TriangleCells {
       }
     }
     if (most === triangles.length && references > 1.5 * most) return null;
-    if (references > 4 * triangles.length) return null;
+    if (references - triangles.length > room) return null;
+    if (triangles.length < fewTriangles && references > 4 * triangles.length) return null;
     return parts.map(part => part.data.slice(0, part.length));
   }
 

@@ -1,0 +1,136 @@
+/**
+ * Rays against triangles three ways, as experiments E1.1 and E1.2 need it: all triangles in a loop; the octree of the source, in
+ * which a triangle sinks to the deepest cell that wholly contains it and every triangle of a visited cell is tested; and
+ * `TriangleOctree`, with triangles in all leaves they touch.
+ */
+import { IdList } from '@colide/core';
+import { Random } from '@colide/math/random';
+import { createRayHit } from '@colide/narrowphase/ray-hit';
+import { rayTriangles } from '@colide/narrowphase/ray-triangles';
+import { Octree } from '@colide/spatial/octree';
+import { TriangleOctree } from '@colide/spatial/triangle-octree';
+import type { vec3 } from 'gl-matrix';
+
+/** What a contest found. Times are milliseconds a thousand rays, the best of some runs. */
+export interface ContestResult {
+  triangles: number;
+  hitRate: number;
+  bruteTime: number;
+  /** Share of the triangles that the octree of the source tests, in per cent. */
+  sourceShare: number;
+  sourceTime: number;
+  /** The same for ours. */
+  ourShare: number;
+  ourTime: number;
+  ourBuildTime: number;
+  /** Rays for which the three disagree. */
+  disagreements: number;
+}
+
+/** Rays from random places in the cube in random directions, three numbers each. */
+export function makeRays(count: number, edge: number): { origins: Float64Array; directions: Float64Array } {
+  const random = new Random(11);
+  const origins = Float64Array.from({ length: 3 * count }, () => random.uniform(0, edge));
+  const directions = new Float64Array(3 * count);
+  const unit: [number, number, number] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    random.unitVector3(unit);
+    directions.set(unit, 3 * i);
+  }
+  return { origins, directions };
+}
+
+function bestOf(runs: number, work: () => void): number {
+  let best = Infinity;
+  for (let i = 0; i < runs; i++) {
+    const start = performance.now();
+    work();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+/** Lets the three ways answer the same rays `runs` times. `bruteRays` of them are also asked of the loop over all triangles. */
+export function runContest(
+  soup: Float64Array,
+  rays: number,
+  bruteRays: number,
+  edge: number,
+  runs: number,
+): ContestResult {
+  const triangles = soup.length / 9;
+  const { origins, directions } = makeRays(rays, edge);
+  const hit = createRayHit();
+  const origin = new Float64Array(3) as unknown as vec3;
+  const direction = new Float64Array(3) as unknown as vec3;
+  const cast = (count: number, found: Float64Array, answer: () => number) => {
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < 3; k++) {
+        origin[k] = origins[3 * i + k]!;
+        direction[k] = directions[3 * i + k]!;
+      }
+      found[i] = answer();
+    }
+  };
+
+  const brute = new Float64Array(bruteRays);
+  const bruteTime = bestOf(runs, () =>
+    cast(bruteRays, brute, () => rayTriangles(hit, origin, direction, soup, 0, triangles)),
+  );
+
+  const boxes = new Float64Array(6 * triangles);
+  for (let i = 0; i < triangles; i++)
+    for (let k = 0; k < 3; k++) {
+      const [a, b, c] = [soup[9 * i + k]!, soup[9 * i + k + 3]!, soup[9 * i + k + 6]!];
+      boxes[6 * i + k] = Math.min(a, b, c);
+      boxes[6 * i + k + 3] = Math.max(a, b, c);
+    }
+  const source = new Octree({ leafCapacity: 0, maxDepth: 8 });
+  source.insertAll(boxes);
+  const ids = new IdList();
+  const candidate = createRayHit();
+  const fromSource = new Float64Array(rays);
+  const sourceTime = bestOf(runs, () => {
+    source.counters.reset();
+    cast(rays, fromSource, () => {
+      ids.clear();
+      source.queryRay(ids, origin, direction);
+      let nearest = Infinity;
+      for (let i = 0; i < ids.length; i++) {
+        const id = ids.get(i);
+        nearest = Math.min(nearest, rayTriangles(candidate, origin, direction, soup, id, id + 1));
+      }
+      return nearest;
+    });
+  });
+
+  const indices = Uint32Array.from({ length: 3 * triangles }, (_, i) => i);
+  let ours = new TriangleOctree(soup, indices);
+  const ourBuildTime = bestOf(runs, () => {
+    ours = new TriangleOctree(soup, indices);
+  });
+  const fromOurs = new Float64Array(rays);
+  const ourTime = bestOf(runs, () => {
+    ours.counters.reset();
+    cast(rays, fromOurs, () => ours.raycast(hit, origin, direction));
+  });
+
+  let disagreements = 0;
+  let hits = 0;
+  for (let i = 0; i < rays; i++) {
+    if (fromOurs[i]! < Infinity) hits++;
+    const differs = i < bruteRays && brute[i] !== fromOurs[i];
+    if (differs || fromSource[i] !== fromOurs[i]) disagreements++;
+  }
+  return {
+    triangles,
+    hitRate: hits / rays,
+    bruteTime: (1000 * bruteTime) / bruteRays,
+    sourceShare: (100 * source.counters.boxesTested) / (rays * triangles),
+    sourceTime: (1000 * sourceTime) / rays,
+    ourShare: (100 * ours.counters.trianglesTested) / (rays * triangles),
+    ourTime: (1000 * ourTime) / rays,
+    ourBuildTime,
+    disagreements,
+  };
+}

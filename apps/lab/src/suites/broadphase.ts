@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BroadPhase, PairList } from '@colide/core';
-import { HashGrid, SweepAndPrune, UniformGrid } from '@colide/spatial';
+import { Bvh, HashGrid, SweepAndPrune, UniformGrid } from '@colide/spatial';
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
 import { type BroadPhasePeer, bodyPeers, boxPeers } from '../peers/broad-phase-peers.ts';
 import { type BoxScene, FrameWalk, type MovingBoxes, makeMovingBoxes } from '../scenes/moving-boxes.ts';
@@ -17,12 +17,17 @@ interface OurStructure extends BroadPhase {
 
 type OurClass = new () => OurStructure;
 
+/** Bundling may have put an underscore before the name. */
+function nameOf(Structure: OurClass): string {
+  return Structure.name.replace('_', '');
+}
+
 /** Build from nothing and search. */
 function ourOneShot(Structure: OurClass, boxes: Float32Array): Contender {
   const structure = new Structure();
   const pairs = new PairList();
   return {
-    name: Structure.name,
+    name: nameOf(Structure),
     run() {
       structure.clear();
       structure.insertAll(boxes);
@@ -39,7 +44,7 @@ function ourFrames(Structure: OurClass, scene: MovingBoxes): Contender {
   const pairs = new PairList();
   const walk = new FrameWalk(scene);
   return {
-    name: Structure.name,
+    name: nameOf(Structure),
     run() {
       structure.updateAll(walk.next());
       pairs.clear();
@@ -86,7 +91,7 @@ function oneShot(
 
 function moving(Structure: OurClass, scene: BoxScene, count: number, target: number): BenchCase {
   return {
-    name: `moving ${scene} ${count / 1000}k, ${Structure.name}`,
+    name: `moving ${scene} ${count / 1000}k, ${nameOf(Structure)}`,
     items: count,
     unit: 'box',
     target,
@@ -129,6 +134,12 @@ export const suite = defineSuite({
     ...[10_000, 50_000].map(n =>
       oneShot(`clustered ${n / 1000}k`, HashGrid, n, 2, scene('clustered', n), boxPeers),
     ),
+    ...sizes.map(n => oneShot(`tree, uniform ${n / 1000}k`, Bvh, n, 3, scene('uniform', n), boxPeers)),
+    ...sizes.map(n => moving(Bvh, 'uniform', n, 1)),
+    ...(['mixed', 'clustered'] as const).map(kind =>
+      oneShot(`tree, ${kind} 10k`, Bvh, 10_000, 2, scene(kind, 10_000), boxPeers),
+    ),
+    moving(Bvh, 'mixed', 10_000, 2),
     ...(existsSync(dance)
       ? [
           oneShot(

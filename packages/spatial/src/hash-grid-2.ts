@@ -13,7 +13,7 @@ import {
   readSphereQuery2,
 } from './internal/box-tests-2.ts';
 import { hashQuery } from './internal/hash-query.ts';
-import { packArrays } from './internal/pack.ts';
+import { packArrays, unpackArrays } from './internal/pack.ts';
 
 const tag = 'has2';
 
@@ -21,10 +21,12 @@ const tag = 'has2';
 export class HashGrid2 extends HashGrid {
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
   static override deserialize(buffer: ArrayBufferLike): HashGrid2 {
-    return new HashGrid2({ capacity: 0 }).restoreFrom(buffer, tag);
+    const structure = new HashGrid2({ capacity: 0 });
+    structure.restore(unpackArrays(tag, buffer));
+    return structure;
   }
 
-  /** @param options cell size, room to begin with; all may be left out */
+  /** @param options room to begin with; all may be left out */
   constructor(options: HashGridOptions = {}) {
     super(options, 4);
   }

@@ -9,41 +9,39 @@
  * checked, since cells may share a place. Cells are found by a map that never decreases, so no pair is lost to rounding.
  *
  * Cost: O(n · levels in use) to find pairs; the table is built anew, O(n), by the first query after a change. Points in
- * heaps much denser than the rest crowd their cells. A ray looks through the cells around it from end to end, which for
- * long oblique rays are all: cast many rays on a tree, and use one also where single changes and queries alternate.
+ * heaps much denser than the rest crowd their cells. A ray looks through all cells of the
+ * box around it: give it an end, or cast rays on a tree, which is better also where single changes and queries alternate.
  *
  * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003. Levels:
  * C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead of lists.
  */
-import { type IdList, type PairList, type ReadonlyAabb, requirePositive } from '@colide/core';
+import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
 import {
   boxMeetsRay,
   boxTouchesBox,
   boxTouchesSphere,
+  rayQueryLength,
   readBoxQuery,
   readRayQuery,
   readSphereQuery,
 } from './internal/box-tests.ts';
 import { type HashGridTest, hashQuery } from './internal/hash-query.ts';
-import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { packArrays, unpackArrays } from './internal/pack.ts';
 
 const tag = 'hash';
 /** Ids take the low bits of an entry's number, its level those above. */
 const idBits = 26;
 const idMask = 2 ** idBits - 1;
-/** Bounds of the query at hand. */
-const bounds = /* @__PURE__ */ new Float64Array(6);
+/** Bounds of the query at hand: all minima, then all maxima. */
+const bounds = /* @__PURE__ */ new Float64Array(rayQueryLength);
 /** Cells to look through: lowest x, y, z, highest x, y, z. */
 const range = /* @__PURE__ */ new Int32Array(6);
 const sample = /* @__PURE__ */ new Float64Array(63);
 
 /** Options of {@link HashGrid}. */
-export interface HashGridOptions extends BoxStructureOptions {
-  /** Edge of the finest cells. Chosen from the boxes when left out. */
-  readonly cellSize?: number;
-}
+export interface HashGridOptions extends BoxStructureOptions {}
 
 /** A broad phase of hashed cells on several levels. */
 export class HashGrid extends BoxStructure {
@@ -56,21 +54,20 @@ export class HashGrid extends BoxStructure {
   private mask = 0;
   /** Bit i is set when level i has entries. */
   private levels = 0;
-  /** Edge of the finest cells, its inverse, the edge as wished (0: none), then lowest and highest coordinates. */
-  private readonly frame = new Float64Array(9);
+  /** Edge of the finest cells, its inverse, and from 3 on the lowest coordinates. */
+  private readonly frame = new Float64Array(6);
   private dirty = true;
 
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
   static deserialize(buffer: ArrayBufferLike): HashGrid {
-    return new HashGrid({ capacity: 0 }).restoreFrom(buffer);
+    const structure = new HashGrid({ capacity: 0 });
+    structure.restore(unpackArrays(tag, buffer));
+    return structure;
   }
 
-  /** @param options cell size, room to begin with; all may be left out */
+  /** @param options room to begin with; all may be left out */
   constructor(options: HashGridOptions = {}, stride = 6) {
     super(options, stride);
-    if (options.cellSize === undefined) return;
-    requirePositive('cellSize', options.cellSize);
-    this.frame[2] = options.cellSize;
   }
 
   /** Edge of the finest cells at present. */
@@ -105,13 +102,11 @@ export class HashGrid extends BoxStructure {
   findPairs(out: PairList): number {
     this.refresh();
     const { entries, entryIds, levels, stride, size } = this;
-    const dimension = stride >> 1;
     const before = out.length;
     let tested = 0;
     for (let p = 0; p < size; p++) {
       const own = entryIds[p]! >>> idBits;
-      for (let i = 0; i < stride; i++)
-        bounds[i < dimension ? i : i + 3 - dimension] = entries[stride * p + i]!;
+      for (let i = 0; i < stride; i++) bounds[i] = entries[stride * p + i]!;
       for (let level = own; levels >>> level !== 0; level++) {
         if (((levels >>> level) & 1) === 0) continue;
         this.setRange(level);
@@ -124,47 +119,31 @@ export class HashGrid extends BoxStructure {
 
   /** Appends what touches the box in `hashQuery`. */
   protected answerBox(out: IdList, test: HashGridTest): number {
-    const dimension = this.stride >> 1;
-    for (let i = 0; i < dimension; i++) {
-      bounds[i] = hashQuery[i]!;
-      bounds[i + 3] = hashQuery[i + dimension]!;
-    }
+    bounds.set(hashQuery);
     return this.answer(out, test);
   }
 
   /** Appends what touches the ball in `hashQuery`. */
   protected answerSphere(out: IdList, radius: number, test: HashGridTest): number {
-    for (let i = 0; i < this.stride >> 1; i++) {
+    const dimension = this.stride >> 1;
+    for (let i = 0; i < dimension; i++) {
       const reach = (radius + Math.abs(hashQuery[i]!)) * 2 ** -50 + radius;
       bounds[i] = hashQuery[i]! - reach;
-      bounds[i + 3] = hashQuery[i]! + reach;
+      bounds[i + dimension] = hashQuery[i]! + reach;
     }
     return this.answer(out, test);
   }
 
-  /** Appends what the ray in `hashQuery` meets, from the cells around the part of it that lies in the scene. */
+  /** Appends what the ray in `hashQuery` meets, from the cells of the box around it. */
   protected answerRay(out: IdList, test: HashGridTest): number {
-    this.refresh();
-    const { frame } = this;
     const dimension = this.stride >> 1;
-    let enter = 0;
-    let leave = hashQuery[3 * dimension]!;
     for (let i = 0; i < dimension; i++) {
-      const inverse = hashQuery[i + 2 * dimension]!;
-      const t0 = (frame[i + 3]! - hashQuery[i]!) * inverse;
-      const t1 = (frame[i + 6]! - hashQuery[i]!) * inverse;
-      const near = Math.min(t0, t1);
-      const far = Math.max(t0, t1);
-      // NaN where the ray runs along a side of the scene: no bound.
-      if (near > enter) enter = near;
-      if (far < leave) leave = far;
-    }
-    for (let i = 0; i < dimension; i++) {
-      const from = hashQuery[i]! + hashQuery[i + dimension]! * enter;
-      const to = hashQuery[i]! + hashQuery[i + dimension]! * leave;
-      const slack = 2 ** -40 * (Math.abs(hashQuery[i]!) + Math.abs(from) + Math.abs(to));
-      bounds[i] = Math.min(from, to) - slack;
-      bounds[i + 3] = Math.max(from, to) + slack;
+      const from = hashQuery[i]!;
+      // Not a number where the ray is endless but stands still on this axis.
+      const reach = hashQuery[i + dimension]! * hashQuery[3 * dimension]! || 0;
+      const slack = Math.min((Math.abs(from) + Math.abs(reach)) * 2 ** -48, 1e300);
+      bounds[i] = Math.min(from, from + reach - slack);
+      bounds[i + dimension] = Math.max(from, from + reach + slack);
     }
     return this.answer(out, test);
   }
@@ -185,24 +164,6 @@ export class HashGrid extends BoxStructure {
     this.dirty = true;
   }
 
-  protected override insertedAll(): void {
-    this.dirty = true;
-  }
-
-  protected override updatedAll(): void {
-    this.dirty = true;
-  }
-
-  protected override packed(): PackedArray[] {
-    return [...super.packed(), this.frame];
-  }
-
-  /** Takes the state from a buffer. */
-  protected restoreFrom(buffer: ArrayBufferLike, kind = tag): this {
-    this.frame[2] = this.restore(unpackArrays(kind, buffer))[0]![2]!;
-    return this;
-  }
-
   /** Pairs of entry `p` with those in the cells of {@link range}; on its own level with the ones ahead only. */
   private pairRows(out: PairList, p: number, level: number, own: boolean): number {
     const { starts, entries, entryIds, stride, mask } = this;
@@ -217,11 +178,9 @@ export class HashGrid extends BoxStructure {
     const ownY = range[1]! + 1;
     const ownZ = range[2]! + 1;
     const lastX = range[3]!;
-    const lastY = range[4]!;
-    const lastZ = range[5]!;
     let tested = 0;
-    for (let z = own ? ownZ : ownZ - 1; z <= lastZ; z++)
-      for (let y = own && z === ownZ ? ownY : ownY - 1; y <= lastY; y++) {
+    for (let z = own ? ownZ : ownZ - 1; z <= range[5]!; z++)
+      for (let y = own && z === ownZ ? ownY : ownY - 1; y <= range[4]!; y++) {
         const ahead = own && z === ownZ && y === ownY;
         const x = range[0]! + (ahead ? 1 : 0);
         let place = (rowHash(y, z, level) + x) & mask;
@@ -266,21 +225,21 @@ export class HashGrid extends BoxStructure {
 
   private answer(out: IdList, test: HashGridTest): number {
     this.refresh();
+    const { boxes, entryIds, size, levels } = this;
     const before = out.length;
-    for (let level = 0; this.levels >>> level !== 0; level++) {
-      if (((this.levels >>> level) & 1) === 0) continue;
-      if (this.setRange(level) > this.size) return this.scanAll(out, before, test);
-      this.scanRows(out, level, test);
+    for (let level = 0; levels >>> level !== 0; level++) {
+      if (((levels >>> level) & 1) === 0) continue;
+      if (this.setRange(level) < size) {
+        this.scanRows(out, level, test);
+        continue;
+      }
+      // As many cells as boxes: look at the boxes instead.
+      out.length = before;
+      for (let p = 0; p < size; p++)
+        if (test(boxes, entryIds[p]! & idMask, hashQuery)) out.push(entryIds[p]! & idMask);
+      this.counters.add(1, size);
+      break;
     }
-    return out.length - before;
-  }
-
-  /** Cuts `out` to its first `before` ids and appends all that pass the test. */
-  private scanAll(out: IdList, before: number, test: HashGridTest): number {
-    out.length = before;
-    for (let p = 0; p < this.size; p++)
-      if (test(this.boxes, this.entryIds[p]! & idMask, hashQuery)) out.push(this.entryIds[p]! & idMask);
-    this.counters.add(1, this.size);
     return out.length - before;
   }
 
@@ -299,9 +258,10 @@ export class HashGrid extends BoxStructure {
   private setRange(level: number): number {
     const { frame } = this;
     let count = 1;
-    for (let i = 0; i < this.stride >> 1; i++) {
+    const dimension = this.stride >> 1;
+    for (let i = 0; i < dimension; i++) {
       const low = (bounds[i]! - frame[i + 3]!) * frame[1]!;
-      const high = (bounds[i + 3]! - frame[i + 3]!) * frame[1]!;
+      const high = (bounds[i + dimension]! - frame[i + 3]!) * frame[1]!;
       range[i] = (Math.max(0, Math.min(low, 2 ** 30)) >> level) - 1;
       range[i + 3] = Math.max(0, Math.min(high, 2 ** 30)) >> level;
       count *= range[i + 3]! - range[i]! + 1;
@@ -321,10 +281,9 @@ export class HashGrid extends BoxStructure {
     const { boxes, alive, idCount, stride, frame, capacity } = this;
     const half = stride >> 1;
     if (this.places.length < 2 * capacity) {
-      let places = 16;
-      while (places < 2 * capacity) places *= 2;
-      this.mask = places - 1;
-      this.starts = new Int32Array(places + 2);
+      // At least twice as many places as boxes.
+      this.mask = 2 ** (33 - Math.clz32(capacity | 8)) - 1;
+      this.starts = new Int32Array(this.mask + 3);
       this.entries = new Float64Array(stride * capacity);
       this.entryIds = new Int32Array(capacity);
       this.places = new Int32Array(2 * capacity);
@@ -366,7 +325,7 @@ export class HashGrid extends BoxStructure {
 
   /** Measures the scene, and chooses the finest cells: somewhat longer than most boxes, but not too fine for integers. */
   private measure(): void {
-    const { boxes, alive, idCount, stride, frame, size } = this;
+    const { boxes, alive, idCount, stride, frame } = this;
     const half = stride >> 1;
     let extent = 0;
     for (let i = 0; i < half; i++) {
@@ -378,26 +337,21 @@ export class HashGrid extends BoxStructure {
         if (boxes[at + half]! > high) high = boxes[at + half]!;
       }
       frame[i + 3] = low;
-      frame[i + 6] = high;
       extent = Math.max(extent, high - low);
     }
-    let cell = frame[2]!;
-    if (cell === 0) {
-      // What is left of removed boxes does as well as others.
-      for (let k = 0; k < sample.length; k++) {
-        const at = stride * Math.floor((k * idCount) / sample.length);
-        sample[k] = 0;
-        for (let i = at; i < at + half; i++) sample[k] = Math.max(sample[k]!, boxes[i + half]! - boxes[i]!);
-      }
-      sample.sort();
-      cell = Math.min(1.3 * sample[sample.length >> 1]!, extent) || extent / Math.cbrt(size);
+    // What is left of removed boxes does as well as others.
+    for (let k = 0; k < sample.length; k++) {
+      const at = stride * Math.floor((k * idCount) / sample.length);
+      sample[k] = 0;
+      for (let i = at; i < at + half; i++) sample[k] = Math.max(sample[k]!, boxes[i + half]! - boxes[i]!);
     }
-    frame[0] = Math.max(cell, extent * 2 ** -28, 1e-300);
+    sample.sort();
+    frame[0] = Math.max(1.3 * sample[sample.length >> 1]!, extent * 2 ** -28, 1e-300);
     frame[1] = 1 / frame[0]!;
   }
 }
 
 /** Where in the table the row of cells (y, z) of a level begins. */
 function rowHash(y: number, z: number, level: number): number {
-  return Math.imul(y, 73856093) ^ Math.imul(z, 19349663) ^ Math.imul(level, 83492791);
+  return Math.imul(y, 73856093) ^ Math.imul(z + (level << 24), 19349663);
 }

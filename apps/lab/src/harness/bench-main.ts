@@ -64,9 +64,10 @@ export async function benchMain(suiteName: string, suite: Suite, args: string[])
     process.exitCode = 1;
   } else if (write) {
     mkdirSync('results', { recursive: true });
+    const heading = `# ${suite.title}\n\n${machine.date}, Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.cores} cores.\n`;
+    const tables = results.length > 0 ? formatMarkdown(suite.title, machine, results) : heading;
     const json = { suite: suiteName, title: suite.title, machine, results, checksum: String(sinkValue()) };
     writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
-    const tables = formatMarkdown(suite.title, machine, results);
     writeFileSync(`results/${suiteName}.md`, extra === '' ? tables : `${tables}\n${extra}\n`);
     console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);
   } else if (!Number.isFinite(sinkValue())) {

@@ -79,30 +79,22 @@ async function measureSearch(device: GPUDevice, search: GpuSearch, boxes: Float3
 async function measureSearches(device: GPUDevice, sizes: readonly number[]): Promise<string> {
   const parts: string[] = [];
   for (const search of searches) {
-    const rows: (string | number)[][] = [];
-    const totals: [number, number][] = [];
-    let names: string[] = [];
+    const frames: { n: number; frame: Awaited<ReturnType<typeof measureSearch>> }[] = [];
     for (const n of sizes) {
-      const { best, stages, counts, pairs } = await measureSearch(device, search, uniformBoxes(n));
-      console.error(`${search}, ${n} boxes: ${best.toFixed(0)} ms, ${pairs} pairs`);
-      totals.push([n, best]);
-      if (stages.size > names.length) names = [...stages.keys()];
-      const { passes, dispatches, up, down } = counts;
-      rows.push([
-        n,
-        pairs,
-        passes,
-        dispatches,
-        up,
-        down,
-        ms(best),
-        ...names.map(name => ms(stages.get(name))),
-      ]);
+      const frame = await measureSearch(device, search, uniformBoxes(n));
+      console.error(`${search}, ${n} boxes: ${frame.best.toFixed(0)} ms, ${frame.pairs} pairs`);
+      frames.push({ n, frame });
     }
+    const names = [...new Set(frames.flatMap(({ frame }) => [...frame.stages.keys()]))];
+    const rows = frames.map(({ n, frame: { pairs, counts, best, stages } }) => {
+      const { passes, dispatches, up, down } = counts;
+      return [n, pairs, passes, dispatches, up, down, ms(best), ...names.map(name => ms(stages.get(name)))];
+    });
     const head = ['boxes', 'pairs', 'passes', 'dispatches', 'bytes up', 'bytes down', 'frame, ms'];
+    const exponent = fitExponent(frames.map(({ n, frame }) => [n, frame.best] as const));
     parts.push(
       `## ${search}\n\n${table([...head, ...names.map(name => `${name}, ms`)], rows)}\n\n` +
-        `Time of a frame grows like n^${fitExponent(totals).toFixed(2)}.`,
+        `Time of a frame grows like n^${exponent.toFixed(2)}.`,
     );
   }
   return parts.join('\n\n');

@@ -8,6 +8,31 @@ import { type PairList, type ReadonlyAabb, requireInteger } from '@colide/core';
 const largestFloat = 3.4028234663852886e38;
 const everything = 0xffffffff;
 
+/** Ids from `from` up to, not including, `to`. */
+export interface IdRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The smallest range that holds all ids that changed. */
+class ChangedRange {
+  #from = Infinity;
+  #to = 0;
+
+  add(id: number): void {
+    this.#from = Math.min(this.#from, id);
+    this.#to = Math.max(this.#to, id + 1);
+  }
+
+  /** The range, empty as [0, 0), and begins anew. */
+  take(): IdRange {
+    const range = this.#from < this.#to ? { from: this.#from, to: this.#to } : { from: 0, to: 0 };
+    this.#from = Infinity;
+    this.#to = 0;
+    return range;
+  }
+}
+
 /** Boxes, filters and ids. */
 export class BoxStore {
   /** How many boxes there are. */
@@ -24,8 +49,8 @@ export class BoxStore {
   #live = new Uint8Array(16);
   #rounded = new Uint8Array(16);
   #roundedCount = 0;
-  #from = 0;
-  #to = 0;
+  readonly #boxChanges = new ChangedRange();
+  readonly #filterChanges = new ChangedRange();
 
   /** How many boxes fit. */
   get capacity(): number {
@@ -64,7 +89,7 @@ export class BoxStore {
     }
     this.#roundedCount += rounded - this.#rounded[id]!;
     this.#rounded[id] = rounded;
-    this.#touch(id);
+    this.#boxChanges.add(id);
   }
 
   /** Sets the filter of a box. */
@@ -73,7 +98,7 @@ export class BoxStore {
     this.filters[4 * id] = group === 0 ? everything : group;
     this.filters[4 * id + 1] = group === 0 ? 0 : mask;
     this.filters[4 * id + 2] = isStatic ? 1 : 0;
-    this.#touch(id);
+    this.#filterChanges.add(id);
   }
 
   /** Takes a box out. */
@@ -85,7 +110,7 @@ export class BoxStore {
     this.filters.fill(0, 4 * id, 4 * id + 3);
     this.#roundedCount -= this.#rounded[id]!;
     this.#rounded[id] = 0;
-    this.#touch(id);
+    this.#filterChanges.add(id);
   }
 
   /** Takes all boxes out. */
@@ -97,8 +122,8 @@ export class BoxStore {
     this.#free.length = 0;
     this.size = 0;
     this.next = 0;
-    this.#from = 0;
-    this.#to = 0;
+    this.#boxChanges.take();
+    this.#filterChanges.take();
   }
 
   /** Whether there is a box with this id. */
@@ -114,16 +139,15 @@ export class BoxStore {
 
   /** Makes the next upload an upload of everything. */
   touchAll(): void {
-    this.#from = 0;
-    this.#to = this.next;
+    for (const changes of [this.#boxChanges, this.#filterChanges]) {
+      changes.add(0);
+      changes.add(this.next - 1);
+    }
   }
 
-  /** The range of ids that changed since the last call. */
-  takeChanged(): { from: number; to: number } {
-    const range = { from: this.#from, to: this.#to };
-    this.#from = this.next;
-    this.#to = 0;
-    return range.from < range.to ? range : { from: 0, to: 0 };
+  /** The ranges of ids whose boxes and whose filters changed since the last call. */
+  takeChanged(): { boxes: IdRange; filters: IdRange } {
+    return { boxes: this.#boxChanges.take(), filters: this.#filterChanges.take() };
   }
 
   /** Drops the pairs from position `from` on whose boxes, as given, do not overlap. Returns how many are left. */
@@ -168,11 +192,7 @@ export class BoxStore {
     this.filters[4 * id + 1] = everything;
     this.filters[4 * id + 2] = 0;
     this.filters[4 * id + 3] = id;
-  }
-
-  #touch(id: number): void {
-    this.#from = Math.min(this.#from, id);
-    this.#to = Math.max(this.#to, id + 1);
+    this.#filterChanges.add(id);
   }
 
   #reserve(count: number): void {

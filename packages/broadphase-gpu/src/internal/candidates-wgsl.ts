@@ -5,7 +5,7 @@
  */
 import { groupWgsl } from './lanes-wgsl.ts';
 import { cellWgsl } from './order-wgsl.ts';
-import { filterWgsl, sceneWgsl, volumeWgsl } from './volume-wgsl.ts';
+import { filterWgsl, overlapWgsl, sceneWgsl, volumeWgsl } from './volume-wgsl.ts';
 
 /** Entries: `sweepRanges`, `gridRanges` (sortedVolumes, sortedFilters, scene, keys, ranges, chunks). */
 export function rangesWgsl(): string {
@@ -131,7 +131,7 @@ struct Params { count: u32, ranges: u32, capacity: u32 }
 @group(0) @binding(5) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> pairs: array<vec2u>;
 ${grid ? '@group(0) @binding(7) var<storage, read> scene: Scene;' : ''}
-${grid ? sceneWgsl + cellWgsl : ''}${groupWgsl}${volumeWgsl('volumes')}${filterWgsl}
+${grid ? sceneWgsl + cellWgsl : ''}${groupWgsl}${volumeWgsl('volumes')}${overlapWgsl('volumes')}${filterWgsl}
 fn inRow(p: u32, q: u32, row: u32) -> bool {${rowTest}
 }
 
@@ -156,9 +156,10 @@ fn testChunks(
     p = low / params.ranges;
     first = ranges[low].x + 32u * (chunk - chunks[low]);
     let filter_ = filters[p];
+    takeOwn(p);
     for (var k = 0u; k < min(32u, ranges[low].y - first); k++) {
       let q = first + k;
-      if (admits(filter_, filters[q]) && overlap(p, q) && inRow(p, q, low % params.ranges)) { found |= 1u << k; }
+      if (admits(filter_, filters[q]) && overlapsOwn(q) && inRow(p, q, low % params.ranges)) { found |= 1u << k; }
     }
   }
   let count = countOneBits(found);

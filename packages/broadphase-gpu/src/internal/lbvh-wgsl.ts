@@ -3,7 +3,7 @@
  * walk of every leaf through it.
  */
 import { groupWgsl } from './lanes-wgsl.ts';
-import { filterWgsl, volumeWgsl } from './volume-wgsl.ts';
+import { filterWgsl, overlapWgsl, volumeWgsl } from './volume-wgsl.ts';
 
 /** Entries: `leafBoxes` (volumes, boxes), `raisePyramid` (boxes), `buildNodes` (boxes, codes, nodes). */
 export function lbvhBuildWgsl(): string {
@@ -121,7 +121,7 @@ struct Node { left: Box, right: Box }
 @group(0) @binding(4) var<storage, read> nodes: array<Node>;
 @group(0) @binding(5) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> pairs: array<vec2u>;
-${groupWgsl}${volumeWgsl('volumes')}${filterWgsl}
+${groupWgsl}${volumeWgsl('volumes')}${overlapWgsl('volumes')}${filterWgsl}
 const batch = 16u;
 var<private> hits: array<u32, batch>;
 var<private> hitCount: u32;
@@ -148,7 +148,8 @@ fn walkTree(
 ) {
   let p = groupIndex(group, counts) * 64u + lane;
   if (p >= params.count || filters[p].x == 0u) { return; }
-  let own = boxes[p];
+  let ownBox = boxes[p];
+  takeOwn(p);
   let filter_ = filters[p];
   var stack: array<u32, 64>;
   var top = 1u;
@@ -162,11 +163,11 @@ fn walkTree(
       let child = box.child;
       let at = child >> 1u;
       // Only leaves after p: a left child ends at its own number, a right child where its parent ends.
-      if ((side == 0u && at <= p) || !meets(own, box)) { continue; }
+      if ((side == 0u && at <= p) || !meets(ownBox, box)) { continue; }
       if ((child & 1u) == 0u) {
         stack[top] = at;
         top++;
-      } else if (at > p && admits(filter_, filters[at]) && overlap(p, at)) {
+      } else if (at > p && admits(filter_, filters[at]) && overlapsOwn(at)) {
         hits[hitCount] = filters[at].w;
         hitCount++;
         if (hitCount == batch) { flush(filter_.w); }

@@ -21,6 +21,7 @@ ${groupWgsl}${scanLanesWgsl}
 var<workgroup> found: array<atomic<u32>, 256>;
 var<workgroup> counters: array<u32, 2048>;
 var<workgroup> starts: array<u32, 16>;
+var<private> ownKeys: array<u32, 8>;
 
 // Bits of a float as an integer that orders as the float does; NaN last.
 fn encodeFloat(bits: u32) -> u32 {
@@ -56,11 +57,12 @@ fn countDigits(
   }
 }
 
-// Turns the counters into ranks; first is the lane's first item.
+// Reads the lane's keys, from its first item on, and turns the counters into ranks.
 fn rankTile(lane: u32, first: u32) {
   for (var k = 0u; k < 8u; k++) {
     if (first + k < params.count) {
-      let digit = (keyAt(first + k) >> params.shift) & 15u;
+      ownKeys[k] = keyAt(first + k);
+      let digit = (ownKeys[k] >> params.shift) & 15u;
       counters[(digit & 7u) * 256u + lane] += 1u << (16u * (digit >> 3u));
     }
   }
@@ -107,8 +109,7 @@ fn moveKeys(
   rankTile(lane, first);
   for (var k = 0u; k < 8u; k++) {
     if (first + k < params.count) {
-      let key = keyAt(first + k);
-      outKeys[nextPlace(lane, tile, key)] = storedKey(key);
+      outKeys[nextPlace(lane, tile, ownKeys[k])] = storedKey(ownKeys[k]);
     }
   }
 }
@@ -124,9 +125,8 @@ fn moveItems(
   rankTile(lane, first);
   for (var k = 0u; k < 8u; k++) {
     if (first + k < params.count) {
-      let key = keyAt(first + k);
-      let place = nextPlace(lane, tile, key);
-      outKeys[place] = storedKey(key);
+      let place = nextPlace(lane, tile, ownKeys[k]);
+      outKeys[place] = storedKey(ownKeys[k]);
       outValues[place] = values[first + k];
     }
   }

@@ -47,18 +47,27 @@ fn highOf(i: u32, axis: u32) -> f32 {
 fn lowCorner(i: u32) -> vec3f { return vec3f(lowOf(i, 0u), lowOf(i, 1u), lowOf(i, 2u)); }
 fn highCorner(i: u32) -> vec3f { return vec3f(highOf(i, 0u), highOf(i, 1u), highOf(i, 2u)); }
 fn centerOf(i: u32) -> vec3f { return 0.5 * lowCorner(i) + 0.5 * highCorner(i); }
-fn overlap(i: u32, j: u32) -> bool {
+`;
+}
+
+/** Overlap of one volume, read once, with many others of the storage array `name`. */
+export function overlapWgsl(name: string): string {
+  return /* wgsl */ `
+var<private> own: array<f32, 26>;
+fn takeOwn(i: u32) {
+  let size = select(2u * axes, 4u, axes == 0u);
+  for (var k = 0u; k < size; k++) { own[k] = ${name}[i * size + k]; }
+}
+fn overlapsOwn(j: u32) -> bool {
   if (axes == 0u) {
-    let a = i * 4u;
     let b = j * 4u;
-    let d = vec3f(${name}[a] - ${name}[b], ${name}[a + 1u] - ${name}[b + 1u], ${name}[a + 2u] - ${name}[b + 2u]);
-    let reach = ${name}[a + 3u] + ${name}[b + 3u];
+    let d = vec3f(own[0] - ${name}[b], own[1] - ${name}[b + 1u], own[2] - ${name}[b + 2u]);
+    let reach = own[3] + ${name}[b + 3u];
     return dot(d, d) <= reach * reach * (1.0 + 0x1p-20f);
   }
-  let a = i * 2u * axes;
   let b = j * 2u * axes;
   for (var k = 0u; k < axes; k++) {
-    if (${name}[a + k] > ${name}[b + axes + k] || ${name}[b + k] > ${name}[a + axes + k]) { return false; }
+    if (own[k] > ${name}[b + axes + k] || ${name}[b + k] > own[axes + k]) { return false; }
   }
   return true;
 }

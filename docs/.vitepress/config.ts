@@ -25,7 +25,6 @@ const packages: [folder: string, title: string][] = [
   ['narrowphase', 'Narrow phase'],
   ['solvers', 'Solvers'],
   ['spatial', 'Spatial structures'],
-  ['spatial', 'Spatial structures'],
   ['broadphase-gpu', 'Broad phase on the GPU'],
   ['colide', 'World'],
   ['three', 'three.js'],

@@ -144,7 +144,7 @@ export const suite = defineSuite({
       ? [
           oneShot(
             'dance 150k',
-            HashGrid,
+            UniformGrid,
             149_845,
             5,
             () => new Float32Array(new Uint8Array(readFileSync(dance)).buffer),

@@ -19,6 +19,7 @@
 import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
+import type { JointData } from './internal/joint-data.ts';
 import { quatOfRotation } from './internal/rotation-conversions.ts';
 import { sweepJoints, warmStartJoints } from './internal/sweep-joints.ts';
 import type { Islands } from './islands.ts';
@@ -43,7 +44,7 @@ const axes = /* @__PURE__ */ new Float64Array(9);
 const turn = /* @__PURE__ */ new Float64Array(4);
 
 /** A set of joints. */
-export class RigidJoints {
+export class RigidJoints implements JointData {
   /** Slots in use, holes of removed joints included. */
   count = 0;
   /** Two bodies a joint; −1 for removed ones. */

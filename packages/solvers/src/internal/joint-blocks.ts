@@ -4,10 +4,10 @@
  * bodies have moved, so errors and levers are exact.
  */
 import type { RigidBodies } from '../rigid-bodies.ts';
-import type { RigidJoints } from '../rigid-joints.ts';
 import { angleOf } from './arc-tangent.ts';
 import { massAt, stateSize } from './body-states.ts';
 import { leverA, leverB, reachAt } from './contact-layout.ts';
+import type { JointData } from './joint-data.ts';
 import { addResponse, response, setTangents } from './pair-motion.ts';
 import { rotationOfQuat } from './rotation-conversions.ts';
 
@@ -95,7 +95,7 @@ function setGeometry(
   blocks: Float64Array,
   at: number,
   bodies: RigidBodies,
-  joints: RigidJoints,
+  joints: JointData,
   j: number,
 ): void {
   const { frames, freeAxes, values } = joints;
@@ -156,7 +156,7 @@ export function prepareJoints(
   blocks: Float64Array,
   bodies: RigidBodies,
   states: Float64Array,
-  joints: RigidJoints,
+  joints: JointData,
 ): void {
   for (let j = 0; j < joints.count; j++) {
     const at = jointSize * j;

@@ -1,8 +1,9 @@
 /** The inner loops of the impulse solver over joints: warm start and sweep. */
-import type { RigidJoints } from '../rigid-joints.ts';
+
 import { stateSize } from './body-states.ts';
 import { reachAt } from './contact-layout.ts';
 import { errorAt, freeMass, jointSize, responseAt, shiftMass, turnMass, valueAt } from './joint-blocks.ts';
+import type { JointData } from './joint-data.ts';
 import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
 import { jointSoftness, softness } from './sweep-contacts.ts';
 
@@ -14,7 +15,7 @@ const row = /* @__PURE__ */ new Float64Array(1);
 /** Applies the impulses that all joints have accumulated, times `scale[0]`. */
 export function warmStartJoints(
   blocks: Float64Array,
-  joints: RigidJoints,
+  joints: JointData,
   states: Float64Array,
   scale: Float64Array,
 ): void {
@@ -71,7 +72,7 @@ function solveLocked(
 function solveLimit(
   blocks: Float64Array,
   at: number,
-  joints: RigidJoints,
+  joints: JointData,
   j: number,
   sign: 1 | -1,
   soft: boolean,
@@ -102,7 +103,7 @@ function solveLimit(
 }
 
 /** Motor of the free motion. */
-function solveMotor(blocks: Float64Array, at: number, joints: RigidJoints, j: number): void {
+function solveMotor(blocks: Float64Array, at: number, joints: JointData, j: number): void {
   const { motors, impulses } = joints;
   const most = motors[2 * j + 1] * softness[6];
   if (most === 0) return;
@@ -118,7 +119,7 @@ function solveMotor(blocks: Float64Array, at: number, joints: RigidJoints, j: nu
 /** One sweep over all joints: motor, limits, turns, shifts. */
 export function sweepJoints(
   blocks: Float64Array,
-  joints: RigidJoints,
+  joints: JointData,
   states: Float64Array,
   soft: boolean,
 ): void {

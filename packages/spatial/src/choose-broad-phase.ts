@@ -22,8 +22,8 @@ export function chooseBroadPhase(statistics: BoxStatistics): BroadPhaseChoice {
   if (count <= 48) return { name: 'BruteForce', reason: 'so few boxes are compared faster than sorted' };
   if (motion > 0 && motion < 1e-4 && count <= 20_000)
     return { name: 'SweepAndPrune', reason: 'hardly anything moves, and sorted lists stay sorted' };
-  if (sizeSpread <= 4 && evenness > 0.2)
-    return { name: 'UniformGrid', reason: 'sizes are alike and space is filled evenly' };
+  if (sizeSpread <= 20 && evenness > 0.2)
+    return { name: 'UniformGrid', reason: 'most sizes are alike and space is filled evenly' };
   if (sizeSpread <= 1000)
     return { name: 'HashGrid', reason: 'sizes differ or there are heaps: levels of hashed cells' };
   return { name: 'DynamicBvh', reason: 'sizes differ so much that a tree is better than levels of cells' };

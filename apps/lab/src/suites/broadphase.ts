@@ -130,9 +130,11 @@ export const suite = defineSuite({
     ...sizes.map(n => oneShot(`untuned uniform ${n / 1000}k`, HashGrid, n, 3, scene('uniform', n), boxPeers)),
     ...sizes.map(n => moving(UniformGrid, 'uniform', n, 5)),
     moving(SweepAndPrune, 'uniform', 1_000, 1),
-    ...[10_000, 50_000].map(n => oneShot(`mixed ${n / 1000}k`, HashGrid, n, 2, scene('mixed', n), boxPeers)),
     ...[10_000, 50_000].map(n =>
-      oneShot(`clustered ${n / 1000}k`, HashGrid, n, 2, scene('clustered', n), boxPeers),
+      oneShot(`mixed ${n / 1000}k`, UniformGrid, n, 2, scene('mixed', n), boxPeers),
+    ),
+    ...[10_000, 50_000].map(n =>
+      oneShot(`clustered ${n / 1000}k`, UniformGrid, n, 2, scene('clustered', n), boxPeers),
     ),
     ...sizes.map(n => oneShot(`tree, uniform ${n / 1000}k`, Bvh, n, 3, scene('uniform', n), boxPeers)),
     ...sizes.map(n => moving(Bvh, 'uniform', n, 1)),

@@ -34,7 +34,7 @@ export type BvhBuild = 'sah' | 'median' | 'morton';
 
 /** Options of {@link Bvh}. */
 export interface BvhOptions extends BoxStructureOptions {
-  /** How the tree is built. Default `'sah'`; `'morton'` builds faster and answers slower. */
+  /** How the tree is built. Default `'sah'`; `'morton'` does less work to build and gives a looser tree. */
   readonly build?: BvhBuild;
 }
 

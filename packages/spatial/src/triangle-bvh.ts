@@ -8,7 +8,7 @@
  *
  * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
  *
- * Memory: 36 bytes a triangle (72 for vertices in doubles) and about 20 for nodes and order.
+ * Memory: 36 bytes a triangle (72 for vertices in doubles) and about 17 for nodes and order.
  *
  * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
  */

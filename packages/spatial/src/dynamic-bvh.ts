@@ -49,7 +49,7 @@ export class DynamicBvh extends BoxStructure {
 
   private margin: number;
   /** The leaf of each id. */
-  private leaves = new Int32Array(0);
+  private leaves: Int32Array = new Int32Array(0);
   /** Nodes from this one on have never been in use. */
   private nodeEnd = 0;
   /** The first of the nodes that are free again, linked by their parents. */

@@ -52,7 +52,7 @@ it('fall freely as the formula says, and the same in every run', async () => {
 it('heap up on the ground and on a static box without sinking in', async () => {
   const { device, check } = watched.current;
   const random = new Random(4);
-  const n = 8;
+  const n = 6;
   const poses = randomPoses(n, 1, random);
   for (let i = 1; i < n; i++) poses[7 * i + 1] = 1.5 + 2.1 * i;
   poses.set([0, 0.5, 0, 0, 0, 0, 1]);
@@ -64,14 +64,14 @@ it('heap up on the ground and on a static box without sinking in', async () => {
     poses,
     ground: -0.5,
     pairCapacity: 2,
-    rounds: 5,
+    rounds: 4,
     damping: 0.98,
   };
   const bodies = new GpuBodies({ ...options, volume: 18, search: 'sweep', swept: true });
   bodies.hulls.setFilter(0, 0xffffffff, 0xffffffff, true);
   let busy = 0;
   const result = await check(async () => {
-    for (let frame = 0; frame < 150; frame++) {
+    for (let frame = 0; frame < 110; frame++) {
       await bodies.step(1 / 60);
       if (bodies.pairCount > 0) busy++;
     }
@@ -91,6 +91,6 @@ it('heap up on the ground and on a static box without sinking in', async () => {
   expect(Math.max(...posed.map(({ position }) => position[1]!))).toBeLessThan(9);
   const pairs = new PairList();
   expect(await check(() => bodies.findPairs(pairs))).toBe(pairs.length);
-  expect(busy).toBeGreaterThan(50);
+  expect(busy).toBeGreaterThan(30);
   bodies.destroy();
 });

@@ -48,7 +48,7 @@ describe.each(variants)('$name', ({ name: _, ...options }) => {
     }));
 
   it('sort hard floats', () =>
-    using(options, compute => checkFloatSorts(compute, options.maxGroups ? 4500 : 600)));
+    using(options, compute => checkFloatSorts(compute, options.maxGroups ? 2500 : 600)));
 });
 
 it('reduce in every way', () =>

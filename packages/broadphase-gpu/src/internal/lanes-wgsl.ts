@@ -18,14 +18,13 @@ fn groupIndex(group: vec3u, counts: vec3u) -> u32 { return group.y * counts.x + 
 `;
 
 /**
- * Exclusive sum over the lanes; the sum of all lanes is left in `laneSum`. Every lane must call it. Sixteen lanes add up
- * sixteen values each, then every lane adds up the sums before it: two levels need fewer barriers than eight halvings.
+ * Exclusive sum over the lanes and, as second component, the sum of all lanes. Every lane must call it, once. Sixteen lanes
+ * add up sixteen values each, then every lane adds up the sums before it: two barriers instead of those of eight halvings.
  */
 export const scanLanesWgsl = /* wgsl */ `
 var<workgroup> laneValues: array<u32, 256>;
 var<workgroup> rowSums: array<u32, 16>;
-var<workgroup> laneSum: u32;
-fn scanLanes(lane: u32, value: u32) -> u32 {
+fn scanLanes(lane: u32, value: u32) -> vec2u {
   laneValues[lane] = value;
   workgroupBarrier();
   if (lane < 16u) {
@@ -39,9 +38,11 @@ fn scanLanes(lane: u32, value: u32) -> u32 {
   }
   workgroupBarrier();
   var before = laneValues[lane];
-  for (var row = 0u; row < lane / 16u; row++) { before += rowSums[row]; }
-  if (lane == 255u) { laneSum = before + value; }
-  workgroupBarrier();
-  return before;
+  var all = 0u;
+  for (var row = 0u; row < 16u; row++) {
+    if (row < lane / 16u) { before += rowSums[row]; }
+    all += rowSums[row];
+  }
+  return vec2u(before, all);
 }
 `;

@@ -69,15 +69,18 @@ fn rankTile(lane: u32, first: u32) {
   workgroupBarrier();
   var sum = 0u;
   for (var k = 0u; k < 8u; k++) { sum += counters[lane * 8u + k]; }
-  var running = scanLanes(lane, sum);
-  running += (laneSum & 0xffffu) << 16u;
+  let lanes = scanLanes(lane, sum);
+  var running = lanes.x + ((lanes.y & 0xffffu) << 16u);
+  // The counters of two digits begin at every 32nd lane.
+  if (lane % 32u == 0u) {
+    starts[lane / 32u] = running & 0xffffu;
+    starts[lane / 32u + 8u] = running >> 16u;
+  }
   for (var k = 0u; k < 8u; k++) {
     let value = counters[lane * 8u + k];
     counters[lane * 8u + k] = running;
     running += value;
   }
-  workgroupBarrier();
-  if (lane < 16u) { starts[lane] = (counters[(lane & 7u) * 256u] >> (16u * (lane >> 3u))) & 0xffffu; }
   workgroupBarrier();
 }
 

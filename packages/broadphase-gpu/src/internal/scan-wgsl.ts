@@ -33,23 +33,26 @@ fn sumTiles(
   if (lane == 0u && tile < params.tiles) { sums[tile] = atomicLoad(&tileSum); }
 }
 
-fn scanItems(lane: u32, tile: u32, before: u32) {
+// Scans the items of a tile and returns their sum.
+fn scanItems(lane: u32, tile: u32, before: u32) -> u32 {
   let first = tile * 2048u + lane * 8u;
   var values: array<u32, 8>;
   var sum = 0u;
   for (var k = 0u; k < 8u; k++) {
     if (first + k < params.count) { values[k] = data[first + k]; sum += values[k]; }
   }
-  var running = before + scanLanes(lane, sum);
+  let lanes = scanLanes(lane, sum);
+  var running = before + lanes.x;
   for (var k = 0u; k < 8u; k++) {
     if (first + k < params.count) { data[first + k] = running; running += values[k]; }
   }
+  return lanes.y;
 }
 
 @compute @workgroup_size(256)
 fn scanTile(@builtin(local_invocation_index) lane: u32) {
-  scanItems(lane, 0u, 0u);
-  if (lane == 0u) { sums[0] = laneSum; }
+  let sum = scanItems(lane, 0u, 0u);
+  if (lane == 0u) { sums[0] = sum; }
 }
 
 @compute @workgroup_size(256)
@@ -61,7 +64,7 @@ fn scanTiles(
   let tile = groupIndex(group, counts);
   var before = 0u;
   if (tile < params.tiles) { before = sums[tile]; }
-  scanItems(lane, tile, before);
+  _ = scanItems(lane, tile, before);
 }
 `;
 }

@@ -4,6 +4,7 @@ export * from './brute-force.ts';
 export * from './bsp-tree.ts';
 export * from './bvh.ts';
 export * from './choose-broad-phase.ts';
+export * from './coherent-pairs.ts';
 export * from './dynamic-bvh.ts';
 export * from './hash-grid-2.ts';
 export * from './hash-grid.ts';

@@ -14,6 +14,9 @@ export interface Measurement {
   readonly esbuildFacade: number | undefined;
   readonly rollupFacade: number | undefined;
   readonly largest: number;
+  /** Bytes by esbuild before compression, which do not depend on the order of modules. */
+  readonly minified: number;
+  readonly minifiedFacade: number | undefined;
 }
 
 export declare function listPackages(): string[];

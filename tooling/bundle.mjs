@@ -255,7 +255,9 @@ export async function measureExports(exports) {
       esbuildFacade: size(esbuild[facade]),
       rollupFacade: size(rolled[facade]),
     };
-    return { ...entry, ...sizes, largest: Math.max(...Object.values(sizes).filter(Number.isFinite)) };
+    const largest = Math.max(...Object.values(sizes).filter(Number.isFinite));
+    const bytes = { minified: esbuild[i].length, minifiedFacade: esbuild[facade]?.length };
+    return { ...entry, ...sizes, ...bytes, largest };
   });
 }
 

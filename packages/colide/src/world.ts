@@ -15,7 +15,7 @@ import {
   Islands,
   type RigidBodies,
   RigidContacts,
-  RigidJoints,
+  type RigidJoints,
   Sleeping,
   type SleepingOptions,
 } from '@colide/solvers';
@@ -39,6 +39,8 @@ export interface WorldOptions {
   readonly broadPhase?: BroadPhase;
   /** How the solver works; see `ImpulseSolver`. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+  /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
+  readonly joints?: RigidJoints;
   /** When bodies may sleep; `false` for never. */
   readonly sleeping?: SleepingOptions | false;
   /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
@@ -55,8 +57,8 @@ export class World {
   readonly events = new TouchEvents();
   /** The contact points of the last step. */
   readonly contacts = new RigidContacts();
-  /** Joints between bodies, by their ids; add and remove them here. */
-  readonly joints = new RigidJoints();
+  /** Joints between bodies, if the world was given any; add and remove them here. */
+  readonly joints: RigidJoints | undefined;
   /** Milliseconds of each stage of the last step. */
   readonly timings = new StageTimings();
   /** Acceleration of all dynamic bodies; may be changed between steps. */
@@ -92,6 +94,7 @@ export class World {
     this.stage = new ContactStage(this.table, this.contacts, this.events, margin);
     this.continuous = new ContinuousStage(this.table, this.boxes);
     this.solver = new ImpulseSolver({ ...options.solver, gravity });
+    this.joints = options.joints;
     this.gravity = this.solver.gravity;
     this.sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
     this.fixedStep = fixedStep;
@@ -260,7 +263,7 @@ export class World {
     if (islands.capacity < state.count) this.islands = new Islands(state.count);
     this.islands.begin(state.inverseMasses);
     this.islands.linkAll(contacts.bodies, contacts.count);
-    joints.linkIslands(this.islands);
+    joints?.linkIslands(this.islands);
     this.islands.finish();
     return sleeping.update(state, this.islands, dt);
   }

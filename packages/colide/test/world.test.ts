@@ -10,6 +10,7 @@ import {
   HullShape,
   LooseOctree,
   Random,
+  RigidJoints,
   SphereShape,
   World,
   type WorldOptions,
@@ -259,10 +260,12 @@ describe('World', () => {
   });
 
   it('hangs a pendulum on a joint', () => {
-    const world = new World({ sleeping: false });
+    const joints = new RigidJoints();
+    const world = new World({ sleeping: false, joints });
     const post = world.add({ shape: cube, type: 'static', position: [0, 5, 0], mask: 0 });
     const bob = world.add({ shape: new SphereShape(0.2), position: [2, 5, 0] });
-    world.joints.addBall(world.bodies, post, bob, [0, 5, 0]);
+    joints.addBall(world.bodies, post, bob, [0, 5, 0]);
+    expect(world.joints).toBe(joints);
     let lowest = 5;
     for (let n = 0; n < 120; n++) {
       world.step(dt);

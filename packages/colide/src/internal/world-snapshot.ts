@@ -17,7 +17,7 @@ export interface SnapshotParts {
   readonly state: RigidBodies;
   readonly idCount: number;
   readonly contacts: RigidContacts;
-  readonly joints: RigidJoints;
+  readonly joints: RigidJoints | undefined;
   readonly events: TouchEvents;
 }
 
@@ -35,7 +35,7 @@ const impulsesPerPoint = 5;
 const impulsesPerJoint = 9;
 
 /** Bytes of a snapshot of a world with so many ids, contact points, joints and touching pairs. */
-export function worldSnapshotBytes(ids: number, points: number, joints: number, touching: number): number {
+function snapshotBytes(ids: number, points: number, joints: number, touching: number): number {
   const doubles = headLength + doublesPerBody * ids + impulsesPerPoint * points + impulsesPerJoint * joints;
   return 8 * doubles + 4 * (3 * points + 2 * touching) + ids;
 }
@@ -44,11 +44,11 @@ export function worldSnapshotBytes(ids: number, points: number, joints: number, 
 export function writeSnapshot(parts: SnapshotParts, left: number): ArrayBuffer {
   const { state, idCount, contacts, joints, events } = parts;
   const { touching } = events;
-  const buffer = new ArrayBuffer(worldSnapshotBytes(idCount, contacts.count, joints.count, touching.length));
+  const buffer = new ArrayBuffer(snapshotBytes(idCount, contacts.count, joints?.count ?? 0, touching.length));
   const doubles = new Float64Array(buffer, 0, headLength);
-  doubles.set([magic, idCount, contacts.count, joints.count, touching.length, left]);
+  doubles.set([magic, idCount, contacts.count, joints?.count ?? 0, touching.length, left]);
   doubles[6] = contacts.impulseTime[0]!;
-  doubles[7] = joints.impulseTime[0]!;
+  doubles[7] = joints?.impulseTime[0] ?? 0;
   let at = 8 * headLength;
   const put = (array: Float64Array | Int32Array | Uint32Array | Uint8Array, length: number) => {
     const Kind = array.constructor as new (b: ArrayBuffer, o: number, n: number) => typeof array;
@@ -57,7 +57,7 @@ export function writeSnapshot(parts: SnapshotParts, left: number): ArrayBuffer {
   };
   for (const [name, each] of changing) put(state[name], each * idCount);
   put(contacts.impulses, impulsesPerPoint * contacts.count);
-  put(joints.impulses, impulsesPerJoint * joints.count);
+  if (joints) put(joints.impulses, impulsesPerJoint * joints.count);
   put(contacts.bodies, 2 * contacts.count);
   put(contacts.ids, contacts.count);
   put(touching.data, 2 * touching.length);
@@ -72,9 +72,9 @@ export function readSnapshot(parts: SnapshotParts, buffer: ArrayBuffer): number 
   const [kind, ids, points, jointCount, touchCount, left] = head;
   if (
     kind !== magic ||
-    buffer.byteLength !== worldSnapshotBytes(ids!, points!, jointCount!, touchCount!) ||
+    buffer.byteLength !== snapshotBytes(ids!, points!, jointCount!, touchCount!) ||
     ids !== idCount ||
-    jointCount !== joints.count
+    jointCount !== (joints?.count ?? 0)
   )
     throw new RangeError('buffer must hold a snapshot of this world, taken with the same bodies and joints');
   let at = 8 * headLength;
@@ -89,7 +89,7 @@ export function readSnapshot(parts: SnapshotParts, buffer: ArrayBuffer): number 
   };
   for (const [name, each] of changing) state[name].set(take(Float64Array, each * idCount, 8));
   const impulses = take(Float64Array, impulsesPerPoint * points!, 8);
-  joints.impulses.set(take(Float64Array, impulsesPerJoint * jointCount, 8));
+  joints?.impulses.set(take(Float64Array, impulsesPerJoint * jointCount, 8));
   const bodies = take(Int32Array, 2 * points!, 4);
   const pointIds = take(Int32Array, points!, 4);
   const pairs = take(Uint32Array, 2 * touchCount!, 4);
@@ -99,7 +99,7 @@ export function readSnapshot(parts: SnapshotParts, buffer: ArrayBuffer): number 
   for (let p = 0; p < points!; p++) contacts.append(bodies[2 * p]!, bodies[2 * p + 1]!, pointIds[p]!);
   contacts.impulses.set(impulses);
   contacts.impulseTime[0] = head[6]!;
-  joints.impulseTime[0] = head[7]!;
+  if (joints) joints.impulseTime[0] = head[7]!;
   events.touching.clear();
   for (let p = 0; p < touchCount!; p++) events.touching.push(pairs[2 * p]!, pairs[2 * p + 1]!);
   return left!;

@@ -35,8 +35,8 @@ export function completeSimplex(simplex: GjkSimplex, cso: CsoSupport, normal: Fl
   return false;
 }
 
-/** Asks for the point farthest along a direction; keeps it if the simplex then spans one dimension more. */
-function tryPoint(
+/** Asks for the points farthest along a direction and against it; keeps one if the simplex then spans a dimension more. */
+function tryPoints(
   simplex: GjkSimplex,
   cso: CsoSupport,
   x: number,
@@ -44,23 +44,24 @@ function tryPoint(
   z: number,
   spans: (simplex: GjkSimplex) => boolean,
 ): boolean {
-  axis[0] = -x;
-  axis[1] = -y;
-  axis[2] = -z;
-  cso.support(simplex, axis);
-  simplex.count++;
-  if (spans(simplex)) return true;
-  simplex.count--;
+  for (let sign = -1; sign < 2; sign += 2) {
+    axis[0] = sign * x;
+    axis[1] = sign * y;
+    axis[2] = sign * z;
+    cso.support(simplex, axis);
+    simplex.count++;
+    if (spans(simplex)) return true;
+    simplex.count--;
+  }
   return false;
 }
 
 function addSecond(simplex: GjkSimplex, cso: CsoSupport): boolean {
-  for (let i = 0; i < 6; i++) {
-    const s = i < 3 ? 1 : -1;
-    const k = i % 3;
-    if (tryPoint(simplex, cso, k === 0 ? s : 0, k === 1 ? s : 0, k === 2 ? s : 0, spansLength)) return true;
-  }
-  return false;
+  return (
+    tryPoints(simplex, cso, 1, 0, 0, spansLength) ||
+    tryPoints(simplex, cso, 0, 1, 0, spansLength) ||
+    tryPoints(simplex, cso, 0, 0, 1, spansLength)
+  );
 }
 
 function addThird(simplex: GjkSimplex, cso: CsoSupport): boolean {
@@ -69,27 +70,18 @@ function addThird(simplex: GjkSimplex, cso: CsoSupport): boolean {
   const tx = w[3]! - w[0]!;
   const ty = w[4]! - w[1]!;
   const tz = w[5]! - w[2]!;
-  const length = Math.sqrt(tx * tx + ty * ty + tz * tz);
   const ux = u[0]!;
   const uy = u[1]!;
   const uz = u[2]!;
-  const vx = (ty * uz - tz * uy) / length;
-  const vy = (tz * ux - tx * uz) / length;
-  const vz = (tx * uy - ty * ux) / length;
-  return (
-    tryPoint(simplex, cso, ux, uy, uz, spansArea) ||
-    tryPoint(simplex, cso, -ux, -uy, -uz, spansArea) ||
-    tryPoint(simplex, cso, vx, vy, vz, spansArea) ||
-    tryPoint(simplex, cso, -vx, -vy, -vz, spansArea)
-  );
+  const vx = ty * uz - tz * uy;
+  const vy = tz * ux - tx * uz;
+  const vz = tx * uy - ty * ux;
+  return tryPoints(simplex, cso, ux, uy, uz, spansArea) || tryPoints(simplex, cso, vx, vy, vz, spansArea);
 }
 
 function addFourth(simplex: GjkSimplex, cso: CsoSupport): boolean {
   const n = triangleNormal(side, simplex);
-  const x = n[0]!;
-  const y = n[1]!;
-  const z = n[2]!;
-  return tryPoint(simplex, cso, x, y, z, spansVolume) || tryPoint(simplex, cso, -x, -y, -z, spansVolume);
+  return tryPoints(simplex, cso, n[0]!, n[1]!, n[2]!, spansVolume);
 }
 
 const side = /* @__PURE__ */ new Float64Array(3);

@@ -4,7 +4,7 @@
  */
 
 import type { ReadonlyAabb } from '@colide/core';
-import { requireAabb, requireFiniteArray, requireNonNegative } from '@colide/core';
+import { requireFiniteArray, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 
 /** Numbers of a ray query: origin, direction, inverse direction, maximal parameter. */
@@ -12,8 +12,11 @@ export const rayQueryLength = 10;
 
 /** Reads a box query into six doubles. */
 export function readBoxQuery(out: Float64Array, box: ReadonlyAabb): void {
-  requireAabb('box', box);
-  for (let i = 0; i < 6; i++) out[i] = box[i]!;
+  for (let i = 0; i < 6; i++) {
+    out[i] = box[i]!;
+    if (i > 2 && !(out[i - 3]! <= out[i]!))
+      throw new RangeError(`box must have min ≤ max on every axis, got ${out[i - 3]} and ${out[i]}`);
+  }
 }
 
 /** Reads a ball into four doubles: centre and squared radius. */

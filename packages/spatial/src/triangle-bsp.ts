@@ -15,7 +15,7 @@ import { directions, planeOf } from './internal/bsp-planes.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { farFactor, limitAt } from './internal/ray-state.ts';
 import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
-import type { TriangleQueryOptions } from './triangle-queries.ts';
+import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trib';
 const depthLimit = 48;
@@ -134,7 +134,7 @@ export class TriangleBsp extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  protected override approach(target: Float64Array): void {
+  override slotsAround(target: Float64Array, visit: SlotVisitor): void {
     const { stack, stretches, nodes, planes, slack } = this;
     let top = 0;
     stack[top++] = 0;
@@ -159,12 +159,12 @@ export class TriangleBsp extends TriangleCells {
         visited++;
       }
       visited++;
-      this.approachSlots(target, -1 - nodes[2 * node]!, -1 - nodes[2 * node + 1]!);
+      this.approachSlots(visit, target, -1 - nodes[2 * node]!, -1 - nodes[2 * node + 1]!);
     }
     this.counters.add(visited, 0);
   }
 
-  protected override collect(out: IdList, window: Float64Array): void {
+  override slotsIn(out: IdList, window: Float64Array): void {
     const { stack, nodes, boxes } = this;
     this.beginGathering();
     let visited = 0;
@@ -187,7 +187,7 @@ export class TriangleBsp extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  protected override collectFrustum(out: IdList, planes: ArrayLike<number>): void {
+  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
     const { stack, nodes, boxes } = this;
     this.beginGathering();
     let visited = 0;

@@ -3,8 +3,8 @@
  *
  * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-builder.ts`), both flat, so that they
  * can be uploaded as they are. The tree is built over cells of a Morton curve by the surface area heuristic in about
- * O(n log n) with a small constant. A ray visits the nearer child first and skips what begins behind the hit found so far.
- * After vertices have moved, `refit` costs O(n) and keeps the tree right, though not as tight as a new one.
+ * O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray visits the nearer child first and skips what begins
+ * behind the hit found so far. After vertices have moved, make a new one.
  *
  * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
  *
@@ -12,20 +12,18 @@
  *
  * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
  */
-import { type IdList, requireFiniteArray } from '@colide/core';
-import { BvhBuilder, maxDepth, nodeWords, unite } from './internal/bvh-builder.ts';
-import { splitSah } from './internal/bvh-split-sah.ts';
+import type { IdList } from '@colide/core';
+import { maxDepth, nodeWords } from './internal/bvh-builder.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { farFactor, limitAt } from './internal/ray-state.ts';
-import { triangleBoxes } from './internal/triangle-boxes.ts';
 import { TriangleStructure } from './internal/triangle-structure.ts';
-import type { TriangleQueryOptions } from './triangle-queries.ts';
+import { buildTriangleTree, triangleCurve } from './internal/triangle-tree.ts';
+import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 /** Options of {@link TriangleBvh}. */
 export interface TriangleBvhOptions extends TriangleQueryOptions {}
 
 const tag = 'tbvh';
-const leafSize = 8;
 
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
 /** Where the ray enters a node on the stack, or how far it is. */
@@ -62,11 +60,9 @@ export class TriangleBvh extends TriangleStructure {
     super(positions, indices, options);
     const count = this.triangleCount;
     if (built === undefined) {
-      const builder = new BvhBuilder(count);
-      triangleBoxes(builder.itemBoxes, positions, indices);
-      builder.build(count, leafSize, leafSize, splitSah);
-      this.nodes = builder.nodes.slice(0, nodeWords * builder.nodeCount);
-      this.arrange(builder.slots);
+      const curve = triangleCurve(positions, indices);
+      this.arrange(curve.order);
+      this.nodes = buildTriangleTree(curve.codes, this.corners);
     } else {
       if (built[0]![0] !== count)
         throw new RangeError(`indices must have ${built[0]![0]} triangles as when serialized, got ${count}`);
@@ -78,27 +74,6 @@ export class TriangleBvh extends TriangleStructure {
 
   serialize(): ArrayBuffer {
     return packArrays(tag, this.packed());
-  }
-
-  /** Fits the tree to vertices that have moved in place, from the leaves to the root. */
-  refit(): void {
-    const { nodes, words, order, positions, indices } = this;
-    requireFiniteArray('positions', positions);
-    this.arrange(order);
-    const boxes = new Float32Array(6 * leafSize);
-    const corners = new Uint32Array(3 * leafSize);
-    for (let at = nodes.length - nodeWords; at >= 0; at -= nodeWords) {
-      if (at === nodeWords || this.triangleCount === 0) continue;
-      const count = words[at + 7]!;
-      const first = words[at + 6]!;
-      if (count === 0) {
-        unite(nodes, at, nodes, nodeWords * first, 2, nodeWords);
-        continue;
-      }
-      for (let k = 0; k < 3 * count; k++) corners[k] = indices[3 * order[first + ((k / 3) | 0)]! + (k % 3)]!;
-      triangleBoxes(boxes, positions, corners, count);
-      unite(nodes, at, boxes, 0, count, 6);
-    }
   }
 
   protected packed(): PackedArray[] {
@@ -175,7 +150,7 @@ export class TriangleBvh extends TriangleStructure {
     this.counters.counts[0]! += visited;
   }
 
-  protected approach(target: Float64Array): void {
+  slotsAround(target: Float64Array, visit: SlotVisitor): void {
     if (this.triangleCount === 0) return;
     const { nodes, words } = this;
     let visited = 0;
@@ -189,7 +164,7 @@ export class TriangleBvh extends TriangleStructure {
       const count = words[nodeWords * node + 7]!;
       const first = words[nodeWords * node + 6]!;
       if (count > 0) {
-        this.approachSlots(target, first, first + count);
+        this.approachSlots(visit, target, first, first + count);
         continue;
       }
       const a = boxDistance(nodes, nodeWords * first, target);
@@ -203,7 +178,7 @@ export class TriangleBvh extends TriangleStructure {
     this.counters.counts[0]! += visited;
   }
 
-  protected collect(out: IdList, box: Float64Array): void {
+  slotsIn(out: IdList, box: Float64Array): void {
     this.gather(out, at => {
       const { nodes } = this;
       for (let k = 0; k < 3; k++)
@@ -212,7 +187,7 @@ export class TriangleBvh extends TriangleStructure {
     });
   }
 
-  protected collectFrustum(out: IdList, planes: ArrayLike<number>): void {
+  slotsInFront(out: IdList, planes: ArrayLike<number>): void {
     this.gather(out, at => {
       const { nodes } = this;
       for (let p = 0; p < planes.length; p += 4) {

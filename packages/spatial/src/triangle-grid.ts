@@ -14,7 +14,7 @@ import { triangleBox } from '@colide/narrowphase/triangle-box';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { limitAt } from './internal/ray-state.ts';
 import { TriangleCells } from './internal/triangle-cells.ts';
-import type { TriangleQueryOptions } from './triangle-queries.ts';
+import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trig';
 const mostCells = 2 ** 24;
@@ -130,7 +130,7 @@ export class TriangleGrid extends TriangleCells {
   }
 
   /** Searches shells of cells around the cell of the point, or the nearest one, until the next shell is too far away. */
-  protected override approach(target: Float64Array): void {
+  override slotsAround(target: Float64Array, visit: SlotVisitor): void {
     if (this.triangleCount === 0) return;
     const { bounds, cellSize, resolution, starts } = this;
     const cx = clampCell((target[0]! - bounds[0]!) / cellSize[0]!, resolution[0]!);
@@ -155,7 +155,7 @@ export class TriangleGrid extends TriangleCells {
             if (starts[cell] === starts[cell + 1]) continue;
             if (this.distanceSquared(x, y, z, target) > target[3]!) continue;
             visited++;
-            this.approachSlots(target, starts[cell]!, starts[cell + 1]!);
+            this.approachSlots(visit, target, starts[cell]!, starts[cell + 1]!);
           }
         }
       }
@@ -163,7 +163,7 @@ export class TriangleGrid extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  protected override collect(out: IdList, window: Float64Array): void {
+  override slotsIn(out: IdList, window: Float64Array): void {
     this.beginGathering();
     if (this.triangleCount === 0) return;
     const { resolution, starts, bounds } = this;
@@ -181,7 +181,7 @@ export class TriangleGrid extends TriangleCells {
     );
   }
 
-  protected override collectFrustum(out: IdList, planes: ArrayLike<number>): void {
+  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
     this.beginGathering();
     if (this.triangleCount === 0) return;
     const { resolution, starts } = this;

@@ -17,7 +17,7 @@ import { triangleBox } from '@colide/narrowphase/triangle-box';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { limitAt } from './internal/ray-state.ts';
 import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
-import type { TriangleQueryOptions } from './triangle-queries.ts';
+import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trio';
 const depthLimit = 20;
@@ -156,7 +156,7 @@ export class TriangleOctree extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  protected override approach(target: Float64Array): void {
+  override slotsAround(target: Float64Array, visit: SlotVisitor): void {
     const { stack, nodes, cells } = this;
     let visited = 0;
     let top = 0;
@@ -167,7 +167,7 @@ export class TriangleOctree extends TriangleCells {
       visited++;
       const first = nodes[2 * node]!;
       if (first >= 0) {
-        this.approachSlots(target, first, nodes[2 * node + 1]!);
+        this.approachSlots(visit, target, first, nodes[2 * node + 1]!);
         continue;
       }
       const children = nodes[2 * node + 1]!;
@@ -179,7 +179,7 @@ export class TriangleOctree extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  protected override collect(out: IdList, window: Float64Array): void {
+  override slotsIn(out: IdList, window: Float64Array): void {
     const { stack, nodes, cells, slack } = this;
     this.beginGathering();
     let visited = 0;
@@ -203,7 +203,7 @@ export class TriangleOctree extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  protected override collectFrustum(out: IdList, planes: ArrayLike<number>): void {
+  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
     const { stack, nodes } = this;
     this.beginGathering();
     let visited = 0;

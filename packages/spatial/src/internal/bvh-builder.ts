@@ -12,7 +12,7 @@
  * slots, for an inner node its first child and 0. The second child follows the first, children come after their parent, so
  * one backward loop refits the tree. Node 0 is the root; node 1 is not used, so that pairs of children share a cache line.
  */
-import { MortonOrder } from './morton-order.ts';
+import { MortonCodes, sortBoxes } from './morton-order.ts';
 
 /** Divides the items `order[first … last − 1]` of the node at `nodes[at]` in two by reordering them; returns the middle. */
 export type BvhSplit = (builder: BvhBuilder, at: number, first: number, last: number) => number;
@@ -21,7 +21,8 @@ export type BvhSplit = (builder: BvhBuilder, at: number, first: number, last: nu
 export const nodeWords = 8;
 /** Trees are not deeper than this: from {@link halvingDepth} on, nodes are halved by number. */
 export const maxDepth = 96;
-const halvingDepth = 64;
+/** The depth from which on nodes are halved. */
+export const halvingDepth = 64;
 
 /** The memory in which trees are built, and the last tree built in it. */
 export class BvhBuilder {
@@ -42,7 +43,7 @@ export class BvhBuilder {
   count = 0;
   /** Where clusters begin; one more for the end of the last. */
   starts: Uint32Array;
-  readonly curve: MortonOrder;
+  readonly curve: MortonCodes;
 
   constructor(capacity: number) {
     const nodeRoom = 2 * Math.max(1, capacity);
@@ -53,7 +54,7 @@ export class BvhBuilder {
     this.boxes = new Float32Array(12 * capacity);
     this.order = new Uint32Array(2 * capacity);
     this.starts = new Uint32Array(capacity + 1);
-    this.curve = new MortonOrder(capacity);
+    this.curve = new MortonCodes(capacity);
   }
 
   get capacity(): number {
@@ -69,7 +70,7 @@ export class BvhBuilder {
     this.count = count;
     this.nodeCount = 2;
     if (count === 0) return;
-    curve.sort(this.itemBoxes, count);
+    sortBoxes(curve, this.itemBoxes, count);
     this.sortBoxes();
     const clusters = clusterSize > 0 ? this.cut(clusterSize) : 0;
     for (let i = 0; i < count + clusters; i++) order[i] = i;

@@ -3,12 +3,10 @@
  * axes at one scale, so that cells are cubes; then a radix sort by three digits of 10 bits, counted while encoding.
  */
 
-/** Memory for the codes of `capacity` boxes; the sorted ones end up in `codes`, the boxes they belong to in `order`. */
-export class MortonOrder {
+/** Memory for the codes of `capacity` things; sorted, they end up in `codes`, the things they belong to in `order`. */
+export class MortonCodes {
   codes: Uint32Array;
   order: Uint32Array;
-  /** Side of the smallest cell. */
-  cell = 0;
   private otherCodes: Uint32Array;
   private otherOrder: Uint32Array;
   private readonly counts = new Uint32Array(3 << 10);
@@ -20,13 +18,28 @@ export class MortonOrder {
     this.otherOrder = new Uint32Array(capacity);
   }
 
-  /** Sorts the first `count` of `boxes`, six numbers each. */
-  sort(boxes: Float32Array, count: number): void {
+  /** The factor that brings distances up to `extent` to cells, from 0 to 1023; begins a new list of codes. */
+  scaleTo(extent: number): number {
+    this.counts.fill(0);
+    return extent > 0 ? 1023.99 / extent : 0;
+  }
+
+  /** Sets the code of thing `i`, given its cell along each axis. */
+  put(i: number, x: number, y: number, z: number): void {
     const { counts } = this;
-    counts.fill(0);
-    this.encode(boxes, count);
-    let { codes, order, otherCodes, otherOrder } = this;
+    const code = spread(x) | (spread(y) << 1) | (spread(z) << 2);
+    this.codes[i] = code;
+    this.order[i] = i;
+    counts[code & 1023]!++;
+    counts[1024 + ((code >>> 10) & 1023)]!++;
+    counts[2048 + (code >>> 20)]!++;
+  }
+
+  /** Sorts the first `count` codes. */
+  sort(count: number): void {
+    const { counts } = this;
     for (let pass = 0; pass < 3; pass++) {
+      const { codes, order, otherCodes, otherOrder } = this;
       const digits = pass << 10;
       const shift = 10 * pass;
       for (let digit = 0, sum = 0; digit < 1024; digit++) {
@@ -40,54 +53,43 @@ export class MortonOrder {
         otherCodes[at] = code;
         otherOrder[at] = order[i]!;
       }
-      const sortedCodes = otherCodes;
-      otherCodes = codes;
-      codes = sortedCodes;
-      const sortedOrder = otherOrder;
-      otherOrder = order;
-      order = sortedOrder;
+      this.codes = otherCodes;
+      this.order = otherOrder;
+      this.otherCodes = codes;
+      this.otherOrder = order;
     }
-    this.codes = codes;
-    this.order = order;
-    this.otherCodes = otherCodes;
-    this.otherOrder = otherOrder;
   }
+}
 
-  private encode(boxes: Float32Array, count: number): void {
-    const { codes, order, counts } = this;
-    let x0 = Infinity;
-    let y0 = Infinity;
-    let z0 = Infinity;
-    let x1 = -Infinity;
-    let y1 = -Infinity;
-    let z1 = -Infinity;
-    // Twice the centres: sums of floats are exact in doubles.
-    for (let at = 0; at < 6 * count; at += 6) {
-      const x = boxes[at]! + boxes[at + 3]!;
-      const y = boxes[at + 1]! + boxes[at + 4]!;
-      const z = boxes[at + 2]! + boxes[at + 5]!;
-      if (x < x0) x0 = x;
-      if (x > x1) x1 = x;
-      if (y < y0) y0 = y;
-      if (y > y1) y1 = y;
-      if (z < z0) z0 = z;
-      if (z > z1) z1 = z;
-    }
-    const extent = Math.max(x1 - x0, y1 - y0, z1 - z0);
-    const scale = extent > 0 ? 1023.99 / extent : 0;
-    this.cell = extent / 2047.98;
-    for (let i = 0, at = 0; i < count; i++, at += 6) {
-      const x = spread(((boxes[at]! + boxes[at + 3]! - x0) * scale) | 0);
-      const y = spread(((boxes[at + 1]! + boxes[at + 4]! - y0) * scale) | 0);
-      const z = spread(((boxes[at + 2]! + boxes[at + 5]! - z0) * scale) | 0);
-      const code = x | (y << 1) | (z << 2);
-      codes[i] = code;
-      order[i] = i;
-      counts[code & 1023]!++;
-      counts[1024 + ((code >>> 10) & 1023)]!++;
-      counts[2048 + (code >>> 20)]!++;
-    }
+/** Sorts the first `count` of `boxes`, six numbers each, by their centres. */
+export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number): void {
+  let x0 = Infinity;
+  let y0 = Infinity;
+  let z0 = Infinity;
+  let x1 = -Infinity;
+  let y1 = -Infinity;
+  let z1 = -Infinity;
+  // Twice the centres: sums of floats are exact in doubles.
+  for (let at = 0; at < 6 * count; at += 6) {
+    const x = boxes[at]! + boxes[at + 3]!;
+    const y = boxes[at + 1]! + boxes[at + 4]!;
+    const z = boxes[at + 2]! + boxes[at + 5]!;
+    if (x < x0) x0 = x;
+    if (x > x1) x1 = x;
+    if (y < y0) y0 = y;
+    if (y > y1) y1 = y;
+    if (z < z0) z0 = z;
+    if (z > z1) z1 = z;
   }
+  const scale = curve.scaleTo(Math.max(x1 - x0, y1 - y0, z1 - z0));
+  for (let i = 0, at = 0; i < count; i++, at += 6)
+    curve.put(
+      i,
+      ((boxes[at]! + boxes[at + 3]! - x0) * scale) | 0,
+      ((boxes[at + 1]! + boxes[at + 4]! - y0) * scale) | 0,
+      ((boxes[at + 2]! + boxes[at + 5]! - z0) * scale) | 0,
+    );
+  curve.sort(count);
 }
 
 /** The ten bits of `x`, two places apart. */

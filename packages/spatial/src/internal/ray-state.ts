@@ -5,8 +5,9 @@
  * Möller & Trumbore's test is that of `rayTriangles` in @colide/narrowphase, the same operations in the same order, so that a
  * tree gives the very bits of a loop over all triangles. The watertight test is after Woop, Benthin & Wald, "Watertight
  * ray/triangle intersection", JCGT 2(1), 2013: vertices are sheared so that the ray runs along z, and the signs of three 2 × 2
- * determinants tell whether it passes between them. Every triangle shears a shared vertex to the same numbers; where
- * rounding leaves a sign in doubt it is taken exactly, so edges and fans around a vertex have no gaps.
+ * determinants tell whether it passes between them. Every triangle shears a shared vertex to the same numbers. Rounding is
+ * monotone, so the rounded products never come in the wrong order: a sign is right or, in doubt, zero, and zero counts as
+ * inside. So edges and fans around a vertex have no gaps.
  */
 
 // A ray state is: 0 origin, 3 direction, 6 inverse direction, none of whose components is infinite, so that slabs make no
@@ -132,18 +133,9 @@ export function meetsWatertight(ray: Float64Array, corners: Corners, i: number):
   const ya = corners[i + y]! - oy - shearY * za;
   const yb = corners[i + y + 3]! - oy - shearY * zb;
   const yc = corners[i + y + 6]! - oy - shearY * zc;
-  const cb = xc * yb;
-  const bc = yc * xb;
-  const ac = xa * yc;
-  const ca = ya * xc;
-  const ba = xb * ya;
-  const ab = yb * xa;
-  let u = cb - bc;
-  let v = ac - ca;
-  let w = ba - ab;
-  if (Math.abs(u) <= doubt * (Math.abs(cb) + Math.abs(bc))) u = determinantSign(xc, yb, yc, xb);
-  if (Math.abs(v) <= doubt * (Math.abs(ac) + Math.abs(ca))) v = determinantSign(xa, yc, ya, xc);
-  if (Math.abs(w) <= doubt * (Math.abs(ba) + Math.abs(ab))) w = determinantSign(xb, ya, yb, xa);
+  const u = xc * yb - yc * xb;
+  const v = xa * yc - ya * xc;
+  const w = xb * ya - yb * xa;
   const anyNegative = +(u < 0) | +(v < 0) | +(w < 0);
   const anyPositive = +(u > 0) | +(v > 0) | +(w > 0);
   if ((anyNegative & anyPositive) !== 0) return false;
@@ -154,37 +146,4 @@ export function meetsWatertight(ray: Float64Array, corners: Corners, i: number):
   ray[hitAt + 1] = v / determinant;
   ray[hitAt + 2] = w / determinant;
   return t >= 0 && t < Infinity;
-}
-
-/** Relative rounding error of a 2 × 2 determinant, with room to spare. */
-const doubt = 4e-16;
-
-const parts = /* @__PURE__ */ new Float64Array(2);
-
-/** Writes p · q as a rounded product and its exact error (Veltkamp, Dekker 1971). */
-function splitProduct(p: number, q: number): void {
-  const product = p * q;
-  const pScaled = 134217729 * p;
-  const pHigh = pScaled - (pScaled - p);
-  const pLow = p - pHigh;
-  const qScaled = 134217729 * q;
-  const qHigh = qScaled - (qScaled - q);
-  const qLow = q - qHigh;
-  parts[0] = product;
-  parts[1] = pLow * qLow - (product - pHigh * qHigh - pLow * qHigh - pHigh * qLow);
-}
-
-/** a b − c d to the last place, in particular with the right sign, for nearly equal products. */
-function determinantSign(a: number, b: number, c: number, d: number): number {
-  splitProduct(a, b);
-  const product = parts[0]!;
-  const error = parts[1]!;
-  splitProduct(c, d);
-  const other = parts[1]!;
-  // Nearly equal products have an exact difference. That of the errors may be rounded; where it cancels, its error decides.
-  const tail = error - other;
-  const sum = product - parts[0]! + tail;
-  if (sum !== 0) return sum;
-  const back = error - tail;
-  return error - (tail + back) + (back - other);
 }

@@ -3,8 +3,8 @@
  * structure reads them, the exact tests at the leaves and the results.
  *
  * A structure derives from it, calls {@link TriangleStructure.arrange} once it knows an order of the triangles, and answers
- * four questions by walking its cells: `cast` (a ray), `approach` (a point), `collect` (a box) and `collectFrustum`. A triangle
- * is named by its slot, its position in that order.
+ * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInFront` (planes). A
+ * triangle is named by its slot, its position in that order.
  */
 import { type IdList, requireFiniteArray, requireMultiple } from '@colide/core';
 import type { RayHit } from '@colide/narrowphase/ray-hit';
@@ -47,11 +47,8 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** The ray that is being cast; see `ray-state.ts`. */
   protected readonly ray = new Float64Array(rayStateLength);
-  /** The point whose nearest neighbour is sought, then the squared distance of the best so far. */
-  protected readonly target = new Float64Array(4);
   private purpose = nearestHit;
   private hits: RayHitList | null = null;
-  private visitor: SlotVisitor | null = null;
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
@@ -88,9 +85,7 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     const { ray } = this;
-    readRay(ray, origin, direction, 0, maxT, this.watertight);
-    this.purpose = nearestHit;
-    this.cast(ray);
+    this.shoot(nearestHit, origin, direction, maxT);
     hit.t = Infinity;
     const found = ray[foundAt]!;
     if (found < 0) return Infinity;
@@ -103,20 +98,14 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   raycastAny(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): boolean {
-    const { ray } = this;
-    readRay(ray, origin, direction, 0, maxT, this.watertight);
-    this.purpose = anyHit;
-    this.cast(ray);
-    return ray[foundAt]! >= 0;
+    this.shoot(anyHit, origin, direction, maxT);
+    return this.ray[foundAt]! >= 0;
   }
 
   raycastEvery(out: RayHitList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    const { ray } = this;
-    readRay(ray, origin, direction, 0, maxT, this.watertight);
     const before = out.length;
-    this.purpose = everyHit;
     this.hits = out;
-    this.cast(ray);
+    this.shoot(everyHit, origin, direction, maxT);
     this.hits = null;
     out.sortFrom(before);
     return out.length - before;
@@ -133,15 +122,13 @@ export abstract class TriangleStructure implements TriangleQueries {
       throw new RangeError(
         `directions must match origins, got ${directions.length} and ${origins.length} numbers`,
       );
-    const { ray, watertight } = this;
+    const { ray } = this;
     const before = out.length;
     const end = before + origins.length / 3;
     out.reserve(end);
-    this.purpose = nearestHit;
     let hits = 0;
     for (let at = before; at < end; at++) {
-      readRay(ray, origins, directions, 3 * (at - before), maxT, watertight);
-      this.cast(ray);
+      this.shoot(nearestHit, origins, directions, maxT, 3 * (at - before));
       const found = ray[foundAt]!;
       if (found >= 0) hits++;
       out.t[at] = found < 0 ? Infinity : ray[limitAt]!;
@@ -151,20 +138,6 @@ export abstract class TriangleStructure implements TriangleQueries {
     }
     out.length = end;
     return hits;
-  }
-
-  slotsIn(out: IdList, box: Float64Array): void {
-    this.collect(out, box);
-  }
-
-  slotsInFront(out: IdList, planes: ArrayLike<number>): void {
-    this.collectFrustum(out, planes);
-  }
-
-  slotsAround(target: Float64Array, visit: SlotVisitor): void {
-    this.visitor = visit;
-    this.approach(target);
-    this.visitor = null;
   }
 
   /**
@@ -177,13 +150,13 @@ export abstract class TriangleStructure implements TriangleQueries {
    * Walks the cells around the point `target`, nearest first, and gives the slots in them to {@link approachSlots} until
    * the next cell's squared distance exceeds `target[3]`.
    */
-  protected abstract approach(target: Float64Array): void;
+  abstract slotsAround(target: Float64Array, visit: SlotVisitor): void;
 
   /** Appends the slots of all triangles whose boxes may touch `box`, each triangle once. */
-  protected abstract collect(out: IdList, box: Float64Array): void;
+  abstract slotsIn(out: IdList, box: Float64Array): void;
 
   /** Appends the slots of all triangles that may have a point in front of all `planes`, each triangle once. */
-  protected abstract collectFrustum(out: IdList, planes: ArrayLike<number>): void;
+  abstract slotsInFront(out: IdList, planes: ArrayLike<number>): void;
 
   /** The arrays that make up the structure, for serialization and for the count of bytes, {@link order} first. */
   protected abstract packed(): PackedArray[];
@@ -236,9 +209,22 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   /** Compares the point `target` with the triangles in slots `first` to `last` − 1. */
-  protected approachSlots(target: Float64Array, first: number, last: number): void {
+  protected approachSlots(visit: SlotVisitor, target: Float64Array, first: number, last: number): void {
     this.counters.counts[2]! += last - first;
-    this.visitor!(this, target, first, last);
+    visit(this, target, first, last);
+  }
+
+  /** Casts the ray of three numbers each at `at`. */
+  private shoot(
+    purpose: number,
+    origins: ArrayLike<number>,
+    directions: ArrayLike<number>,
+    maxT: number,
+    at = 0,
+  ): void {
+    readRay(this.ray, origins, directions, at, maxT, this.watertight);
+    this.purpose = purpose;
+    this.cast(this.ray);
   }
 
   private normalTo(out: Float64Array, id: number): void {

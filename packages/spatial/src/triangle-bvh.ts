@@ -60,9 +60,10 @@ export class TriangleBvh extends TriangleStructure {
     super(positions, indices, options);
     const count = this.triangleCount;
     if (built === undefined) {
-      const curve = triangleCurve(positions, indices);
-      this.arrange(curve.order);
-      this.nodes = buildTriangleTree(curve.codes, this.corners);
+      const corners = this.makeCorners(count);
+      const curve = triangleCurve(positions, indices, corners);
+      this.arrange(curve.order, corners);
+      this.nodes = buildTriangleTree(curve.codes, corners);
     } else {
       if (built[0]![0] !== count)
         throw new RangeError(`indices must have ${built[0]![0]} triangles as when serialized, got ${count}`);

@@ -147,7 +147,11 @@ export abstract class GridStructure extends BoxStructure {
       this.entryIds = new Int32Array(this.capacity);
     }
     this.measure();
-    this.chooseSize();
+    const isChosen = this.chooseSize(false);
+    this.build();
+    // Boxes may have grown all at once.
+    if (isChosen || this.cell[2] !== 0 || !this.isCrowded()) return;
+    this.chooseSize(true);
     this.build();
   }
 
@@ -339,18 +343,23 @@ export abstract class GridStructure extends BoxStructure {
     frame[5] = dimension === 3 ? highZ : 0;
   }
 
-  /** Sets the cell size: as wished, or as chosen before while the scene is much the same, or chosen now. */
-  private chooseSize(): void {
+  /**
+   * Sets the cell size: as wished, or as chosen before while the scene is much the same and a new choice is not `forced`, or
+   * chosen now. Returns whether it was.
+   */
+  private chooseSize(forced: boolean): boolean {
     const { cell, frame, size, chosenFor } = this;
     let extent = 0;
     for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3]! - frame[axis]!);
     const same =
+      !forced &&
       size < 1.5 * chosenFor &&
       size > 0.5 * chosenFor &&
       extent < 1.5 * cell[4]! &&
       extent > 0.5 * cell[4]! &&
       !this.isCrowded();
-    if (cell[2] === 0 && !same) {
+    const isChosen = cell[2] === 0 && !same;
+    if (isChosen) {
       cell[3] = chooseCellSize(
         this.boxes,
         this.alive,
@@ -364,5 +373,6 @@ export abstract class GridStructure extends BoxStructure {
       this.chosenFor = size;
     }
     cell[0] = cell[2]! || cell[3]!;
+    return isChosen;
   }
 }

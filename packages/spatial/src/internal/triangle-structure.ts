@@ -6,7 +6,7 @@
  * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInFront` (planes). A
  * triangle is named by its slot, its position in that order.
  */
-import { type IdList, requireFiniteArray, requireMultiple } from '@colide/core';
+import { type IdList, requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
 import type { RayHit } from '@colide/narrowphase/ray-hit';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { QueryCounters } from '../query-counters.ts';
@@ -118,10 +118,7 @@ export abstract class TriangleStructure implements TriangleQueries {
     maxT = Infinity,
   ): number {
     requireMultiple('origins', origins, 3);
-    if (directions.length !== origins.length)
-      throw new RangeError(
-        `directions must match origins, got ${directions.length} and ${origins.length} numbers`,
-      );
+    requireLength('directions', directions, origins.length);
     const { ray } = this;
     const before = out.length;
     const end = before + origins.length / 3;
@@ -161,11 +158,15 @@ export abstract class TriangleStructure implements TriangleQueries {
   /** The arrays that make up the structure, for serialization and for the count of bytes, {@link order} first. */
   protected abstract packed(): PackedArray[];
 
+  /** Room for the corners of so many triangles: floats when the vertices are. */
+  protected makeCorners(count: number): Corners {
+    const isFloat = (this.positions as Float32Array)[Symbol.toStringTag] === 'Float32Array';
+    return isFloat ? new Float32Array(9 * count) : new Float64Array(9 * count);
+  }
+
   /** Puts the corners of the triangles into the slots of `order`. */
-  protected arrange(order: Uint32Array): void {
+  protected arrange(order: Uint32Array, corners = this.makeCorners(order.length)): void {
     const { positions, indices } = this;
-    const isFloat = Object.prototype.toString.call(positions) === '[object Float32Array]';
-    const corners = isFloat ? new Float32Array(9 * order.length) : new Float64Array(9 * order.length);
     for (let slot = 0, at = 0; slot < order.length; slot++) {
       const triangle = 3 * order[slot]!;
       for (let k = 0; k < 3; k++, at += 3) {

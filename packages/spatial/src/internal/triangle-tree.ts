@@ -28,36 +28,35 @@ const counts = /* @__PURE__ */ new Uint32Array(binCount);
 /** Area times number of all that lies from a bin on. */
 const costs = /* @__PURE__ */ new Float64Array(binCount);
 
-/** The triangles of a mesh sorted along a Morton curve through their centroids. */
-export function triangleCurve(positions: ArrayLike<number>, indices: ArrayLike<number>): MortonCodes {
+/** The triangles of a mesh sorted along a Morton curve through their centroids. `sums` is room for three numbers a triangle. */
+export function triangleCurve(
+  positions: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  sums: Corners,
+): MortonCodes {
   const count = indices.length / 3;
   const curve = new MortonCodes(count);
-  // Three times the centroids.
-  const sums = new Float64Array(3 * count);
-  const low = [0, 0, 0];
-  let extent = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    let min = Infinity;
-    let max = -Infinity;
-    for (let i = 0; i < 3 * count; i += 3) {
-      const x =
-        positions[3 * indices[i]! + axis]! +
-        positions[3 * indices[i + 1]! + axis]! +
-        positions[3 * indices[i + 2]! + axis]!;
-      sums[i + axis] = x;
-      if (x < min) min = x;
-      if (x > max) max = x;
+  // Of three times the centroids.
+  const min = new Float64Array(3).fill(Infinity);
+  const max = new Float64Array(3).fill(-Infinity);
+  for (let i = 0; i < 3 * count; i += 3) {
+    const a = 3 * indices[i]!;
+    const b = 3 * indices[i + 1]!;
+    const c = 3 * indices[i + 2]!;
+    for (let k = 0; k < 3; k++) {
+      const x = positions[a + k]! + positions[b + k]! + positions[c + k]!;
+      sums[i + k] = x;
+      if (x < min[k]!) min[k] = x;
+      if (x > max[k]!) max[k] = x;
     }
-    low[axis] = min;
-    extent = Math.max(extent, max - min);
   }
-  const scale = curve.scaleTo(extent);
+  const scale = curve.scaleTo(Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!));
   for (let i = 0, at = 0; i < count; i++, at += 3)
     curve.put(
       i,
-      ((sums[at]! - low[0]!) * scale) | 0,
-      ((sums[at + 1]! - low[1]!) * scale) | 0,
-      ((sums[at + 2]! - low[2]!) * scale) | 0,
+      ((sums[at]! - min[0]!) * scale) | 0,
+      ((sums[at + 1]! - min[1]!) * scale) | 0,
+      ((sums[at + 2]! - min[2]!) * scale) | 0,
     );
   curve.sort(count);
   return curve;
@@ -168,7 +167,8 @@ function split(
       weight += counts[bin]!;
       const x = part[3]! - part[0]!;
       const y = part[4]! - part[1]!;
-      const cost = weight > 0 ? weight * (x * y + (x + y) * (part[5]! - part[2]!)) : Infinity;
+      // NaN, never the least, when there is nothing.
+      const cost = weight * (x * y + (x + y) * (part[5]! - part[2]!));
       if (side === 0) costs[bin] = cost;
       else if (cost + costs[bin + 1]! < best) {
         best = cost + costs[bin + 1]!;

@@ -9,8 +9,8 @@ import {
   type ShapeMatchingOptions,
   shapeMatch,
 } from '@colide/solvers';
-import { expectNoAllocation } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
+import { cubes } from './support/cubes.ts';
 import { polynomialGoals, rigidGoals, squaredDistance } from './support/least-squares.ts';
 
 const linearBasis = (x: number, y: number, z: number) => [1, x, y, z];
@@ -168,21 +168,6 @@ describe('goals', () => {
   });
 });
 
-/** A row of `n` cubes of 8 particles; with `overlap`, neighbours share a face. */
-function cubes(n: number, overlap: boolean) {
-  const positions: number[] = [];
-  const ids: number[] = [];
-  const starts = [0];
-  for (let b = 0; b <= (overlap ? n : 2 * n - 1); b++)
-    for (let k = 0; k < 4; k++) positions.push(b, k & 1, k >> 1);
-  for (let b = 0; b < n; b++) {
-    const first = overlap ? 4 * b : 8 * b;
-    for (let k = 0; k < 8; k++) ids.push(first + k);
-    starts.push(ids.length);
-  }
-  return { positions: Float64Array.from(positions), ids, starts, count: positions.length / 3 };
-}
-
 describe('free flight', () => {
   it.each(
     (['rigid', 'linear', 'quadratic'] as const).flatMap(kind =>
@@ -269,23 +254,5 @@ describe('arguments and allocation', () => {
       /positions\[1\]/,
     );
     expect(() => shapeMatch(createShapeMatch(), [0, 0, 0], [0, 0, 0], [0])).toThrow(/zero/);
-  });
-
-  it.each(['rigid', 'linear', 'quadratic'] as const)('%s allocates nothing', kind => {
-    const scene = cubes(5, true);
-    const masses = new Float64Array(scene.count).fill(1);
-    const matching = new ShapeMatching(scene.positions, masses, scene.starts, scene.ids, {
-      kind,
-      plasticity: { yieldStrain: 0.01, creep: 1, maxStrain: 1 },
-    });
-    const system = new ParticleSystem({ count: scene.count });
-    system.placeAll(scene.positions.map((value, k) => value * (1 + 0.1 * (k % 5))));
-    expectNoAllocation(
-      () => {
-        matching.begin(system, 1 / 60);
-        matching.project(system);
-      },
-      { warmUp: 1500 },
-    );
   });
 });

@@ -345,8 +345,10 @@ export class CoherentPairs extends BoxStructure {
     if (kept < 0.5) numbers[slack] = Math.min(2 * numbers[slack]!, mostSlack);
     else if (kept > 0.8) numbers[slack] = Math.max(0.8 * numbers[slack]!, leastSlack);
     const growth = this.growth();
+    // A turn in the motion looks like rest: no trust in lifetimes much longer than the last one.
+    const longest = Math.min(Math.max(firstLifetime, 1.5 * numbers[lifetime]!), longestLifetime);
     let least = Infinity;
-    for (let frames = 2; frames <= longestLifetime; frames *= lifetimeStep) {
+    for (let frames = 2; frames <= longest; frames *= lifetimeStep) {
       const count = pairs * (1 + growth * frames) ** 3;
       const work = count + (searchPerBox * size + searchPerCandidate * count) / Math.max(1, kept * frames);
       if (work >= least) continue;

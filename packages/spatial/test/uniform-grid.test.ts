@@ -30,6 +30,16 @@ describe('UniformGrid', () => {
     expect(() => new UniformGrid({ cellSize: Number.NaN })).toThrow(/cellSize/);
   });
 
+  it('takes longer cells at once when all boxes have grown', () => {
+    const boxes = generateBoxes('uniform', 1000, new Random(1));
+    const grid = new UniformGrid();
+    grid.insertAll(boxes);
+    const before = grid.cellSize;
+    for (let i = 0; i < boxes.length; i++) boxes[i]! += i % 6 < 3 ? -1 : 1;
+    grid.updateAll(boxes);
+    expect(grid.cellSize).toBeGreaterThan(1.5 * before);
+  });
+
   it('looks at few boxes', () => {
     const grid = new UniformGrid();
     grid.insertAll(generateBoxes('uniform', 4000, new Random(1)));

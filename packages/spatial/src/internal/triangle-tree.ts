@@ -17,7 +17,7 @@ import type { Corners } from './ray-state.ts';
 
 /** The most triangles of a leaf. */
 const leafSize = 8;
-const binCount = 16;
+const binCount = 12;
 /** The largest distance of neighbouring floats, relative and absolute. */
 const roundingStep = 2 ** -23;
 const smallestFloat = 2 ** -149;
@@ -28,7 +28,7 @@ const counts = /* @__PURE__ */ new Uint32Array(binCount);
 /** Area times number of all that lies from a bin on. */
 const costs = /* @__PURE__ */ new Float64Array(binCount);
 
-/** The triangles of a mesh sorted along a Morton curve through their centroids. `sums` is room for three numbers a triangle. */
+/** The triangles of a mesh sorted along a Morton curve through the centres of their boxes. `sums` is room for three numbers a triangle. */
 export function triangleCurve(
   positions: ArrayLike<number>,
   indices: ArrayLike<number>,
@@ -36,7 +36,7 @@ export function triangleCurve(
 ): MortonCodes {
   const count = indices.length / 3;
   const curve = new MortonCodes(count);
-  // Of three times the centroids.
+  // Of twice the centres.
   const min = new Float64Array(3).fill(Infinity);
   const max = new Float64Array(3).fill(-Infinity);
   for (let i = 0; i < 3 * count; i += 3) {
@@ -44,7 +44,10 @@ export function triangleCurve(
     const b = 3 * indices[i + 1]!;
     const c = 3 * indices[i + 2]!;
     for (let k = 0; k < 3; k++) {
-      const x = positions[a + k]! + positions[b + k]! + positions[c + k]!;
+      const p = positions[a + k]!;
+      const q = positions[b + k]!;
+      const r = positions[c + k]!;
+      const x = Math.min(p, q, r) + Math.max(p, q, r);
       sums[i + k] = x;
       if (x < min[k]!) min[k] = x;
       if (x > max[k]!) max[k] = x;
@@ -142,7 +145,7 @@ function split(
   const axis = dx >= dy ? (dx >= dz ? 0 : 2) : dy >= dz ? 1 : 2;
   // Twice the centres: sums of floats are exact.
   const low = 2 * nodes[at + axis]!;
-  const size = Math.min(binCount, 2 * (last - first));
+  const size = Math.min(binCount, last - first + 1);
   const scale = (0.49999 * size) / Math.max(dx, dy, dz);
   if (!(scale < Infinity)) return 0;
   for (let bin = 0; bin < size; bin++) {

@@ -65,8 +65,7 @@ export class TriangleBvh extends TriangleStructure {
       this.arrange(curve.order, corners);
       this.nodes = buildTriangleTree(curve.codes, corners);
     } else {
-      if (built[0]![0] !== count)
-        throw new RangeError(`indices must have ${built[0]![0]} triangles as when serialized, got ${count}`);
+      if (built[0]![0] !== count) throw new RangeError(`indices must have ${built[0]![0]} triangles`);
       this.nodes = built[2] as Float32Array;
       this.arrange(built[1] as Uint32Array);
     }
@@ -228,11 +227,11 @@ export class TriangleBvh extends TriangleStructure {
 
 /** Squared distance of the point at the beginning of `target` from the box at `nodes[at]`. */
 function boxDistance(nodes: Float32Array, at: number, target: Float64Array): number {
-  const x = target[0]!;
-  const y = target[1]!;
-  const z = target[2]!;
-  const dx = Math.max(nodes[at]! - x, x - nodes[at + 3]!, 0);
-  const dy = Math.max(nodes[at + 1]! - y, y - nodes[at + 4]!, 0);
-  const dz = Math.max(nodes[at + 2]! - z, z - nodes[at + 5]!, 0);
-  return dx * dx + dy * dy + dz * dz;
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = target[k]!;
+    const d = Math.max(nodes[at + k]! - x, x - nodes[at + k + 3]!, 0);
+    sum += d * d;
+  }
+  return sum;
 }

@@ -47,17 +47,19 @@ export function readRay(
 ): void {
   if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
   let z = 0;
+  // NaN as soon as one component is.
+  let largest = 0;
   for (let axis = 0; axis < 3; axis++) {
     const o = origins[at + axis]!;
     const d = directions[at + axis]!;
     if (!(Math.abs(o) < Infinity)) throw new RangeError(`origin must be finite, got ${o}`);
-    if (!(Math.abs(d) < Infinity)) throw new RangeError(`direction must be finite, got ${d}`);
+    largest = Math.max(largest, Math.abs(d));
     ray[axis] = o;
     ray[axis + 3] = d;
     ray[axis + 6] = Math.abs(d) > 1 / largestInverse ? 1 / d : d < 0 ? -largestInverse : largestInverse;
     if (Math.abs(d) >= Math.abs(ray[z + 3]!)) z = axis;
   }
-  if (ray[z + 3] === 0) throw new RangeError('direction must not be zero');
+  if (!(largest > 0 && largest < Infinity)) throw new RangeError('direction must be finite and not zero');
   ray[limitAt] = maxT;
   ray[foundAt] = -1;
   if (!watertight) return;

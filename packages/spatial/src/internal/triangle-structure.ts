@@ -61,8 +61,8 @@ export abstract class TriangleStructure implements TriangleQueries {
     const vertexCount = positions.length / 3;
     for (let i = 0; i < indices.length; i++) {
       const vertex = indices[i]!;
-      if (!(vertex >= 0 && vertex < vertexCount && Number.isInteger(vertex)))
-        throw new RangeError(`indices[${i}] must be a vertex from 0 to ${vertexCount - 1}, got ${vertex}`);
+      if (vertex >>> 0 !== vertex || vertex >= vertexCount)
+        throw new RangeError(`indices[${i}] must be a vertex below ${vertexCount}, got ${vertex}`);
     }
     this.positions = positions;
     this.indices = indices;

@@ -52,11 +52,11 @@ export function readRay(
   for (let axis = 0; axis < 3; axis++) {
     const o = origins[at + axis]!;
     const d = directions[at + axis]!;
-    if (!(Math.abs(o) < Infinity)) throw new RangeError(`origin must be finite, got ${o}`);
+    if (!(Math.abs(o) < Infinity)) throw new RangeError('origin must be finite');
     largest = Math.max(largest, Math.abs(d));
     ray[axis] = o;
     ray[axis + 3] = d;
-    ray[axis + 6] = Math.abs(d) > 1 / largestInverse ? 1 / d : d < 0 ? -largestInverse : largestInverse;
+    ray[axis + 6] = Math.max(-largestInverse, Math.min(largestInverse, 1 / (d || 0)));
     if (Math.abs(d) >= Math.abs(ray[z + 3]!)) z = axis;
   }
   if (!(largest > 0 && largest < Infinity)) throw new RangeError('direction must be finite and not zero');

@@ -62,7 +62,7 @@ export abstract class TriangleStructure implements TriangleQueries {
     for (let i = 0; i < indices.length; i++) {
       const vertex = indices[i]!;
       if (vertex >>> 0 !== vertex || vertex >= vertexCount)
-        throw new RangeError(`indices[${i}] must be a vertex below ${vertexCount}, got ${vertex}`);
+        throw new RangeError(`indices[${i}] must be below ${vertexCount}`);
     }
     this.positions = positions;
     this.indices = indices;
@@ -194,7 +194,7 @@ export abstract class TriangleStructure implements TriangleQueries {
       const limit = ray[limitAt]!;
       if (t > limit) continue;
       if (purpose === everyHit) {
-        this.hits!.push(id, ray[hitAt]!, ray[hitAt + 1]!, ray[hitAt + 2]!);
+        this.hits!.push(id, t, ray[hitAt + 1]!, ray[hitAt + 2]!);
         continue;
       }
       // Of triangles at the same t the smallest number counts, in whatever order they come.

@@ -120,7 +120,7 @@ function cellEnd(codes: Uint32Array, first: number): number {
   const limit = Math.min(count, first + leafSize);
   let bits = first > 0 ? 31 - Math.clz32(codes[first - 1]! ^ code) : 30;
   if (limit < count) bits = Math.min(bits, 31 - Math.clz32(codes[limit]! ^ code));
-  if (bits < 0) return limit;
+  // Equal codes: −1 bits shift by 31 and leave nothing.
   let last = first + 1;
   while (last < limit && (codes[last]! ^ code) >>> bits === 0) last++;
   return last;
@@ -142,11 +142,12 @@ function split(
   const dx = nodes[at + 3]! - nodes[at]!;
   const dy = nodes[at + 4]! - nodes[at + 1]!;
   const dz = nodes[at + 5]! - nodes[at + 2]!;
-  const axis = dx >= dy ? (dx >= dz ? 0 : 2) : dy >= dz ? 1 : 2;
+  const extent = Math.max(dx, dy, dz);
+  const axis = dx === extent ? 0 : dy === extent ? 1 : 2;
   // Twice the centres: sums of floats are exact.
   const low = 2 * nodes[at + axis]!;
   const size = Math.min(binCount, last - first + 1);
-  const scale = (0.49999 * size) / Math.max(dx, dy, dz);
+  const scale = (0.49999 * size) / extent;
   if (!(scale < Infinity)) return 0;
   for (let bin = 0; bin < size; bin++) {
     counts[bin] = 0;

@@ -64,7 +64,8 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** While building: the ids of the boxes in use. */
   private items = new Uint32Array(0);
   private state = changed;
-  private builtCost = 0;
+  /** What the tree costs now, and what it cost when it was built; in an array, since a fraction that is returned is boxed. */
+  private readonly costs = new Float64Array(2);
 
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
   static deserialize(buffer: ArrayBufferLike): Bvh {
@@ -107,7 +108,8 @@ export class Bvh extends BoxStructure implements BoxTree {
    */
   get quality(): number {
     this.refresh();
-    return this.cost();
+    this.measureCost();
+    return this.costs[0]!;
   }
 
   serialize(): ArrayBuffer {
@@ -158,7 +160,8 @@ export class Bvh extends BoxStructure implements BoxTree {
   refresh(): void {
     if (this.state === moved) {
       this.refit();
-      if (this.cost() > decay * this.builtCost) this.state = changed;
+      this.measureCost();
+      if (this.costs[0]! > decay * this.costs[1]!) this.state = changed;
     }
     if (this.state === changed) this.construct();
     this.state = fresh;
@@ -189,8 +192,8 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   protected override packed(): PackedArray[] {
-    const { builder, build, state, builtCost, slotBoxes } = this;
-    const head = Float64Array.of(build, state, builtCost, builder.nodeCount);
+    const { builder, build, state, costs, slotBoxes } = this;
+    const head = Float64Array.of(build, state, costs[1]!, builder.nodeCount);
     return [...super.packed(), head, builder.nodes, builder.slots, slotBoxes];
   }
 
@@ -198,7 +201,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     const head = arrays[0]!;
     this.build = head[0]!;
     this.state = head[1]!;
-    this.builtCost = head[2]!;
+    this.costs[1] = head[2]!;
     this.builder = new BvhBuilder(arrays[2]!.length);
     this.builder.nodeCount = head[3]!;
     this.builder.nodes.set(arrays[1] as Float32Array);
@@ -228,7 +231,8 @@ export class Bvh extends BoxStructure implements BoxTree {
       for (let k = 0; k < 6; k++) slotBoxes[6 * slot + k] = builder.itemBoxes[from + k]!;
       slots[slot] = items[slots[slot]!]!;
     }
-    this.builtCost = this.cost();
+    this.measureCost();
+    this.costs[1] = this.costs[0]!;
   }
 
   private refit(): void {
@@ -243,9 +247,11 @@ export class Bvh extends BoxStructure implements BoxTree {
     }
   }
 
-  private cost(): number {
-    const { nodes, words } = this;
-    if (this.size === 0) return 0;
+  /** Sets the present cost: expected tests of a random ray that meets the root. */
+  private measureCost(): void {
+    const { nodes, words, costs } = this;
+    costs[0] = 0;
+    if (this.size === 0) return;
     let sum = 0;
     for (let node = 0; node < this.builder.nodeCount; node++) {
       if (node === 1) continue;
@@ -253,7 +259,7 @@ export class Bvh extends BoxStructure implements BoxTree {
       sum += Math.max(1, words[at + 7]!) * halfArea(nodes, at);
     }
     const root = halfArea(nodes, 0);
-    return root > 0 ? sum / root : 1;
+    costs[0] = root > 0 ? sum / root : 1;
   }
 
   private query(out: IdList, nodePasses: NodeTest, boxPasses: BoxTest): number {

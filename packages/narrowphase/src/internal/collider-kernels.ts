@@ -8,10 +8,14 @@ import { type ContactManifold, contactManifoldReduce } from '../contact-manifold
 /** Numbers a collider. */
 export const colliderStride = 15;
 
-/** A ball of radius `data[15 i + 3]` at a point of A that is `distance` away from a point of B along the normal. */
-function onePoint(out: ContactManifold, data: Float64Array, a: number, distance: number): number {
+/** How far the centre of a ball is from the surface of the other shape; in an array, since a fraction that is passed may be boxed. */
+const gap = /* @__PURE__ */ new Float64Array(1);
+
+/** The point of a ball, whose centre is {@link gap} away from the other shape against the normal. */
+function onePoint(out: ContactManifold, data: Float64Array, a: number): number {
   const { normal, pointsA, pointsB } = out;
   const radius = data[a + 3]!;
+  const distance = gap[0]!;
   for (let k = 0; k < 3; k++) {
     pointsA[k] = data[a + k]! + radius * normal[k]!;
     pointsB[k] = data[a + k]! + distance * normal[k]!;
@@ -44,7 +48,8 @@ export function collideSphereSphere(
   normal[0] = x * inverse;
   normal[1] = distance > 0 ? y * inverse : 1;
   normal[2] = z * inverse;
-  return onePoint(out, data, a, distance - data[b + 3]!);
+  gap[0] = distance - data[b + 3]!;
+  return onePoint(out, data, a);
 }
 
 /** Offset of the centre from the box, beyond its sides. */
@@ -86,14 +91,16 @@ export function collideSphereBox(
   const { normal } = out;
   if (squared === 0) {
     for (let k = 0; k < 3; k++) normal[k] = side * data[exit + k]!;
-    return onePoint(out, data, a, -wayOut);
+    gap[0] = -wayOut;
+    return onePoint(out, data, a);
   }
   const distance = Math.sqrt(squared);
   for (let k = 0; k < 3; k++)
     normal[k] =
       -(beyond[0]! * data[b + 6 + k]! + beyond[1]! * data[b + 9 + k]! + beyond[2]! * data[b + 12 + k]!) /
       distance;
-  return onePoint(out, data, a, distance);
+  gap[0] = distance;
+  return onePoint(out, data, a);
 }
 
 /** A ball and the half-space below plane `j` (unit normal and offset: n · x ≤ offset). */
@@ -110,7 +117,8 @@ export function collideSpherePlane(
     data[a]! * data[p]! + data[a + 1]! * data[p + 1]! + data[a + 2]! * data[p + 2]! - data[p + 3]!;
   if (!(height <= data[a + 3]! + margin[0]!)) return 0;
   for (let k = 0; k < 3; k++) out.normal[k] = -data[p + k]!;
-  return onePoint(out, data, a, height);
+  gap[0] = height;
+  return onePoint(out, data, a);
 }
 
 /** Adds a point of A that is `height` above plane `p`, unless it is too high. The normal of `out` must be set. */

@@ -37,10 +37,11 @@ const batchSizes = [1, 8, 64, 512, 4096, 16384];
 const batchRepeats = 6;
 const batchMilliseconds = 60;
 const warmUpCalls = 20_000;
+const defaultWarmUp = 300;
 /** Bytes by which a whole batch may grow: what the counter itself leaves behind varies by a word or two. */
 const batchSlack = 32;
-/** How often a call that seems to allocate is measured again, since compilation may have come late. */
-const attempts = 3;
+/** How often a call that seems to allocate is measured, each time after a longer warm-up, since compilation may come late. */
+const attempts = 5;
 
 function runBatch(call: () => unknown, calls: number): number {
   const before = memoryUsage().heapUsed;
@@ -75,7 +76,7 @@ export function measureAllocation(
   const collect = globalThis.gc as (() => void) | undefined;
   if (collect === undefined) throw new Error('the allocation meter needs node --expose-gc');
 
-  const warmUpEnd = cpuMilliseconds() + (options.warmUp ?? 300);
+  const warmUpEnd = cpuMilliseconds() + (options.warmUp ?? defaultWarmUp);
   for (let i = 0; i < warmUpCalls && cpuMilliseconds() < warmUpEnd; i++) call();
   runBatch(call, 8);
 
@@ -98,7 +99,10 @@ export function expectNoAllocation(call: () => unknown, options: AllocationOptio
   const allowed = (options.boxedNumbers ?? 0) * boxedNumberBytes;
   let { bytesPerCall, calls } = measureAllocation(call, options);
   for (let attempt = 1; attempt < attempts && bytesPerCall > allowed; attempt++)
-    ({ bytesPerCall, calls } = measureAllocation(call, options));
+    ({ bytesPerCall, calls } = measureAllocation(call, {
+      ...options,
+      warmUp: (options.warmUp ?? defaultWarmUp) * (attempt + 1),
+    }));
   if (bytesPerCall > allowed)
     throw new Error(
       `expected ${allowed === 0 ? 'no allocation' : `at most ${allowed} bytes`} a call, ` +

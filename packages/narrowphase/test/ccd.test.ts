@@ -105,6 +105,29 @@ const tests = { conservativeAdvancement, bilateralAdvancement };
 
 for (const [name, advance] of Object.entries(tests))
   describe(name, () => {
+    it('bullets never pass through paper', () => {
+      const random = new Random(8);
+      const paper = new BoxShape([1, 1e-4, 1]);
+      const bullet = new CapsuleShape(0.01, 0.03);
+      const a = new Posed(paper);
+      const b = new Posed(bullet);
+      const sweepA = createSweep(paper.boundingRadius);
+      const sweepB = createSweep(bullet.boundingRadius);
+      for (let i = 0; i < 600; i++) {
+        const [x, , z] = vector(random, 0.9);
+        const height = random.uniform(0.5, 5);
+        sweepB.position.set([x, height, z]);
+        sweepB.linear.set([0, -2 * height - 10 ** random.uniform(0, 3), 0]);
+        sweepB.angular.set(vector(random, 3));
+        sweepB.rotation.set(random.quaternion([0, 0, 0, 1]) as never);
+        const time = advance(toi, a, sweepA, b, sweepB);
+        expect(time).toBeLessThan(1);
+        sweepPose(b, sweepB, time);
+        expect(signedDistance(result, a, b)).toBeGreaterThan(-1e-12);
+        expect(result.distance).toBeLessThan(1e-6);
+      }
+    });
+
     it('spinning rods against posts: within 1e-6 of a dense reference, never late', () => {
       const random = new Random(13);
       let hits = 0;

@@ -97,7 +97,7 @@ const rays: BenchCase = {
   target: 3,
   setUp() {
     const points = makePairs();
-    const directions = points.map(pair => pair[4]!.map(x => x - 0.5) as Triple);
+    const directions = points.map(pair => Float64Array.from(pair[4]!, x => x - 0.5) as unknown as Triple);
     const hit = createRayHit();
     const vectors = points.map(pair => pair.map(toVector));
     const peerRays = points.map((pair, i) => new Ray(toVector(pair[3]!), toVector(directions[i]!)));

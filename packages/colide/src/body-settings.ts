@@ -15,7 +15,7 @@ export interface BodySettings {
   readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
   /** Default `'dynamic'`. */
   readonly type?: BodyType;
-  /** Where the frame of the shape is. Default the origin. */
+  /** Where the frame of the shape is; not for half-spaces. Default the origin. */
   readonly position?: ReadonlyVec3;
   /** How it is turned, a quaternion x, y, z, w. Default not at all. */
   readonly rotation?: ReadonlyQuat;

@@ -159,6 +159,8 @@ export class World {
   /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. */
   setPose(body: number, position: ReadonlyVec3, rotation: ReadonlyQuat = [0, 0, 0, 1]): void {
     this.table.requireBody(body);
+    if (this.table.isHalfSpace(body))
+      throw new RangeError('body must not be a half-space, which has no pose');
     requireFiniteArray('position', position, 3);
     requireFiniteArray('rotation', rotation, 4);
     requirePositive('the length of rotation', Math.hypot(...(rotation as number[])));
@@ -249,7 +251,7 @@ export class World {
   restore(snapshot: ArrayBuffer): void {
     this.left = readSnapshot(this.parts(), snapshot);
     for (let body = 0; body < this.table.idCount; body++)
-      if (this.table.slots[body]! > 0 && this.table.slots[body] !== slot.static) this.place(body);
+      if (this.table.slots[body]! > 0 && !this.table.isHalfSpace(body)) this.place(body);
   }
 
   private parts(): SnapshotParts {

@@ -136,6 +136,10 @@ describe('World', () => {
     run(twin, 2);
     expect(bits(twin)).toBe(after);
     expect(snapshot.byteLength / world.size).toBeLessThan(600);
+    world.setPose(1, [-9, 10, 0]);
+    world.restore(snapshot);
+    run(world, 2);
+    expect(bits(world)).toBe(after);
     expect(() => new World().restore(snapshot)).toThrow(/buffer/);
     expect(() => world.restore(new ArrayBuffer(8))).toThrow(/buffer/);
   });
@@ -330,6 +334,10 @@ describe('World', () => {
       () => world.wake(3),
     ])
       expect(call).toThrow(/body/);
+    expect(add({ shape: new HalfSpace(), position: [0, 1, 0] })).toThrow(/position/);
+    const other = new World();
+    const ground = other.add({ shape: new HalfSpace() });
+    expect(() => other.setPose(ground, [0, 1, 0])).toThrow(/half-space/);
     expect(() => world.setPose(body, [0, Number.NaN, 0])).toThrow(/position/);
     expect(() => world.setPose(body, [0, 0, 0], [0, 0, 0, 0])).toThrow(/rotation/);
     expect(() => world.applyForce(body, [Number.NaN, 0, 0])).toThrow(/force/);

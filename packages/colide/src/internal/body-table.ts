@@ -7,7 +7,7 @@
 import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type { ConvexShape, HalfSpace } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
-import { ColliderSet } from '@colide/narrowphase';
+import { ColliderSet, colliderKind } from '@colide/narrowphase';
 import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
@@ -112,6 +112,11 @@ export class BodyTable {
     this.readOffset(body);
     this.state.getPose(outPosition, outRotation, body);
     poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
+  }
+
+  /** Whether a body is a half-space: without a box, and placed by its normal and offset alone. */
+  isHalfSpace(body: number): boolean {
+    return this.colliders.kinds[this.collidersOf[body]![0]!] === colliderKind.plane;
   }
 
   /** Throws unless there is such a body. */
@@ -227,6 +232,10 @@ function requireSettings(settings: BodySettings): void {
     throw new TypeError('shape must be a convex shape, a compound or a half-space');
   if (!(type === 'dynamic' || type === 'static' || type === 'kinematic'))
     throw new RangeError(`type must be 'dynamic', 'static' or 'kinematic', got ${String(type)}`);
+  if ('offset' in shape && (settings.position || settings.rotation))
+    throw new RangeError(
+      'position and rotation must be left out for a half-space: its normal and offset place it',
+    );
   requirePositive('density', settings.density ?? 1);
   requireNonNegative('friction', settings.friction ?? 0);
   const e = settings.restitution ?? 0;

@@ -10,4 +10,5 @@ export * from '@colide/spatial';
 export * from './body-settings.ts';
 export * from './stage-timings.ts';
 export * from './world.ts';
+export * from './world-part.ts';
 export * from './world-queries.ts';

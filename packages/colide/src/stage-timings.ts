@@ -1,6 +1,6 @@
 /** Time that the stages of a step take, by the clock of the platform where it has one. */
 
-const stages = ['broad', 'narrow', 'islands', 'solve', 'volumes'] as const;
+const stages = ['broad', 'narrow', 'islands', 'solve', 'volumes', 'parts'] as const;
 
 /** A stage of a step. */
 export type WorldStage = (typeof stages)[number];
@@ -28,6 +28,10 @@ export class StageTimings {
   /** Placing colliders and their boxes. */
   get volumes(): number {
     return this.milliseconds[4]!;
+  }
+  /** Particles, cloth and what else the world has as parts. */
+  get parts(): number {
+    return this.milliseconds[5]!;
   }
   /** The whole step. */
   get total(): number {

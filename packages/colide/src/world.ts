@@ -16,6 +16,7 @@ import {
   type RigidBodies,
   RigidContacts,
   type RigidJoints,
+  type RigidSolver,
   Sleeping,
   type SleepingOptions,
 } from '@colide/solvers';
@@ -30,6 +31,7 @@ import { ForceList } from './internal/force-list.ts';
 import { TouchEvents } from './internal/touch-events.ts';
 import { readSnapshot, type SnapshotParts, writeSnapshot } from './internal/world-snapshot.ts';
 import { StageTimings } from './stage-timings.ts';
+import type { WorldPart } from './world-part.ts';
 
 /** Settings of a world; all may be left out. */
 export interface WorldOptions {
@@ -37,10 +39,12 @@ export interface WorldOptions {
   readonly gravity?: ReadonlyVec3;
   /** What finds the pairs of boxes. Default a `HashGrid`. */
   readonly broadPhase?: BroadPhase;
-  /** How the solver works; see `ImpulseSolver`. */
-  readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+  /** What moves the bodies, or settings of the default, an `ImpulseSolver`. */
+  readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
   /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
   readonly joints?: RigidJoints;
+  /** Bodies of other kinds: cloth, ropes, soft bodies. Default none. */
+  readonly parts?: readonly WorldPart[];
   /** When bodies may sleep; `false` for never. */
   readonly sleeping?: SleepingOptions | false;
   /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
@@ -59,6 +63,8 @@ export class World {
   readonly contacts = new RigidContacts();
   /** Joints between bodies, if the world was given any; add and remove them here. */
   readonly joints: RigidJoints | undefined;
+  /** Bodies of other kinds, in the order of their steps. */
+  readonly parts: readonly WorldPart[];
   /** Milliseconds of each stage of the last step. */
   readonly timings = new StageTimings();
   /** Acceleration of all dynamic bodies; may be changed between steps. */
@@ -74,7 +80,7 @@ export class World {
   private readonly boxes: ColliderBoxes;
   private readonly stage: ContactStage;
   private readonly continuous: ContinuousStage;
-  private readonly solver: ImpulseSolver;
+  private readonly solver: RigidSolver;
   private readonly sleeping: Sleeping | undefined;
   private readonly forces = new ForceList();
   private readonly pairs = new PairList();
@@ -93,9 +99,12 @@ export class World {
     this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase);
     this.stage = new ContactStage(this.table, this.contacts, this.events, margin);
     this.continuous = new ContinuousStage(this.table, this.boxes);
-    this.solver = new ImpulseSolver({ ...options.solver, gravity });
-    this.joints = options.joints;
+    const { solver = {} } = options;
+    this.solver = 'step' in solver ? solver : new ImpulseSolver(solver);
+    this.solver.gravity.set(gravity);
     this.gravity = this.solver.gravity;
+    this.joints = options.joints;
+    this.parts = options.parts ?? [];
     this.sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
@@ -222,6 +231,8 @@ export class World {
     for (let body = 0; body < table.idCount; body++)
       if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
     timings.end('volumes');
+    for (let p = 0; p < this.parts.length; p++) this.parts[p]!.step(this, dt);
+    timings.end('parts');
   }
 
   /**
@@ -244,19 +255,19 @@ export class World {
 
   /** The state of the world in one buffer; see `world-snapshot.ts` for what is in it. */
   snapshot(): ArrayBuffer {
-    return writeSnapshot(this.parts(), this.left);
+    return writeSnapshot(this.saved(), this.left);
   }
 
   /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
   restore(snapshot: ArrayBuffer): void {
-    this.left = readSnapshot(this.parts(), snapshot);
+    this.left = readSnapshot(this.saved(), snapshot);
     for (let body = 0; body < this.table.idCount; body++)
       if (this.table.slots[body]! > 0 && !this.table.isHalfSpace(body)) this.place(body);
   }
 
-  private parts(): SnapshotParts {
-    const { contacts, joints, events } = this;
-    return { state: this.bodies, idCount: this.table.idCount, contacts, joints, events };
+  private saved(): SnapshotParts {
+    const { contacts, joints, events, parts } = this;
+    return { state: this.bodies, idCount: this.table.idCount, contacts, joints, events, parts };
   }
 
   private sleep(sleeping: Sleeping, dt: number): number {

@@ -363,7 +363,7 @@ describe('World', () => {
     expect(counters.points).toBe(world.contacts.count);
     expect(timings.total).toBeGreaterThan(0);
     expect(timings.total).toBeCloseTo(
-      timings.broad + timings.narrow + timings.islands + timings.solve + timings.volumes,
+      timings.broad + timings.narrow + timings.islands + timings.solve + timings.volumes + timings.parts,
       9,
     );
   });

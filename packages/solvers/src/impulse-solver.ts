@@ -28,6 +28,7 @@ import { jointSoftness, softness, sweepBlocks } from './internal/sweep-contacts.
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidJoints } from './rigid-joints.ts';
+import type { RigidSolver } from './rigid-solver.ts';
 
 /** Settings of the solver. */
 export interface ImpulseSolverOptions {
@@ -59,7 +60,7 @@ const kick = /* @__PURE__ */ new Float64Array(3);
 const factor = /* @__PURE__ */ new Float64Array(1);
 
 /** Steps rigid bodies. One solver may serve several sets of bodies, one after the other. */
-export class ImpulseSolver {
+export class ImpulseSolver implements RigidSolver {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(3);
   readonly #settings: Required<Omit<ImpulseSolverOptions, 'gravity'>>;

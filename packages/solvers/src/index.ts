@@ -34,6 +34,7 @@ export * from './rigid-bodies.ts';
 export * from './rigid-body-meters.ts';
 export * from './rigid-contacts.ts';
 export * from './rigid-joints.ts';
+export * from './rigid-solver.ts';
 export * from './rope-constraint.ts';
 export * from './runge-kutta-4.ts';
 export * from './semi-implicit-euler.ts';

@@ -1,0 +1,34 @@
+/**
+ * What a scene of the playground is: one short file that builds a world from the visitor's choices. It knows nothing of three.js, so that the
+ * same file runs in Node, in a worker and on the page.
+ */
+
+import type { World } from 'colide';
+import type { SceneChoice } from './choice.ts';
+
+/** A world with what is known about it. */
+export interface Scene {
+  readonly world: World;
+  /** Where everything stays, min x, y, z, max x, y, z; the tests hold the scene to it. */
+  readonly container: readonly number[];
+  /** Seconds after which everything is at rest; `Infinity` for scenes that never are. */
+  readonly restAfter: number;
+  /** Called before every step, for what moves by hand. */
+  readonly beforeStep?: (time: number) => void;
+}
+
+/** A scene that can be chosen. */
+export interface SceneDefinition {
+  /** In the address of the page and the names of tests. */
+  readonly name: string;
+  readonly title: string;
+  /** One or two sentences under the title. */
+  readonly summary: string;
+  /** The experiment of the sources that it repeats, such as `E3.1`. */
+  readonly source?: string;
+  /** Numbers of bodies on offer; the first is the default. */
+  readonly counts: readonly number[];
+  /** Where the camera begins and what it looks at. */
+  readonly camera: { readonly position: readonly number[]; readonly target: readonly number[] };
+  build(choice: SceneChoice): Scene;
+}

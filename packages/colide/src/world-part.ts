@@ -1,0 +1,18 @@
+/**
+ * A further kind of bodies in a world: particles, cloth, ropes. A world without such a part does not carry its code.
+ */
+import type { World } from './world.ts';
+
+/** Something that takes part in the steps and snapshots of a world. */
+export interface WorldPart {
+  /** Name of the part, for its stage in the timings. */
+  readonly name: string;
+  /** Advances by `dt`, after the rigid bodies have moved. What it does to those it does by impulses and forces on the world. */
+  step(world: World, dt: number): void;
+  /** Doubles that {@link save} writes now. */
+  readonly stateLength: number;
+  /** Writes what changes from step to step and cannot be derived. */
+  save(out: Float64Array): void;
+  /** Takes back what {@link save} wrote. */
+  load(from: Float64Array): void;
+}

@@ -43,6 +43,8 @@ export type GpuSearch = 'sweep' | 'grid' | 'lbvh';
 export interface GpuBroadPhaseOptions extends GpuComputeOptions {
   /** The device to work on; see `requestGpuDevice`. Without it the fallback does all the work. */
   readonly device?: GPUDevice | undefined;
+  /** Whether the device is destroyed when it is no longer needed, by `destroy` or a failure. Default false. */
+  readonly ownsDevice?: boolean;
   /** Which search to use. Default `auto`. */
   readonly search?: GpuSearch | 'auto';
   /** Whether pairs come sorted, the same in every run. Default false. */
@@ -77,6 +79,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   failure: GpuError | undefined;
   readonly #wanted: GpuSearch | 'auto';
   readonly #sorted: boolean;
+  readonly #ownsDevice: boolean;
   readonly #measureEvery: number;
   readonly #fallback: BroadPhase | undefined;
   readonly #store = new BoxStore();
@@ -99,6 +102,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     requireInteger('measureEvery', measureEvery, 1);
     this.#wanted = search;
     this.#sorted = sorted;
+    this.#ownsDevice = options.ownsDevice ?? false;
     this.#capacity = pairCapacity;
     this.#measureEvery = measureEvery;
     this.#fallback = options.fallback;
@@ -203,7 +207,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
 
   destroy(): void {
     this.#destroyed = true;
-    this.compute?.destroy();
+    this.#release();
   }
 
   #alive(): void {
@@ -221,7 +225,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
         out.length = before;
         if (!this.failure) this.#fail(error);
         // The device may have been lost half-way, after which more buffers were asked for.
-        this.compute!.destroy();
+        this.#release();
       }
     }
     if (!this.#bridge) throw this.failure!;
@@ -333,6 +337,11 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     if (this.failure) return;
     this.failure = error;
     if (this.#fallback) this.#bridge = new FallbackBridge(this.#fallback, this.#store);
+    this.#release();
+  }
+
+  #release(): void {
     this.compute?.destroy();
+    if (this.#ownsDevice) this.compute?.device.destroy();
   }
 }

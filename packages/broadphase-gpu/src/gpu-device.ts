@@ -6,20 +6,30 @@ import { GpuError } from './gpu-error.ts';
 
 const wantedFeatures: GPUFeatureName[] = ['subgroups', 'timestamp-query'];
 
+/** In Node a device must not outlive the object that it came from. */
+const sources = /* @__PURE__ */ new WeakMap<GPUDevice, GPU>();
+
 /**
  * A device of the best adapter that `gpu` has: `navigator.gpu` in browsers, `create([])` of the package `webgpu` in Node.
- * Rejects with a {@link GpuError} (`no-adapter`) where there is none.
+ * Rejects with a {@link GpuError} (`no-adapter`) where there is none, or none that gives a device.
  */
 export async function requestGpuDevice(
   gpu: GPU | undefined = globalThis.navigator?.gpu,
   options: GPURequestAdapterOptions = { powerPreference: 'high-performance' },
 ): Promise<GPUDevice> {
   if (!gpu) throw new GpuError('no-adapter', 'WebGPU is not available here');
-  const adapter = await gpu.requestAdapter(options);
+  const adapter = await gpu.requestAdapter(options).catch(refused);
   if (!adapter) throw new GpuError('no-adapter', 'WebGPU has no adapter on this machine');
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  return adapter.requestDevice({
+  const request = adapter.requestDevice({
     requiredFeatures: wantedFeatures.filter(feature => adapter.features.has(feature)),
     requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
   });
+  const device = await request.catch(refused);
+  sources.set(device, gpu);
+  return device;
+}
+
+function refused(error: Error): never {
+  throw new GpuError('no-adapter', `WebGPU gives no device: ${error.message}`);
 }

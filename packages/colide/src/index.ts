@@ -8,6 +8,7 @@ export * from '@colide/narrowphase';
 export * from '@colide/solvers';
 export * from '@colide/spatial';
 export * from './body-settings.ts';
+export * from './create-gpu-broad-phase.ts';
 export * from './stage-timings.ts';
 export * from './world.ts';
 export * from './world-part.ts';

@@ -7,7 +7,14 @@
  * Bodies are numbers; their state is in flat arrays (`world.bodies`), to be shared with a worker, uploaded to a GPU or read by a
  * renderer as it is. Same calls, same bits: contacts are solved in an order that depends on the state alone.
  */
-import { type BroadPhase, PairList, requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
+import {
+  type AsyncBroadPhase,
+  type BroadPhase,
+  PairList,
+  requireFiniteArray,
+  requireInteger,
+  requirePositive,
+} from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import {
   ImpulseSolver,
@@ -39,6 +46,11 @@ export interface WorldOptions {
   readonly gravity?: ReadonlyVec3;
   /** What finds the pairs of boxes. Default a `HashGrid`. */
   readonly broadPhase?: BroadPhase;
+  /**
+   * What finds the pairs of boxes in {@link World.stepAsync}: a GPU, see `createGpuBroadPhase`. The other one answers queries then.
+   * It is not destroyed by the world. Default none.
+   */
+  readonly asyncBroadPhase?: AsyncBroadPhase;
   /** What moves the bodies, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
   /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
@@ -88,6 +100,8 @@ export class World {
   private readonly fixedStep: number;
   private readonly maxSteps: number;
   private left = 0;
+  /** Whether pairs are on their way to {@link stepAsync}. */
+  private waiting = false;
 
   constructor(options: WorldOptions = {}) {
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
@@ -96,7 +110,7 @@ export class World {
     requireInteger('maxSteps', maxSteps, 1);
     this.table = new BodyTable(margin);
     this.broadPhase = options.broadPhase ?? new HashGrid();
-    this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase);
+    this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
     this.stage = new ContactStage(this.table, this.contacts, this.events, margin);
     this.continuous = new ContinuousStage(this.table, this.boxes);
     const { solver = {} } = options;
@@ -210,13 +224,42 @@ export class World {
 
   /** Advances the world by `dt` seconds in one step. */
   step(dt: number): void {
+    this.beginStep(dt);
+    this.boxes.findPairs(this.pairs);
+    this.finishStep(dt);
+  }
+
+  /**
+   * As {@link step}, to the same bits, with pairs from `asyncBroadPhase` where there is one. Until they are there the world is as
+   * before, and may be changed and asked, but not stepped. Rejects where the search does; the world has not moved then.
+   */
+  async stepAsync(dt: number): Promise<void> {
+    this.beginStep(dt);
+    this.waiting = true;
+    try {
+      await this.boxes.findPairsAsync(this.pairs);
+    } finally {
+      this.waiting = false;
+    }
+    this.finishStep(dt);
+  }
+
+  private beginStep(dt: number): void {
     requirePositive('dt', dt);
+    this.requireStepped();
+    this.timings.begin();
+  }
+
+  private requireStepped(): void {
+    if (this.waiting) throw new Error('stepAsync is not done yet; wait for it before the next step');
+  }
+
+  /** What follows when the pairs are there. */
+  private finishStep(dt: number): void {
     const { table, timings, stage, events } = this;
     const { state } = table;
-    timings.begin();
-    this.forces.apply(state, dt);
-    this.boxes.findPairs(this.pairs);
     timings.end('broad');
+    this.forces.apply(state, dt);
     stage.begin();
     stage.collidePairs(this.pairs);
     for (const plane of this.planes) stage.collidePlane(plane);
@@ -240,17 +283,28 @@ export class World {
    * how far into the next step the time has come, from 0 to 1: the factor with which to draw between the last two states.
    */
   advance(elapsed: number): number {
+    for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
+    return this.left / this.fixedStep;
+  }
+
+  /** As {@link advance}, by {@link stepAsync}. */
+  async advanceAsync(elapsed: number): Promise<number> {
+    for (let steps = this.stepsFor(elapsed); steps > 0; steps--) await this.stepAsync(this.fixedStep);
+    return this.left / this.fixedStep;
+  }
+
+  /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. */
+  private stepsFor(elapsed: number): number {
     if (!(elapsed >= 0 && elapsed < Infinity))
       throw new RangeError(`elapsed must be finite and not negative, got ${elapsed}`);
+    this.requireStepped();
     const { fixedStep, maxSteps } = this;
     this.left += elapsed;
-    for (let steps = 0; this.left >= fixedStep && steps < maxSteps; steps++) {
-      this.left -= fixedStep;
-      this.step(fixedStep);
-    }
+    let steps = 0;
+    for (; this.left >= fixedStep && steps < maxSteps; steps++) this.left -= fixedStep;
     // A machine that cannot keep up must not fall behind ever further.
     if (this.left >= fixedStep) this.left = 0;
-    return this.left / fixedStep;
+    return steps;
   }
 
   /** The state of the world in one buffer; see `world-snapshot.ts` for what is in it. */

@@ -1,38 +1,45 @@
-/** The boxes of colliders in a broad phase, and which box is whose. */
-import type { BroadPhase, PairList } from '@colide/core';
+/**
+ * The boxes of colliders in a broad phase, and where there is one, in a second that answers later: both hold the same boxes, so
+ * that pairs may come from either.
+ */
+import type { AsyncBroadPhase, BroadPhase, PairList } from '@colide/core';
 import type { ColliderSet } from '@colide/narrowphase';
 import type { RigidBodies } from '@colide/solvers';
+import { BoxIds } from './box-ids.ts';
 import { PairOrder } from './pair-order.ts';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 
 /** Colliders seen as boxes. */
 export class ColliderBoxes {
-  private readonly colliders: ColliderSet;
   readonly broadPhase: BroadPhase;
+  private readonly colliders: ColliderSet;
   private readonly order = new PairOrder();
-  /** Id of the box of each collider, and the other way round. */
-  private boxOf = new Int32Array(64);
-  private colliderOf = new Int32Array(64);
+  private readonly ids: BoxIds<BroadPhase>;
+  private readonly later: BoxIds<AsyncBroadPhase> | undefined;
+  /** Counts changes, so that pairs that come late are known to be old. */
+  private changes = 0;
 
-  constructor(colliders: ColliderSet, broadPhase: BroadPhase) {
-    if (broadPhase.size > 0) throw new RangeError('broadPhase must be empty');
+  constructor(colliders: ColliderSet, broadPhase: BroadPhase, later?: AsyncBroadPhase) {
     this.colliders = colliders;
     this.broadPhase = broadPhase;
+    this.ids = new BoxIds('broadPhase', broadPhase);
+    if (later) this.later = new BoxIds('asyncBroadPhase', later);
   }
 
   /** Enters the box of a collider. */
   insert(collider: number): void {
     this.colliders.aabb(box, collider);
-    const id = this.broadPhase.insert(box);
-    if (Math.max(id, collider) >= this.boxOf.length) this.grow(2 * Math.max(id, collider));
-    this.boxOf[collider] = id;
-    this.colliderOf[id] = collider;
+    this.changes++;
+    this.ids.insert(collider, box);
+    this.later?.insert(collider, box);
   }
 
   /** Takes the box of a collider out. */
   remove(collider: number): void {
-    this.broadPhase.remove(this.boxOf[collider]!);
+    this.changes++;
+    this.ids.remove(collider);
+    this.later?.remove(collider);
   }
 
   /** Puts a collider where its body is, and its box with it. */
@@ -40,35 +47,35 @@ export class ColliderBoxes {
     const { colliders } = this;
     colliders.place(collider, state.positions, state.quaternions);
     colliders.aabb(box, collider);
-    this.broadPhase.update(this.boxOf[collider]!, box);
+    this.changes++;
+    this.ids.update(collider, box);
+    this.later?.update(collider, box);
   }
 
-  /** The collider whose box has the id `box`. */
+  /** The collider whose box has the id `box` in the broad phase. */
   colliderAt(box: number): number {
-    return this.colliderOf[box]!;
+    return this.ids.colliderAt(box);
   }
 
   /** Fills `pairs` with the colliders whose boxes overlap, sorted. */
   findPairs(pairs: PairList): void {
     pairs.clear();
     this.broadPhase.findPairs(pairs);
-    const { data, length } = pairs;
-    const { colliderOf } = this;
-    for (let i = 0; i < 2 * length; i += 2) {
-      const a = colliderOf[data[i]!]!;
-      const b = colliderOf[data[i + 1]!]!;
-      data[i] = Math.min(a, b);
-      data[i + 1] = Math.max(a, b);
-    }
+    this.ids.toColliders(pairs);
     this.order.sort(pairs, this.colliders.count);
   }
 
-  private grow(room: number): void {
-    const boxOf = new Int32Array(room);
-    boxOf.set(this.boxOf);
-    const colliderOf = new Int32Array(room);
-    colliderOf.set(this.colliderOf);
-    this.boxOf = boxOf;
-    this.colliderOf = colliderOf;
+  /** As {@link findPairs}, by the broad phase that answers later; asks again when boxes have changed while it searched. */
+  async findPairsAsync(pairs: PairList): Promise<void> {
+    const { later } = this;
+    if (!later) return this.findPairs(pairs);
+    let seen: number;
+    do {
+      seen = this.changes;
+      pairs.clear();
+      await later.set.findPairs(pairs);
+    } while (seen !== this.changes);
+    later.toColliders(pairs);
+    this.order.sort(pairs, this.colliders.count);
   }
 }

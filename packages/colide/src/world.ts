@@ -30,7 +30,7 @@ import {
 import { HashGrid, type MeshShape } from '@colide/spatial';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from './body-settings.ts';
-import { BodyTable, slot } from './internal/body-table.ts';
+import { type BodyMaterials, BodyTable, slot } from './internal/body-table.ts';
 import { ColliderBoxes } from './internal/collider-boxes.ts';
 import { type ContactCounters, ContactStage } from './internal/contact-stage.ts';
 import { ContinuousStage } from './internal/continuous-stage.ts';
@@ -150,6 +150,11 @@ export class World {
   /** The mesh of a collider that is one. */
   meshOf(collider: number): MeshShape | undefined {
     return this.table.meshes[collider];
+  }
+
+  /** Friction, restitution, groups, masks and sensors of the bodies by id. Replaced when the world grows. */
+  get materials(): BodyMaterials {
+    return this.table;
   }
 
   /** What the narrow phase did in the last step. */
@@ -335,7 +340,8 @@ export class World {
     return sleeping.update(state, this.islands, dt);
   }
 
-  private place(body: number): void {
+  /** Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}. */
+  place(body: number): void {
     const { state, collidersOf } = this.table;
     const list = collidersOf[body]!;
     for (let c = 0; c < list.length; c++) this.boxes.place(list[c]!, state);

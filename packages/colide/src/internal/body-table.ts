@@ -23,8 +23,18 @@ const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
 /** State of a slot: not in use, or one of the body types. */
 export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
 
+/** What bodies are like to touch, by body id. */
+export interface BodyMaterials {
+  readonly frictions: Float64Array;
+  readonly restitutions: Float64Array;
+  readonly groups: Uint32Array;
+  readonly masks: Uint32Array;
+  /** 1 for bodies that only report whom they touch. */
+  readonly sensors: Uint8Array;
+}
+
 /** The bodies of a world and their colliders. */
-export class BodyTable {
+export class BodyTable implements BodyMaterials {
   /** State by body id; unused ids sleep and have no mass. Replaced when the table grows. */
   state = new RigidBodies({ count: 16 });
   /** One of {@link slot} each. */

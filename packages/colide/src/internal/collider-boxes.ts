@@ -1,12 +1,23 @@
 /**
  * The boxes of colliders in a broad phase, and where there is one, in a second that answers later: both hold the same boxes, so
  * that pairs may come from either.
+ *
+ * What lies still need not be searched again. The broad phase holds boxes that are a little wider; as long as every box stays within
+ * its wide one, the pairs of wide boxes are all that can overlap, and a step only compares those. Once a box has left, all are widened anew.
+ * While things move so fast that lists do not last, boxes are as they are. The pairs are always those of the true boxes.
+ *
+ * L. Verlet, "Computer experiments on classical fluids", 1967; `CoherentPairs` of @colide/spatial has the method in full.
  */
-import type { AsyncBroadPhase, BroadPhase, PairList } from '@colide/core';
-import type { ColliderSet } from '@colide/narrowphase';
+import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
+import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import type { RigidBodies } from '@colide/solvers';
 import { BoxIds } from './box-ids.ts';
 import { PairOrder } from './pair-order.ts';
+
+/** By how much of its mean side a box is widened on each side. */
+const slack = 0.05;
+/** After a list that served for one step only, so many searches are made without slack. */
+const pause = 16;
 
 const box = /* @__PURE__ */ new Float64Array(6);
 
@@ -19,6 +30,15 @@ export class ColliderBoxes {
   private readonly later: BoxIds<AsyncBroadPhase> | undefined;
   /** Counts changes, so that pairs that come late are known to be old. */
   private changes = 0;
+  /** Six numbers a collider: its box, and the wide one that the broad phases hold. */
+  private exact = new Float64Array(0);
+  private wide = new Float64Array(0);
+  /** Pairs of wide boxes, sorted; how many steps they have served, and whether they may serve another. */
+  private readonly candidates = new PairList();
+  private age = 0;
+  private isFresh = false;
+  /** Searches until boxes are widened again. */
+  private paused = 0;
 
   constructor(colliders: ColliderSet, broadPhase: BroadPhase, later?: AsyncBroadPhase) {
     this.colliders = colliders;
@@ -29,27 +49,35 @@ export class ColliderBoxes {
 
   /** Enters the box of a collider. */
   insert(collider: number): void {
+    if (6 * collider >= this.exact.length) this.grow(2 * (collider + 8));
     this.colliders.aabb(box, collider);
-    this.changes++;
+    this.exact.set(box, 6 * collider);
+    this.wide.set(box, 6 * collider);
+    this.changed();
     this.ids.insert(collider, box);
     this.later?.insert(collider, box);
   }
 
   /** Takes the box of a collider out. */
   remove(collider: number): void {
-    this.changes++;
+    this.changed();
     this.ids.remove(collider);
     this.later?.remove(collider);
   }
 
   /** Puts a collider where its body is, and its box with it. */
   place(collider: number, state: RigidBodies): void {
-    const { colliders } = this;
+    const { colliders, exact, wide } = this;
+    const at = 6 * collider;
     colliders.place(collider, state.positions, state.quaternions);
     colliders.aabb(box, collider);
-    this.changes++;
-    this.ids.update(collider, box);
-    this.later?.update(collider, box);
+    let inside = true;
+    for (let k = 0; k < 3; k++) {
+      exact[at + k] = box[k]!;
+      exact[at + 3 + k] = box[3 + k]!;
+      inside = inside && box[k]! >= wide[at + k]! && box[3 + k]! <= wide[at + 3 + k]!;
+    }
+    if (!inside) this.widen(collider);
   }
 
   /** The collider whose box has the id `box` in the broad phase. */
@@ -59,23 +87,104 @@ export class ColliderBoxes {
 
   /** Fills `pairs` with the colliders whose boxes overlap, sorted. */
   findPairs(pairs: PairList): void {
-    pairs.clear();
-    this.broadPhase.findPairs(pairs);
-    this.ids.toColliders(pairs);
-    this.order.sort(pairs, this.colliders.count);
+    if (this.isFresh) this.age++;
+    else {
+      this.widenAll();
+      this.candidates.clear();
+      this.broadPhase.findPairs(this.candidates);
+      this.listCandidates(this.ids);
+    }
+    this.compare(pairs);
   }
 
   /** As {@link findPairs}, by the broad phase that answers later; asks again when boxes have changed while it searched. */
   async findPairsAsync(pairs: PairList): Promise<void> {
-    const { later } = this;
+    const { later, candidates } = this;
     if (!later) return this.findPairs(pairs);
+    if (!this.isFresh) this.widenAll();
     let seen: number;
     do {
       seen = this.changes;
-      pairs.clear();
-      await later.set.findPairs(pairs);
+      candidates.clear();
+      await later.set.findPairs(candidates);
     } while (seen !== this.changes);
-    later.toColliders(pairs);
-    this.order.sort(pairs, this.colliders.count);
+    this.listCandidates(later);
+    this.compare(pairs);
+  }
+
+  private changed(): void {
+    this.changes++;
+    this.isFresh = false;
+  }
+
+  /** Gives a collider a wide box around the one it has now. */
+  private widen(collider: number): void {
+    const { exact, wide } = this;
+    const at = 6 * collider;
+    let sides = 0;
+    for (let k = at; k < at + 3; k++) sides += exact[k + 3]! - exact[k]!;
+    const by = this.paused > 0 ? 0 : (slack * sides) / 3;
+    for (let k = 0; k < 3; k++) {
+      wide[at + k] = box[k] = exact[at + k]! - by;
+      wide[at + 3 + k] = box[3 + k] = exact[at + 3 + k]! + by;
+    }
+    this.changed();
+    this.ids.update(collider, box);
+    this.later?.update(collider, box);
+  }
+
+  /** Widens all boxes that have little room left, unless the last list was too short-lived for it. */
+  private widenAll(): void {
+    const { colliders, exact, wide } = this;
+    if (this.paused > 0) this.paused--;
+    else if (this.age === 1) this.paused = pause;
+    this.age = 1;
+    if (this.paused > 0) return;
+    for (let c = 0; c < colliders.count; c++) {
+      if (colliders.bodies[c]! < 0 || colliders.kinds[c] === colliderKind.plane) continue;
+      const at = 6 * c;
+      let room = Infinity;
+      let sides = 0;
+      for (let k = at; k < at + 3; k++) {
+        sides += exact[k + 3]! - exact[k]!;
+        room = Math.min(room, exact[k]! - wide[k]!, wide[k + 3]! - exact[k + 3]!);
+      }
+      if (room < (slack * sides) / 6) this.widen(c);
+    }
+  }
+
+  private listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
+    ids.toColliders(this.candidates);
+    this.order.sort(this.candidates, this.colliders.count);
+    this.isFresh = true;
+  }
+
+  /** Fills `pairs` with the candidates whose true boxes overlap. */
+  private compare(pairs: PairList): void {
+    const { exact } = this;
+    const { data, length } = this.candidates;
+    pairs.clear();
+    for (let i = 0; i < 2 * length; i += 2) {
+      const a = 6 * data[i]!;
+      const b = 6 * data[i + 1]!;
+      if (
+        exact[a]! <= exact[b + 3]! &&
+        exact[b]! <= exact[a + 3]! &&
+        exact[a + 1]! <= exact[b + 4]! &&
+        exact[b + 1]! <= exact[a + 4]! &&
+        exact[a + 2]! <= exact[b + 5]! &&
+        exact[b + 2]! <= exact[a + 5]!
+      )
+        pairs.push(data[i]!, data[i + 1]!);
+    }
+  }
+
+  private grow(room: number): void {
+    const exact = new Float64Array(6 * room);
+    exact.set(this.exact);
+    const wide = new Float64Array(6 * room);
+    wide.set(this.wide);
+    this.exact = exact;
+    this.wide = wide;
   }
 }

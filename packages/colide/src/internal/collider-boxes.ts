@@ -102,6 +102,7 @@ export class ColliderBoxes {
     const { later, candidates } = this;
     if (!later) return this.findPairs(pairs);
     if (!this.isFresh) this.widenAll();
+    this.isFresh = false;
     let seen: number;
     do {
       seen = this.changes;

@@ -1,0 +1,37 @@
+/** Where a three.js mesh is, as a world wants to know it: shape, position and rotation of a body. */
+import type { ConvexShape } from '@colide/geometry/convex-shape';
+import { HalfSpace } from '@colide/geometry/half-space';
+import type { quat, vec3 } from 'gl-matrix';
+import { type Mesh, Quaternion, Vector3 } from 'three';
+import { shapeFromGeometry } from './shape-from-geometry.ts';
+
+/** Settings of a body at the place of a mesh; spread them into `world.add({ ...bodyFromMesh(mesh), friction: 0.4 })`. */
+export interface MeshBody<S> {
+  readonly shape: S;
+  /** Absent for half-spaces, which their plane places. */
+  readonly position?: vec3;
+  readonly rotation?: quat;
+}
+
+/**
+ * Shape and pose of `mesh` in the world, its scale taken into the shape. A `PlaneGeometry` becomes the half-space behind it. Other
+ * shapes than that of `shapeFromGeometry` can be given. The mesh must not be sheared by its parents.
+ */
+export function bodyFromMesh(mesh: Mesh): MeshBody<ConvexShape | HalfSpace>;
+export function bodyFromMesh<S>(mesh: Mesh, shape: S): MeshBody<S>;
+export function bodyFromMesh(mesh: Mesh, shape?: unknown): MeshBody<unknown> {
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  const scale = new Vector3();
+  mesh.updateWorldMatrix(true, false);
+  mesh.matrixWorld.decompose(position, rotation, scale);
+  if (shape === undefined && mesh.geometry.type === 'PlaneGeometry') {
+    const normal = new Vector3(0, 0, 1).applyQuaternion(rotation);
+    return { shape: new HalfSpace([normal.x, normal.y, normal.z], normal.dot(position)) };
+  }
+  return {
+    shape: shape ?? shapeFromGeometry(mesh.geometry, [scale.x, scale.y, scale.z]),
+    position: [position.x, position.y, position.z],
+    rotation: [rotation.x, rotation.y, rotation.z, rotation.w],
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * Instances of one mesh that follow bodies of a world: one pass over the flat arrays of poses writes straight into the
+ * instance matrices that three.js uploads. No object is made or copied for a body, no allocation a frame.
+ *
+ * The state of a rigid body is that of its centre of mass and principal axes; a mesh is in the frame of the shape. The
+ * difference between both is found once, when a body is added, and multiplied in.
+ */
+import { InstancedBufferAttribute, type InstancedMesh, type Matrix4 } from 'three';
+import { localAppend, localOfMatrix, localOfShape, type PoseSource } from './internal/local-matrix.ts';
+import { type BodyPoses, localStride, poseMatrix } from './internal/pose-matrix.ts';
+import type { PoseHistory } from './pose-history.ts';
+
+export type { PoseSource } from './internal/local-matrix.ts';
+export type { BodyPoses } from './internal/pose-matrix.ts';
+
+const scratch = /* @__PURE__ */ new Float64Array(localStride);
+
+/** Which instance is which body, and the way of their poses into the mesh. */
+export class BodyInstances {
+  /** What is drawn. Its count is the number of bodies; culling is off, since it would have to look at all instances. */
+  readonly mesh: InstancedMesh;
+  /** The body of each instance. Replaced when there are more. */
+  bodies: Int32Array;
+  /** Number of instances. */
+  count = 0;
+  private locals: Float64Array;
+  private readonly factor = new Float64Array(1);
+  private readonly range = { start: 0, count: 0 };
+
+  /** @param mesh an instanced mesh; it grows when more bodies are added than it was made for */
+  constructor(mesh: InstancedMesh) {
+    this.mesh = mesh;
+    const room = Math.max(1, mesh.instanceMatrix.count);
+    this.bodies = new Int32Array(room);
+    this.locals = new Float64Array(localStride * room);
+    mesh.count = 0;
+    mesh.frustumCulled = false;
+  }
+
+  /** Adds a body of `world`: the mesh is put in the frame of its shape, or at `matrix` in that frame. Returns the instance. */
+  add(world: PoseSource, body: number, matrix?: Matrix4): number {
+    localOfShape(scratch, world, body);
+    return this.append(body, matrix);
+  }
+
+  /**
+   * Adds something that is fixed to `body` and is now, in the world, at `pose`: three columns of a 3×3 matrix and a position, as
+   * in `Posed`; the mesh is put there, or at `matrix` seen from there.
+   */
+  addPosed(bodies: BodyPoses, body: number, pose: ArrayLike<number>, matrix?: Matrix4): number {
+    localOfMatrix(scratch, bodies, body, pose);
+    return this.append(body, matrix);
+  }
+
+  /** Takes all instances of a body out. The last ones take their places. */
+  remove(body: number): void {
+    for (let i = this.count - 1; i >= 0; i--) {
+      if (this.bodies[i] !== body) continue;
+      const last = --this.count;
+      this.bodies[i] = this.bodies[last]!;
+      this.locals.copyWithin(localStride * i, localStride * last, localStride * (last + 1));
+    }
+    this.mesh.count = this.count;
+  }
+
+  /** Takes all instances out. */
+  clear(): void {
+    this.count = this.mesh.count = 0;
+  }
+
+  /**
+   * Writes the matrices of all instances from where the bodies are. With a `history`, `factor` of the way from the step before:
+   * what `world.advance` returned.
+   */
+  update(bodies: BodyPoses, factor = 1, history?: PoseHistory): void {
+    const { bodies: ids, locals, count } = this;
+    const { instanceMatrix } = this.mesh;
+    const out = instanceMatrix.array as Float32Array;
+    const from =
+      history && history.recorded === 2 && history.positions.length === bodies.positions.length
+        ? history
+        : bodies;
+    this.factor[0] = factor;
+    for (let i = 0; i < count; i++) poseMatrix(out, 16 * i, from, bodies, ids[i]!, locals, i, this.factor);
+    this.range.count = 16 * count;
+    // One range, used again: `addUpdateRange` would make a new one every time.
+    if (instanceMatrix.updateRanges.length === 0) instanceMatrix.updateRanges.push(this.range);
+    instanceMatrix.needsUpdate = true;
+  }
+
+  private append(body: number, matrix: Matrix4 | undefined): number {
+    if (matrix) localAppend(scratch, matrix.elements);
+    const index = this.count++;
+    if (index >= Math.min(this.bodies.length, this.mesh.instanceMatrix.count)) this.grow();
+    this.bodies[index] = body;
+    this.locals.set(scratch, localStride * index);
+    this.mesh.count = this.count;
+    return index;
+  }
+
+  private grow(): void {
+    const { mesh } = this;
+    const room = 2 * this.bodies.length;
+    const bodies = new Int32Array(room);
+    bodies.set(this.bodies);
+    this.bodies = bodies;
+    const locals = new Float64Array(localStride * room);
+    locals.set(this.locals);
+    this.locals = locals;
+    // Frees the buffers of the attributes that are replaced; the mesh lives on.
+    mesh.dispose();
+    const { usage } = mesh.instanceMatrix;
+    mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(16 * room), 16);
+    mesh.instanceMatrix.setUsage(usage);
+    if (mesh.instanceColor) {
+      const colors = new Float32Array(3 * room).fill(1);
+      colors.set(mesh.instanceColor.array);
+      mesh.instanceColor = new InstancedBufferAttribute(colors, 3);
+    }
+  }
+}

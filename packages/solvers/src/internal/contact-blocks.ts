@@ -12,7 +12,7 @@ import { massAt, stateSize } from './body-states.ts';
 import {
   approachOfPoint,
   bitangentAt,
-  crossResponse,
+  blockSize,
   entrySize,
   frictionAt,
   frictionImpulse,
@@ -25,15 +25,21 @@ import {
   massOfPoint,
   normalAt,
   normalResponse,
+  placeOfPoint,
   pointSize,
   radiusAt,
   reachAt,
   restitutionAt,
   separationOfPoint,
   shiftAt,
+  shortHeadSize,
+  slipResponse,
   softnessKind,
   tangentAt,
   tangentMass,
+  torqueResponse,
+  turnAt,
+  twistImpulse,
   twistMass,
   twistResponse,
 } from './contact-layout.ts';
@@ -43,25 +49,8 @@ import { addResponse, measureMotion, response, setTangents } from './pair-motion
 const mostPoints = 8;
 
 /** Turns {@link response} into what the sweeps read; false when neither body can move. */
-function setMasses(blocks: Float64Array, at: number): boolean {
+function setMasses(blocks: Float64Array, at: number, several: boolean): boolean {
   if (!(response[0] > 0)) return false;
-  const n = at + normalResponse;
-  blocks[n] = response[0];
-  blocks[n + 1] = response[4];
-  blocks[n + 2] = response[5];
-  blocks[n + 3] = response[28];
-  blocks[n + 4] = response[29];
-  blocks[n + 5] = response[35];
-  const c = at + crossResponse;
-  blocks[c] = response[1];
-  blocks[c + 1] = response[10];
-  blocks[c + 2] = response[11];
-  blocks[c + 3] = response[2];
-  blocks[c + 4] = response[16];
-  blocks[c + 5] = response[17];
-  blocks[c + 6] = response[3];
-  blocks[c + 7] = response[22];
-  blocks[c + 8] = response[23];
   const k11 = response[7];
   const k12 = response[8];
   const k22 = response[14];
@@ -73,6 +62,24 @@ function setMasses(blocks: Float64Array, at: number): boolean {
   blocks[m + 2] = k11 * inverse;
   const difference = 0.5 * (k11 - k22);
   blocks[m + 3] = 1 / (0.5 * (k11 + k22) + Math.sqrt(difference * difference + k12 * k12));
+  blocks[at + slipResponse] = response[1];
+  blocks[at + slipResponse + 1] = response[2];
+  if (!several) return true;
+  const n = at + normalResponse;
+  blocks[n] = response[0];
+  blocks[n + 1] = response[4];
+  blocks[n + 2] = response[5];
+  blocks[n + 3] = response[28];
+  blocks[n + 4] = response[29];
+  blocks[n + 5] = response[35];
+  const c = at + torqueResponse;
+  blocks[c] = response[10];
+  blocks[c + 1] = response[11];
+  blocks[c + 2] = response[16];
+  blocks[c + 3] = response[17];
+  blocks[c + 4] = response[3];
+  blocks[c + 5] = response[22];
+  blocks[c + 6] = response[23];
   blocks[at + twistResponse] = response[9];
   blocks[at + twistResponse + 1] = response[15];
   blocks[at + twistMass] = response[21] > 0 ? 1 / response[21] : 0;
@@ -139,19 +146,44 @@ function setHead(
   blocks[at + reachAt] = Infinity;
   if (wa > 0) limitReach(blocks, at, at + leverA);
   if (wb > 0) limitReach(blocks, at, at + leverB);
-  for (let k = 0; k < 3; k++) blocks[at + shiftAt + k] = 0;
-  return setMasses(blocks, at);
+  blocks[at + shiftAt] = 0;
+  if (count > 1) blocks[at + turnAt] = blocks[at + turnAt + 1] = 0;
+  return setMasses(blocks, at, count > 1);
 }
 
 /** Velocity of B against A at the centre of a block, and relative angular velocity, in its axes. */
 const motion = /* @__PURE__ */ new Float64Array(6);
 
-/** Points of a block, with the impulses of the step before times `scale[0]`. */
+/** The point of a block that has one, with the impulses of the step before times `scale[0]`. */
+function setPoint(
+  blocks: Float64Array,
+  at: number,
+  contacts: RigidContacts,
+  c: number,
+  scale: Float64Array,
+): void {
+  const { separations, impulses } = contacts;
+  const p = at + shortHeadSize;
+  const from = impulseSize * c;
+  const s = scale[0];
+  const fx = s * impulses[from + 1];
+  const fy = s * impulses[from + 2];
+  const fz = s * impulses[from + 3];
+  blocks[p + massOfPoint] = 1 / response[0];
+  blocks[p + impulseOfPoint] = s * impulses[from];
+  blocks[p + separationOfPoint] = separations[c];
+  blocks[p + largestOfPoint] = 0;
+  blocks[p + approachOfPoint] = motion[0];
+  const f = at + frictionImpulse;
+  blocks[f] = fx * blocks[at + 3] + fy * blocks[at + 4] + fz * blocks[at + 5];
+  blocks[f + 1] = fx * blocks[at + 6] + fy * blocks[at + 7] + fz * blocks[at + 8];
+}
+
+/** The points of a block that has several, with the impulses of the step before times `scale[0]`. */
 function setPoints(
   blocks: Float64Array,
   at: number,
   bodies: RigidBodies,
-  states: Float64Array,
   contacts: RigidContacts,
   c: number,
   count: number,
@@ -159,7 +191,6 @@ function setPoints(
 ): void {
   const { points, separations, impulses } = contacts;
   const a = contacts.bodies[2 * c];
-  measureMotion(motion, blocks, at, states, stateSize * a, stateSize * contacts.bodies[2 * c + 1]);
   const n = at + normalResponse;
   const k00 = blocks[n];
   const k01 = blocks[n + 1];
@@ -189,8 +220,8 @@ function setPoints(
     fy += impulses[from + 2];
     fz += impulses[from + 3];
     twist += impulses[from + 4];
-    blocks[p] = v;
-    blocks[p + 1] = -u;
+    blocks[p + placeOfPoint] = v;
+    blocks[p + placeOfPoint + 1] = -u;
     blocks[p + massOfPoint] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
     blocks[p + impulseOfPoint] = s * impulses[from];
     blocks[p + separationOfPoint] = separations[c + i];
@@ -200,7 +231,7 @@ function setPoints(
   const f = at + frictionImpulse;
   blocks[f] = s * (fx * blocks[at + 3] + fy * blocks[at + 4] + fz * blocks[at + 5]);
   blocks[f + 1] = s * (fx * blocks[at + 6] + fy * blocks[at + 7] + fz * blocks[at + 8]);
-  blocks[f + 2] = s * twist;
+  blocks[at + twistImpulse] = s * twist;
   blocks[at + radiusAt] = radius / count;
 }
 
@@ -225,12 +256,14 @@ export function prepareBlocks(
       throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
     const count = countPoints(contacts, c);
     if (setHead(blocks, at, bodies, states, contacts, c, count)) {
-      setPoints(blocks, at, bodies, states, contacts, c, count, scale);
+      measureMotion(motion, blocks, at, states, stateSize * a, stateSize * b);
+      if (count > 1) setPoints(blocks, at, bodies, contacts, c, count, scale);
+      else setPoint(blocks, at, contacts, c, scale);
       entries[entrySize * made] = stateSize * a;
       entries[entrySize * made + 1] = stateSize * b;
       entries[entrySize * made + 2] = count;
       entries[entrySize * made + 3] = c;
-      at += headSize + pointSize * count;
+      at += blockSize(count);
       made++;
     }
     c += count;
@@ -249,15 +282,17 @@ export function storeImpulses(
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
     const count = entries[entrySize * e + 2];
+    const first = at + (count > 1 ? headSize : shortHeadSize);
     const f1 = blocks[at + frictionImpulse] / count;
     const f2 = blocks[at + frictionImpulse + 1] / count;
+    const twist = count > 1 ? blocks[at + twistImpulse] / count : 0;
     for (let i = 0; i < count; i++) {
       const to = impulseSize * (entries[entrySize * e + 3] + i);
-      impulses[to] = blocks[at + headSize + pointSize * i + impulseOfPoint];
+      impulses[to] = blocks[first + pointSize * i + impulseOfPoint];
       for (let k = 0; k < 3; k++)
         impulses[to + 1 + k] = f1 * blocks[at + tangentAt + k] + f2 * blocks[at + bitangentAt + k];
-      impulses[to + 4] = blocks[at + frictionImpulse + 2] / count;
+      impulses[to + 4] = twist;
     }
-    at += headSize + pointSize * count;
+    at += blockSize(count);
   }
 }

@@ -2,6 +2,7 @@
 import { movedAt, turnedAt } from './body-states.ts';
 import {
   approachOfPoint,
+  blockSize,
   entrySize,
   frictionImpulse,
   headSize,
@@ -10,9 +11,13 @@ import {
   leverA,
   leverB,
   massOfPoint,
+  placeOfPoint,
   pointSize,
   restitutionAt,
   shiftAt,
+  shortHeadSize,
+  turnAt,
+  twistImpulse,
 } from './contact-layout.ts';
 import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
 
@@ -25,22 +30,27 @@ export function warmStartBlocks(
 ): void {
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
-    const end = at + headSize + pointSize * entries[entrySize * e + 2];
-    let force = 0;
-    let torqueT = 0;
-    let torqueB = 0;
-    for (let p = at + headSize; p < end; p += pointSize) {
-      const impulse = blocks[p + impulseOfPoint];
-      force += impulse;
-      torqueT += impulse * blocks[p];
-      torqueB += impulse * blocks[p + 1];
-    }
-    wrench[0] = force;
+    const count = entries[entrySize * e + 2];
+    const end = at + blockSize(count);
+    wrench[0] = blocks[at + shortHeadSize + impulseOfPoint];
     wrench[1] = blocks[at + frictionImpulse];
     wrench[2] = blocks[at + frictionImpulse + 1];
-    wrench[3] = blocks[at + frictionImpulse + 2];
-    wrench[4] = torqueT;
-    wrench[5] = torqueB;
+    wrench[3] = wrench[4] = wrench[5] = 0;
+    if (count > 1) {
+      let force = 0;
+      let torqueT = 0;
+      let torqueB = 0;
+      for (let p = at + headSize; p < end; p += pointSize) {
+        const impulse = blocks[p + impulseOfPoint];
+        force += impulse;
+        torqueT += impulse * blocks[p + placeOfPoint];
+        torqueB += impulse * blocks[p + placeOfPoint + 1];
+      }
+      wrench[0] = force;
+      wrench[3] = blocks[at + twistImpulse];
+      wrench[4] = torqueT;
+      wrench[5] = torqueB;
+    }
     applyWrench(blocks, at, states, entries[entrySize * e], entries[entrySize * e + 1]);
     at = end;
   }
@@ -72,13 +82,16 @@ export function measureShifts(
     const dx = states[b + movedAt] + oy * sz - oz * sy - states[a + movedAt] - cy * rz + cz * ry;
     const dy = states[b + movedAt + 1] + oz * sx - ox * sz - states[a + movedAt + 1] - cz * rx + cx * rz;
     const dz = states[b + movedAt + 2] + ox * sy - oy * sx - states[a + movedAt + 2] - cx * ry + cy * rx;
-    const wx = ox - cx;
-    const wy = oy - cy;
-    const wz = oz - cz;
     blocks[at + shiftAt] = dx * blocks[at] + dy * blocks[at + 1] + dz * blocks[at + 2];
-    blocks[at + shiftAt + 1] = wx * blocks[at + 3] + wy * blocks[at + 4] + wz * blocks[at + 5];
-    blocks[at + shiftAt + 2] = wx * blocks[at + 6] + wy * blocks[at + 7] + wz * blocks[at + 8];
-    at += headSize + pointSize * entries[entrySize * e + 2];
+    const count = entries[entrySize * e + 2];
+    if (count > 1) {
+      const wx = ox - cx;
+      const wy = oy - cy;
+      const wz = oz - cz;
+      blocks[at + turnAt] = wx * blocks[at + 3] + wy * blocks[at + 4] + wz * blocks[at + 5];
+      blocks[at + turnAt + 1] = wx * blocks[at + 6] + wy * blocks[at + 7] + wz * blocks[at + 8];
+    }
+    at += blockSize(count);
   }
 }
 
@@ -94,23 +107,27 @@ export function restoreBlocks(
 ): void {
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
-    const end = at + headSize + pointSize * entries[entrySize * e + 2];
+    const count = entries[entrySize * e + 2];
+    const end = at + blockSize(count);
     const restitution = blocks[at + restitutionAt];
-    for (let p = at + headSize; p < end && restitution > 0; p += pointSize) {
+    const first = at + (count > 1 ? headSize : shortHeadSize);
+    for (let p = first; p < end && restitution > 0; p += pointSize) {
       const before = blocks[p + approachOfPoint];
       if (before > -slow[0] || blocks[p + largestOfPoint] === 0) continue;
       const a = entries[entrySize * e];
       const b = entries[entrySize * e + 1];
+      const v = count > 1 ? blocks[p + placeOfPoint] : 0;
+      const u = count > 1 ? blocks[p + placeOfPoint + 1] : 0;
       measureMotion(motion, blocks, at, states, a, b);
-      const speed = motion[0] + blocks[p] * motion[4] + blocks[p + 1] * motion[5];
+      const speed = motion[0] + v * motion[4] + u * motion[5];
       const old = blocks[p + impulseOfPoint];
       const total = Math.max(0, old - blocks[p + massOfPoint] * (speed + restitution * before));
       const change = total - old;
       blocks[p + impulseOfPoint] = total;
       wrench[0] = change;
       wrench[1] = wrench[2] = wrench[3] = 0;
-      wrench[4] = change * blocks[p];
-      wrench[5] = change * blocks[p + 1];
+      wrench[4] = change * v;
+      wrench[5] = change * u;
       applyWrench(blocks, at, states, a, b);
     }
     at = end;

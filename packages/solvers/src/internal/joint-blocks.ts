@@ -16,13 +16,13 @@ export const jointSize = 96;
 /** Response of the six relative motions to forces and torques, a full symmetric 6×6 matrix. */
 export const responseAt = 48;
 /** Inverse of the response of locked shifts, then of locked turns: xx, yy, zz, xy, xz, yz each. */
-export const shiftMass = 15;
-export const turnMass = 21;
+export const shiftMass = 16;
+export const turnMass = 22;
 /** How far locked shifts and turns are off. */
-export const errorAt = 27;
+export const errorAt = 28;
 /** Value of the free motion and one over its response. */
-export const valueAt = 33;
-export const freeMass = 34;
+export const valueAt = 34;
+export const freeMass = 35;
 
 const orientation = /* @__PURE__ */ new Float64Array(4);
 const frame = /* @__PURE__ */ new Float64Array(9);

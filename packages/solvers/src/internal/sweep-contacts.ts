@@ -8,26 +8,32 @@ const movedAt = state.movedAt;
 const massAt = state.massAt;
 const inertiaAt = state.inertiaAt;
 const headSize = block.headSize;
+const shortHeadSize = block.shortHeadSize;
 const pointSize = block.pointSize;
+const shortPointSize = block.shortPointSize;
 const tangentAt = block.tangentAt;
 const bitangentAt = block.bitangentAt;
 const leverA = block.leverA;
 const leverB = block.leverB;
 const normalResponse = block.normalResponse;
-const crossResponse = block.crossResponse;
+const slipResponse = block.slipResponse;
+const torqueResponse = block.torqueResponse;
 const tangentMass = block.tangentMass;
 const twistResponse = block.twistResponse;
 const twistMass = block.twistMass;
 const frictionImpulse = block.frictionImpulse;
+const twistImpulse = block.twistImpulse;
 const frictionAt = block.frictionAt;
 const radiusAt = block.radiusAt;
 const shiftAt = block.shiftAt;
+const turnAt = block.turnAt;
 const softnessKind = block.softnessKind;
 const reachAt = block.reachAt;
 const massOfPoint = block.massOfPoint;
 const impulseOfPoint = block.impulseOfPoint;
 const separationOfPoint = block.separationOfPoint;
 const largestOfPoint = block.largestOfPoint;
+const placeOfPoint = block.placeOfPoint;
 const entrySize = block.entrySize;
 
 /**
@@ -56,7 +62,8 @@ export function sweepBlocks(
   for (let e = 0; e < blockCount; e++) {
     const a = entries[entrySize * e];
     const b = entries[entrySize * e + 1];
-    const end = at + headSize + pointSize * entries[entrySize * e + 2];
+    const count = entries[entrySize * e + 2];
+    const several = count > 1;
     const nx = blocks[at];
     const ny = blocks[at + 1];
     const nz = blocks[at + 2];
@@ -86,59 +93,91 @@ export function sweepBlocks(
     const vx = states[b] + oy * sz - oz * sy - states[a] - cy * rz + cz * ry;
     const vy = states[b + 1] + oz * sx - ox * sz - states[a + 1] - cz * rx + cx * rz;
     const vz = states[b + 2] + ox * sy - oy * sx - states[a + 2] - cx * ry + cy * rx;
-    const wx = ox - cx;
-    const wy = oy - cy;
-    const wz = oz - cz;
     let approach = vx * nx + vy * ny + vz * nz;
-    let turnT = wx * tx + wy * ty + wz * tz;
-    let turnB = wx * bx + wy * by + wz * bz;
+    let slipT = vx * tx + vy * ty + vz * tz;
+    let slipB = vx * bx + vy * by + vz * bz;
 
     // The normal impulses that stop the approach; apart, the approach that would close the gap in this substep.
     const kind = blocks[at + softnessKind];
     const rate = softness[kind];
     const massScale = softness[kind + 1];
     const impulseScale = softness[kind + 2];
-    const n = at + normalResponse;
-    const k00 = blocks[n];
-    const k01 = blocks[n + 1];
-    const k02 = blocks[n + 2];
-    const k11 = blocks[n + 3];
-    const k12 = blocks[n + 4];
-    const k22 = blocks[n + 5];
     const shift = blocks[at + shiftAt];
-    const shiftT = blocks[at + shiftAt + 1];
-    const shiftB = blocks[at + shiftAt + 2];
+    let p = at + shortHeadSize;
     let load = 0;
     let force = 0;
     let torqueT = 0;
     let torqueB = 0;
-    for (let p = at + headSize; p < end; p += pointSize) {
-      const v = blocks[p];
-      const u = blocks[p + 1];
+    let spin = 0;
+    if (several) {
+      const wx = ox - cx;
+      const wy = oy - cy;
+      const wz = oz - cz;
+      let turnT = wx * tx + wy * ty + wz * tz;
+      let turnB = wx * bx + wy * by + wz * bz;
+      const n = at + normalResponse;
+      const k00 = blocks[n];
+      const k01 = blocks[n + 1];
+      const k02 = blocks[n + 2];
+      const k11 = blocks[n + 3];
+      const k12 = blocks[n + 4];
+      const k22 = blocks[n + 5];
+      const shiftT = blocks[at + turnAt];
+      const shiftB = blocks[at + turnAt + 1];
+      const end = at + headSize + pointSize * count;
+      for (p = at + headSize; p < end; p += pointSize) {
+        const v = blocks[p + placeOfPoint];
+        const u = blocks[p + placeOfPoint + 1];
+        const old = blocks[p + impulseOfPoint];
+        const separation = blocks[p + separationOfPoint] + shift + v * shiftT + u * shiftB;
+        const speed = approach + v * turnT + u * turnB;
+        let total = 0;
+        if (separation > 0) total = old - blocks[p + massOfPoint] * (speed + separation * perTime);
+        else if (soft)
+          total =
+            old -
+            blocks[p + massOfPoint] * massScale * (speed + Math.max(rate * separation, fastest)) -
+            impulseScale * old;
+        else total = old - blocks[p + massOfPoint] * speed;
+        if (total < 0) total = 0;
+        blocks[p + impulseOfPoint] = total;
+        if (total > blocks[p + largestOfPoint]) blocks[p + largestOfPoint] = total;
+        const change = total - old;
+        const changeU = change * u;
+        const changeV = change * v;
+        load += total;
+        force += change;
+        torqueT += changeV;
+        torqueB += changeU;
+        approach += k00 * change + k01 * changeV + k02 * changeU;
+        turnT += k01 * change + k11 * changeV + k12 * changeU;
+        turnB += k02 * change + k12 * changeV + k22 * changeU;
+      }
+      const c = at + torqueResponse;
+      slipT += blocks[c] * torqueT + blocks[c + 1] * torqueB;
+      slipB += blocks[c + 2] * torqueT + blocks[c + 3] * torqueB;
+      spin =
+        wx * nx +
+        wy * ny +
+        wz * nz +
+        blocks[c + 4] * force +
+        blocks[c + 5] * torqueT +
+        blocks[c + 6] * torqueB;
+    } else {
       const old = blocks[p + impulseOfPoint];
-      const separation = blocks[p + separationOfPoint] + shift + v * shiftT + u * shiftB;
-      const speed = approach + v * turnT + u * turnB;
-      let total = 0;
-      if (separation > 0) total = old - blocks[p + massOfPoint] * (speed + separation * perTime);
+      const separation = blocks[p + separationOfPoint] + shift;
+      if (separation > 0) load = old - blocks[p + massOfPoint] * (approach + separation * perTime);
       else if (soft)
-        total =
+        load =
           old -
-          blocks[p + massOfPoint] * massScale * (speed + Math.max(rate * separation, fastest)) -
+          blocks[p + massOfPoint] * massScale * (approach + Math.max(rate * separation, fastest)) -
           impulseScale * old;
-      else total = old - blocks[p + massOfPoint] * speed;
-      if (total < 0) total = 0;
-      blocks[p + impulseOfPoint] = total;
-      if (total > blocks[p + largestOfPoint]) blocks[p + largestOfPoint] = total;
-      const change = total - old;
-      const changeU = change * u;
-      const changeV = change * v;
-      load += total;
-      force += change;
-      torqueT += changeV;
-      torqueB += changeU;
-      approach += k00 * change + k01 * changeV + k02 * changeU;
-      turnT += k01 * change + k11 * changeV + k12 * changeU;
-      turnB += k02 * change + k12 * changeV + k22 * changeU;
+      else load = old - blocks[p + massOfPoint] * approach;
+      if (load < 0) load = 0;
+      blocks[p + impulseOfPoint] = load;
+      if (load > blocks[p + largestOfPoint]) blocks[p + largestOfPoint] = load;
+      force = load - old;
+      p += shortPointSize;
     }
 
     // The friction that stops the sliding; where that leaves the cone of the normal impulse, a gradient step towards its
@@ -147,22 +186,12 @@ export function sweepBlocks(
     const limit = blocks[at + frictionAt] * load;
     const oldT = blocks[f];
     const oldB = blocks[f + 1];
-    const oldTwist = blocks[f + 2];
     let changeT = 0;
     let changeB = 0;
-    let twist = 0;
-    if (limit > 0 || oldT !== 0 || oldB !== 0 || oldTwist !== 0) {
-      const c = at + crossResponse;
+    if (limit > 0 || oldT !== 0 || oldB !== 0) {
       const m = at + tangentMass;
-      const slipT =
-        vx * tx + vy * ty + vz * tz + blocks[c] * force + blocks[c + 1] * torqueT + blocks[c + 2] * torqueB;
-      const slipB =
-        vx * bx +
-        vy * by +
-        vz * bz +
-        blocks[c + 3] * force +
-        blocks[c + 4] * torqueT +
-        blocks[c + 5] * torqueB;
+      slipT += blocks[at + slipResponse] * force;
+      slipB += blocks[at + slipResponse + 1] * force;
       let newT = oldT - blocks[m] * slipT - blocks[m + 1] * slipB;
       let newB = oldB - blocks[m + 1] * slipT - blocks[m + 2] * slipB;
       if (newT * newT + newB * newB > limit * limit) {
@@ -179,27 +208,25 @@ export function sweepBlocks(
       changeB = newB - oldB;
       blocks[f] = newT;
       blocks[f + 1] = newB;
-      const spin =
-        wx * nx +
-        wy * ny +
-        wz * nz +
-        blocks[c + 6] * force +
-        blocks[c + 7] * torqueT +
-        blocks[c + 8] * torqueB +
-        blocks[at + twistResponse] * changeT +
-        blocks[at + twistResponse + 1] * changeB;
-      const twistLimit = limit * blocks[at + radiusAt];
-      const newTwist = Math.max(-twistLimit, Math.min(twistLimit, oldTwist - blocks[at + twistMass] * spin));
-      twist = newTwist - oldTwist;
-      blocks[f + 2] = newTwist;
     }
-
     const px = force * nx + changeT * tx + changeB * bx;
     const py = force * ny + changeT * ty + changeB * by;
     const pz = force * nz + changeT * tz + changeB * bz;
-    const mx = twist * nx + torqueT * tx + torqueB * bx;
-    const my = twist * ny + torqueT * ty + torqueB * by;
-    const mz = twist * nz + torqueT * tz + torqueB * bz;
+    let mx = 0;
+    let my = 0;
+    let mz = 0;
+    if (several) {
+      const oldTwist = blocks[at + twistImpulse];
+      const t = at + twistResponse;
+      spin += blocks[t] * changeT + blocks[t + 1] * changeB;
+      const twistLimit = limit * blocks[at + radiusAt];
+      const newTwist = Math.max(-twistLimit, Math.min(twistLimit, oldTwist - blocks[at + twistMass] * spin));
+      const twist = newTwist - oldTwist;
+      blocks[at + twistImpulse] = newTwist;
+      mx = twist * nx + torqueT * tx + torqueB * bx;
+      my = twist * ny + torqueT * ty + torqueB * by;
+      mz = twist * nz + torqueT * tz + torqueB * bz;
+    }
     const wa = states[a + massAt];
     if (wa > 0) {
       const gx = mx + ry * pz - rz * py;
@@ -226,6 +253,6 @@ export function sweepBlocks(
       states[b + spinAt + 1] = oy + states[k + 3] * gx + states[k + 1] * gy + states[k + 5] * gz;
       states[b + spinAt + 2] = oz + states[k + 4] * gx + states[k + 5] * gy + states[k + 2] * gz;
     }
-    at = end;
+    at = p;
   }
 }

@@ -5,6 +5,7 @@ export * from './chung-wang.ts';
 export * from './closest-points.ts';
 export * from './closest-points-segment-segment.ts';
 export * from './closest-points-triangle-triangle.ts';
+export * from './collider-point.ts';
 export * from './collider-queries.ts';
 export * from './collider-set.ts';
 export * from './collision-features.ts';

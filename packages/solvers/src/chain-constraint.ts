@@ -63,7 +63,7 @@ export class ChainConstraint implements ParticleConstraint {
   }
 
   /** One Newton iteration. */
-  project(system: ParticleSystem, dt: number): void {
+  project(system: Pick<ParticleSystem, 'positions' | 'inverseMasses'>, dt: number): void {
     const { positions, inverseMasses } = system;
     const { particles, restLengths } = this;
     const n = this.#directions;

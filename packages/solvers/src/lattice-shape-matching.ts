@@ -117,7 +117,7 @@ export class LatticeShapeMatching implements ParticleConstraint {
   }
 
   /** One sweep: matches all regions and pulls the particles to the mean of their goals. */
-  project(system: ParticleSystem): void {
+  project(system: Pick<ParticleSystem, 'positions' | 'inverseMasses'>): void {
     const { positions, inverseMasses } = system;
     const { particles, stiffness } = this;
     const rest = this.#rest;

@@ -188,7 +188,7 @@ export class ShapeMatching implements ParticleConstraint {
   }
 
   /** One sweep: matches all shapes and pulls the particles to their goals. */
-  project(system: ParticleSystem): void {
+  project(system: Pick<ParticleSystem, 'positions' | 'inverseMasses'>): void {
     this.match(system.positions);
     this.pull(system.positions, system.inverseMasses);
   }

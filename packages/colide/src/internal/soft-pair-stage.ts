@@ -1,0 +1,128 @@
+/**
+ * Contacts between the particles of deformable bodies, of one body or two: particles are balls in a hashed grid, found a little ahead of where they
+ * are. Particles of one body that are nearer in the rest shape than their radii reach are left alone, so neighbours do not fight their threads.
+ */
+import { PairList } from '@colide/core';
+import type { ParticleContacts } from '@colide/solvers';
+import { HashGrid } from '@colide/spatial';
+import type { SoftBody } from '../soft-body.ts';
+import { PairOrder } from './pair-order.ts';
+import type { SoftParticles } from './soft-particles.ts';
+
+const box = /* @__PURE__ */ new Float64Array(6);
+const normal = /* @__PURE__ */ new Float64Array(3);
+/** Part of the radius by which contacts are found early, for what constraints may do within a step. */
+const early = 0.25;
+/** How much farther apart than their radii particles of one body must be at rest to collide. */
+const restRoom = 1.05;
+
+/** Finds contacts between particles. */
+export class SoftPairStage {
+  private readonly grid = new HashGrid();
+  private readonly pairs = new PairList();
+  private readonly order = new PairOrder();
+  /** Id of the box of each particle, and the other way round. */
+  private boxOf = new Int32Array(64);
+  private particleOf = new Int32Array(64);
+
+  /** Enters the particles of a body. */
+  insert(body: SoftBody, particles: SoftParticles): void {
+    for (let i = body.first; i < body.first + body.count; i++) {
+      setBox(body, particles, i);
+      const id = this.grid.insert(box);
+      if (Math.max(id, i) >= this.boxOf.length) this.grow(2 * Math.max(id, i));
+      this.boxOf[i] = id;
+      this.particleOf[id] = i;
+    }
+  }
+
+  /** Takes the particles of a body out. */
+  remove(body: SoftBody): void {
+    for (let i = body.first; i < body.first + body.count; i++) this.grid.remove(this.boxOf[i]!);
+  }
+
+  /** Moves the boxes of a body's particles to where they are and will be. */
+  update(body: SoftBody, particles: SoftParticles): void {
+    for (let i = body.first; i < body.first + body.count; i++) {
+      setBox(body, particles, i);
+      this.grid.update(this.boxOf[i]!, box);
+    }
+  }
+
+  /** Adds the contacts of all particles. */
+  collide(contacts: ParticleContacts, particles: SoftParticles): void {
+    const { pairs, particleOf } = this;
+    pairs.clear();
+    this.grid.findPairs(pairs);
+    const { data } = pairs;
+    for (let p = 0; p < 2 * pairs.length; p += 2) {
+      const a = particleOf[data[p]!]!;
+      const b = particleOf[data[p + 1]!]!;
+      data[p] = Math.min(a, b);
+      data[p + 1] = Math.max(a, b);
+    }
+    this.order.sort(pairs, particles.count);
+    for (let p = 0; p < pairs.length; p++) this.test(contacts, particles, data[2 * p]!, data[2 * p + 1]!);
+  }
+
+  private test(contacts: ParticleContacts, particles: SoftParticles, i: number, j: number): void {
+    const a = particles.owners[i]!;
+    const b = particles.owners[j]!;
+    if (a.asleep && b.asleep) return;
+    if (a === b ? !a.selfCollision : (a.group & b.mask) === 0 || (b.group & a.mask) === 0) return;
+    const { positions } = particles.system;
+    const { motions } = particles;
+    const separation = a.radius + b.radius;
+    let squared = 0;
+    let motion = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = positions[3 * j + k]! - positions[3 * i + k]!;
+      const m = motions[3 * j + k]! - motions[3 * i + k]!;
+      normal[k] = x;
+      squared += x * x;
+      motion += m * m;
+    }
+    const reach = separation * (1 + early) + Math.sqrt(motion);
+    if (!(squared < reach * reach) || (a === b && areNeighbours(a, i, j))) return;
+    const length = Math.sqrt(squared);
+    for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k]! / length : k === 0 ? 1 : 0;
+    contacts.friction = Math.sqrt(a.friction * b.friction);
+    contacts.restitution = Math.max(a.restitution, b.restitution);
+    contacts.addParticles(i, j, normal as never, separation);
+  }
+
+  private grow(room: number): void {
+    const boxOf = new Int32Array(room);
+    boxOf.set(this.boxOf);
+    const particleOf = new Int32Array(room);
+    particleOf.set(this.particleOf);
+    this.boxOf = boxOf;
+    this.particleOf = particleOf;
+  }
+}
+
+/** Whether particles `i` and `j` of a body are too near at rest to collide. */
+function areNeighbours(body: SoftBody, i: number, j: number): boolean {
+  const { restPositions: rest, first } = body;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = rest[3 * (i - first) + k]! - rest[3 * (j - first) + k]!;
+    squared += x * x;
+  }
+  const room = 2 * restRoom * body.radius;
+  return squared < room * room;
+}
+
+/** The box around particle `i` and where it goes, at most its radius farther: fast cloth would meet too many neighbours. */
+function setBox(body: SoftBody, particles: SoftParticles, i: number): void {
+  const { positions } = particles.system;
+  const { motions } = particles;
+  const { radius } = body;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) squared += motions[3 * i + k]! * motions[3 * i + k]!;
+  const reach = radius * (1 + early) + Math.min(Math.sqrt(squared), radius);
+  for (let k = 0; k < 3; k++) {
+    box[k] = positions[3 * i + k]! - reach;
+    box[3 + k] = positions[3 * i + k]! + reach;
+  }
+}

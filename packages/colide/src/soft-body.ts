@@ -1,0 +1,104 @@
+/** One deformable body: which particles and surfaces are its own, what it is like to touch, whether it rests. */
+import type { ParticleSystem } from '@colide/solvers';
+import type { SoftHold, SoftParticlesView } from './internal/soft-holds.ts';
+
+/** What a deformable body is. */
+export type SoftBodyKind = 'cloth' | 'rope' | 'soft';
+
+/** What a body is made of, complete. */
+export interface SoftBodyParts {
+  readonly kind: SoftBodyKind;
+  readonly triangles: Uint32Array;
+  readonly segments: Uint32Array;
+  readonly restPositions: Float64Array;
+  /** Mass of each particle. */
+  readonly masses: Float64Array;
+  readonly hold: SoftHold;
+  readonly friction: number;
+  readonly restitution: number;
+  readonly thickness: number;
+  readonly radius: number;
+  readonly selfCollision: boolean;
+  readonly group: number;
+  readonly mask: number;
+}
+
+/** A deformable body of a `SoftBodies`. */
+export class SoftBody {
+  readonly kind: SoftBodyKind;
+  /** Its first particle: its coordinates are `positions[3 · first …]` of the `SoftBodies`. */
+  readonly first: number;
+  /** Number of its particles. */
+  readonly count: number;
+  /** Three particles a triangle, counted from {@link first}; only the first {@link triangleCount} are left where cloth can tear. */
+  readonly triangles: Uint32Array;
+  /** Number of triangles left. */
+  triangleCount: number;
+  /** Two particles a segment of a rope, counted from {@link first}. */
+  readonly segments: Uint32Array;
+  /** Mass of the whole body, in kg. */
+  readonly mass: number;
+  /** Coulomb's μ. */
+  friction: number;
+  /** Restitution from 0 to 1. */
+  restitution: number;
+  /** How far particles stay away from rigid bodies. */
+  readonly thickness: number;
+  /** Radius of particles against those of deformable bodies. */
+  readonly radius: number;
+  /** Whether the body collides with itself. */
+  selfCollision: boolean;
+  /** Bits of the groups that the body is in. */
+  group: number;
+  /** Bits of the groups that it meets. */
+  mask: number;
+  /** Whether the body rests and is not simulated. */
+  asleep = false;
+  /** Positions as they were given, three numbers a particle. @internal */
+  readonly restPositions: Float64Array;
+  /** The body's triangles before any tore. @internal */
+  readonly wholeTriangles: Uint32Array;
+  /** What holds the particles together. @internal */
+  readonly hold: SoftHold;
+  /** Seconds of rest, speed, and what the surroundings looked like when the body fell asleep. @internal */
+  readonly rest = new Float64Array(3);
+  /** The box around the particles. @internal */
+  readonly box = new Float64Array(6);
+  /** The particles of the body, views of the arrays of all. Replaced when those grow. @internal */
+  view: SoftParticlesView = {
+    positions: new Float64Array(0),
+    previousPositions: new Float64Array(0),
+    inverseMasses: new Float64Array(0),
+  };
+
+  /** @internal */
+  constructor(first: number, parts: SoftBodyParts) {
+    this.kind = parts.kind;
+    this.first = first;
+    this.count = parts.restPositions.length / 3;
+    this.wholeTriangles = parts.triangles;
+    this.triangles = parts.triangles.slice();
+    this.triangleCount = parts.triangles.length / 3;
+    this.segments = parts.segments;
+    this.restPositions = parts.restPositions;
+    this.hold = parts.hold;
+    this.mass = parts.masses.reduce((sum, mass) => sum + mass, 0);
+    this.friction = parts.friction;
+    this.restitution = parts.restitution;
+    this.thickness = parts.thickness;
+    this.radius = parts.radius;
+    this.selfCollision = parts.selfCollision;
+    this.group = parts.group;
+    this.mask = parts.mask;
+  }
+
+  /** Looks at the particles of `system` from now on. @internal */
+  bind(system: ParticleSystem): void {
+    const { first, count } = this;
+    this.view = {
+      positions: system.positions.subarray(3 * first, 3 * (first + count)),
+      previousPositions: system.previousPositions.subarray(3 * first, 3 * (first + count)),
+      inverseMasses: system.inverseMasses.subarray(first, first + count),
+    };
+  }
+}

@@ -14,24 +14,24 @@ export class SurfaceGeometry {
   private readonly triangles: Uint32Array;
   private readonly positions: Float32Array;
   private readonly normals: Float32Array;
+  private triangleCount: number;
 
   /**
-   * @param triangles three particles each, numbered as in the array that {@link update} is given
-   * @param first the first particle of this surface
+   * @param triangles three particles each, counted from `first`; used as it is, so that what tears can take triangles out
+   * @param first the first particle of this surface in the array that {@link update} is given
    * @param count how many particles it has
    */
-  constructor(triangles: ArrayLike<number>, first: number, count: number) {
+  constructor(triangles: Uint32Array, first: number, count: number) {
     requireMultiple('triangles', triangles, 3);
     requireInteger('first', first);
     requireInteger('count', count, 1);
+    for (let i = 0; i < triangles.length; i++) requireInteger(`triangles[${i}]`, triangles[i]!, 0, count - 1);
     this.first = first;
-    this.triangles = Uint32Array.from(triangles, (particle, i) => {
-      requireInteger(`triangles[${i}]`, particle, first, first + count - 1);
-      return particle - first;
-    });
+    this.triangles = triangles;
+    this.triangleCount = triangles.length / 3;
     this.positions = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
-    this.geometry.setIndex(new BufferAttribute(this.triangles, 1));
+    this.geometry.setIndex(new BufferAttribute(triangles, 1));
     for (const [name, array] of [
       ['position', this.positions],
       ['normal', this.normals],
@@ -39,13 +39,18 @@ export class SurfaceGeometry {
       this.geometry.setAttribute(name, new BufferAttribute(array, 3).setUsage(DynamicDrawUsage));
   }
 
-  /** Takes over where the particles are: x, y, z each. */
-  update(particles: ArrayLike<number>): void {
+  /** Takes over where the particles are, x, y, z each, and how many triangles are left. */
+  update(particles: ArrayLike<number>, triangleCount: number = this.triangleCount): void {
     const { positions, normals, triangles } = this;
+    if (triangleCount !== this.triangleCount) {
+      this.triangleCount = triangleCount;
+      this.geometry.setDrawRange(0, 3 * triangleCount);
+      this.geometry.index!.needsUpdate = true;
+    }
     const start = 3 * this.first;
     for (let i = 0; i < positions.length; i++) positions[i] = particles[start + i]!;
     normals.fill(0);
-    for (let t = 0; t < triangles.length; t += 3) {
+    for (let t = 0; t < 3 * triangleCount; t += 3) {
       const a = 3 * triangles[t]!;
       const b = 3 * triangles[t + 1]!;
       const c = 3 * triangles[t + 2]!;

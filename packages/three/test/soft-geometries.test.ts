@@ -14,7 +14,7 @@ describe('SurfaceGeometry', () => {
       particles.set([x, y, points.getZ(v)], 3 * (v + 2));
     }
     plane.computeVertexNormals();
-    const triangles = Array.from(plane.getIndex()!.array, v => v + 2);
+    const triangles = Uint32Array.from(plane.getIndex()!.array);
     const surface = new SurfaceGeometry(triangles, 2, points.count);
     surface.update(particles);
     const { position, normal } = surface.geometry.attributes;
@@ -26,10 +26,24 @@ describe('SurfaceGeometry', () => {
     surface.dispose();
   });
 
+  it('leaves out triangles that are gone', () => {
+    const triangles = Uint32Array.of(0, 1, 2, 1, 3, 2);
+    const surface = new SurfaceGeometry(triangles, 0, 4);
+    const particles = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 5];
+    surface.update(particles);
+    const { normal } = surface.geometry.attributes;
+    expect(normal!.getZ(1)).toBeLessThan(1);
+    triangles.copyWithin(0, 3);
+    surface.update(particles, 1);
+    expect(surface.geometry.drawRange.count).toBe(3);
+    expect(Math.hypot(normal!.getX(0), normal!.getY(0), normal!.getZ(0))).toBe(0);
+    expect(normal!.getZ(3)).toBeGreaterThan(0);
+  });
+
   it('checks its triangles and survives particles in one place', () => {
-    expect(() => new SurfaceGeometry([0, 1, 5], 0, 3)).toThrow(/triangles\[2\]/);
-    expect(() => new SurfaceGeometry([0, 1], 0, 3)).toThrow(/triangles/);
-    const surface = new SurfaceGeometry([0, 1, 2], 0, 3);
+    expect(() => new SurfaceGeometry(Uint32Array.of(0, 1, 5), 0, 3)).toThrow(/triangles\[2\]/);
+    expect(() => new SurfaceGeometry(Uint32Array.of(0, 1), 0, 3)).toThrow(/triangles/);
+    const surface = new SurfaceGeometry(Uint32Array.of(0, 1, 2), 0, 3);
     surface.update(new Float64Array(9));
     expect(Array.from(surface.geometry.attributes['normal']!.array)).toEqual(new Array(9).fill(0));
   });

@@ -73,7 +73,7 @@ describe('a frame', () => {
   it('of cloth and rope allocates nothing', () => {
     const plane = new PlaneGeometry(1, 1, 12, 12);
     const particles = Float64Array.from(plane.getAttribute('position').array);
-    const cloth = new SurfaceGeometry(plane.getIndex()!.array, 0, particles.length / 3);
+    const cloth = new SurfaceGeometry(Uint32Array.from(plane.getIndex()!.array), 0, particles.length / 3);
     const rope = new RopeGeometry([0, 1, 2, 3, 4, 5, 6, 7], 0.1);
     expectNoAllocation(() => {
       cloth.update(particles);

@@ -168,6 +168,27 @@ console.log('done', ${allEntries.length});`,
     expect(await output(process.execPath, [...flag, 'run.cjs'], folder)).toBe(`done ${allEntries.length}\n`);
   });
 
+  it.each(['mjs', 'cjs'])('Node runs a world in a worker from the tarball, from .%s', async kind => {
+    const start =
+      kind === 'mjs' ? "new URL(import.meta.resolve('colide/worker'))" : "require.resolve('colide/worker')";
+    const load = (names: string, from: string) =>
+      kind === 'mjs' ? `import { ${names} } from '${from}';` : `const { ${names} } = require('${from}');`;
+    writeFileSync(
+      join(folder, `worker.${kind}`),
+      `${load('Worker', 'node:worker_threads')}
+${load('BoxShape, HalfSpace, WorkerWorld', 'colide')}
+const world = new WorkerWorld(new Worker(${start}));
+world.add({ shape: new HalfSpace() });
+const box = world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 2, 0] });
+(async () => {
+  for (let n = 0; n < 120; n++) await world.step(1 / 60);
+  console.log('height', world.bodies.positions[3 * box + 1].toFixed(1));
+  world.dispose();
+})();`,
+    );
+    expect(await output(process.execPath, [`worker.${kind}`], folder)).toBe('height 0.5\n');
+  });
+
   const useAll = (style: 'import' | 'require') =>
     `${allEntries
       .map((name, i) =>

@@ -59,10 +59,13 @@ export function readJson<T>(path: string): T {
   return JSON.parse(readFileSync(path, 'utf8')) as T;
 }
 
-/** The algorithm files of a package: those directly under `src/` but the index, without extension. */
+/**
+ * The algorithm files of a package: those directly under `src/` but the index and `worker.ts`, which is no module to import but the
+ * program of a worker, without extension.
+ */
 export function algorithmFiles({ sources }: Package): string[] {
   return sources
-    .filter(file => !file.includes('/') && file !== 'index.ts')
+    .filter(file => !file.includes('/') && file !== 'index.ts' && file !== 'worker.ts')
     .map(file => file.replace(/\.ts$/, ''));
 }
 

@@ -88,7 +88,8 @@ export class World {
   /** Bodies asleep after the last step. */
   sleepers = 0;
 
-  private readonly table: BodyTable;
+  /** What the bodies are made of. @internal */
+  readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
   private readonly stage: ContactStage;
   private readonly continuous: ContinuousStage;

@@ -4,7 +4,6 @@
  * A rigid body moves about its centre of mass along its principal axes; the user's frame is that of the shape. The offset
  * between both is found when a body is added, and the colliders carry it.
  */
-import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type { ConvexShape, HalfSpace } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, colliderKind } from '@colide/narrowphase';
@@ -12,6 +11,7 @@ import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from '../body-settings.ts';
+import { requireSettings } from './settings-checks.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
 const inertia = /* @__PURE__ */ new Float64Array(9) as unknown as mat3;
@@ -59,7 +59,8 @@ export class BodyTable implements BodyMaterials {
   readonly collidersOf: number[][] = [];
   /** The mesh of each collider that is one. */
   readonly meshes: (MeshShape | undefined)[] = [];
-  private readonly free: number[] = [];
+  /** Ids that are given out again, the last one first. */
+  readonly freeIds: number[] = [];
 
   /** @param margin how far apart surfaces may be and still give contact points */
   constructor(margin: number) {
@@ -76,8 +77,7 @@ export class BodyTable implements BodyMaterials {
     const kind = fixed ? slot.static : slot[type];
     const moves = kind === slot.dynamic;
     const mass = moves ? density * (shape as ConvexShape).volume : 0;
-    if (moves) requirePositive('the mass of shape', mass);
-    const body = this.free.pop() ?? this.idCount++;
+    const body = this.freeIds.pop() ?? this.idCount++;
     if (body >= this.slots.length) this.grow();
     this.size++;
     this.slots[body] = kind;
@@ -103,7 +103,7 @@ export class BodyTable implements BodyMaterials {
     this.slots[body] = slot.free;
     this.size--;
     retire(this.state, body, body + 1);
-    this.free.push(body);
+    this.freeIds.push(body);
   }
 
   /** Puts the frame of the shape at a pose. */
@@ -234,28 +234,4 @@ function thickness(shape: ConvexShape): number {
 function isDiagonal(m: ArrayLike<number>): boolean {
   const off = Math.max(Math.abs(m[1]!), Math.abs(m[2]!), Math.abs(m[5]!));
   return off <= 1e-12 * (m[0]! + m[4]! + m[8]!);
-}
-
-function requireSettings(settings: BodySettings): void {
-  const { shape, type = 'dynamic' } = settings;
-  if (shape === undefined || !('support' in shape || 'children' in shape || 'offset' in shape))
-    throw new TypeError('shape must be a convex shape, a compound or a half-space');
-  if (!(type === 'dynamic' || type === 'static' || type === 'kinematic'))
-    throw new RangeError(`type must be 'dynamic', 'static' or 'kinematic', got ${String(type)}`);
-  if ('offset' in shape && (settings.position || settings.rotation))
-    throw new RangeError(
-      'position and rotation must be left out for a half-space: its normal and offset place it',
-    );
-  requirePositive('density', settings.density ?? 1);
-  requireNonNegative('friction', settings.friction ?? 0);
-  const e = settings.restitution ?? 0;
-  if (!(e >= 0 && e <= 1)) throw new RangeError(`restitution must be from 0 to 1, got ${e}`);
-  requireInteger('group', settings.group ?? 1, 0, 0xffffffff);
-  requireInteger('mask', settings.mask ?? 1, 0, 0xffffffff);
-  requireFiniteArray('position', settings.position ?? [0, 0, 0], 3);
-  requireFiniteArray('rotation', settings.rotation ?? [0, 0, 0, 1], 4);
-  requireFiniteArray('velocity', settings.velocity ?? [0, 0, 0], 3);
-  requireFiniteArray('angularVelocity', settings.angularVelocity ?? [0, 0, 0], 3);
-  const q = settings.rotation ?? [0, 0, 0, 1];
-  requirePositive('the length of rotation', Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!));
 }

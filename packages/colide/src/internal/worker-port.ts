@@ -1,0 +1,97 @@
+/** One way to speak to Web Workers, Node's worker threads, message ports and the other end of all of these. */
+
+/** Something that messages can be posted to and come from. */
+export interface WorkerPort {
+  postMessage(message: unknown, transfer?: readonly unknown[]): void;
+  /** As in browsers. */
+  addEventListener?(type: string, listener: (event: unknown) => void): void;
+  removeEventListener?(type: string, listener: (event: unknown) => void): void;
+  /** As in Node. */
+  on?(type: string, listener: (value: unknown) => void): void;
+  off?(type: string, listener: (value: unknown) => void): void;
+  /** Message ports wait for this call before they deliver. */
+  start?(): void;
+  terminate?(): unknown;
+}
+
+/** What a port can tell. */
+export interface PortListener {
+  message(data: unknown): void;
+  /** The other side has thrown what nobody caught, could not be loaded, or is gone. */
+  failure?(error: Error): void;
+}
+
+/** Begins to listen; returns a function that ends it. */
+export function listenTo(port: WorkerPort, listener: PortListener): () => void {
+  const failed = (reason: unknown) => listener.failure?.(errorOf(reason));
+  const pairs: [string, (value: unknown) => void][] = port.on
+    ? [
+        ['message', data => listener.message(data)],
+        ['messageerror', failed],
+        ['error', failed],
+        ['exit', code => failed(new Error(`the worker has ended with code ${code}`))],
+      ]
+    : [
+        ['message', event => listener.message((event as { data: unknown }).data)],
+        ['messageerror', failed],
+        ['error', failed],
+      ];
+  for (const [type, handler] of pairs)
+    if (port.on) port.on(type, handler);
+    else port.addEventListener!(type, handler);
+  port.start?.();
+  return () => {
+    for (const [type, handler] of pairs)
+      if (port.off) port.off(type, handler);
+      else port.removeEventListener?.(type, handler);
+    // Node throws errors of a worker that nobody listens for.
+    port.on?.('error', () => {});
+  };
+}
+
+/** The port by which a worker speaks to who has made it. Throws on a main thread. */
+export function portOfWorker(): WorkerPort {
+  const scope = globalThis as unknown as Partial<WorkerPort> & {
+    document?: unknown;
+    process?: { getBuiltinModule?(name: string): { parentPort: WorkerPort | null } | undefined };
+  };
+  const threads = scope.process?.getBuiltinModule?.('node:worker_threads');
+  const port = threads ? threads.parentPort : scope.document === undefined ? scope : undefined;
+  if (!port?.postMessage) throw new Error('a world can be served in a worker only; or give a port');
+  return port as WorkerPort;
+}
+
+/** Whether memory can be shared with workers: in Node always, in browsers on pages that are cross-origin isolated. */
+export function canShareMemory(): boolean {
+  const scope = globalThis as { crossOriginIsolated?: boolean; SharedArrayBuffer?: unknown };
+  return scope.SharedArrayBuffer !== undefined && scope.crossOriginIsolated !== false;
+}
+
+/** An error as data that can be posted. */
+export interface ErrorData {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+/** What of an error is posted. */
+export function errorData(reason: unknown): ErrorData {
+  const { name, message, stack } = errorOf(reason);
+  return { name, message, stack };
+}
+
+/** The error again. */
+export function errorFrom(data: ErrorData): Error {
+  const Kind = { RangeError, TypeError }[data.name] ?? Error;
+  const error = new Kind(data.message);
+  if (data.stack) error.stack = data.stack;
+  return error;
+}
+
+/** Whatever was thrown or reported, as an error. */
+export function errorOf(reason: unknown): Error {
+  if (reason instanceof Error) return reason;
+  const event = reason as { error?: unknown; message?: unknown; type?: unknown } | null | undefined;
+  if (event?.error instanceof Error) return event.error;
+  return new Error(String(event?.message ?? (event?.type ? `the worker reports ${event.type}` : reason)));
+}

@@ -1,0 +1,64 @@
+/** What `WorkerWorld` and `serveWorld` say to each other. Messages arrive in the order in which they were sent. */
+import type { BodySettings } from '../body-settings.ts';
+import type { ShapeDescription } from '../shape-codec.ts';
+import type { WorldOptions } from '../world.ts';
+import type { ErrorData, WorkerPort } from './worker-port.ts';
+import type { FrameLayout } from './world-frame.ts';
+
+/** The options of a world that are plain data and can be posted. */
+export type PlainWorldOptions = Omit<
+  WorldOptions,
+  'broadPhase' | 'asyncBroadPhase' | 'joints' | 'parts' | 'pool'
+>;
+
+/** The first message to a worker. */
+export interface OpenMessage {
+  readonly method: 'open';
+  readonly options: PlainWorldOptions;
+  /** Whether frames go through shared memory. */
+  readonly shared: boolean;
+  /** Steps from one snapshot to the next; 0 for none. */
+  readonly snapshotEvery: number;
+  /** Ports to workers that help with the steps. */
+  readonly helpers: readonly WorkerPort[];
+}
+
+/** The first message to a worker that helps another one. */
+export interface HelpMessage {
+  readonly method: 'help';
+  readonly port: WorkerPort;
+}
+
+/** A call of a method; `call` is 0 where no answer is wanted. */
+export interface CallMessage {
+  readonly call: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+/** A body to be added: its settings, the shape by number, described when the number is new. */
+export interface AddedBody {
+  readonly body: number;
+  readonly settings: Omit<BodySettings, 'shape'>;
+  readonly shape: number;
+  readonly description: ShapeDescription | undefined;
+}
+
+/** A query that met a body. */
+export interface PlainHit {
+  readonly body: number;
+  readonly t: number;
+  readonly distance: number;
+  readonly normal: Float64Array;
+  readonly point: Float64Array;
+}
+
+/** What a worker says. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly idCount: number; readonly free: readonly number[] }
+  | { readonly kind: 'memory'; readonly buffer: ArrayBufferLike; readonly layout: FrameLayout }
+  | { readonly kind: 'frame'; readonly buffer: ArrayBuffer; readonly layout: FrameLayout }
+  | { readonly kind: 'events'; readonly begun: Uint32Array; readonly ended: Uint32Array }
+  | { readonly kind: 'snapshot'; readonly buffer: ArrayBuffer; readonly commands: number }
+  | { readonly kind: 'done'; readonly call: number; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly call: number; readonly error: ErrorData };

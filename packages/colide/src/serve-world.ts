@@ -1,0 +1,41 @@
+/**
+ * The worker's side of a `WorkerWorld`: a file of yours that runs in the worker builds a world with whatever it needs, joints, cloth,
+ * a broad phase of its own, and serves it. The file `colide/worker` does this with a plain `World`.
+ *
+ * Messages are obeyed in their order. What a call throws goes back to the caller, and the world is served on.
+ */
+import { listenTo, portOfWorker, type WorkerPort } from './internal/worker-port.ts';
+import type { CallMessage, OpenMessage, PlainWorldOptions } from './internal/world-protocol.ts';
+import { type WorldHandlers, WorldServer } from './internal/world-server.ts';
+import type { World } from './world.ts';
+
+export type { WorkerPort } from './internal/worker-port.ts';
+export type { PlainWorldOptions } from './internal/world-protocol.ts';
+export type { WorldHandlers } from './internal/world-server.ts';
+
+/** Makes the world when the other side says with which options; `helpers` are ports to workers for a pool, if it has any. */
+export type WorldFactory = (options: PlainWorldOptions, helpers: readonly WorkerPort[]) => World;
+
+/** Settings of {@link serveWorld}. */
+export interface ServeWorldOptions {
+  /** Where the calls come from. Default the one who made this worker. */
+  readonly port?: WorkerPort;
+  /** Functions of your own that `WorkerWorld.call` can call by name, with arguments that can be posted. */
+  readonly handlers?: WorldHandlers;
+}
+
+/** Serves a world to the `WorkerWorld` at the other end of the port. */
+export function serveWorld(world: World | WorldFactory, options: ServeWorldOptions = {}): void {
+  const { port = portOfWorker(), handlers = {} } = options;
+  let server: WorldServer | undefined;
+  listenTo(port, {
+    message(data) {
+      const message = data as OpenMessage | CallMessage;
+      if (message.method === 'open') {
+        const open = message as OpenMessage;
+        const built = typeof world === 'function' ? world(open.options, open.helpers) : world;
+        server = new WorldServer(built, port, open, handlers);
+      } else if (server) server.receive(message as CallMessage);
+    },
+  });
+}

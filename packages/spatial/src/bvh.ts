@@ -22,7 +22,8 @@ import {
   readRayQuery,
   readSphereQuery,
 } from './internal/box-tests.ts';
-import { BvhBuilder, type BvhSplit, maxDepth, nodeWords, unite } from './internal/bvh-builder.ts';
+import { BvhBuilder, type BvhSplit, unite } from './internal/bvh-builder.ts';
+import { maxDepth, nodeWords } from './internal/bvh-layout.ts';
 import { type BoxTree, crossPairs, pairWork, selfPairs } from './internal/bvh-pairs.ts';
 import { splitMedian } from './internal/bvh-split-median.ts';
 import { splitMorton } from './internal/bvh-split-morton.ts';
@@ -38,7 +39,7 @@ export interface BvhOptions extends BoxStructureOptions {
   readonly build?: BvhBuild;
 }
 
-const tag = 'bvh ';
+const tag = 'bvhs';
 const builds: readonly BvhBuild[] = ['sah', 'median', 'morton'];
 const splits: readonly BvhSplit[] = [splitSah, splitMedian, splitMorton];
 const leafSize = 4;

@@ -33,6 +33,16 @@ export class RayHitList {
     this.v[at] = v;
   }
 
+  /** Appends a hit whose t, u and v are the numbers from `at` on; unlike {@link push} it never boxes a number. */
+  pushFrom(triangle: number, numbers: Float64Array, at: number): void {
+    const last = this.length++;
+    this.reserve(last + 1);
+    this.t[last] = numbers[at]!;
+    this.triangle[last] = triangle;
+    this.u[last] = numbers[at + 1]!;
+    this.v[last] = numbers[at + 2]!;
+  }
+
   /** Empties the list and keeps its memory. */
   clear(): void {
     this.length = 0;

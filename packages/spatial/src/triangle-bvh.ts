@@ -1,7 +1,7 @@
 /**
  * A bounding volume hierarchy over the triangles of a mesh: the structure to cast rays at. Needs no tuning.
  *
- * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-builder.ts`), both flat, so that they
+ * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-layout.ts`), both flat, so that they
  * can be uploaded as they are. The tree is built over cells of a Morton curve by the surface area heuristic in about
  * O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray visits the nearer child first and skips what begins
  * behind the hit found so far. After vertices have moved, make a new one.
@@ -13,7 +13,7 @@
  * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
  */
 import type { IdList } from '@colide/core';
-import { maxDepth, nodeWords } from './internal/bvh-builder.ts';
+import { maxDepth, nodeWords } from './internal/bvh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { farFactor, limitAt } from './internal/ray-state.ts';
 import { TriangleStructure } from './internal/triangle-structure.ts';
@@ -32,9 +32,9 @@ const entries = /* @__PURE__ */ new Float64Array(maxDepth);
 /** A triangle mesh with a bounding volume hierarchy. */
 export class TriangleBvh extends TriangleStructure {
   /** Eight words a node: minimum, maximum, first child or first slot, 0 or number of slots. */
-  nodes!: Float32Array;
+  declare nodes: Float32Array;
   /** The memory of {@link nodes} as integers. */
-  words!: Uint32Array;
+  declare words: Uint32Array;
 
   /** A structure from what {@link serialize} gave, and the mesh it was made for. The buffer is used as it is, not copied. */
   static deserialize(
@@ -59,17 +59,18 @@ export class TriangleBvh extends TriangleStructure {
   ) {
     super(positions, indices, options);
     const count = this.triangleCount;
-    if (built === undefined) {
+    if (built) {
+      if (built[0]![0] !== count) throw new RangeError(`indices must hold ${built[0]![0]} triangles`);
+      this.nodes = built[2] as Float32Array;
+      this.arrange(built[1] as Uint32Array);
+    } else {
       const corners = this.makeCorners(count);
       const curve = triangleCurve(positions, indices, corners);
       this.arrange(curve.order, corners);
       this.nodes = buildTriangleTree(curve.codes, corners);
-    } else {
-      if (built[0]![0] !== count) throw new RangeError(`indices must have ${built[0]![0]} triangles`);
-      this.nodes = built[2] as Float32Array;
-      this.arrange(built[1] as Uint32Array);
     }
-    this.words = new Uint32Array(this.nodes.buffer, this.nodes.byteOffset, this.nodes.length);
+    const { buffer, byteOffset, length } = this.nodes;
+    this.words = new Uint32Array(buffer, byteOffset, length);
   }
 
   serialize(): ArrayBuffer {
@@ -77,9 +78,13 @@ export class TriangleBvh extends TriangleStructure {
   }
 
   protected packed(): PackedArray[] {
-    return [Uint32Array.of(this.triangleCount, this.watertight ? 1 : 0), this.order, this.nodes];
+    return [Uint32Array.of(this.triangleCount, +this.watertight), this.order, this.nodes];
   }
 
+  /**
+   * Both children of a node are tested at once and without a branch: every slab is entered before any other is left, and before the
+   * limit, and left ahead of the origin. `Math.max` and `Math.min` would take a branch each that no predictor can learn.
+   */
   protected cast(ray: Float64Array): void {
     if (this.triangleCount === 0) return;
     const { nodes, words } = this;
@@ -89,6 +94,9 @@ export class TriangleBvh extends TriangleStructure {
     const ix = ray[6]!;
     const iy = ray[7]!;
     const iz = ray[8]!;
+    const jx = ix * farFactor;
+    const jy = iy * farFactor;
+    const jz = iz * farFactor;
     // Which of minimum and maximum the ray meets first.
     const nearX = ix < 0 ? 3 : 0;
     const nearY = iy < 0 ? 4 : 1;
@@ -107,35 +115,56 @@ export class TriangleBvh extends TriangleStructure {
       if (count === 0) {
         const a = nodeWords * first;
         const b = a + nodeWords;
-        const enterA = Math.max(
-          Math.max((nodes[a + nearX]! - ox) * ix, (nodes[a + nearY]! - oy) * iy),
-          Math.max((nodes[a + nearZ]! - oz) * iz, 0),
-        );
-        const leaveA = Math.min(
-          Math.min((nodes[a + farX]! - ox) * ix, (nodes[a + farY]! - oy) * iy) * farFactor,
-          Math.min((nodes[a + farZ]! - oz) * iz * farFactor, limit),
-        );
-        const enterB = Math.max(
-          Math.max((nodes[b + nearX]! - ox) * ix, (nodes[b + nearY]! - oy) * iy),
-          Math.max((nodes[b + nearZ]! - oz) * iz, 0),
-        );
-        const leaveB = Math.min(
-          Math.min((nodes[b + farX]! - ox) * ix, (nodes[b + farY]! - oy) * iy) * farFactor,
-          Math.min((nodes[b + farZ]! - oz) * iz * farFactor, limit),
-        );
-        if (enterA <= leaveA) {
-          node = first;
-          if (enterB <= leaveB) {
-            // Both: go on with the nearer one, keep the other for later.
-            const isFirstNearer = enterA <= enterB;
-            stack[depth] = isFirstNearer ? first + 1 : first;
-            entries[depth++] = isFirstNearer ? enterB : enterA;
-            if (!isFirstNearer) node = first + 1;
-          }
+        const enterAx = (nodes[a + nearX]! - ox) * ix;
+        const enterAy = (nodes[a + nearY]! - oy) * iy;
+        const enterAz = (nodes[a + nearZ]! - oz) * iz;
+        const leaveAx = (nodes[a + farX]! - ox) * jx;
+        const leaveAy = (nodes[a + farY]! - oy) * jy;
+        const leaveAz = (nodes[a + farZ]! - oz) * jz;
+        const meetsA =
+          +(enterAx <= leaveAy) &
+          +(enterAx <= leaveAz) &
+          +(enterAx <= limit) &
+          +(enterAy <= leaveAx) &
+          +(enterAy <= leaveAz) &
+          +(enterAy <= limit) &
+          +(enterAz <= leaveAx) &
+          +(enterAz <= leaveAy) &
+          +(enterAz <= limit) &
+          +(leaveAx >= 0) &
+          +(leaveAy >= 0) &
+          +(leaveAz >= 0);
+        const enterBx = (nodes[b + nearX]! - ox) * ix;
+        const enterBy = (nodes[b + nearY]! - oy) * iy;
+        const enterBz = (nodes[b + nearZ]! - oz) * iz;
+        const leaveBx = (nodes[b + farX]! - ox) * jx;
+        const leaveBy = (nodes[b + farY]! - oy) * jy;
+        const leaveBz = (nodes[b + farZ]! - oz) * jz;
+        const meetsB =
+          +(enterBx <= leaveBy) &
+          +(enterBx <= leaveBz) &
+          +(enterBx <= limit) &
+          +(enterBy <= leaveBx) &
+          +(enterBy <= leaveBz) &
+          +(enterBy <= limit) &
+          +(enterBz <= leaveBx) &
+          +(enterBz <= leaveBy) &
+          +(enterBz <= limit) &
+          +(leaveBx >= 0) &
+          +(leaveBy >= 0) &
+          +(leaveBz >= 0);
+        if (meetsA & meetsB) {
+          // Go on with the nearer one, keep the other for later.
+          const enterA = Math.max(enterAx, enterAy, enterAz);
+          const enterB = Math.max(enterBx, enterBy, enterBz);
+          const later = +(enterA <= enterB);
+          stack[depth] = first + later;
+          entries[depth++] = Math.max(enterA, enterB);
+          node = first + 1 - later;
           continue;
         }
-        if (enterB <= leaveB) {
-          node = first + 1;
+        if (meetsA | meetsB) {
+          node = first + meetsB;
           continue;
         }
       } else {
@@ -169,11 +198,11 @@ export class TriangleBvh extends TriangleStructure {
       }
       const a = boxDistance(nodes, nodeWords * first, target);
       const b = boxDistance(nodes, nodeWords * first + nodeWords, target);
-      const isFirstNearer = a <= b;
-      stack[++depth] = isFirstNearer ? first + 1 : first;
-      entries[depth] = isFirstNearer ? b : a;
-      stack[++depth] = isFirstNearer ? first : first + 1;
-      entries[depth] = isFirstNearer ? a : b;
+      const later = +(a <= b);
+      stack[++depth] = first + later;
+      entries[depth] = Math.max(a, b);
+      stack[++depth] = first + 1 - later;
+      entries[depth] = Math.min(a, b);
     }
     this.counters.counts[0]! += visited;
   }

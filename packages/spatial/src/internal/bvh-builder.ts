@@ -8,21 +8,13 @@
  * LBVH (Pantaleoni & Luebke, "HLBVH", 2010; Garanzha, Pantaleoni & McAllister 2011), with small clusters and the
  * surface area heuristic at every level above them.
  *
- * Nodes are eight 32-bit words: minimum, maximum (floats, never too small), then for a leaf its first slot and the number of
- * slots, for an inner node its first child and 0. The second child follows the first, children come after their parent, so
- * one backward loop refits the tree. Node 0 is the root; node 1 is not used, so that pairs of children share a cache line.
+ * How nodes are laid out is told in `bvh-layout.ts`.
  */
+import { halvingDepth, maxDepth, nodeWords } from './bvh-layout.ts';
 import { MortonCodes, sortBoxes } from './morton-order.ts';
 
 /** Divides the items `order[first … last − 1]` of the node at `nodes[at]` in two by reordering them; returns the middle. */
 export type BvhSplit = (builder: BvhBuilder, at: number, first: number, last: number) => number;
-
-/** Words of a node. */
-export const nodeWords = 8;
-/** Trees are not deeper than this: from {@link halvingDepth} on, nodes are halved by number. */
-export const maxDepth = 96;
-/** The depth from which on nodes are halved. */
-export const halvingDepth = 64;
 
 /** The memory in which trees are built, and the last tree built in it. */
 export class BvhBuilder {

@@ -4,12 +4,12 @@
  */
 import type { PairList } from '@colide/core';
 import { boxesTouch } from './box-tests.ts';
-import { maxDepth } from './bvh-builder.ts';
+import { maxDepth } from './bvh-layout.ts';
 
 /** What the walk needs of a tree over boxes. */
 export interface BoxTree {
   readonly boxes: Float64Array;
-  /** Nodes as in `bvh-builder.ts`. */
+  /** Nodes as in `bvh-layout.ts`. */
   readonly nodes: Float32Array;
   readonly words: Uint32Array;
   /** The id in each slot. */

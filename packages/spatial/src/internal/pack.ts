@@ -10,12 +10,9 @@ export type PackedArray = Float64Array | Float32Array | Uint32Array | Int32Array
 
 const kinds = [Float64Array, Float32Array, Uint32Array, Int32Array, Uint16Array, Uint8Array] as const;
 
-function kindOf(array: PackedArray): number {
-  return kinds.findIndex(kind => kind.name === array[Symbol.toStringTag]);
-}
-
+/** A tag of letters and digits as a number. */
 function tagCode(tag: string): number {
-  return [...tag].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0);
+  return Number.parseInt(tag, 36);
 }
 
 function aligned(bytes: number): number {
@@ -24,16 +21,16 @@ function aligned(bytes: number): number {
 
 /** One buffer with copies of all `arrays`, marked with a `tag` of four letters. */
 export function packArrays(tag: string, arrays: readonly PackedArray[]): ArrayBuffer {
-  const headerBytes = aligned(4 * (2 + 2 * arrays.length));
+  const headerBytes = 8 + 8 * arrays.length;
   let bytes = headerBytes;
   for (const array of arrays) bytes += aligned(array.byteLength);
   const buffer = new ArrayBuffer(bytes);
-  const header = new Uint32Array(buffer, 0, 2 + 2 * arrays.length);
+  const header = new Uint32Array(buffer, 0, headerBytes / 4);
   header[0] = tagCode(tag);
   header[1] = arrays.length;
   let at = headerBytes;
   arrays.forEach((array, i) => {
-    const kind = kindOf(array);
+    const kind = kinds.indexOf(array.constructor as (typeof kinds)[number]);
     header[2 + 2 * i] = kind;
     header[3 + 2 * i] = array.length;
     new kinds[kind]!(buffer, at, array.length).set(array);
@@ -49,7 +46,7 @@ export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[
   if (words[0] !== tagCode(tag) || words.length < 2 + 2 * count)
     throw new RangeError(`buffer must hold a structure of kind ${tag}`);
   const arrays: PackedArray[] = [];
-  let at = aligned(4 * (2 + 2 * count));
+  let at = 8 + 8 * count;
   for (let i = 0; i < count; i++) {
     const array = new kinds[words[2 + 2 * i]!]!(buffer as ArrayBuffer, at, words[3 + 2 * i]!);
     arrays.push(array);

@@ -13,11 +13,8 @@
 // A ray state is: 0 origin, 3 direction, 6 inverse direction, none of whose components is infinite, so that slabs make no
 // NaN; then the places below.
 
-/** The largest t that still counts; the nearest hit so far. */
+/** The largest t that still counts; t, u, v of the nearest hit so far. */
 export const limitAt = 9;
-/** Weights of the second and third vertex at the nearest hit so far. */
-export const uAt = 10;
-export const vAt = 11;
 /** The triangle of the nearest hit so far, −1 before the first. */
 export const foundAt = 12;
 /** t, u, v that a test of a triangle leaves behind when it reports a hit. */
@@ -32,9 +29,6 @@ export const rayStateLength = 22;
  * no box is missed whose triangle the ray meets (Ize, "Robust BVH ray traversal", JCGT 2(2), 2013).
  */
 export const farFactor = 1 + 16 * 2 ** -52;
-
-/** Beyond this, inverse directions overflow when multiplied. */
-const largestInverse = 1e300;
 
 /** Prepares `ray` from three numbers each at `at`; throws, naming the argument, when they make no ray. */
 export function readRay(
@@ -56,7 +50,8 @@ export function readRay(
     largest = Math.max(largest, Math.abs(d));
     ray[axis] = o;
     ray[axis + 3] = d;
-    ray[axis + 6] = Math.max(-largestInverse, Math.min(largestInverse, 1 / (d || 0)));
+    // Larger ones would overflow when multiplied.
+    ray[axis + 6] = Math.max(-1e300, Math.min(1e300, 1 / (d || 0)));
     if (Math.abs(d) >= Math.abs(ray[z + 3]!)) z = axis;
   }
   if (!(largest > 0 && largest < Infinity)) throw new RangeError('direction must be finite and not zero');
@@ -64,9 +59,9 @@ export function readRay(
   ray[foundAt] = -1;
   if (!watertight) return;
   // An odd order of axes goes with a negative direction, so that triangles keep their orientation.
-  const forward = ray[z + 3]! > 0;
-  const x = (z + (forward ? 1 : 2)) % 3;
-  const y = (z + (forward ? 2 : 1)) % 3;
+  const forward = +(ray[z + 3]! > 0);
+  const x = (z + 2 - forward) % 3;
+  const y = (z + 1 + forward) % 3;
   ray[axesAt] = x;
   ray[axesAt + 1] = y;
   ray[axesAt + 2] = z;

@@ -6,7 +6,7 @@
  * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInFront` (planes). A
  * triangle is named by its slot, its position in that order.
  */
-import { type IdList, requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
+import { type IdList, requireFiniteArray, requireMultiple } from '@colide/core';
 import type { RayHit } from '@colide/narrowphase/ray-hit';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { QueryCounters } from '../query-counters.ts';
@@ -22,14 +22,7 @@ import {
   meetsWatertight,
   rayStateLength,
   readRay,
-  uAt,
-  vAt,
 } from './ray-state.ts';
-
-/** What a ray looks for. */
-const nearestHit = 0;
-const anyHit = 1;
-const everyHit = 2;
 
 const corner = /* @__PURE__ */ new Float64Array(9);
 
@@ -41,13 +34,15 @@ export abstract class TriangleStructure implements TriangleQueries {
   readonly watertight: boolean;
   readonly counters = new QueryCounters();
   /** Nine numbers for each slot. Floats when the vertices are, else doubles: nothing is rounded. */
-  corners!: Corners;
+  declare corners: Corners;
   /** The triangle in each slot. A triangle may be in several. */
-  order!: Uint32Array;
+  declare order: Uint32Array;
 
   /** The ray that is being cast; see `ray-state.ts`. */
   protected readonly ray = new Float64Array(rayStateLength);
-  private purpose = nearestHit;
+  /** Whether the ray is content with any hit. */
+  private isAnyEnough = false;
+  /** Where every hit of the ray goes; null when only the nearest counts. */
   private hits: RayHitList | null = null;
 
   /**
@@ -58,22 +53,19 @@ export abstract class TriangleStructure implements TriangleQueries {
     requireMultiple('positions', positions, 3);
     requireMultiple('indices', indices, 3);
     requireFiniteArray('positions', positions);
-    const vertexCount = positions.length / 3;
     for (let i = 0; i < indices.length; i++) {
       const vertex = indices[i]!;
-      if (vertex >>> 0 !== vertex || vertex >= vertexCount)
-        throw new RangeError(`indices[${i}] must be below ${vertexCount}`);
+      if (vertex >>> 0 !== vertex || 3 * vertex >= positions.length)
+        throw new RangeError(`indices[${i}] must be a vertex number, got ${vertex}`);
     }
     this.positions = positions;
     this.indices = indices;
     this.triangleCount = indices.length / 3;
-    this.watertight = options.watertight === true;
+    this.watertight = !!options.watertight;
   }
 
   get byteLength(): number {
-    let bytes = this.corners.byteLength;
-    for (const array of this.packed()) bytes += array.byteLength;
-    return bytes;
+    return this.packed().reduce((sum, array) => sum + array.byteLength, this.corners.byteLength);
   }
 
   abstract serialize(): ArrayBuffer;
@@ -85,27 +77,27 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     const { ray } = this;
-    this.shoot(nearestHit, origin, direction, maxT);
+    this.shoot(false, origin, direction, maxT);
     hit.t = Infinity;
     const found = ray[foundAt]!;
     if (found < 0) return Infinity;
     hit.t = ray[limitAt]!;
-    hit.u = ray[uAt]!;
-    hit.v = ray[vAt]!;
+    hit.u = ray[limitAt + 1]!;
+    hit.v = ray[limitAt + 2]!;
     hit.triangle = found;
     this.normalTo(hit.normal, found);
     return hit.t;
   }
 
   raycastAny(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): boolean {
-    this.shoot(anyHit, origin, direction, maxT);
+    this.shoot(true, origin, direction, maxT);
     return this.ray[foundAt]! >= 0;
   }
 
   raycastEvery(out: RayHitList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     const before = out.length;
     this.hits = out;
-    this.shoot(everyHit, origin, direction, maxT);
+    this.shoot(false, origin, direction, maxT);
     this.hits = null;
     out.sortFrom(before);
     return out.length - before;
@@ -118,19 +110,19 @@ export abstract class TriangleStructure implements TriangleQueries {
     maxT = Infinity,
   ): number {
     requireMultiple('origins', origins, 3);
-    requireLength('directions', directions, origins.length);
+    if (directions.length !== origins.length) throw new RangeError('directions must be as many as origins');
     const { ray } = this;
     const before = out.length;
     const end = before + origins.length / 3;
     out.reserve(end);
     let hits = 0;
     for (let at = before; at < end; at++) {
-      this.shoot(nearestHit, origins, directions, maxT, 3 * (at - before));
+      this.shoot(false, origins, directions, maxT, 3 * (at - before));
       const found = ray[foundAt]!;
       if (found >= 0) hits++;
       out.t[at] = found < 0 ? Infinity : ray[limitAt]!;
-      out.u[at] = ray[uAt]!;
-      out.v[at] = ray[vAt]!;
+      out.u[at] = ray[limitAt + 1]!;
+      out.v[at] = ray[limitAt + 2]!;
       out.triangle[at] = found;
     }
     out.length = end;
@@ -161,7 +153,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   /** Room for the corners of so many triangles: floats when the vertices are. */
   protected makeCorners(count: number): Corners {
     const isFloat = (this.positions as Float32Array)[Symbol.toStringTag] === 'Float32Array';
-    return isFloat ? new Float32Array(9 * count) : new Float64Array(9 * count);
+    return new (isFloat ? Float32Array : Float64Array)(9 * count);
   }
 
   /** Puts the corners of the triangles into the slots of `order`. */
@@ -182,7 +174,7 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** Tests the ray with the triangles in slots `first` to `last` − 1; true when it has found all it looks for. */
   protected castSlots(ray: Float64Array, first: number, last: number): boolean {
-    const { corners, order, purpose, watertight } = this;
+    const { corners, order, hits, watertight } = this;
     this.counters.counts[2]! += last - first;
     for (let slot = first; slot < last; slot++) {
       const met = watertight
@@ -193,18 +185,18 @@ export abstract class TriangleStructure implements TriangleQueries {
       const id = order[slot]!;
       const limit = ray[limitAt]!;
       if (t > limit) continue;
-      if (purpose === everyHit) {
-        this.hits!.push(id, t, ray[hitAt + 1]!, ray[hitAt + 2]!);
+      if (hits) {
+        hits.pushFrom(id, ray, hitAt);
         continue;
       }
       // Of triangles at the same t the smallest number counts, in whatever order they come.
       const found = ray[foundAt]!;
       if (t === limit && found >= 0 && found < id) continue;
       ray[limitAt] = t;
-      ray[uAt] = ray[hitAt + 1]!;
-      ray[vAt] = ray[hitAt + 2]!;
+      ray[limitAt + 1] = ray[hitAt + 1]!;
+      ray[limitAt + 2] = ray[hitAt + 2]!;
       ray[foundAt] = id;
-      if (purpose === anyHit) return true;
+      if (this.isAnyEnough) return true;
     }
     return false;
   }
@@ -217,14 +209,14 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** Casts the ray of three numbers each at `at`. */
   private shoot(
-    purpose: number,
+    isAnyEnough: boolean,
     origins: ArrayLike<number>,
     directions: ArrayLike<number>,
     maxT: number,
     at = 0,
   ): void {
     readRay(this.ray, origins, directions, at, maxT, this.watertight);
-    this.purpose = purpose;
+    this.isAnyEnough = isAnyEnough;
     this.cast(this.ray);
   }
 

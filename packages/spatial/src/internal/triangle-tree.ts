@@ -9,9 +9,9 @@
  * bin and one to divide. Leaves are not moved: their triangles stay where the curve has put them.
  *
  * This is the idea of HLBVH (Pantaleoni & Luebke 2010; Garanzha, Pantaleoni & McAllister 2011) with small cells and the
- * heuristic at every level above them. Nodes are laid out as in `bvh-builder.ts`.
+ * heuristic at every level above them. Nodes are laid out as in `bvh-layout.ts`.
  */
-import { halvingDepth, nodeWords } from './bvh-builder.ts';
+import { halvingDepth, nodeWords } from './bvh-layout.ts';
 import { MortonCodes } from './morton-order.ts';
 import type { Corners } from './ray-state.ts';
 
@@ -240,10 +240,8 @@ function boundTriangles(out: Float32Array, at: number, corners: Corners, first: 
       if (x < min) min = x;
       if (x > max) max = x;
     }
-    out[at + k] = min;
-    out[at + k + 3] = max;
-    // Doubles are moved by more than the rounding that may have gone inward.
-    if (out[at + k]! > min) out[at + k] = min - (Math.abs(min) * roundingStep + smallestFloat);
-    if (out[at + k + 3]! < max) out[at + k + 3] = max + (Math.abs(max) * roundingStep + smallestFloat);
+    // By more than rounding to floats can move them inward.
+    out[at + k] = min - (Math.abs(min) * roundingStep + smallestFloat);
+    out[at + k + 3] = max + (Math.abs(max) * roundingStep + smallestFloat);
   }
 }

@@ -10,25 +10,14 @@
  * segments are its own. Same calls, same bits. A step allocates nothing once as many contacts were seen.
  */
 import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
-import {
-  dampingOfRate,
-  type ParticleConstraint,
-  ParticleContacts,
-  predictMotions,
-  RigidAttachments,
-  RigidParticleContacts,
-  RigidSubsteps,
-} from '@colide/solvers';
+import type { ParticleContacts, ParticleSystem, RigidParticleContacts } from '@colide/solvers';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { fastestBody, longestMotion } from './internal/carried-points.ts';
 import { planCloth, planRope, planSoft, type SoftPlan } from './internal/soft-builders.ts';
-import { SoftHolds } from './internal/soft-holds-sweep.ts';
-import { SoftPairStage } from './internal/soft-pair-stage.ts';
 import { SoftParticles } from './internal/soft-particles.ts';
-import { fitSoftBox, SoftRigidStage } from './internal/soft-rigid-stage.ts';
-import { isDisturbed, measureRest, surroundings } from './internal/soft-sleep.ts';
+import { SoftPipeline } from './internal/soft-pipeline.ts';
+import { fitSoftBox } from './internal/soft-rigid-stage.ts';
+import { isDisturbed } from './internal/soft-sleep.ts';
 import { loadSoftState, saveSoftState, softStateLength } from './internal/soft-snapshot.ts';
-import { refreshTriangles } from './internal/soft-tearing.ts';
 import { SoftBody } from './soft-body.ts';
 import type { ClothSettings, RopeSettings, SoftSettings } from './soft-body-settings.ts';
 import type { World } from './world.ts';
@@ -46,30 +35,15 @@ export interface SoftBodiesOptions {
   readonly sleeping?: { readonly speed?: number; readonly time?: number } | false;
 }
 
-const timing = /* @__PURE__ */ new Float64Array(2);
-
 /** The deformable bodies of a world: give it to the world as one of its parts. */
 export class SoftBodies implements WorldPart {
   readonly name = 'soft bodies';
   /** The bodies, in the order in which they were added. */
   readonly bodies: readonly SoftBody[];
-  /** Bodies asleep after the last step. */
-  sleepers = 0;
 
   private readonly list: SoftBody[] = [];
   private readonly particles = new SoftParticles();
-  private readonly rigidStage = new SoftRigidStage();
-  private readonly pairStage = new SoftPairStage();
-  private readonly substeps = new RigidSubsteps();
-  private readonly rigidContacts = new RigidParticleContacts(this.substeps);
-  private readonly pairContacts = new ParticleContacts({ shockRatio: Infinity });
-  private readonly attachments = new RigidAttachments(this.substeps);
-  private readonly constraints: readonly ParticleConstraint[];
-  private readonly substepCount: number;
-  private readonly sweeps: number;
-  /** Damping, speed and time of rest; fractions in an array of mixed kind are not boxed anew. */
-  private readonly settings: readonly (number | undefined)[];
-  private readonly dampedStep = new Float64Array(1);
+  private readonly pipeline: SoftPipeline;
 
   constructor(options: SoftBodiesOptions = {}) {
     const { substeps = 8, sweeps = 1, damping = 0.5, sleeping = {} } = options;
@@ -80,19 +54,10 @@ export class SoftBodies implements WorldPart {
     requireNonNegative('sleeping.speed', speed);
     if (!(time > 0)) throw new RangeError(`sleeping.time must be positive, got ${time}`);
     this.bodies = this.list;
-    this.substepCount = substeps;
-    this.sweeps = sweeps;
-    this.settings = [damping, speed, time, undefined];
-    this.constraints = [
-      this.substeps,
-      new SoftHolds(this.list),
-      this.attachments,
-      this.pairContacts,
-      this.rigidContacts,
-    ];
+    this.pipeline = new SoftPipeline(this.list, this.particles, substeps, sweeps, damping, speed, time);
   }
 
-  /** Coordinates of all particles, three numbers each. Replaced when bodies are added. Write those of pinned particles only. */
+  /** Coordinates of all particles, three numbers each. Replaced when bodies are added. To be read only: {@link move} writes. */
   get positions(): Float64Array {
     return this.particles.system.positions;
   }
@@ -102,9 +67,24 @@ export class SoftBodies implements WorldPart {
     return this.particles.count;
   }
 
+  /** The particles: their masses and previous positions. Replaced when bodies are added. */
+  get system(): ParticleSystem {
+    return this.particles.system;
+  }
+
   /** Contacts with rigid bodies in the last step. */
   get contacts(): RigidParticleContacts {
-    return this.rigidContacts;
+    return this.pipeline.rigidContacts;
+  }
+
+  /** Contacts between particles in the last step. */
+  get particleContacts(): ParticleContacts {
+    return this.pipeline.pairContacts;
+  }
+
+  /** Number of bodies asleep. */
+  get sleepers(): number {
+    return this.pipeline.sleepers;
   }
 
   /** Adds a cloth. */
@@ -126,15 +106,15 @@ export class SoftBodies implements WorldPart {
   remove(body: SoftBody): void {
     this.requireBody(body);
     this.list.splice(this.list.indexOf(body), 1);
-    this.attachments.release(body.first, body.first + body.count);
-    this.pairStage.remove(body);
+    this.pipeline.attachments.release(body.first, body.first + body.count);
+    this.pipeline.pairStage.remove(body);
     this.particles.release(body.first, body.count);
     body.rest[1] = Infinity;
     body.asleep = false;
     for (const other of this.list) if (other.asleep && isDisturbed(other, [body], 0)) this.wake(other);
   }
 
-  /** Holds particle `particle` of a body where it is; move it by writing its {@link positions}. */
+  /** Holds particle `particle` of a body where it is; {@link move} moves it. */
   pin(body: SoftBody, particle: number): void {
     this.setPin(body, particle, 1);
   }
@@ -150,20 +130,31 @@ export class SoftBodies implements WorldPart {
     return this.particles.pinned[body.first + particle] === 1;
   }
 
+  /** Puts a particle somewhere, at rest: the way to lead those that are held. */
+  move(body: SoftBody, particle: number, position: ReadonlyVec3): void {
+    this.requireParticle(body, particle);
+    requireFiniteArray('position', position, 3);
+    for (let k = 0; k < 3; k++)
+      body.view.positions[3 * particle + k] = body.view.previousPositions[3 * particle + k] = position[k]!;
+    this.wake(body);
+  }
+
   /** Fixes a particle to the rigid body `rigid` of the world, at the place where it is. Release it before that body is removed. */
   attach(body: SoftBody, particle: number, world: World, rigid: number): void {
     this.requireParticle(body, particle);
     world.wake(rigid);
     const i = body.first + particle;
     const place = this.positions.slice(3 * i, 3 * i + 3) as unknown as ReadonlyVec3;
-    this.attachments.add(i, rigid, place, world.bodies);
+    this.pipeline.attachments.add(i, rigid, place, world.bodies);
+    this.particles.attached[i] = rigid;
     this.wake(body);
   }
 
   /** Releases a particle from all rigid bodies. */
   detach(body: SoftBody, particle: number): void {
     this.requireParticle(body, particle);
-    this.attachments.release(body.first + particle);
+    this.pipeline.attachments.release(body.first + particle);
+    this.particles.attached[body.first + particle] = -1;
     this.wake(body);
   }
 
@@ -182,25 +173,13 @@ export class SoftBodies implements WorldPart {
   /** Ends the sleep of a body. */
   wake(body: SoftBody): void {
     this.requireBody(body);
-    body.rest[0] = 0;
-    if (!body.asleep) return;
-    body.asleep = false;
-    body.view.previousPositions.set(body.view.positions);
-    this.particles.setMobility(body);
+    this.pipeline.wake(body);
   }
 
   /** Advances by `dt`, after the rigid bodies; the world calls it. */
   step(world: World, dt: number): void {
     requirePositive('dt', dt);
-    const { list } = this;
-    this.wakeDisturbed(world);
-    if (this.sleepers === list.length) return;
-    this.collide(world, dt);
-    this.particles.system.step(dt, this.constraints, this.sweeps, this.substepCount);
-    this.substeps.finish();
-    const { touched } = this.substeps;
-    for (let t = 0; t < touched.length; t++) world.place(touched.data[t]!);
-    this.rest(world, dt);
+    this.pipeline.step(world, dt);
   }
 
   get stateLength(): number {
@@ -213,10 +192,9 @@ export class SoftBodies implements WorldPart {
 
   load(from: Float64Array): void {
     loadSoftState(from, this.list, this.particles);
-    this.sleepers = 0;
     for (const body of this.list) {
       fitSoftBox(body);
-      if (body.asleep) this.settle(body);
+      if (body.asleep) this.pipeline.settle(body);
     }
   }
 
@@ -227,17 +205,12 @@ export class SoftBodies implements WorldPart {
     const { system } = particles;
     if (system !== before) for (const other of list) other.bind(system);
     body.bind(system);
-    for (let i = 0; i < body.count; i++) {
-      system.freeInverseMasses[body.first + i] = 1 / plan.masses[i]!;
-      particles.owners[body.first + i] = body;
-    }
-    for (let p = 0; p < plan.pins.length; p++) particles.pinned[body.first + plan.pins[p]!] = 1;
-    particles.setMobility(body);
+    particles.enter(body, plan.masses, plan.pins);
     body.view.positions.set(plan.restPositions);
     list.push(body);
     this.setVelocity(body, plan.velocity as unknown as ReadonlyVec3);
     fitSoftBox(body);
-    this.pairStage.insert(body, particles);
+    this.pipeline.pairStage.insert(body, particles);
     return body;
   }
 
@@ -246,80 +219,6 @@ export class SoftBodies implements WorldPart {
     this.particles.pinned[body.first + particle] = pinned;
     this.particles.setMobility(body);
     this.wake(body);
-  }
-
-  /** Finds all contacts of the step to come. */
-  private collide(world: World, dt: number): void {
-    const { list, particles, rigidStage, pairStage, rigidContacts, pairContacts, substeps } = this;
-    const { system, motions } = particles;
-    const { positions, previousPositions, inverseMasses } = system;
-    system.gravity.set(world.gravity);
-    timing[0] = dt;
-    timing[1] = system.previousDt;
-    if (this.dampedStep[0] !== dt) {
-      this.dampedStep[0] = dt;
-      particles.damp(dampingOfRate(this.settings[0]!, dt / this.substepCount));
-    }
-    predictMotions(motions, positions, previousPositions, inverseMasses, system.gravity, timing);
-    substeps.start(world.bodies, dt);
-    rigidContacts.clear();
-    pairContacts.clear();
-    const ahead = dt * fastestBody(world.bodies);
-    for (let b = 0; b < list.length; b++) {
-      const body = list[b]!;
-      if (body.asleep) continue;
-      const reach = longestMotion(motions, body) + 2 * body.thickness + ahead;
-      rigidStage.findColliders(world, body, reach);
-      rigidStage.collide(rigidContacts, world, body, particles, timing);
-      pairStage.update(body, particles);
-    }
-    pairStage.collide(pairContacts, particles);
-    this.attachments.start();
-  }
-
-  /** Wakes bodies whose surroundings have changed. */
-  private wakeDisturbed(world: World): void {
-    const { list } = this;
-    for (let b = 0; b < list.length; b++) {
-      const body = list[b]!;
-      if (!body.asleep) continue;
-      if (
-        isDisturbed(body, list, this.settings[1]!) ||
-        surroundings(this.rigidStage, world, body) !== body.rest[2]
-      )
-        this.wake(body);
-    }
-    this.countSleepers();
-  }
-
-  /** Lets bodies that have been slow for long enough fall asleep. */
-  private rest(world: World, dt: number): void {
-    const { list, particles, settings } = this;
-    for (let b = 0; b < list.length; b++) {
-      const body = list[b]!;
-      if (body.asleep) continue;
-      if (body.hold.finish(body.view)) refreshTriangles(body);
-      fitSoftBox(body);
-      measureRest(body, particles.system, settings[1]!, dt);
-      if (!(body.rest[0]! >= settings[2]!)) continue;
-      body.rest[2] = surroundings(this.rigidStage, world, body);
-      body.asleep = true;
-      this.settle(body);
-    }
-    this.countSleepers();
-  }
-
-  /** Takes note that a body sleeps. */
-  private settle(body: SoftBody): void {
-    const { particles } = this;
-    particles.setMobility(body);
-    particles.motions.fill(0, 3 * body.first, 3 * (body.first + body.count));
-    this.pairStage.update(body, particles);
-  }
-
-  private countSleepers(): void {
-    this.sleepers = 0;
-    for (let b = 0; b < this.list.length; b++) if (this.list[b]!.asleep) this.sleepers++;
   }
 
   private requireBody(body: SoftBody): void {

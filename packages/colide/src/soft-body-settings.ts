@@ -70,6 +70,8 @@ export interface RopeSettings extends SoftMaterial {
   readonly density?: number;
   /** How much of a bend is taken back in a sweep, 0 to 1. Default 0. */
   readonly bending?: number;
+  /** How far a link gives way, in m/N. Default 1e-6. */
+  readonly compliance?: number;
 }
 
 /** What all soft bodies have. */

@@ -49,6 +49,11 @@ export class CarriedPoints {
     }
   }
 
+  /** Lets particles that are fixed to body `rigid` reach nothing. */
+  leaveOut(body: SoftBody, attached: Int32Array, rigid: number): void {
+    for (let i = 0; i < body.count; i++) if (attached[body.first + i] === rigid) this.reaches[i] = -Infinity;
+  }
+
   /** Whether particle `i` may come to the box within the step. */
   isNear(i: number, box: Float64Array): boolean {
     const { positions } = this;

@@ -69,10 +69,11 @@ export function planCloth(settings: ClothSettings): SoftPlan {
 
 /** Plans a rope. */
 export function planRope(settings: RopeSettings): SoftPlan {
-  const { density = 0.2, bending = 0 } = settings;
+  const { density = 0.2, bending = 0, compliance = 1e-6 } = settings;
   requireMaterial(settings);
   requirePositive('density', density);
   requireFraction('bending', bending);
+  requireNonNegative('compliance', compliance);
   const positions = Float64Array.from(settings.positions);
   requirePoints(positions, 2);
   const count = positions.length / 3;
@@ -88,7 +89,7 @@ export function planRope(settings: RopeSettings): SoftPlan {
     masses[i]! += 0.5 * density * length;
     masses[i + 1]! += 0.5 * density * length;
   }
-  const hold = new RopeHold(count, lengths, bendIds, bendLengths, bending);
+  const hold = new RopeHold(count, lengths, bendIds, bendLengths, bending, compliance);
   const segments = Uint32Array.from({ length: 2 * (count - 1) }, (_, k) => (k + 1) >> 1);
   return plan('rope', settings, positions, new Uint32Array(0), segments, masses, hold, mean(lengths), true);
 }

@@ -15,6 +15,8 @@ import type { CarriedPoints } from './carried-points.ts';
 const samePlane = 0.999;
 /** A weight from which a contact is that of a corner. */
 const cornerWeight = 0.999;
+/** Square of the cosine below which a normal does not look out of a triangle. */
+const outOfFace = 0.5;
 const corners = /* @__PURE__ */ new Float64Array(9);
 const a = /* @__PURE__ */ new Float64Array(3);
 const b = /* @__PURE__ */ new Float64Array(3);
@@ -83,12 +85,14 @@ export class SoftElements {
     k: number,
   ): void {
     const { distances } = this;
+    const { reaches } = points;
+    if (Math.min(reaches[i]!, reaches[j]!, reaches[k]!) === -Infinity) return;
     if (this.leansOnPlane(i, j, k) || distances[i]! < 0 || distances[j]! < 0 || distances[k]! < 0) return;
     ids[0] = i;
     ids[1] = j;
     ids[2] = k;
     if (!isNear(points, box)) return;
-    const { positions, reaches } = points;
+    const { positions } = points;
     for (let e = 0; e < 3; e++) {
       a[e] = corners[e] = positions[3 * i + e]!;
       b[e] = corners[3 + e] = positions[3 * j + e]!;
@@ -100,6 +104,7 @@ export class SoftElements {
     if (!(result.distance - body.thickness < reach)) return;
     barycentricTriangle(weights as never, result.pointB as never, a as never, b as never, c as never);
     if (Math.max(weights[0]!, weights[1]!, weights[2]!) > cornerWeight) return;
+    if (j !== k && !facesNormal(corners, result.normal)) return;
     const at = contacts.append(rigid, body.first + i);
     for (let e = 0; e < 3; e++) {
       contacts.ids[3 * at + e] = e === 2 && j === k ? -1 : body.first + ids[e]!;
@@ -120,6 +125,21 @@ export class SoftElements {
     const { normals: n } = this;
     return n[3 * i]! * n[3 * j]! + n[3 * i + 1]! * n[3 * j + 1]! + n[3 * i + 2]! * n[3 * j + 2]! > samePlane;
   }
+}
+
+/** Whether a normal looks out of the triangle rather than along it: then it is its neighbours' contact. */
+function facesNormal(p: Float64Array, normal: Float64Array): boolean {
+  const ux = p[3]! - p[0]!;
+  const uy = p[4]! - p[1]!;
+  const uz = p[5]! - p[2]!;
+  const vx = p[6]! - p[0]!;
+  const vy = p[7]! - p[1]!;
+  const vz = p[8]! - p[2]!;
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const along = x * normal[0]! + y * normal[1]! + z * normal[2]!;
+  return along * along > outOfFace * (x * x + y * y + z * z);
 }
 
 /** Whether the element {@link ids} may come to the box within the step. */

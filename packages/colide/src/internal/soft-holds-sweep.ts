@@ -10,6 +10,11 @@ export class SoftHolds implements ParticleConstraint {
     this.bodies = bodies;
   }
 
+  begin(): void {
+    const { bodies } = this;
+    for (let b = 0; b < bodies.length; b++) if (!bodies[b]!.asleep) bodies[b]!.hold.begin?.();
+  }
+
   project(_system: ParticleSystem, dt: number): void {
     const { bodies } = this;
     for (let b = 0; b < bodies.length; b++)

@@ -17,6 +17,8 @@ export interface SoftParticlesView {
 
 /** Holds the particles of one body together. */
 export interface SoftHold {
+  /** Before the first sweep of a substep. */
+  begin?(): void;
   /** One sweep, after a substep of `dt`. */
   project(particles: SoftParticlesView, dt: number): void;
   /** After the last sweep of a step; returns whether something tore. */
@@ -108,22 +110,27 @@ export class RopeHold implements SoftHold {
     bendIds: Uint32Array,
     bendLengths: Float64Array,
     bending: number,
+    compliance: number,
   ) {
     this.chain = new ChainConstraint(
       count,
       Uint32Array.from({ length: count }, (_, i) => i),
       restLengths,
+      compliance,
     );
     this.bendIds = bendIds;
     this.bendLengths = bendLengths;
     this.settings = [bending, undefined];
   }
 
+  begin(): void {
+    this.chain.begin();
+  }
+
   project(particles: SoftParticlesView, dt: number): void {
     const bending = this.settings[0];
     if (bending !== 0)
       projectDistances(particles.positions, particles.inverseMasses, this.bendIds, this.bendLengths, bending);
-    this.chain.begin();
     this.chain.project(particles, dt);
   }
 

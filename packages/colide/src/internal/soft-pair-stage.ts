@@ -14,7 +14,7 @@ const normal = /* @__PURE__ */ new Float64Array(3);
 /** Part of the radius by which contacts are found early, for what constraints may do within a step. */
 const early = 0.25;
 /** How much farther apart than their radii particles of one body must be at rest to collide. */
-const restRoom = 1.05;
+const restRoom = 1.3;
 
 /** Finds contacts between particles. */
 export class SoftPairStage {

@@ -10,6 +10,8 @@ export class SoftParticles {
   system = new ParticleSystem({ count: 0 });
   /** 1 for particles that the user holds. */
   pinned = new Uint8Array(0);
+  /** The rigid body that each particle is fixed to, −1 for none: the two do not collide. */
+  attached = new Int32Array(0);
   /** Expected displacement of each particle in the step at hand. */
   motions = new Float64Array(0);
   /** The body of each particle. */
@@ -36,6 +38,16 @@ export class SoftParticles {
     return first;
   }
 
+  /** Makes a range the particles of a body. */
+  enter(body: SoftBody, masses: Float64Array, pins: ArrayLike<number>): void {
+    for (let i = 0; i < body.count; i++) {
+      this.system.freeInverseMasses[body.first + i] = 1 / masses[i]!;
+      this.owners[body.first + i] = body;
+    }
+    for (let p = 0; p < pins.length; p++) this.pinned[body.first + pins[p]!] = 1;
+    this.setMobility(body);
+  }
+
   /** Gives a range back. */
   release(first: number, count: number): void {
     const { free, system, owners, pinned } = this;
@@ -43,6 +55,7 @@ export class SoftParticles {
     for (let i = first; i < first + count; i++) {
       owners[i] = undefined;
       pinned[i] = 0;
+      this.attached[i] = -1;
     }
     let f = 0;
     while (f < free.length && free[f]!.first < first) f++;
@@ -83,6 +96,9 @@ export class SoftParticles {
     const pinned = new Uint8Array(count);
     pinned.set(this.pinned);
     this.pinned = pinned;
+    const attached = new Int32Array(count).fill(-1);
+    attached.set(this.attached);
+    this.attached = attached;
     this.motions = new Float64Array(3 * count);
   }
 }

@@ -72,6 +72,7 @@ export class SoftRigidStage {
       const collider = colliders.data[c]!;
       const rigid = world.colliders.bodies[collider]!;
       points.carry(body, particles.motions, world.bodies, rigid, dt);
+      points.leaveOut(body, particles.attached, rigid);
       if (world.colliders.kinds[collider] === colliderKind.plane) box.fill(-Infinity, 0, 3).fill(Infinity, 3);
       else world.colliders.aabb(box, collider);
       if (world.meshOf(collider) === undefined)

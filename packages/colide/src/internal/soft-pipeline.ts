@@ -1,0 +1,172 @@
+/**
+ * A step of deformable bodies, stage by stage: who wakes, contacts with rigid bodies, contacts between particles, substeps, who falls asleep.
+ */
+import {
+  dampingOfRate,
+  type ParticleConstraint,
+  ParticleContacts,
+  predictMotions,
+  RigidAttachments,
+  RigidParticleContacts,
+  RigidSubsteps,
+} from '@colide/solvers';
+import type { SoftBody } from '../soft-body.ts';
+import type { World } from '../world.ts';
+import { fastestBody, longestMotion } from './carried-points.ts';
+import { SoftHolds } from './soft-holds-sweep.ts';
+import { SoftPairStage } from './soft-pair-stage.ts';
+import type { SoftParticles } from './soft-particles.ts';
+import { fitSoftBox, SoftRigidStage } from './soft-rigid-stage.ts';
+import { isDisturbed, isMoving, measureRest, surroundings } from './soft-sleep.ts';
+import { refreshTriangles } from './soft-tearing.ts';
+
+/** Length of the step and of the last substep. */
+const timing = /* @__PURE__ */ new Float64Array(2);
+
+/** The stages and what they hand on. */
+export class SoftPipeline {
+  readonly pairStage = new SoftPairStage();
+  private readonly substeps = new RigidSubsteps();
+  readonly rigidContacts = new RigidParticleContacts(this.substeps);
+  readonly pairContacts = new ParticleContacts({ shockRatio: Infinity });
+  readonly attachments = new RigidAttachments(this.substeps);
+  private readonly rigidStage = new SoftRigidStage();
+  private readonly bodies: readonly SoftBody[];
+  private readonly particles: SoftParticles;
+  private readonly constraints: readonly ParticleConstraint[];
+  private readonly substepCount: number;
+  private readonly sweeps: number;
+  /** Damping, speed and time of rest; fractions in an array of mixed kind are not boxed anew. */
+  private readonly settings: readonly (number | undefined)[];
+  /** The step that damping was last set for. */
+  private readonly dampedStep = new Float64Array(1);
+
+  constructor(
+    bodies: readonly SoftBody[],
+    particles: SoftParticles,
+    substeps: number,
+    sweeps: number,
+    damping: number,
+    speed: number,
+    time: number,
+  ) {
+    this.bodies = bodies;
+    this.particles = particles;
+    this.substepCount = substeps;
+    this.sweeps = sweeps;
+    this.settings = [damping, speed, time, undefined];
+    const { attachments, pairContacts, rigidContacts } = this;
+    // Contacts with rigid bodies come last: they hold at the end of every substep.
+    this.constraints = [this.substeps, new SoftHolds(bodies), attachments, pairContacts, rigidContacts];
+  }
+
+  /** Number of bodies asleep. */
+  get sleepers(): number {
+    let count = 0;
+    for (let b = 0; b < this.bodies.length; b++) if (this.bodies[b]!.asleep) count++;
+    return count;
+  }
+
+  /** Moves the bodies that are awake by `dt`, and the rigid bodies that they push. */
+  step(world: World, dt: number): void {
+    const { substeps } = this;
+    this.wakeDisturbed(world);
+    if (this.sleepers === this.bodies.length) return;
+    this.begin(world, dt);
+    this.collide(world, dt);
+    this.particles.system.step(dt, this.constraints, this.sweeps, this.substepCount);
+    substeps.finish();
+    for (let t = 0; t < substeps.touched.length; t++) world.place(substeps.touched.data[t]!);
+    this.rest(world, dt);
+  }
+
+  /** Ends the sleep of a body. */
+  wake(body: SoftBody): void {
+    body.rest[0] = 0;
+    if (!body.asleep) return;
+    body.asleep = false;
+    body.view.previousPositions.set(body.view.positions);
+    this.particles.setMobility(body);
+  }
+
+  /** Takes note that a body sleeps. */
+  settle(body: SoftBody): void {
+    const { particles } = this;
+    particles.setMobility(body);
+    particles.motions.fill(0, 3 * body.first, 3 * (body.first + body.count));
+    this.pairStage.update(body, particles);
+  }
+
+  /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move. */
+  private wakeDisturbed(world: World): void {
+    const { bodies, attachments, settings } = this;
+    for (let b = 0; b < bodies.length; b++) {
+      const body = bodies[b]!;
+      if (!body.asleep) continue;
+      if (
+        isDisturbed(body, bodies, settings[1]!) ||
+        surroundings(this.rigidStage, world, body) !== body.rest[2]
+      )
+        this.wake(body);
+    }
+    for (let a = 0; a < attachments.count; a++) {
+      const body = this.particles.owners[attachments.particles[a]!]!;
+      const rigid = attachments.bodies[a]!;
+      if (body.asleep) {
+        if (isMoving(world.bodies, rigid)) this.wake(body);
+      } else if (world.bodies.asleep[rigid] === 1 && body.rest[1]! > settings[1]!) world.wake(rigid);
+    }
+  }
+
+  /** Gravity, damping and where particles are going. */
+  private begin(world: World, dt: number): void {
+    const { system, motions } = this.particles;
+    const { positions, previousPositions, inverseMasses, gravity } = system;
+    gravity.set(world.gravity);
+    timing[0] = dt;
+    timing[1] = system.previousDt;
+    if (this.dampedStep[0] !== dt) {
+      this.dampedStep[0] = dt;
+      this.particles.damp(dampingOfRate(this.settings[0]!, dt / this.substepCount));
+    }
+    predictMotions(motions, positions, previousPositions, inverseMasses, gravity, timing);
+  }
+
+  /** Finds all contacts of the step. */
+  private collide(world: World, dt: number): void {
+    const { bodies, particles, rigidStage, pairStage, rigidContacts, pairContacts } = this;
+    this.substeps.start(world.bodies, dt);
+    this.attachments.start();
+    rigidContacts.clear();
+    pairContacts.clear();
+    const ahead = dt * fastestBody(world.bodies);
+    for (let b = 0; b < bodies.length; b++) {
+      const body = bodies[b]!;
+      if (body.asleep) continue;
+      rigidStage.findColliders(
+        world,
+        body,
+        longestMotion(particles.motions, body) + 2 * body.thickness + ahead,
+      );
+      rigidStage.collide(rigidContacts, world, body, particles, timing);
+      pairStage.update(body, particles);
+    }
+    pairStage.collide(pairContacts, particles);
+  }
+
+  /** Tears what is stretched too far and lets bodies sleep that have been slow for long enough. */
+  private rest(world: World, dt: number): void {
+    const { bodies, particles, settings } = this;
+    for (let b = 0; b < bodies.length; b++) {
+      const body = bodies[b]!;
+      if (body.asleep) continue;
+      if (body.hold.finish(body.view)) refreshTriangles(body);
+      fitSoftBox(body);
+      measureRest(body, particles.system, settings[1]!, dt);
+      if (!(body.rest[0]! >= settings[2]!)) continue;
+      body.rest[2] = surroundings(this.rigidStage, world, body);
+      body.asleep = true;
+      this.settle(body);
+    }
+  }
+}

@@ -3,12 +3,14 @@
  * same file runs in Node, in a worker and on the page.
  */
 
-import type { World } from 'colide';
+import type { SoftBodies, World } from 'colide';
 import type { SceneChoice } from './choice.ts';
 
 /** A world with what is known about it. */
 export interface Scene {
   readonly world: World;
+  /** Its deformable bodies, if there are any; they are among the parts of the world. */
+  readonly soft?: SoftBodies;
   /** Where everything stays, min x, y, z, max x, y, z; the tests hold the scene to it. */
   readonly container: readonly number[];
   /** Seconds after which everything is at rest; `Infinity` for scenes that never are. */

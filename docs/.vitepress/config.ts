@@ -57,6 +57,7 @@ export default defineConfig({
         text: 'Algorithms',
         items: written.map(([folder, text]) => ({ text, link: `/${folder}/` })),
       },
+      { text: 'Playground', link: '/playground/', activeMatch: '^/playground/' },
       ...(hasApi ? [{ text: 'API', link: '/api/', activeMatch: '^/api/' }] : []),
       { text: 'Decisions', link: '/decisions/', activeMatch: '^/decisions/' },
     ],
@@ -64,7 +65,7 @@ export default defineConfig({
     docFooter: { prev: false, next: false },
   },
   vite: {
-    resolve: { conditions: ['colide-source'] },
+    resolve: { conditions: ['colide-source'], dedupe: ['three'] },
     ssr: { resolve: { conditions: ['colide-source'] }, noExternal: [/^@colide\//] },
     plugins: [
       {
@@ -80,6 +81,7 @@ export default defineConfig({
       },
     ],
     optimizeDeps: { include: ['three', 'three/addons/controls/OrbitControls.js'] },
+    worker: { format: 'es' },
     build: { chunkSizeWarningLimit: 1500 },
   },
 });

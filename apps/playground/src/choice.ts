@@ -1,5 +1,16 @@
 /** What a visitor may choose for every scene, and the parts of a world that follow from it. */
-import { type BroadPhase, BruteForce, DynamicBvh, HashGrid, SweepAndPrune, UniformGrid } from 'colide';
+import {
+  type AsyncBroadPhase,
+  type BroadPhase,
+  BruteForce,
+  DynamicBvh,
+  HashGrid,
+  ImpulseSolver,
+  type RigidSolver,
+  SweepAndPrune,
+  UniformGrid,
+  type WorldOptions,
+} from 'colide';
 
 /** Makers of the broad phases on offer. */
 export const broadPhases = {
@@ -13,9 +24,28 @@ export const broadPhases = {
 /** How rigid bodies are held together and moved. */
 export type SolverName = 'impulses' | 'particles' | 'shape matching';
 
+/** Makers of the solvers on offer. */
+export const solvers: Readonly<Partial<Record<SolverName, () => RigidSolver>>> = {
+  impulses: () => new ImpulseSolver(),
+};
+
 /** The choices for a scene. */
 export interface SceneChoice {
   readonly count: number;
   readonly solver: SolverName;
   readonly broadPhase: keyof typeof broadPhases;
+  /** What finds pairs in steps that wait for a GPU. Default none. */
+  readonly asyncBroadPhase?: AsyncBroadPhase;
+}
+
+/** The options of a world that follow from the choices. */
+export function chosenOptions(
+  choice: SceneChoice,
+): Pick<WorldOptions, 'broadPhase' | 'asyncBroadPhase' | 'solver'> {
+  const { asyncBroadPhase } = choice;
+  return {
+    broadPhase: broadPhases[choice.broadPhase](),
+    solver: solvers[choice.solver]?.() ?? {},
+    ...(asyncBroadPhase && { asyncBroadPhase }),
+  };
 }

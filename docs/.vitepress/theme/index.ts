@@ -2,6 +2,7 @@ import DefaultTheme from 'vitepress/theme';
 import { h } from 'vue';
 import Demo from './LiveDemo.vue';
 import PageList from './PageList.vue';
+import Playground from './PlaygroundPage.vue';
 import './style.css';
 
 export default {
@@ -13,5 +14,6 @@ export default {
   enhanceApp({ app }: { app: { component(name: string, component: unknown): void } }) {
     app.component('Demo', Demo);
     app.component('PageList', PageList);
+    app.component('Playground', Playground);
   },
 };

@@ -1,0 +1,89 @@
+/**
+ * The visitor's hand: a damped spring from a point of a body to where the pointer is. It pulls with a force before every step, here or in
+ * a worker; when it lets go, the body keeps its velocity: a throw.
+ */
+import type { World } from 'colide';
+
+/** How fast the spring is, in 1/s. At 60 steps a second it is stable up to about 60. */
+const stiffness = 14;
+
+const point: [number, number, number] = [0, 0, 0];
+const force: [number, number, number] = [0, 0, 0];
+
+/** A hand that holds nothing, until told otherwise. */
+export class Hand {
+  /** The body that is held, −1 for none. */
+  body = -1;
+  /** Where the pointer is, in the world. */
+  readonly target = new Float64Array(3);
+  /** Where the body is held, in its own frame. */
+  private readonly anchor = new Float64Array(3);
+
+  /** Takes hold of a dynamic body at a point of the world; returns whether it could. */
+  grab(world: World, body: number, at: ArrayLike<number>): boolean {
+    const { positions, quaternions, inverseMasses } = world.bodies;
+    if (!(body >= 0 && inverseMasses[body]! > 0)) return false;
+    this.body = body;
+    const [x, y, z] = [0, 1, 2].map(k => at[k]! - positions[3 * body + k]!);
+    rotate(this.anchor, quaternions, body, -1, x!, y!, z!);
+    this.drag(at);
+    return true;
+  }
+
+  /** Moves the pointer. */
+  drag(target: ArrayLike<number>): void {
+    for (let k = 0; k < 3; k++) this.target[k] = target[k]!;
+  }
+
+  /** Lets go. */
+  release(): void {
+    this.body = -1;
+  }
+
+  /** Pulls for one step. */
+  pull(world: World): void {
+    const { body, anchor, target } = this;
+    if (body < 0) return;
+    const { positions, quaternions, velocities, angularVelocities, inverseMasses } = world.bodies;
+    const i = 3 * body;
+    rotate(point, quaternions, body, 1, anchor[0]!, anchor[1]!, anchor[2]!);
+    const [rx, ry, rz] = point;
+    const [wx, wy, wz] = angularVelocities.subarray(i, i + 3);
+    const turning = [wy! * rz - wz! * ry, wz! * rx - wx! * rz, wx! * ry - wy! * rx];
+    // A light hand on the lever of a body, lest it overshoots: what is off centre feels less mass.
+    const arm = rx * rx + ry * ry + rz * rz;
+    const spread = Math.max(...world.bodies.worldInverseInertias.subarray(6 * body, 6 * body + 3));
+    const mass = 1 / (inverseMasses[body]! + spread * arm);
+    for (let k = 0; k < 3; k++) {
+      point[k]! += positions[i + k]!;
+      const speed = velocities[i + k]! + turning[k]!;
+      force[k] = mass * (stiffness * stiffness * (target[k]! - point[k]!) - 2 * stiffness * speed);
+      // The weight is carried where the body hangs freely.
+      force[k]! -= world.gravity[k]! / inverseMasses[body]!;
+    }
+    world.wake(body);
+    world.applyForce(body, force, point);
+  }
+}
+
+/** Writes x, y, z turned by the quaternion of a body, or back for `side` −1. */
+function rotate(
+  out: { [index: number]: number },
+  quaternions: Float64Array,
+  body: number,
+  side: 1 | -1,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const a = side * quaternions[4 * body]!;
+  const b = side * quaternions[4 * body + 1]!;
+  const c = side * quaternions[4 * body + 2]!;
+  const w = quaternions[4 * body + 3]!;
+  const cx = 2 * (b * z - c * y);
+  const cy = 2 * (c * x - a * z);
+  const cz = 2 * (a * y - b * x);
+  out[0] = x + w * cx + b * cz - c * cy;
+  out[1] = y + w * cy + c * cx - a * cz;
+  out[2] = z + w * cz + a * cy - b * cx;
+}

@@ -1,0 +1,62 @@
+/** The choices of the visitor, and their way into the address of the page and back. */
+import { broadPhases, type SolverName, solvers } from '../choice.ts';
+import type { SceneDefinition } from '../scene.ts';
+
+/** Where the steps are taken. */
+export const places = ['CPU', 'worker', 'GPU'] as const;
+/** Bounding volumes on offer. */
+export const volumes = ['none', 'AABB', 'sphere', 'OBB', '14-DOP'] as const;
+/** Solvers on offer. */
+export const solverNames = Object.keys(solvers) as SolverName[];
+
+/** Everything that can be chosen. */
+export interface Choices {
+  scene: string;
+  count: number;
+  solver: SolverName;
+  broadPhase: keyof typeof broadPhases;
+  place: (typeof places)[number];
+  volume: (typeof volumes)[number];
+  pairs: boolean;
+  contacts: boolean;
+  tree: boolean;
+}
+
+/** What is chosen when an address says nothing, or nonsense. */
+export function readChoices(search: string, scenes: readonly SceneDefinition[]): Choices {
+  const query = new URLSearchParams(search);
+  const scene = scenes.find(({ name }) => name === query.get('scene')) ?? scenes[0]!;
+  const pick = <T extends string>(name: string, options: readonly T[]): T =>
+    options.find(option => slug(option) === query.get(name)) ?? options[0]!;
+  const count = Number(query.get('count'));
+  return {
+    scene: scene.name,
+    count: scene.counts.includes(count) ? count : scene.counts[0]!,
+    solver: pick('solver', solverNames),
+    broadPhase: pick('broad-phase', Object.keys(broadPhases) as (keyof typeof broadPhases)[]),
+    place: pick('run-on', places),
+    volume: pick('volume', volumes),
+    pairs: query.has('pairs'),
+    contacts: query.has('contacts'),
+    tree: query.has('tree'),
+  };
+}
+
+/** The query of the address for choices; what is as by default is left out. */
+export function writeChoices(choices: Choices, scenes: readonly SceneDefinition[]): string {
+  const query = new URLSearchParams();
+  const usual = readChoices(`?scene=${choices.scene}`, scenes);
+  if (choices.scene !== scenes[0]!.name) query.set('scene', choices.scene);
+  if (choices.count !== usual.count) query.set('count', String(choices.count));
+  if (choices.solver !== usual.solver) query.set('solver', slug(choices.solver));
+  if (choices.broadPhase !== usual.broadPhase) query.set('broad-phase', slug(choices.broadPhase));
+  if (choices.place !== usual.place) query.set('run-on', slug(choices.place));
+  if (choices.volume !== usual.volume) query.set('volume', slug(choices.volume));
+  for (const name of ['pairs', 'contacts', 'tree'] as const) if (choices[name]) query.set(name, '');
+  const text = query.toString().replace(/=(?=&|$)/g, '');
+  return text === '' ? '' : `?${text}`;
+}
+
+function slug(text: string): string {
+  return text.toLowerCase().replaceAll(' ', '-');
+}

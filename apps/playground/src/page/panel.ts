@@ -1,0 +1,99 @@
+/** The controls beside the stage: plain elements of HTML, so that keyboards and screen readers can use them. */
+
+/** Something that can be chosen, and its way back from code. */
+export interface Control<T> {
+  set(value: T): void;
+  /** What can be chosen. */
+  options?(values: readonly T[]): void;
+  enable(enabled: boolean): void;
+}
+
+/** A panel to fill. */
+export class Panel {
+  readonly element: HTMLElement;
+
+  constructor(element: HTMLElement) {
+    this.element = element;
+  }
+
+  /** A group of controls with a title; what is added until the next one is in it. */
+  group(title: string): HTMLElement {
+    const group = add(this.element, 'section', 'pg-group');
+    const heading = add(group, 'h2');
+    heading.textContent = title;
+    return group;
+  }
+
+  /** A list of which one is chosen. */
+  choice<T extends string | number>(
+    parent: HTMLElement,
+    label: string,
+    values: readonly T[],
+    titles: (value: T) => string,
+    changed: (value: T) => void,
+  ): Control<T> {
+    const line = add(parent, 'label', 'pg-line');
+    add(line, 'span').textContent = label;
+    const select = add(line, 'select');
+    select.name = label;
+    let known = values;
+    const fill = (next: readonly T[]) => {
+      known = next;
+      select.replaceChildren(
+        ...next.map((value, i) =>
+          Object.assign(document.createElement('option'), { value: String(i), text: titles(value) }),
+        ),
+      );
+    };
+    fill(values);
+    select.addEventListener('change', () => changed(known[select.selectedIndex]!));
+    return {
+      set: value => {
+        select.selectedIndex = known.indexOf(value);
+      },
+      options: fill,
+      enable: enabled => {
+        select.disabled = !enabled;
+      },
+    };
+  }
+
+  /** A box to tick. */
+  toggle(parent: HTMLElement, label: string, changed: (value: boolean) => void): Control<boolean> {
+    const line = add(parent, 'label', 'pg-toggle');
+    const input = add(line, 'input');
+    input.type = 'checkbox';
+    input.name = label;
+    add(line, 'span').textContent = label;
+    input.addEventListener('change', () => changed(input.checked));
+    return {
+      set: value => {
+        input.checked = value;
+      },
+      enable: enabled => {
+        input.disabled = !enabled;
+      },
+    };
+  }
+
+  /** A button. */
+  button(parent: HTMLElement, label: string, action: () => void): HTMLButtonElement {
+    const button = add(parent, 'button', 'pg-button');
+    button.type = 'button';
+    button.textContent = label;
+    button.addEventListener('click', action);
+    return button;
+  }
+}
+
+/** Appends an element. */
+export function add<K extends keyof HTMLElementTagNameMap>(
+  parent: Node,
+  tag: K,
+  className = '',
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  parent.appendChild(element);
+  return element;
+}

@@ -1,0 +1,238 @@
+/** The playground: a stage, a panel of choices, and one scene after the other. */
+import { broadPhases, type SolverName } from '../choice.ts';
+import { scenes } from '../scenes/index.ts';
+import { type Choices, places, readChoices, solverNames, volumes, writeChoices } from './address.ts';
+import { Chart, write } from './chart.ts';
+import { isTree, Overlays } from './overlays.ts';
+import { add, Panel } from './panel.ts';
+import { holdByPointer } from './pointer.ts';
+import { type Runner, startRunner } from './runner.ts';
+import { Stage } from './stage.ts';
+import { stageTheme } from './theme.ts';
+import { WorldView } from './world-view.ts';
+import './playground.css';
+
+/** Longest time that passes between two pictures; after a pause things go on, they do not jump. */
+const longestFrame = 0.1;
+
+/** What belongs to the scene that is shown. */
+interface Show {
+  readonly runner: Runner;
+  readonly view: WorldView;
+  readonly overlays: Overlays;
+}
+
+/** Fills `root` with the playground and returns the function that ends it. */
+export function mountPlayground(root: HTMLElement): () => void {
+  root.classList.add('pg');
+  const choices = readChoices(location.search, scenes);
+  const theatre = add(root, 'div', 'pg-stage');
+  const stage = new Stage(theatre);
+  const notice = add(theatre, 'p', 'pg-notice');
+  notice.setAttribute('role', 'status');
+  const side = add(root, 'div', 'pg-panel');
+  const chart = new Chart();
+  let show: Show | undefined;
+  let playing = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let attempt = 0;
+  let request = 0;
+  let last = 0;
+  let rate = 0;
+
+  const current = () => scenes.find(({ name }) => name === choices.scene)!;
+
+  const leave = () => {
+    if (!show) return;
+    stage.scene.remove(show.view.object, show.overlays.lines.object);
+    show.view.dispose();
+    show.overlays.dispose();
+    show.runner.dispose();
+    show = undefined;
+  };
+
+  /** Builds the chosen scene; a choice that comes in between wins. */
+  const open = async (keepCamera = false) => {
+    const mine = ++attempt;
+    const definition = current();
+    leave();
+    root.dataset['state'] = 'loading';
+    write(notice, '');
+    title.textContent = definition.title;
+    write(summary, definition.source ? `${definition.summary} (${definition.source})` : definition.summary);
+    const { count, solver, broadPhase, place } = choices;
+    try {
+      const runner = await startRunner(definition, { count, solver, broadPhase }, place);
+      if (mine !== attempt) return runner.dispose();
+      const view = new WorldView(runner);
+      const overlays = new Overlays(runner);
+      show = { runner, view, overlays };
+      stage.scene.add(view.object, overlays.lines.object);
+      const { position, target } = definition.camera;
+      if (keepCamera) stage.onTheme(stageTheme());
+      else stage.look(position, target, groundOf(runner));
+      canvas.setAttribute(
+        'aria-label',
+        `${definition.title}. ${definition.summary} Arrow keys move the view.`,
+      );
+      controls.tree.enable(isTree(runner.scene.world.broadPhase));
+      chart.clear();
+      root.dataset['scene'] = definition.name;
+      root.dataset['state'] = 'ready';
+    } catch (error) {
+      root.dataset['state'] = 'failed';
+      write(notice, `The scene could not start: ${error instanceof Error ? error.message : String(error)}`);
+      console.error(error);
+    }
+  };
+
+  /** Takes over a choice, in the address too, and builds the scene anew where it needs to be. */
+  const choose = (changes: Partial<Choices>, rebuild: boolean) => {
+    const moved = changes.scene !== undefined && changes.scene !== choices.scene;
+    Object.assign(choices, changes);
+    if (moved) {
+      choices.count = current().counts[0]!;
+      controls.count.options!(current().counts);
+    }
+    history.replaceState(
+      history.state,
+      '',
+      location.pathname + writeChoices(choices, scenes) + location.hash,
+    );
+    showChoices();
+    if (rebuild) void open(!moved);
+  };
+
+  const panel = new Panel(side);
+  const top = add(side, 'section', 'pg-group pg-top');
+  const sceneChoice = panel.choice(
+    top,
+    'Scene',
+    scenes.map(({ name }) => name),
+    name => scenes.find(scene => scene.name === name)!.title,
+    scene => choose({ scene }, true),
+  );
+  const title = add(top, 'h2', 'pg-title');
+  const summary = add(top, 'p', 'pg-summary');
+  const transport = add(top, 'div', 'pg-buttons');
+  const play = panel.button(transport, 'Pause', () => {
+    playing = !playing;
+    write(play, playing ? 'Pause' : 'Play');
+  });
+  write(play, playing ? 'Pause' : 'Play');
+  panel.button(transport, 'Step', () => {
+    playing = false;
+    write(play, 'Play');
+    show?.runner.advance(0);
+    show?.runner.step();
+  });
+  panel.button(transport, 'Reset', () => void open(true));
+  panel.button(transport, 'Shake', () => show?.runner.shake());
+
+  const setup = panel.group('World');
+  const same = (value: string) => value;
+  const controls = {
+    scene: sceneChoice,
+    count: panel.choice(
+      setup,
+      'Bodies',
+      current().counts,
+      count => count.toLocaleString('en'),
+      count => choose({ count }, true),
+    ),
+    solver: panel.choice<SolverName>(setup, 'Solver', solverNames, same, solver => choose({ solver }, true)),
+    broadPhase: panel.choice(
+      setup,
+      'Broad phase',
+      Object.keys(broadPhases) as Choices['broadPhase'][],
+      same,
+      broadPhase => choose({ broadPhase }, true),
+    ),
+    place: panel.choice<Choices['place']>(setup, 'Run on', places, same, place => choose({ place }, true)),
+    ...overlayControls(),
+  };
+
+  function overlayControls() {
+    const group = panel.group('Overlays');
+    const volume = panel.choice<Choices['volume']>(group, 'Volumes', volumes, same, value =>
+      choose({ volume: value }, false),
+    );
+    const ticks = add(group, 'div', 'pg-toggles');
+    return {
+      volume,
+      pairs: panel.toggle(ticks, 'Pairs', pairs => choose({ pairs }, false)),
+      contacts: panel.toggle(ticks, 'Contacts', contacts => choose({ contacts }, false)),
+      tree: panel.toggle(ticks, 'Tree', tree => choose({ tree }, false)),
+    };
+  }
+
+  const showChoices = () => {
+    for (const name of Object.keys(choices) as (keyof Choices)[])
+      (controls[name] as { set(value: unknown): void }).set(choices[name]);
+  };
+
+  const figures = panel.group('Each step');
+  figures.append(chart.element);
+  const numbers = add(figures, 'p', 'pg-numbers');
+  const links = add(side, 'p', 'pg-links');
+  Object.assign(add(links, 'a'), { href: './gpu-bench.html', textContent: 'GPU bench on your machine' });
+
+  const canvas = stage.renderer.domElement;
+  canvas.setAttribute('role', 'application');
+  const endPointer = holdByPointer(stage, () => show?.runner);
+
+  stage.onTheme = theme => {
+    show?.view.paint(theme);
+    show?.overlays.paint(theme);
+    chart.paint();
+  };
+
+  let counted = 0;
+  const frame = (now: number) => {
+    request = requestAnimationFrame(frame);
+    const seconds = Math.max(0, Math.min((now - last) / 1000, longestFrame));
+    last = now;
+    if (seconds > 0) rate = rate === 0 ? 1 / seconds : 0.92 * rate + 0.08 / seconds;
+    if (show) {
+      const { runner, view, overlays } = show;
+      runner.advance(playing ? seconds : 0);
+      if (runner.steps !== counted) chart.add(runner.timings);
+      counted = runner.steps;
+      view.update();
+      overlays.update(choices);
+      write(notice, runner.notice);
+      root.dataset['steps'] = String(runner.steps);
+      const { candidates, touching, points } = runner.counters;
+      write(
+        numbers,
+        `${rate.toFixed(0)} pictures a second · ${runner.scene.world.size.toLocaleString('en')} bodies, ` +
+          `${runner.sleepers.toLocaleString('en')} asleep · ${candidates.toLocaleString('en')} pairs · ` +
+          `${touching.toLocaleString('en')} touching · ${points.toLocaleString('en')} contact points`,
+      );
+      chart.draw();
+    }
+    stage.draw();
+  };
+
+  showChoices();
+  void open();
+  request = requestAnimationFrame(frame);
+  return () => {
+    attempt++;
+    cancelAnimationFrame(request);
+    endPointer();
+    leave();
+    stage.dispose();
+    root.replaceChildren();
+  };
+}
+
+/** The height of the highest half-space that bodies can lie on; a floor far below where there is none. */
+function groundOf({ scene }: Runner): number {
+  const { colliders, planes } = scene.world;
+  let height = -Infinity;
+  for (const id of planes) {
+    const [, y, , offset] = colliders.data.subarray(15 * id, 15 * id + 4);
+    if (y! > 0.99) height = Math.max(height, offset!);
+  }
+  return height > -Infinity ? height : scene.container[1]! - 0.01;
+}

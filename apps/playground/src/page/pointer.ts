@@ -1,0 +1,79 @@
+/** Takes hold of bodies with the pointer: a press on one holds it, a drag pulls it, letting go throws it. Elsewhere a drag turns the view. */
+import { Plane, Raycaster, Vector2, Vector3 } from 'three';
+import type { Runner } from './runner.ts';
+import type { Stage } from './stage.ts';
+
+type Triple = [number, number, number];
+
+/** Lets the pointer on the stage hold bodies of whatever runs; returns the end of it. */
+export function holdByPointer(stage: Stage, runner: () => Runner | undefined): () => void {
+  const { camera, orbit } = stage;
+  const canvas = stage.renderer.domElement;
+  const caster = new Raycaster();
+  const plane = new Plane();
+  const point = new Vector3();
+  let pointer = -1;
+  let held: Runner | undefined;
+
+  const aim = (event: PointerEvent) => {
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    caster.setFromCamera(
+      new Vector2(((event.clientX - left) / width) * 2 - 1, 1 - ((event.clientY - top) / height) * 2),
+      camera,
+    );
+    return caster.ray;
+  };
+
+  const press = (event: PointerEvent) => {
+    const current = runner();
+    if (!current || pointer >= 0 || event.button !== 0) return;
+    const { origin, direction } = aim(event).clone();
+    pointer = event.pointerId;
+    const take = (t: number) => {
+      if (t < Infinity && pointer === event.pointerId) {
+        held = current;
+        orbit.enabled = false;
+        plane.setFromNormalAndCoplanarPoint(
+          camera.getWorldDirection(point).clone(),
+          origin.addScaledVector(direction, t),
+        );
+        canvas.setPointerCapture(pointer);
+        canvas.classList.add('pg-holding');
+      } else {
+        if (t < Infinity) current.release();
+        end();
+      }
+    };
+    const answer = current.grab(origin.toArray() as Triple, direction.toArray() as Triple);
+    // A worker answers a little later; the view may turn until then.
+    if (typeof answer === 'number') take(answer);
+    else void answer.then(take);
+  };
+  const move = (event: PointerEvent) => {
+    if (!held || event.pointerId !== pointer) return;
+    if (aim(event).intersectPlane(plane, point)) held.drag(point.toArray() as Triple);
+  };
+  const end = () => {
+    held?.release();
+    held = undefined;
+    pointer = -1;
+    orbit.enabled = true;
+    canvas.classList.remove('pg-holding');
+  };
+  const lift = (event: PointerEvent) => {
+    if (event.pointerId === pointer) end();
+  };
+  const listeners: [string, (event: PointerEvent) => void][] = [
+    ['pointerdown', press],
+    ['pointermove', move],
+    ['pointerup', lift],
+    ['pointercancel', lift],
+  ];
+  // Before the orbit hears of it: a press on a body must not begin a turn.
+  for (const [type, listener] of listeners)
+    canvas.addEventListener(type, listener as EventListener, { capture: true });
+  return () => {
+    for (const [type, listener] of listeners)
+      canvas.removeEventListener(type, listener as EventListener, { capture: true });
+  };
+}

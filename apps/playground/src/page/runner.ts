@@ -1,0 +1,317 @@
+/** How a scene runs: here, here with pairs from the GPU, or in a worker. The page sees the same face of each. */
+import { type DebugContacts, PoseHistory } from '@colide/three';
+import {
+  createGpuBroadPhase,
+  createWorldHit,
+  type GpuBroadPhase,
+  PairList,
+  WorkerWorld,
+  WorldQueries,
+} from 'colide';
+import type { SceneChoice } from '../choice.ts';
+import { Hand } from '../hand.ts';
+import type { Scene, SceneDefinition } from '../scene.ts';
+import { shakeWorld } from '../shake.ts';
+
+/** Seconds a step. */
+export const stepSeconds = 1 / 60;
+/** Milliseconds of steps after which a picture is due, however late the world is. */
+const patience = 25;
+
+type Vector = readonly [number, number, number];
+
+/** Poses and what else is drawn of bodies. */
+export interface RunningBodies {
+  readonly positions: Float64Array;
+  readonly quaternions: Float64Array;
+  readonly velocities: Float64Array;
+  readonly asleep: Uint8Array;
+}
+
+/** Milliseconds of the stages of the last step. */
+export type RunningTimings = Readonly<
+  Record<'broad' | 'narrow' | 'islands' | 'solve' | 'volumes' | 'parts' | 'total', number>
+>;
+
+/** A scene that runs. */
+export interface Runner {
+  /** The scene on this side: its shapes, joints and parts; its state, too, unless a worker has it. */
+  readonly scene: Scene;
+  readonly bodies: RunningBodies;
+  readonly history: PoseHistory;
+  /** How far between the last two steps the picture is. */
+  readonly factor: number;
+  readonly timings: RunningTimings;
+  readonly counters: { readonly candidates: number; readonly touching: number; readonly points: number };
+  readonly sleepers: number;
+  /** Steps taken. */
+  readonly steps: number;
+  /** What the visitor should know, if anything. */
+  readonly notice: string;
+  /** Lets `seconds` pass. Never waits; steps that take longer end later. */
+  advance(seconds: number): void;
+  /** Takes one step. */
+  step(): void;
+  /** Takes hold of the first body that a ray meets; tells its distance along the ray, `Infinity` for none. */
+  grab(origin: Vector, direction: Vector): number | Promise<number>;
+  drag(target: Vector): void;
+  release(): void;
+  /** Gives every body a push upwards. */
+  shake(): void;
+  /** Fills `out` with pairs of bodies: whose boxes overlap, or, from a worker, that touch. */
+  findPairs(out: PairList): void;
+  /** The contact points of the last step; from a worker, of the last step that was asked for. */
+  contacts(): DebugContacts;
+  dispose(): void;
+}
+
+/** Starts a scene where it was chosen to run. */
+export async function startRunner(
+  definition: SceneDefinition,
+  choice: SceneChoice,
+  place: 'CPU' | 'worker' | 'GPU',
+): Promise<Runner> {
+  if (place === 'worker') return WorkerRunner.start(definition, choice);
+  if (place === 'CPU') return new LocalRunner(definition.build(choice));
+  const asyncBroadPhase = await createGpuBroadPhase();
+  return new LocalRunner(definition.build({ ...choice, asyncBroadPhase }), asyncBroadPhase);
+}
+
+/** Steps are taken on this thread; with a GPU, their pairs come from there. */
+class LocalRunner implements Runner {
+  readonly scene: Scene;
+  readonly history = new PoseHistory();
+  factor = 1;
+  steps = 0;
+  notice = '';
+  private readonly gpu: GpuBroadPhase | undefined;
+  private readonly queries: WorldQueries;
+  private readonly hand = new Hand();
+  private readonly hit = createWorldHit();
+  private readonly boxPairs = new PairList();
+  private left = 0;
+  private busy = false;
+  private gone = false;
+
+  constructor(scene: Scene, gpu?: GpuBroadPhase) {
+    this.scene = scene;
+    this.gpu = gpu;
+    this.queries = new WorldQueries(scene.world);
+    if (gpu?.failure)
+      this.notice = `No GPU here (${gpu.failure.message}): the hash grid on the CPU finds the pairs instead.`;
+  }
+
+  get bodies(): RunningBodies {
+    return this.scene.world.bodies;
+  }
+
+  get timings(): RunningTimings {
+    return this.scene.world.timings;
+  }
+
+  get counters() {
+    return this.scene.world.counters;
+  }
+
+  get sleepers(): number {
+    return this.scene.world.sleepers;
+  }
+
+  advance(seconds: number): void {
+    this.left += seconds;
+    void this.run(Infinity);
+  }
+
+  step(): void {
+    this.left = stepSeconds;
+    void this.run(1);
+  }
+
+  grab(origin: Vector, direction: Vector): number {
+    const t = this.queries.raycast(this.hit, origin, direction);
+    return this.hand.grab(this.scene.world, this.hit.body, this.hit.point) ? t : Infinity;
+  }
+
+  drag(target: Vector): void {
+    this.hand.drag(target);
+  }
+
+  release(): void {
+    this.hand.release();
+  }
+
+  shake(): void {
+    shakeWorld(this.scene.world);
+  }
+
+  findPairs(out: PairList): void {
+    const { world } = this.scene;
+    const { boxPairs } = this;
+    boxPairs.clear();
+    out.clear();
+    world.broadPhase.findPairs(boxPairs);
+    const { bodies } = world.colliders;
+    for (let i = 0; i < boxPairs.length; i++) {
+      const a = bodies[world.colliderOfBox(boxPairs.first(i))]!;
+      const b = bodies[world.colliderOfBox(boxPairs.second(i))]!;
+      if (a !== b) out.push(a, b);
+    }
+  }
+
+  contacts(): DebugContacts {
+    return this.scene.world.contacts;
+  }
+
+  dispose(): void {
+    this.gone = true;
+    this.gpu?.destroy();
+  }
+
+  /** Takes the steps that are due. Without a GPU nothing in here waits, and all is done on return. */
+  private async run(most: number): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const { world, beforeStep } = this.scene;
+    const start = performance.now();
+    for (let n = 0; this.left >= stepSeconds && n < most && !this.gone; n++) {
+      beforeStep?.(this.steps * stepSeconds);
+      this.hand.pull(world);
+      if (this.gpu) await world.stepAsync(stepSeconds);
+      else world.step(stepSeconds);
+      this.history.record(world.bodies, stepSeconds);
+      this.left -= stepSeconds;
+      this.steps++;
+      if (performance.now() - start > patience) this.left = Math.min(this.left, 0.999 * stepSeconds);
+    }
+    this.factor = Math.min(1, this.left / stepSeconds);
+    this.busy = false;
+  }
+}
+
+/** Steps are taken in a worker that builds the same scene; this side has its shapes and reads where everything is. */
+class WorkerRunner implements Runner {
+  readonly scene: Scene;
+  readonly history = new PoseHistory();
+  notice: string;
+  private readonly world: WorkerWorld;
+  private readonly hit = createWorldHit();
+  private running = false;
+  private frameTime = 0;
+  private points: DebugContacts = { count: 0, points: new Float64Array(0), normals: new Float64Array(0) };
+  private touching: Uint32Array = new Uint32Array(0);
+
+  static async start(definition: SceneDefinition, choice: SceneChoice): Promise<Runner> {
+    const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' });
+    worker.postMessage({ scene: definition.name, choice });
+    const world = new WorkerWorld(worker, { snapshotEvery: 0 });
+    await world.ready;
+    await world.sync();
+    return new WorkerRunner(definition.build(choice), world);
+  }
+
+  constructor(scene: Scene, world: WorkerWorld) {
+    this.scene = scene;
+    this.world = world;
+    this.notice = globalThis.crossOriginIsolated
+      ? ''
+      : 'This page is not cross-origin isolated: frames come as messages, not through shared memory.';
+    world.onerror = error => {
+      this.notice = `The worker failed: ${error.message}`;
+    };
+  }
+
+  get bodies(): RunningBodies {
+    return this.world.bodies;
+  }
+
+  get timings(): RunningTimings {
+    return this.world.timings;
+  }
+
+  get counters() {
+    return this.world.counters;
+  }
+
+  get sleepers(): number {
+    return this.world.sleepers;
+  }
+
+  get steps(): number {
+    return this.world.stepCount;
+  }
+
+  get factor(): number {
+    return this.running ? Math.min(1, (performance.now() - this.frameTime) / (1000 * stepSeconds)) : 1;
+  }
+
+  advance(seconds: number): void {
+    const runs = seconds > 0;
+    if (runs !== this.running) {
+      this.running = runs;
+      if (runs) this.world.start();
+      else this.world.stop();
+    }
+    this.take();
+  }
+
+  step(): void {
+    void this.world.step(stepSeconds).then(() => this.mirror());
+  }
+
+  async grab(origin: Vector, direction: Vector): Promise<number> {
+    const t = await this.world.raycast(this.hit, origin, direction);
+    const held = await this.world.call<boolean>('grab', this.hit.body, [...this.hit.point]);
+    return held ? t : Infinity;
+  }
+
+  drag(target: Vector): void {
+    void this.world.call('drag', target);
+  }
+
+  release(): void {
+    void this.world.call('release');
+  }
+
+  shake(): void {
+    void this.world.call('shake');
+  }
+
+  findPairs(out: PairList): void {
+    void this.world.touching().then(pairs => {
+      this.touching = pairs;
+    }, ignore);
+    out.clear();
+    for (let i = 0; i < this.touching.length; i += 2) out.push(this.touching[i]!, this.touching[i + 1]!);
+  }
+
+  contacts(): DebugContacts {
+    void this.world.contacts().then(points => {
+      this.points = points;
+    }, ignore);
+    return this.points;
+  }
+
+  dispose(): void {
+    this.world.dispose();
+  }
+
+  private take(): void {
+    const before = this.world.stepCount;
+    if (!this.world.update()) return;
+    const steps = Math.max(1, this.world.stepCount - before);
+    this.history.record(this.world.bodies, steps * stepSeconds);
+    this.frameTime = performance.now();
+    this.mirror();
+  }
+
+  /** Cloth and the like of this side take over the state of the worker's. */
+  private mirror(): void {
+    this.scene.world.parts.forEach((part, i) => {
+      const state = this.world.parts[i];
+      if (state && state.length === part.stateLength) part.load(state);
+    });
+  }
+}
+
+/** The answer of a worker that has ended since nobody waits for. */
+function ignore(): void {}

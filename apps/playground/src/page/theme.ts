@@ -1,0 +1,71 @@
+/** Colours of the stage for the light and the dark theme of the site, and a signal when the visitor switches. */
+
+/** Colours by role. */
+export interface StageTheme {
+  readonly sky: string;
+  readonly ground: string;
+  readonly grid: string;
+  readonly ink: string;
+  readonly sun: string;
+  readonly sunPower: number;
+  readonly above: string;
+  readonly below: string;
+  readonly skyPower: number;
+  /** Of bodies, one after the other. */
+  readonly bodies: readonly string[];
+  /** What moving bodies lie on or hit: ramps, terrain, kinematic ones. */
+  readonly solid: string;
+  /** What bodies fade to when they sleep. */
+  readonly asleep: string;
+  readonly volume: string;
+  readonly pair: string;
+  readonly contact: string;
+}
+
+const light: StageTheme = {
+  sky: '#eef2f4',
+  ground: '#e6ebee',
+  grid: '#cfd8dd',
+  ink: '#24323d',
+  sun: '#fff4e2',
+  sunPower: 2.6,
+  above: '#ffffff',
+  below: '#c9c2b8',
+  skyPower: 1.5,
+  bodies: ['#1f9e8f', '#ef8a3c', '#6a70d8', '#e2576f', '#e9b949', '#4d9fd6'],
+  solid: '#b9c4cb',
+  asleep: '#b8c3c9',
+  volume: '#14796d',
+  pair: '#5d63cf',
+  contact: '#cf3f63',
+};
+
+const dark: StageTheme = {
+  sky: '#14181c',
+  ground: '#1b2126',
+  grid: '#2d363d',
+  ink: '#dbe4ea',
+  sun: '#ffe9cf',
+  sunPower: 2.4,
+  above: '#8fb4d6',
+  below: '#20262b',
+  skyPower: 0.9,
+  bodies: ['#2fb8a6', '#f0954e', '#8287f0', '#f0708c', '#f0c75e', '#5cb2ea'],
+  solid: '#46525b',
+  asleep: '#53606a',
+  volume: '#4fd1c0',
+  pair: '#969bff',
+  contact: '#ff6f91',
+};
+
+/** The theme of the page as it is now: the site marks the dark one on its root element. */
+export function stageTheme(): StageTheme {
+  return document.documentElement.classList.contains('dark') ? dark : light;
+}
+
+/** Calls `changed` after every switch of theme until the returned function is called. */
+export function watchStageTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
+  return () => observer.disconnect();
+}

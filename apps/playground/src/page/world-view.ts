@@ -1,0 +1,175 @@
+/** What is drawn of a world: bodies, what they lie on, walls, cloth, soft bodies and ropes. */
+import { ColliderMeshes, RopeGeometry, SurfaceGeometry } from '@colide/three';
+import { colliderKind, type SoftBodies, type World, type WorldPart } from 'colide';
+import {
+  Box3,
+  Box3Helper,
+  Color,
+  DoubleSide,
+  Group,
+  type LineBasicMaterial,
+  type Material,
+  Mesh,
+  MeshStandardMaterial,
+  Vector3,
+} from 'three';
+import type { Scene } from '../scene.ts';
+import type { Runner } from './runner.ts';
+import type { StageTheme } from './theme.ts';
+
+/** A soft body with its geometry. */
+interface SoftView {
+  readonly mesh: Mesh<SurfaceGeometry['geometry'], MeshStandardMaterial>;
+  update(): void;
+  dispose(): void;
+}
+
+const tint = new Color();
+
+/** Meshes of a scene that follow its runner. */
+export class WorldView {
+  readonly object = new Group();
+  private readonly runner: Runner;
+  private readonly skin = new MeshStandardMaterial({ roughness: 0.5, metalness: 0.05 });
+  private readonly stone = new MeshStandardMaterial({ roughness: 0.9 });
+  private readonly glass = new MeshStandardMaterial({
+    transparent: true,
+    opacity: 0.14,
+    roughness: 0.2,
+    depthWrite: false,
+  });
+  private readonly bodies = new ColliderMeshes(this.skin, 28);
+  private readonly solids = new ColliderMeshes(this.stone, 28);
+  private readonly walls = new ColliderMeshes(this.glass);
+  private readonly edges: Box3Helper;
+  private readonly soft: SoftView[];
+  private palette: Color[] = [];
+  private readonly pale = new Color();
+  /** Whether each body was drawn asleep, 2 for not drawn yet. */
+  private drawn = new Uint8Array(0);
+
+  constructor(runner: Runner) {
+    this.runner = runner;
+    const { scene } = runner;
+    const { world } = scene;
+    const kinds = Array.from({ length: world.bodies.count }, (_, body) => kindOf(world, body));
+    this.bodies.rebuild(world, body => kinds[body] === 'body');
+    this.solids.rebuild(world, body => kinds[body] === 'solid');
+    this.walls.rebuild(world, body => kinds[body] === 'wall');
+    for (const { mesh } of this.walls.groups) mesh.castShadow = mesh.receiveShadow = false;
+    this.soft = softBodiesOf(world).flatMap(part => part.bodies.map((_, i) => softView(part, i)));
+    this.edges = containerEdges(scene);
+    this.object.add(this.bodies.object, this.solids.object, this.walls.object, this.edges);
+    for (const { mesh } of this.soft) this.object.add(mesh);
+  }
+
+  /** Takes the colours of a theme. */
+  paint(theme: StageTheme): void {
+    this.palette = theme.bodies.map(color => new Color(color));
+    this.pale.set(theme.asleep);
+    this.stone.color.set(theme.solid);
+    this.glass.color.set(theme.ink);
+    const line = this.edges.material as LineBasicMaterial;
+    line.color.set(theme.ink);
+    for (const [i, { mesh }] of this.soft.entries())
+      mesh.material.color.copy(this.palette[(i + 1) % this.palette.length]!);
+    this.drawn = new Uint8Array(this.runner.bodies.asleep.length).fill(2);
+  }
+
+  /** Puts everything where it is. */
+  update(): void {
+    const { bodies, factor, history } = this.runner;
+    this.bodies.update(bodies, factor, history);
+    this.solids.update(bodies, factor, history);
+    this.walls.update(bodies, factor, history);
+    for (const view of this.soft) view.update();
+    this.color(bodies.asleep);
+  }
+
+  /** Frees what the GPU holds. */
+  dispose(): void {
+    for (const meshes of [this.bodies, this.solids, this.walls]) meshes.dispose();
+    for (const view of this.soft) view.dispose();
+    this.edges.dispose();
+    for (const material of [this.skin, this.stone, this.glass] as Material[]) material.dispose();
+  }
+
+  /** Gives instances the colours of their bodies where they changed: what sleeps is pale. */
+  private color(asleep: Uint8Array): void {
+    const { palette, drawn } = this;
+    for (const { mesh, bodies, count } of this.bodies.groups) {
+      let changed = false;
+      for (let i = 0; i < count; i++) {
+        const body = bodies[i]!;
+        const sleeps = asleep[body]!;
+        if (mesh.instanceColor && drawn[body] === sleeps) continue;
+        tint.copy(palette[(Math.imul(body, 0x9e3779b1) >>> 24) % palette.length]!);
+        if (sleeps === 1) tint.lerp(this.pale, 0.55);
+        mesh.setColorAt(i, tint);
+        changed = true;
+      }
+      if (changed) mesh.instanceColor!.needsUpdate = true;
+    }
+    drawn.set(asleep.length <= drawn.length ? asleep : asleep.subarray(0, drawn.length));
+  }
+}
+
+/** Parts of a world that are made of particles with surfaces. */
+function softBodiesOf(world: World): SoftBodies[] {
+  const isSoft = (part: WorldPart) => 'positions' in part && 'bodies' in part;
+  return world.parts.filter(isSoft) as unknown as SoftBodies[];
+}
+
+/** Moving bodies, standing ones, and thin upright boxes, which would hide what is behind them. */
+function kindOf(world: World, body: number): 'body' | 'solid' | 'wall' {
+  const { colliders, bodies } = world;
+  if (bodies.inverseMasses[body]! > 0) return 'body';
+  for (let id = 0; id < colliders.count; id++) {
+    if (colliders.bodies[id] !== body || colliders.kinds[id] !== colliderKind.box) continue;
+    const at = 15 * id;
+    const [x, y, z] = colliders.data.subarray(at + 3, at + 6);
+    const thin = Math.min(x!, z!);
+    if (thin < 0.2 * Math.max(x!, z!) && thin < 0.5 * y! && bodies.quaternions[4 * body + 3]! > 0.999)
+      return 'wall';
+  }
+  return 'solid';
+}
+
+/** The edges of the container, where half-spaces that cannot be seen keep bodies in. */
+function containerEdges({ world, container }: Scene): Box3Helper {
+  const box = new Box3(
+    new Vector3(...(container.slice(0, 3) as [number, number, number])),
+    new Vector3(...(container.slice(3, 6) as [number, number, number])),
+  );
+  // The top is open: show as much of the sides as makes them walls.
+  box.max.y = Math.min(box.max.y, box.min.y + 0.6 * (box.max.x - box.min.x));
+  const helper = new Box3Helper(box);
+  const line = helper.material as LineBasicMaterial;
+  line.transparent = true;
+  line.opacity = 0.25;
+  helper.visible = world.planes.length > 1 && box.max.x - box.min.x < 60;
+  return helper;
+}
+
+function softView(part: SoftBodies, index: number): SoftView {
+  const body = part.bodies[index]!;
+  const material = new MeshStandardMaterial({ roughness: 0.7, side: DoubleSide });
+  const isRope = body.kind === 'rope';
+  const geometry = isRope
+    ? new RopeGeometry(
+        Array.from({ length: body.count }, (_, i) => body.first + i),
+        Math.max(body.thickness, 0.02),
+      )
+    : new SurfaceGeometry(body.triangles, body.first, body.count);
+  const mesh = new Mesh(geometry.geometry, material);
+  mesh.castShadow = mesh.receiveShadow = true;
+  mesh.frustumCulled = false;
+  return {
+    mesh,
+    update: () => geometry.update(part.positions, body.triangleCount),
+    dispose() {
+      geometry.dispose();
+      material.dispose();
+    },
+  };
+}

@@ -177,13 +177,18 @@ export class RigidContacts {
    */
   addManifold(bodyA: number, bodyB: number, manifold: ManifoldPoints, part = 0): void {
     const { count, normal, pointsA, pointsB, depths, ids } = manifold;
+    while (this.count + count > this.ids.length) this.#grow();
+    const first = this.count;
+    const shift = Math.imul(part, 0x9e3779b1);
+    const { points, normals, separations } = this;
     for (let p = 0; p < count; p++) {
-      const at = this.append(bodyA, bodyB, (ids[p] + Math.imul(part, 0x9e3779b1)) & 0x7fffffff);
+      const at = first + p;
+      this.append(bodyA, bodyB, (ids[p] + shift) & 0x7fffffff);
       for (let k = 0; k < 3; k++) {
-        this.points[3 * at + k] = 0.5 * (pointsA[3 * p + k] + pointsB[3 * p + k]);
-        this.normals[3 * at + k] = normal[k];
+        points[3 * at + k] = 0.5 * (pointsA[3 * p + k] + pointsB[3 * p + k]);
+        normals[3 * at + k] = normal[k];
       }
-      this.separations[at] = -depths[p];
+      separations[at] = -depths[p];
     }
   }
 

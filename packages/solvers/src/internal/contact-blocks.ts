@@ -135,7 +135,7 @@ function setHead(
     blocks[at + normalAt + k] = normals[3 * c + k];
   }
   setTangents(blocks, at);
-  response.fill(0);
+  for (let k = 0; k < response.length; k++) response[k] = 0;
   addResponse(blocks, at, at + leverA, states, stateSize * a);
   addResponse(blocks, at, at + leverB, states, stateSize * b);
   const wa = states[stateSize * a + massAt];
@@ -151,7 +151,7 @@ function setHead(
   return setMasses(blocks, at, count > 1);
 }
 
-/** Velocity of B against A at the centre of a block, and relative angular velocity, in its axes. */
+/** Velocity of B against A at the centre of a block that bounces, and relative angular velocity, in its axes. */
 const motion = /* @__PURE__ */ new Float64Array(6);
 
 /** The point of a block that has one, with the impulses of the step before times `scale[0]`. */
@@ -256,7 +256,8 @@ export function prepareBlocks(
       throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
     const count = countPoints(contacts, c);
     if (setHead(blocks, at, bodies, states, contacts, c, count)) {
-      measureMotion(motion, blocks, at, states, stateSize * a, stateSize * b);
+      if (contacts.restitutions[c] > 0)
+        measureMotion(motion, blocks, at, states, stateSize * a, stateSize * b);
       if (count > 1) setPoints(blocks, at, bodies, contacts, c, count, scale);
       else setPoint(blocks, at, contacts, c, scale);
       entries[entrySize * made] = stateSize * a;
@@ -285,12 +286,16 @@ export function storeImpulses(
     const first = at + (count > 1 ? headSize : shortHeadSize);
     const f1 = blocks[at + frictionImpulse] / count;
     const f2 = blocks[at + frictionImpulse + 1] / count;
+    const fx = f1 * blocks[at + tangentAt] + f2 * blocks[at + bitangentAt];
+    const fy = f1 * blocks[at + tangentAt + 1] + f2 * blocks[at + bitangentAt + 1];
+    const fz = f1 * blocks[at + tangentAt + 2] + f2 * blocks[at + bitangentAt + 2];
     const twist = count > 1 ? blocks[at + twistImpulse] / count : 0;
     for (let i = 0; i < count; i++) {
       const to = impulseSize * (entries[entrySize * e + 3] + i);
       impulses[to] = blocks[first + pointSize * i + impulseOfPoint];
-      for (let k = 0; k < 3; k++)
-        impulses[to + 1 + k] = f1 * blocks[at + tangentAt + k] + f2 * blocks[at + bitangentAt + k];
+      impulses[to + 1] = fx;
+      impulses[to + 2] = fy;
+      impulses[to + 3] = fz;
       impulses[to + 4] = twist;
     }
     at += blockSize(count);

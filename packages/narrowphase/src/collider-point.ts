@@ -158,6 +158,7 @@ function fromConvex(
   out.distance[0] = result.distance;
   for (let k = 0; k < 3; k++) {
     out.normal[k] = result.normal[k]!;
-    out.point[k] = result.pointA[k]!;
+    // Where several points are equally near, the one that belongs to the normal.
+    out.point[k] = points[at + k]! - result.distance * result.normal[k]!;
   }
 }

@@ -60,7 +60,7 @@ export class TriangleBvh extends TriangleStructure {
     super(positions, indices, options);
     const count = this.triangleCount;
     if (built) {
-      if (built[0]![0] !== count) throw new RangeError(`indices must hold ${built[0]![0]} triangles`);
+      if (built[0]![0] !== count) throw new RangeError(`indices must have ${built[0]![0]} triangles`);
       this.nodes = built[2] as Float32Array;
       this.arrange(built[1] as Uint32Array);
     } else {
@@ -69,8 +69,7 @@ export class TriangleBvh extends TriangleStructure {
       this.arrange(curve.order, corners);
       this.nodes = buildTriangleTree(curve.codes, corners);
     }
-    const { buffer, byteOffset, length } = this.nodes;
-    this.words = new Uint32Array(buffer, byteOffset, length);
+    this.words = new Uint32Array(this.nodes.buffer, this.nodes.byteOffset, this.nodes.length);
   }
 
   serialize(): ArrayBuffer {

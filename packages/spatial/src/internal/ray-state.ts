@@ -54,7 +54,7 @@ export function readRay(
     ray[axis + 6] = Math.max(-1e300, Math.min(1e300, 1 / (d || 0)));
     if (Math.abs(d) >= Math.abs(ray[z + 3]!)) z = axis;
   }
-  if (!(largest > 0 && largest < Infinity)) throw new RangeError('direction must be finite and not zero');
+  if (!(largest > 0 && largest < Infinity)) throw new RangeError('direction must be finite, not zero');
   ray[limitAt] = maxT;
   ray[foundAt] = -1;
   if (!watertight) return;

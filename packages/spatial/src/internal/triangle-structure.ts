@@ -40,10 +40,8 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** The ray that is being cast; see `ray-state.ts`. */
   protected readonly ray = new Float64Array(rayStateLength);
-  /** Whether the ray is content with any hit. */
-  private isAnyEnough = false;
-  /** Where every hit of the ray goes; null when only the nearest counts. */
-  private hits: RayHitList | null = null;
+  /** Where every hit of the ray goes; undefined when only the nearest counts, null when any will do. */
+  private hits: RayHitList | null | undefined = null;
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
@@ -77,7 +75,7 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     const { ray } = this;
-    this.shoot(false, origin, direction, maxT);
+    this.shoot(origin, direction, maxT);
     hit.t = Infinity;
     const found = ray[foundAt]!;
     if (found < 0) return Infinity;
@@ -90,15 +88,13 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   raycastAny(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): boolean {
-    this.shoot(true, origin, direction, maxT);
+    this.shoot(origin, direction, maxT, 0, null);
     return this.ray[foundAt]! >= 0;
   }
 
   raycastEvery(out: RayHitList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     const before = out.length;
-    this.hits = out;
-    this.shoot(false, origin, direction, maxT);
-    this.hits = null;
+    this.shoot(origin, direction, maxT, 0, out);
     out.sortFrom(before);
     return out.length - before;
   }
@@ -117,7 +113,7 @@ export abstract class TriangleStructure implements TriangleQueries {
     out.reserve(end);
     let hits = 0;
     for (let at = before; at < end; at++) {
-      this.shoot(false, origins, directions, maxT, 3 * (at - before));
+      this.shoot(origins, directions, maxT, 3 * (at - before));
       const found = ray[foundAt]!;
       if (found >= 0) hits++;
       out.t[at] = found < 0 ? Infinity : ray[limitAt]!;
@@ -196,7 +192,7 @@ export abstract class TriangleStructure implements TriangleQueries {
       ray[limitAt + 1] = ray[hitAt + 1]!;
       ray[limitAt + 2] = ray[hitAt + 2]!;
       ray[foundAt] = id;
-      if (this.isAnyEnough) return true;
+      if (hits === null) return true;
     }
     return false;
   }
@@ -209,14 +205,14 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** Casts the ray of three numbers each at `at`. */
   private shoot(
-    isAnyEnough: boolean,
     origins: ArrayLike<number>,
     directions: ArrayLike<number>,
     maxT: number,
     at = 0,
+    hits?: RayHitList | null,
   ): void {
     readRay(this.ray, origins, directions, at, maxT, this.watertight);
-    this.isAnyEnough = isAnyEnough;
+    this.hits = hits;
     this.cast(this.ray);
   }
 

@@ -493,6 +493,7 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       expect(() => structure.raycast(hit, [0, 0, 0], [0, Infinity, 0])).toThrow(/direction/);
       expect(() => structure.raycast(hit, [0, 0, 0], [0, 0, 1], nan)).toThrow(/maxT/);
       expect(() => structure.raycastAny([0, 0, 0], [0, 0, 1], -1)).toThrow(/maxT/);
+      expect(() => structure.raycastEvery(new RayHitList(), [0, nan, 0], [0, 0, 1])).toThrow(/origin/);
       expect(() => structure.raycastAll([0, 0, 0], [0, 0], new RayHitList())).toThrow(/directions/);
       expect(() => structure.raycastAll([0, 0, 0], [0, 0, 1, 0, 0, 1], new RayHitList())).toThrow(
         /directions/,

@@ -27,6 +27,7 @@ export * from './minimum-distance-constraint.ts';
 export * from './ordered-relaxation.ts';
 export * from './particle-bodies.ts';
 export * from './particle-contacts.ts';
+export * from './particle-solver.ts';
 export * from './particle-system.ts';
 export * from './pin-constraint.ts';
 export * from './position-verlet.ts';

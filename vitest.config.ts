@@ -55,6 +55,8 @@ export default defineConfig({
           exclude,
           pool: 'forks',
           maxWorkers: 1,
+          // One process for all files: a device and its compiled shaders are shared.
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -12,7 +12,7 @@
  */
 import { GpuBufferPool } from './gpu-buffer-pool.ts';
 import { GpuError } from './gpu-error.ts';
-import { type PipelineCache, pipelinesOf } from './internal/pipeline-cache.ts';
+import { pipelinesOf } from './internal/pipeline-cache.ts';
 import {
   usageCopyDestination,
   usageCopySource,
@@ -63,7 +63,6 @@ export class GpuCompute {
   /** Bytes read back so far. */
   bytesDown = 0;
   readonly #maxGroups: number;
-  readonly #cache: PipelineCache;
   readonly #queries: GPUQuerySet | undefined;
   #encoder: GPUCommandEncoder | undefined;
   #pass: GPUComputePassEncoder | undefined;
@@ -77,7 +76,6 @@ export class GpuCompute {
     this.device = device;
     this.pool = new GpuBufferPool(device);
     this.subgroups = (options.subgroups ?? true) && device.features.has('subgroups');
-    this.#cache = pipelinesOf(device, this.subgroups);
     this.#maxGroups = options.maxGroups ?? device.limits.maxComputeWorkgroupsPerDimension;
     if (options.timings && device.features.has('timestamp-query'))
       this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * maxStages });
@@ -253,7 +251,7 @@ export class GpuCompute {
     params: ArrayLike<number>,
     slices: readonly (GpuSlice | undefined)[],
   ): GPUComputePassEncoder {
-    const pipeline = this.#pipeline(kernel);
+    const pipeline = pipelinesOf(this.device).get(kernel, this.subgroups);
     const entries: GPUBindGroupEntry[] = [{ binding: 0, resource: this.#params(params) }];
     for (let i = 0; i < slices.length; i++) {
       const slice = slices[i];
@@ -279,23 +277,6 @@ export class GpuCompute {
     const offset = at % chunkBytes;
     words.set(params, offset / 4);
     return { buffer, offset, size: paramBytes };
-  }
-
-  #pipeline(kernel: GpuKernel): GPUComputePipeline {
-    const { modules, pipelines } = this.#cache;
-    const known = pipelines.get(kernel);
-    if (known) return known;
-    let module = modules.get(kernel.code);
-    if (!module) {
-      module = this.device.createShaderModule({ code: kernel.code(this.subgroups) });
-      modules.set(kernel.code, module);
-    }
-    const pipeline = this.device.createComputePipeline({
-      layout: 'auto',
-      compute: { module, entryPoint: kernel.entry, constants: kernel.constants ?? {} },
-    });
-    pipelines.set(kernel, pipeline);
-    return pipeline;
   }
 
   #resolveTimings(encoder: GPUCommandEncoder, queries: GPUQuerySet): void {

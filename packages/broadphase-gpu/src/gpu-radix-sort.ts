@@ -6,8 +6,10 @@
  * them there. Floats are turned into integers that order alike as they are first read, and back as they are last written:
  * −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort` of `@colide/math`. No workgroup waits for another.
  *
- * Cost: for 32 bits eight rounds of three dispatches (of one up to 2048 keys, of five above 262 144); give `bits` where keys are known to be
- * small. Order and result do not depend on the device.
+ * Up to 1024 items are sorted by a single workgroup instead, which compares all with all.
+ *
+ * Cost: for 32 bits eight rounds of three dispatches (of one up to 2048 keys, of five above 262 144; one dispatch in all up
+ * to 1024); give `bits` where keys are known to be small. Order and result do not depend on the device.
  *
  * Satish, Harris & Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
  */
@@ -16,10 +18,13 @@ import type { GpuCompute, GpuKernel, GpuSlice } from './gpu-compute.ts';
 import { gpuExclusiveScan } from './gpu-scan.ts';
 import { groupsFor, tileSize } from './internal/lanes-wgsl.ts';
 import { radixSortWgsl } from './internal/radix-sort-wgsl.ts';
+import { rankSortSize, rankSortWgsl } from './internal/rank-sort-wgsl.ts';
 
 const countDigits: GpuKernel = { code: radixSortWgsl, entry: 'countDigits' };
 const moveKeys: GpuKernel = { code: radixSortWgsl, entry: 'moveKeys' };
 const moveItems: GpuKernel = { code: radixSortWgsl, entry: 'moveItems' };
+const rankKeys: GpuKernel = { code: rankSortWgsl, entry: 'rankKeys' };
+const rankItems: GpuKernel = { code: rankSortWgsl, entry: 'rankItems' };
 
 const digitBits = 4;
 
@@ -43,6 +48,12 @@ export function gpuRadixSort(
   const { pool } = compute;
   const float = kind === 'f32' ? 1 : 0;
   const rounds = float ? 8 : Math.ceil(bits / digitBits);
+  if (count <= rankSortSize) {
+    const params = [count, 2 ** (digitBits * rounds) - 1, float];
+    if (values) compute.dispatch(rankItems, params, [keys, values], 1);
+    else compute.dispatch(rankKeys, params, [keys], 1);
+    return;
+  }
   const tiles = groupsFor(count, tileSize);
   const counts = pool.acquire(64 * tiles);
   const otherKeys = pool.acquire(4 * count);

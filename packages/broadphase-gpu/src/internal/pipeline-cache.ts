@@ -1,22 +1,57 @@
 /** Compiled pipelines by device: compiling is slow, and pipelines hold no memory that would have to be released. */
+import type { GpuKernel } from '../gpu-compute.ts';
 
-/** Shader modules and pipelines of one device, with subgroups or without. */
-export interface PipelineCache {
-  /** By the function that gives the text. */
-  readonly modules: Map<(subgroups: boolean) => string, GPUShaderModule>;
-  /** By kernel. */
-  readonly pipelines: Map<object, GPUComputePipeline>;
+/** Shader modules and pipelines of one device. */
+class PipelineCache {
+  readonly #device: GPUDevice;
+  /** By text. */
+  readonly #modules = new Map<string, GPUShaderModule>();
+  /** By text, entry and constants: kernels that do not use subgroups are the same with them and without. */
+  readonly #compiled = new Map<string, GPUComputePipeline>();
+  /** By kernel, without subgroups and with. */
+  readonly #pipelines = [new Map<GpuKernel, GPUComputePipeline>(), new Map<GpuKernel, GPUComputePipeline>()];
+
+  constructor(device: GPUDevice) {
+    this.#device = device;
+  }
+
+  /** The pipeline of a kernel, compiled when it is first asked for. */
+  get(kernel: GpuKernel, subgroups: boolean): GPUComputePipeline {
+    const known = this.#pipelines[Number(subgroups)]!;
+    let pipeline = known.get(kernel);
+    if (!pipeline) {
+      pipeline = this.#compile(kernel, kernel.code(subgroups));
+      known.set(kernel, pipeline);
+    }
+    return pipeline;
+  }
+
+  #compile({ entry, constants = {} }: GpuKernel, code: string): GPUComputePipeline {
+    const name = `${entry} ${JSON.stringify(constants)} ${code}`;
+    let pipeline = this.#compiled.get(name);
+    if (!pipeline) {
+      let module = this.#modules.get(code);
+      if (!module) {
+        module = this.#device.createShaderModule({ code });
+        this.#modules.set(code, module);
+      }
+      pipeline = this.#device.createComputePipeline({
+        layout: 'auto',
+        compute: { module, entryPoint: entry, constants },
+      });
+      this.#compiled.set(name, pipeline);
+    }
+    return pipeline;
+  }
 }
 
-const plain = /* @__PURE__ */ new WeakMap<GPUDevice, PipelineCache>();
-const withSubgroups = /* @__PURE__ */ new WeakMap<GPUDevice, PipelineCache>();
+const caches = /* @__PURE__ */ new WeakMap<GPUDevice, PipelineCache>();
 
 /** The pipelines of a device. */
-export function pipelinesOf(device: GPUDevice, subgroups: boolean): PipelineCache {
-  const caches = subgroups ? withSubgroups : plain;
+export function pipelinesOf(device: GPUDevice): PipelineCache {
   let cache = caches.get(device);
   if (!cache) {
-    cache = { modules: new Map(), pipelines: new Map() };
+    cache = new PipelineCache(device);
     caches.set(device, cache);
   }
   return cache;

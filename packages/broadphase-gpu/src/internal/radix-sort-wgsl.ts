@@ -7,6 +7,14 @@
  */
 import { groupWgsl, scanLanesWgsl } from './lanes-wgsl.ts';
 
+/** Bits of a float as an integer that orders as the float does; NaN last. */
+export const floatKeyWgsl = /* wgsl */ `
+fn encodeFloat(bits: u32) -> u32 {
+  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0xffffffffu; }
+  return bits ^ select(0x80000000u, 0xffffffffu, (bits >> 31u) != 0u);
+}
+`;
+
 /** Entries: `countDigits` (keys, counts), `moveKeys` (keys, counts, outKeys), `moveItems` (… , values, outValues). */
 export function radixSortWgsl(): string {
   return /* wgsl */ `
@@ -17,17 +25,12 @@ struct Params { count: u32, tiles: u32, shift: u32, encode: u32, decode: u32 }
 @group(0) @binding(3) var<storage, read_write> outKeys: array<u32>;
 @group(0) @binding(4) var<storage, read> values: array<u32>;
 @group(0) @binding(5) var<storage, read_write> outValues: array<u32>;
-${groupWgsl}${scanLanesWgsl}
+${groupWgsl}${scanLanesWgsl}${floatKeyWgsl}
 var<workgroup> found: array<atomic<u32>, 256>;
 var<workgroup> counters: array<u32, 2048>;
 var<workgroup> starts: array<u32, 16>;
 var<private> ownKeys: array<u32, 8>;
 
-// Bits of a float as an integer that orders as the float does; NaN last.
-fn encodeFloat(bits: u32) -> u32 {
-  if ((bits & 0x7fffffffu) > 0x7f800000u) { return 0xffffffffu; }
-  return bits ^ select(0x80000000u, 0xffffffffu, (bits >> 31u) != 0u);
-}
 fn decodeFloat(key: u32) -> u32 { return key ^ select(0xffffffffu, 0x80000000u, (key >> 31u) != 0u); }
 fn keyAt(i: u32) -> u32 {
   let key = keys[i];

@@ -12,6 +12,8 @@ export interface EngineRun {
   step(): void;
   /** Writes the centres of the bodies, x, y, z each. */
   positions(out: Float64Array): void;
+  /** Writes the rotations of the bodies, quaternions x, y, z, w. */
+  rotations(out: Float64Array): void;
   /** Releases memory outside the JavaScript heap. */
   free(): void;
 }
@@ -35,6 +37,7 @@ const colide: Engine = (scene, kind) => {
   return {
     step: () => world.step(dt),
     positions: out => out.set(world.bodies.positions.subarray(3 * first, 3 * first + out.length)),
+    rotations: out => out.set(world.bodies.quaternions.subarray(4 * first, 4 * first + out.length)),
     free: nothing,
   };
 };
@@ -60,6 +63,12 @@ const rapier: Engine = (scene, kind) => {
       for (const [i, body] of bodies.entries()) {
         const { x, y, z } = body.translation();
         out.set([x, y, z], 3 * i);
+      }
+    },
+    rotations(out) {
+      for (const [i, body] of bodies.entries()) {
+        const { x, y, z, w } = body.rotation();
+        out.set([x, y, z, w], 4 * i);
       }
     },
     free: () => world.free(),
@@ -88,6 +97,9 @@ const cannonEs: Engine = (scene, kind) => {
     step: () => world.step(dt),
     positions(out) {
       for (const [i, { position: p }] of bodies.entries()) out.set([p.x, p.y, p.z], 3 * i);
+    },
+    rotations(out) {
+      for (const [i, { quaternion: q }] of bodies.entries()) out.set([q.x, q.y, q.z, q.w], 4 * i);
     },
     free: nothing,
   };
@@ -127,6 +139,9 @@ const crashcatEngine: Engine = (scene, kind) => {
     step: () => crashcat.updateWorld(world, undefined, dt),
     positions(out) {
       for (const [i, body] of bodies.entries()) out.set(body.position, 3 * i);
+    },
+    rotations(out) {
+      for (const [i, body] of bodies.entries()) out.set(body.quaternion, 4 * i);
     },
     free: nothing,
   };
@@ -168,6 +183,12 @@ const oimoPhysics: Engine = (scene, kind) => {
       for (const [i, body] of bodies.entries()) {
         const { x, y, z } = body.getPosition();
         out.set([x, y, z], 3 * i);
+      }
+    },
+    rotations(out) {
+      for (const [i, body] of bodies.entries()) {
+        const { x, y, z, w } = body.getOrientation();
+        out.set([x, y, z, w], 4 * i);
       }
     },
     free: nothing,

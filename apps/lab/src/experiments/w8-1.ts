@@ -1,0 +1,144 @@
+/**
+ * W8.1: how engines come to rest. Not of the sources; the questions that times alone leave open.
+ *
+ * The scene of the suite `world`, bodies that fall into a container, in all engines without sleep: steps until all have been at rest
+ * for half a second (no body faster than 5 cm/s), how deep they overlap then, how far they creep in the ten seconds after, and
+ * the memory of a body. Overlap is measured on the poses of every engine by the same exact tests, in parts of the edge. Memory is
+ * that of the JavaScript heap and its buffers after sixty steps; the heap of a WASM module cannot be seen from outside.
+ */
+import { PairList } from '@colide/core';
+import { BoxShape, SphereShape } from '@colide/geometry';
+import { ColliderSet, createContactManifold } from '@colide/narrowphase';
+import { HashGrid } from '@colide/spatial';
+import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
+import { type BodyKind, type EngineRun, engines, loadEngines } from '../peers/engines.ts';
+import { type ContainerScene, containerScene } from '../scenes/container.ts';
+
+const dt = 1 / 60;
+const restSpeed = 0.05;
+const restSteps = 30;
+const mostSteps = 1800;
+const creepSteps = 600;
+
+/** Depths of the overlaps of all bodies among themselves and with the container. */
+function overlaps(scene: ContainerScene, kind: BodyKind, run: EngineRun): number[] {
+  const count = scene.positions.length;
+  const statics = scene.statics.length;
+  const positions = new Float64Array(3 * (count + statics));
+  const rotations = new Float64Array(4 * (count + statics));
+  run.positions(positions.subarray(0, 3 * count));
+  run.rotations(rotations.subarray(0, 4 * count));
+  const colliders = new ColliderSet();
+  const shape = kind === 'boxes' ? new BoxShape([0.5, 0.5, 0.5]) : new SphereShape(0.5);
+  for (let i = 0; i < count; i++) colliders.add(i, shape);
+  for (const [i, { center, half }] of scene.statics.entries()) {
+    colliders.add(count + i, new BoxShape([...half]));
+    positions.set(center, 3 * (count + i));
+    rotations[4 * (count + i) + 3] = 1;
+  }
+  const grid = new HashGrid();
+  const box = new Float64Array(6);
+  for (let i = 0; i < count + statics; i++) {
+    colliders.place(i, positions, rotations);
+    colliders.aabb(box, i);
+    grid.insert(box);
+  }
+  const pairs = new PairList();
+  grid.findPairs(pairs);
+  const manifold = createContactManifold();
+  const depths: number[] = [];
+  for (const [i, j] of pairs.toArray()) {
+    if (i >= count || colliders.collide(manifold, i, j) === 0) continue;
+    let deepest = 0;
+    for (let p = 0; p < manifold.count; p++) deepest = Math.max(deepest, manifold.depths[p]!);
+    depths.push(deepest);
+  }
+  return depths;
+}
+
+/** The fastest body, from two rows of positions a step apart. */
+function fastest(now: Float64Array, before: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < now.length; i += 3)
+    most = Math.max(
+      most,
+      Math.hypot(now[i]! - before[i]!, now[i + 1]! - before[i + 1]!, now[i + 2]! - before[i + 2]!),
+    );
+  return most / dt;
+}
+
+function usedBytes(): number {
+  globalThis.gc?.();
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function measure(name: string, count: number, kind: BodyKind): (string | number)[] {
+  const scene = containerScene(count);
+  const before = usedBytes();
+  const run = engines[name]!(scene, kind);
+  let now = new Float64Array(3 * count);
+  let last = new Float64Array(3 * count);
+  run.positions(now);
+  let calm = 0;
+  let steps = 0;
+  let bytes = 0;
+  for (; steps < mostSteps && calm < restSteps; steps++) {
+    [now, last] = [last, now];
+    run.step();
+    run.positions(now);
+    calm = fastest(now, last) < restSpeed ? calm + 1 : 0;
+    if (steps === 60) bytes = (usedBytes() - before) / count;
+  }
+  const depths = overlaps(scene, kind, run);
+  const mean = depths.reduce((sum, depth) => sum + depth, 0) / Math.max(1, depths.length);
+  last.set(now);
+  for (let n = 0; n < creepSteps; n++) run.step();
+  run.positions(now);
+  const crept = fastest(now, last) * dt;
+  run.free();
+  return [
+    name,
+    calm < restSteps ? `not in ${mostSteps}` : steps - restSteps,
+    (100 * Math.max(0, ...depths)).toFixed(2),
+    (100 * mean).toFixed(2),
+    (100 * crept).toFixed(2),
+    name.includes('WASM') ? '–' : Math.round(bytes),
+  ];
+}
+
+function race(report: ExperimentReport, count: number, kind: BodyKind, names: readonly string[]): void {
+  report.note(`## ${count} ${kind}`);
+  report.table(
+    [
+      'engine',
+      'steps until rest',
+      'deepest overlap, %',
+      'mean overlap, %',
+      'farthest creep in 10 s, %',
+      'bytes a body',
+    ],
+    names.map(name => {
+      console.error(`${count} ${kind}: ${name} …`);
+      return measure(name, count, kind);
+    }),
+  );
+}
+
+export const experiment = defineExperiment({
+  id: 'W8.1',
+  title: 'How engines come to rest',
+  async run(report) {
+    await loadEngines();
+    report.note(
+      `Rest: no body faster than ${restSpeed} m/s for ${restSteps} steps of 1/60 s. Lengths in parts of the edge or diameter.`,
+    );
+    const all = Object.keys(engines);
+    for (const kind of ['boxes', 'spheres'] as const) {
+      race(report, 50, kind, all);
+      race(report, 500, kind, all);
+      race(report, 2000, kind, ['colide', 'crashcat', 'rapier (WASM)']);
+    }
+  },
+});

@@ -7,19 +7,22 @@ import { join } from 'node:path';
 import { cache, createSteps, run } from './run.mjs';
 import { environment, installBrowser, installPackages, installPnpm, pnpm } from './setup.mjs';
 
-const step = createSteps(10);
+const step = createSteps(7);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-/** One command that passes or fails as a whole. */
-async function check(title, work) {
-  const code = await step(title, work);
+/** One command that passes or fails as a whole; its output is shown when it fails. */
+async function check(title, script) {
+  const code = await pnpm(['run', '--silent', script], { quiet: true });
   totals[code === 0 ? 'passed' : 'failed']++;
   if (code !== 0) failures.push(title);
 }
 
-/** One Vitest project; every test counts, and a run that breaks without a failed test counts as one. */
-async function vitest(project, title) {
+/**
+ * One Vitest project; every test counts, and a run that breaks without a failed test counts as one. A quiet one shows
+ * its output when it fails.
+ */
+async function vitest(project, title, quiet = false) {
   const report = join(cache, `vitest-${project}.json`);
   rmSync(report, { force: true });
   const args = [
@@ -30,9 +33,8 @@ async function vitest(project, title) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const code = await step(title, () =>
-    run(process.execPath, [join('node_modules', 'vitest', 'vitest.mjs'), ...args], { env: environment() }),
-  );
+  const vitestScript = join('node_modules', 'vitest', 'vitest.mjs');
+  const code = await run(process.execPath, [vitestScript, ...args], { env: environment(), quiet });
   const counts = readCounts(report);
   totals.passed += counts.passed;
   totals.failed += counts.failed;
@@ -61,18 +63,20 @@ if (missing) {
   totals[process.env.CI ? 'failed' : 'skipped']++;
   if (process.env.CI) failures.push('Chromium and Vulkan');
 }
-await check('lint', () => pnpm(['run', '--silent', 'lint']));
-await check('types', () => pnpm(['run', '--silent', 'typecheck']));
-await vitest('unit', 'unit and property tests');
-if (!missing) {
-  await vitest('gpu', 'WebGPU in Node');
-  await vitest('browser', 'Chromium: WebGPU, workers');
-} else {
-  await step('WebGPU in Node', () => console.log('left out'));
-  await step('Chromium: WebGPU, workers', () => console.log('left out'));
-}
-await check('build', () => pnpm(['run', '--silent', 'build'], { quiet: true }));
-await vitest('repo', 'repository guards and packed packages');
+// What leaves a core idle runs beside something else.
+await step('lint, types and build', () =>
+  Promise.all([check('lint', 'lint'), check('types', 'typecheck'), check('build', 'build')]),
+);
+await step('unit and property tests', () => vitest('unit', 'unit and property tests'));
+await step('WebGPU in Node; repository guards and packed packages', () =>
+  Promise.all([
+    missing ? console.log('WebGPU is left out') : vitest('gpu', 'WebGPU in Node'),
+    vitest('repo', 'repository guards and packed packages', true),
+  ]),
+);
+await step('Chromium: WebGPU, workers', () =>
+  missing ? console.log('left out') : vitest('browser', 'Chromium: WebGPU, workers'),
+);
 
 if (failures.length > 0) console.log(`\nfailed: ${failures.join('; ')}`);
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';

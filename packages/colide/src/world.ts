@@ -15,7 +15,7 @@ import {
   requireInteger,
   requirePositive,
 } from '@colide/core';
-import { type ColliderSet, colliderKind } from '@colide/narrowphase';
+import { type ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
 import {
   ImpulseSolver,
   type ImpulseSolverOptions,
@@ -51,6 +51,8 @@ export interface WorldOptions {
    * It is not destroyed by the world. Default none.
    */
   readonly asyncBroadPhase?: AsyncBroadPhase;
+  /** Asked before GJK and EPA about shapes without a test of their own: `manifoldSat` for hulls. Default none. */
+  readonly narrowPhase?: ConvexPairTest;
   /** What moves the bodies, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
   /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
@@ -109,7 +111,7 @@ export class World {
     requireFiniteArray('gravity', gravity, 3);
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
-    this.table = new BodyTable(margin);
+    this.table = new BodyTable(margin, options.narrowPhase);
     this.broadPhase = options.broadPhase ?? new HashGrid();
     this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
     this.stage = new ContactStage(this.table, this.contacts, this.events, margin);

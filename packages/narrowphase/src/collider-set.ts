@@ -57,6 +57,12 @@ export function colliderKindOf(shape: ColliderShape): number {
   return 'support' in shape ? convex : plane;
 }
 
+/**
+ * A test that comes before GJK and EPA, such as `manifoldSat`: fills `out` with at most four points of two placed shapes and returns their
+ * count, or −1 to leave the pair to GJK. `margin` has one number.
+ */
+export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
+
 const position = /* @__PURE__ */ new Float64Array(3);
 const rotation = /* @__PURE__ */ new Float64Array(4);
 const bodyPosition = /* @__PURE__ */ new Float64Array(3);
@@ -84,11 +90,16 @@ export class ColliderSet {
   private offsets = new Float64Array(0);
   private readonly free: number[] = [];
   private readonly result: PenetrationResult = createPenetrationResult();
+  private readonly test: ConvexPairTest | undefined;
 
-  /** @param margin how far apart surfaces may be and still give contact points */
-  constructor(margin = 0) {
+  /**
+   * @param margin how far apart surfaces may be and still give contact points
+   * @param test asked before GJK and EPA about pairs without a test of their own
+   */
+  constructor(margin = 0, test?: ConvexPairTest) {
     requireNonNegative('margin', margin);
     this.margin[0] = margin;
+    this.test = test;
   }
 
   /** Fixes `shape` to `body`, at an offset from the body's frame; returns the collider's id. Place it before it is used. */
@@ -233,6 +244,9 @@ export class ColliderSet {
     const { result, searches } = this;
     const a = this.convexes[i]!;
     const b = this.convexes[j]!;
+    const { test } = this;
+    const count = test === undefined ? -1 : test(out, a, b, this.margin);
+    if (count >= 0) return count;
     out.count = 0;
     signedDistance(result, a, b);
     searches.count++;

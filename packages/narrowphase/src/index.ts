@@ -29,6 +29,7 @@ export * from './manifold-box-box.ts';
 export * from './manifold-convex-convex.ts';
 export * from './manifold-hull-hull.ts';
 export * from './manifold-obb-obb.ts';
+export * from './manifold-sat.ts';
 export * from './mpr.ts';
 export * from './pair-contact.ts';
 export * from './pair-table.ts';

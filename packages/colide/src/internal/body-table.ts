@@ -6,7 +6,7 @@
  */
 import type { ConvexShape, HalfSpace } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
-import { ColliderSet, colliderKind } from '@colide/narrowphase';
+import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
 import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
@@ -62,9 +62,12 @@ export class BodyTable implements BodyMaterials {
   /** Ids that are given out again, the last one first. */
   readonly freeIds: number[] = [];
 
-  /** @param margin how far apart surfaces may be and still give contact points */
-  constructor(margin: number) {
-    this.colliders = new ColliderSet(margin);
+  /**
+   * @param margin how far apart surfaces may be and still give contact points
+   * @param test asked before GJK and EPA
+   */
+  constructor(margin: number, test?: ConvexPairTest) {
+    this.colliders = new ColliderSet(margin, test);
     retire(this.state, 0);
   }
 

@@ -6,6 +6,7 @@ import {
   DynamicBvh,
   HashGrid,
   ImpulseSolver,
+  ParticleSolver,
   type RigidSolver,
   SweepAndPrune,
   UniformGrid,
@@ -25,8 +26,10 @@ export const broadPhases = {
 export type SolverName = 'impulses' | 'particles' | 'shape matching';
 
 /** Makers of the solvers on offer. */
-export const solvers: Readonly<Partial<Record<SolverName, () => RigidSolver>>> = {
+export const solvers: Readonly<Record<SolverName, () => RigidSolver>> = {
   impulses: () => new ImpulseSolver(),
+  particles: () => new ParticleSolver({ rigidity: 'distances' }),
+  'shape matching': () => new ParticleSolver({ rigidity: 'matching' }),
 };
 
 /** The choices for a scene. */
@@ -45,7 +48,7 @@ export function chosenOptions(
   const { asyncBroadPhase } = choice;
   return {
     broadPhase: broadPhases[choice.broadPhase](),
-    solver: solvers[choice.solver]?.() ?? {},
+    solver: solvers[choice.solver](),
     ...(asyncBroadPhase && { asyncBroadPhase }),
   };
 }

@@ -87,3 +87,19 @@ function rotate(
   out[1] = y + w * cy + c * cx - a * cz;
   out[2] = z + w * cz + a * cy - b * cx;
 }
+
+/**
+ * Where along a ray the inside of a container begins: walls are half-spaces, and a camera that looks at a container stands in them. The
+ * largest t at which the ray leaves one.
+ */
+export function rayBegin(world: World, origin: readonly number[], direction: readonly number[]): number {
+  const { planes, colliders } = world;
+  let begin = 0;
+  for (const id of planes) {
+    const [x, y, z, offset] = colliders.data.subarray(15 * id, 15 * id + 4);
+    const height = x! * origin[0]! + y! * origin[1]! + z! * origin[2]! - offset!;
+    const rise = x! * direction[0]! + y! * direction[1]! + z! * direction[2]!;
+    if (height < 0 && rise > 0) begin = Math.max(begin, -height / rise);
+  }
+  return begin;
+}

@@ -56,6 +56,7 @@ export function mountPlayground(root: HTMLElement): () => void {
     const definition = current();
     leave();
     root.dataset['state'] = 'loading';
+    root.dataset['steps'] = '0';
     write(notice, '');
     title.textContent = definition.title;
     write(summary, definition.source ? `${definition.summary} (${definition.source})` : definition.summary);

@@ -9,7 +9,7 @@ import {
   WorldQueries,
 } from 'colide';
 import type { SceneChoice } from '../choice.ts';
-import { Hand } from '../hand.ts';
+import { Hand, rayBegin } from '../hand.ts';
 import type { Scene, SceneDefinition } from '../scene.ts';
 import { shakeWorld } from '../shake.ts';
 
@@ -128,8 +128,10 @@ class LocalRunner implements Runner {
   }
 
   grab(origin: Vector, direction: Vector): number {
-    const t = this.queries.raycast(this.hit, origin, direction);
-    return this.hand.grab(this.scene.world, this.hit.body, this.hit.point) ? t : Infinity;
+    const { world } = this.scene;
+    const begin = rayBegin(world, origin, direction);
+    const t = begin + this.queries.raycast(this.hit, along(origin, direction, begin), direction);
+    return this.hand.grab(world, this.hit.body, this.hit.point) ? t : Infinity;
   }
 
   drag(target: Vector): void {
@@ -259,7 +261,8 @@ class WorkerRunner implements Runner {
   }
 
   async grab(origin: Vector, direction: Vector): Promise<number> {
-    const t = await this.world.raycast(this.hit, origin, direction);
+    const begin = rayBegin(this.scene.world, origin, direction);
+    const t = begin + (await this.world.raycast(this.hit, along(origin, direction, begin), direction));
     const held = await this.world.call<boolean>('grab', this.hit.body, [...this.hit.point]);
     return held ? t : Infinity;
   }
@@ -315,3 +318,9 @@ class WorkerRunner implements Runner {
 
 /** The answer of a worker that has ended since nobody waits for. */
 function ignore(): void {}
+
+/** The point of a ray just behind t. */
+function along(origin: Vector, direction: Vector, t: number): [number, number, number] {
+  const at = t > 0 ? t + 1e-6 : 0;
+  return [origin[0] + at * direction[0], origin[1] + at * direction[1], origin[2] + at * direction[2]];
+}

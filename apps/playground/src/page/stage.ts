@@ -49,7 +49,6 @@ export class Stage {
     element.append(canvas);
 
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
     this.sun.shadow.radius = 3;
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02;
@@ -126,6 +125,13 @@ export class Stage {
     if (width === 0 || height === 0) return;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.setSize(width, height);
+    const { shadow } = this.sun;
+    const size = width * height > 300_000 ? 2048 : 1024;
+    if (shadow.mapSize.x !== size) {
+      shadow.mapSize.set(size, size);
+      shadow.map?.dispose();
+      shadow.map = null;
+    }
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
   }

@@ -1,0 +1,209 @@
+/**
+ * Opens the playground in Chromium, goes through all scenes by the list on the page, and looks whether each moves, draws something and
+ * reports no error. One browser and one page for all, a small canvas: pictures are drawn by the CPU here.
+ */
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scenes } from '../src/scenes/index.ts';
+
+const html = `<!doctype html><html lang="en"><title>Playground</title><link rel="icon" href="data:,">
+<body style="margin:0"><div id="root"></div><script type="module">
+import { mountPlayground } from '/src/page/playground.ts';
+window.end = mountPlayground(document.getElementById('root'));
+</script>`;
+
+let server: ViteDevServer;
+let browser: Browser;
+let page: Page;
+let origin = '';
+const errors: string[] = [];
+
+beforeAll(async () => {
+  server = await createServer({
+    root: new URL('..', import.meta.url).pathname,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    resolve: { conditions: ['colide-source', 'module', 'browser', 'import', 'default'] },
+    optimizeDeps: {
+      noDiscovery: true,
+      include: ['three', 'three/addons/controls/OrbitControls.js'],
+    },
+    worker: { format: 'es' },
+    server: {
+      host: '127.0.0.1',
+      port: 0,
+      hmr: false,
+      watch: null,
+      fs: { strict: false },
+      headers: {
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+      },
+    },
+    plugins: [
+      {
+        name: 'page',
+        configureServer({ middlewares }) {
+          middlewares.use((request, response, next) => {
+            if (!/^\/(\?|$)/.test(request.url ?? '')) return next();
+            response.setHeader('Content-Type', 'text/html');
+            response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+            response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
+            response.end(html);
+          });
+        },
+      },
+    ],
+  });
+  await server.listen();
+  origin = `http://127.0.0.1:${(server.httpServer!.address() as { port: number }).port}`;
+  browser = await chromium.launch({
+    executablePath: process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--disable-quic',
+    ],
+  });
+  page = await browser.newPage({ viewport: { width: 320, height: 400 } });
+  page.on('pageerror', error => errors.push(String(error)));
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type()) && !isDriverNote(message.text()))
+      errors.push(message.text());
+  });
+  page.on('response', response => {
+    if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`);
+  });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** What the browser says of its own renderer and of the GPU that is not there; no fault of the page. */
+function isDriverNote(text: string): boolean {
+  return /GPU stall due to ReadPixels|Automatic fallback to software WebGL|No available adapters/.test(text);
+}
+
+/** Waits until the scene of that name runs and has taken some steps. */
+async function reach(scene: string, steps: number): Promise<void> {
+  await page.waitForFunction(
+    ([name, least]) => {
+      const { state, scene: shown, steps: taken } = document.querySelector<HTMLElement>('.pg')!.dataset;
+      return state === 'failed' || (state === 'ready' && shown === name && Number(taken) >= Number(least));
+    },
+    [scene, steps] as const,
+    { timeout: 30_000, polling: 50 },
+  );
+  expect(await page.locator('.pg').getAttribute('data-state')).toBe('ready');
+}
+
+const canvas = () => page.locator('.pg-canvas');
+
+/** The picture on the canvas, taken right after it was drawn. */
+const picture = () =>
+  canvas().evaluate(
+    element =>
+      new Promise<string>(resolve =>
+        requestAnimationFrame(() => resolve((element as HTMLCanvasElement).toDataURL())),
+      ),
+  );
+
+describe('the playground', () => {
+  it('opens with the choices of its address', async () => {
+    await page.goto(
+      `${origin}/?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=obb&contacts&tree`,
+    );
+    await reach('boxes-in-a-container', 2);
+    expect(await page.getByLabel('Bodies').inputValue()).toBe('1');
+    expect(await page.getByLabel('Contacts').isChecked()).toBe(true);
+    expect(await page.getByLabel('Pairs').isChecked()).toBe(false);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
+  it('keeps choices in its address', async () => {
+    await page.getByLabel('Volumes').selectOption({ label: '14-DOP' });
+    await page.getByLabel('Pairs').check();
+    await page.getByLabel('Tree').uncheck();
+    expect(new URL(page.url()).search).toBe('?count=50&broad-phase=dynamic-bvh&volume=14-dop&pairs&contacts');
+    await page.getByLabel('Volumes').selectOption({ label: 'none' });
+    await page.getByLabel('Broad phase').selectOption({ label: 'hash grid' });
+    for (const name of ['Pairs', 'Contacts']) await page.getByLabel(name).uncheck();
+    await reach('boxes-in-a-container', 1);
+    expect(errors).toEqual([]);
+  });
+
+  it('pauses, steps and resets', async () => {
+    const steps = () => page.locator('.pg').getAttribute('data-steps').then(Number);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const paused = await steps();
+    await page.getByRole('button', { name: 'Step' }).click();
+    await expect.poll(steps).toBe(paused + 1);
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect.poll(steps).toBe(0);
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect.poll(steps).toBeGreaterThan(0);
+  });
+
+  it('lets bodies be pulled by the pointer', async () => {
+    const box = (await canvas().boundingBox())!;
+    const holds = () => canvas().evaluate(element => element.classList.contains('pg-holding'));
+    const x = box.x + 0.5 * box.width;
+    let found = false;
+    for (let part = 0.45; part < 0.85 && !found; part += 0.05) {
+      await page.mouse.move(x, box.y + part * box.height);
+      await page.mouse.down();
+      found = await holds();
+      await page.mouse.move(x + 3, box.y + (part - 0.1) * box.height);
+      await page.mouse.up();
+    }
+    expect(found).toBe(true);
+    expect(await holds()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+
+  it('runs in a worker', async () => {
+    await page.getByLabel('Run on').selectOption({ label: 'worker' });
+    await reach('boxes-in-a-container', 10);
+    await page.getByLabel('Run on').selectOption({ label: 'CPU' });
+    await reach('boxes-in-a-container', 1);
+    expect(errors).toEqual([]);
+  });
+
+  it('tells where there is no GPU, and goes on', async () => {
+    await page.getByLabel('Run on').selectOption({ label: 'GPU' });
+    await reach('boxes-in-a-container', 2);
+    expect(await page.locator('.pg-notice').textContent()).toMatch(/No GPU here/);
+    await page.getByLabel('Run on').selectOption({ label: 'CPU' });
+    await reach('boxes-in-a-container', 1);
+  });
+
+  it.each(scenes.map(({ name, title }) => [name, title]))(
+    '%s moves and reports no error',
+    async (name, title) => {
+      await page.getByLabel('Scene').selectOption({ label: title! });
+      await reach(name!, 1);
+      const before = await picture();
+      expect(before.length).toBeGreaterThan(4000);
+      await reach(name!, 6);
+      expect(await picture()).not.toBe(before);
+      expect(await page.locator('.pg-notice').textContent()).toBe('');
+      expect(errors).toEqual([]);
+    },
+  );
+
+  it('ends without a trace', async () => {
+    await page.evaluate(() => (window as unknown as { end(): void }).end());
+    expect(await page.locator('canvas').count()).toBe(0);
+    expect(errors).toEqual([]);
+  });
+});

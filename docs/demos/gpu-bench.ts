@@ -3,6 +3,8 @@ import { GpuBroadPhase, type GpuSearch } from '@colide/broadphase-gpu/gpu-broad-
 import { type BroadPhase, PairList } from '@colide/core';
 import { Random } from '@colide/math/random';
 import { BruteForce } from '@colide/spatial/brute-force';
+import { DynamicBvh } from '@colide/spatial/dynamic-bvh';
+import { HashGrid } from '@colide/spatial/hash-grid';
 import { LooseOctree } from '@colide/spatial/loose-octree';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -45,7 +47,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.text(n.toLocaleString('en'), x(n), -0.93, colors.soft, 0, 0, 11);
     }
     surface.line(cursor.x, -0.85, cursor.x, 0.95, colors.soft, 1);
-    const palette = [colors.a, colors.b, colors.c, colors.hit, colors.ink];
+    const palette = [colors.a, colors.b, colors.c, colors.hit, colors.ink, '#c9a227', colors.soft];
     [...curves].forEach(([name, points], i) => {
       const color = palette[i % palette.length]!;
       points.forEach(([n, time], k) => {
@@ -163,6 +165,8 @@ function wrap(structure: BroadPhase): Omit<Measured, 'destroy'> {
 }
 
 const cpuStructures: [string, () => BroadPhase][] = [
+  ['CPU hash grid', () => new HashGrid()],
+  ['CPU dynamic BVH', () => new DynamicBvh()],
   ['CPU loose octree', () => new LooseOctree()],
   ['CPU brute force', () => new BruteForce()],
 ];

@@ -115,7 +115,7 @@ export class World {
     this.broadPhase = options.broadPhase ?? new HashGrid();
     this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
     this.stage = new ContactStage(this.table, this.contacts, this.events, margin);
-    this.continuous = new ContinuousStage(this.table, this.boxes);
+    this.continuous = new ContinuousStage(this.table, this.boxes, this.planes);
     const { solver = {} } = options;
     this.solver = 'step' in solver ? solver : new ImpulseSolver(solver);
     this.solver.gravity.set(gravity);

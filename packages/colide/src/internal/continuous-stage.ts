@@ -16,18 +16,22 @@ import type { ColliderBoxes } from './collider-boxes.ts';
 
 const origin = /* @__PURE__ */ new Float64Array(3);
 const motion = /* @__PURE__ */ new Float64Array(3);
+const first = /* @__PURE__ */ new Float64Array(1);
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
   private readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
+  private readonly planes: readonly number[];
   private previous = new Float64Array(0);
   private readonly found = new IdList();
   private readonly hit = createRayHit();
 
-  constructor(table: BodyTable, boxes: ColliderBoxes) {
+  /** @param planes the half-spaces, which the broad phase does not know */
+  constructor(table: BodyTable, boxes: ColliderBoxes, planes: readonly number[]) {
     this.table = table;
     this.boxes = boxes;
+    this.planes = planes;
   }
 
   /** Notes where the bodies are before a step. */
@@ -60,25 +64,28 @@ export class ContinuousStage {
 
   /** The part of its way after which the centre of a body meets something that it must not pass. */
   private firstHit(body: number): number {
-    const { colliders, meshes, slots, bullets, sensors, groups, masks } = this.table;
-    const { found, hit, boxes } = this;
-    let first = Infinity;
+    const { found, boxes, planes } = this;
     found.clear();
     boxes.broadPhase.queryRay(found, origin as unknown as vec3, motion as unknown as vec3, 1);
-    for (let i = 0; i < found.length; i++) {
-      const collider = boxes.colliderAt(found.get(i));
-      const other = colliders.bodies[collider]!;
-      if (other === body || sensors[other] === 1 || sensors[body] === 1) continue;
-      if (slots[other] === slot.dynamic && bullets[body] === 0) continue;
-      if ((groups[body]! & masks[other]!) === 0 || (groups[other]! & masks[body]!) === 0) continue;
-      const from = origin as unknown as vec3;
-      const by = motion as unknown as vec3;
-      const mesh = meshes[collider];
-      const t = mesh
-        ? mesh.raycast(hit, colliders.convexes[collider]!, from, by, 1)
-        : colliderRaycast(hit, colliders, collider, from, by, 1);
-      if (t > 0 && t < first) first = t;
-    }
-    return first;
+    first[0] = Infinity;
+    for (let i = 0; i < found.length; i++) this.meet(body, boxes.colliderAt(found.get(i)));
+    for (let i = 0; i < planes.length; i++) this.meet(body, planes[i]!);
+    return first[0];
+  }
+
+  /** Notes in {@link first} where a body meets a collider, if it must not pass it. */
+  private meet(body: number, collider: number): void {
+    const { colliders, meshes, slots, bullets, sensors, groups, masks } = this.table;
+    const other = colliders.bodies[collider]!;
+    if (other === body || sensors[other] === 1 || sensors[body] === 1) return;
+    if (slots[other] === slot.dynamic && bullets[body] === 0) return;
+    if ((groups[body]! & masks[other]!) === 0 || (groups[other]! & masks[body]!) === 0) return;
+    const from = origin as unknown as vec3;
+    const by = motion as unknown as vec3;
+    const mesh = meshes[collider];
+    const t = mesh
+      ? mesh.raycast(this.hit, colliders.convexes[collider]!, from, by, 1)
+      : colliderRaycast(this.hit, colliders, collider, from, by, 1);
+    if (t > 0 && t < first[0]!) first[0] = t;
   }
 }

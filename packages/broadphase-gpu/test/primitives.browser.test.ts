@@ -31,6 +31,7 @@ it('all primitives are exact on longer input and hard keys', async () => {
   await watched.check(async () => {
     await checkLongLength(compute, 7001, new Random(1));
     await checkFloatSorts(compute, 500);
+    await checkFloatSorts(compute, 1300);
   });
   compute.destroy();
 });

@@ -1,5 +1,11 @@
 /** Scan, reduction, compaction, histogram and sort are exact on every length and on hard keys. */
-import { GpuCompute, type GpuReduction, gpuRadixSort, gpuReduce } from '@colide/broadphase-gpu';
+import {
+  GpuCompute,
+  type GpuKernel,
+  type GpuReduction,
+  gpuRadixSort,
+  gpuReduce,
+} from '@colide/broadphase-gpu';
 import { Random } from '@colide/math';
 import { describe, expect, it } from 'vitest';
 import {
@@ -92,6 +98,33 @@ it('sort by some bits only', () =>
       compute.pool.release(keys);
       compute.pool.release(order);
     }
+  }));
+
+it('take more workgroups than a dimension has', () =>
+  using({}, async compute => {
+    const { maxComputeWorkgroupsPerDimension: limit } = watched.current.device.limits;
+    expect(compute.maxGroups).toBe(limit);
+    const kernel: GpuKernel = {
+      entry: 'mark',
+      code: () => /* wgsl */ `
+@group(0) @binding(0) var<uniform> params: vec4u;
+@group(0) @binding(1) var<storage, read_write> marks: array<u32>;
+@compute @workgroup_size(1)
+fn mark(@builtin(workgroup_id) group: vec3u, @builtin(num_workgroups) counts: vec3u) {
+  let i = group.y * counts.x + group.x;
+  if (i < params.x) { marks[i] += i + 1u; }
+}`,
+    };
+    const groups = 2 * limit + 77;
+    const marks = compute.pool.acquire(4 * groups);
+    compute.clear(marks);
+    compute.dispatch(kernel, [groups, 0, 0, 0], [marks], groups);
+    const found = await download(compute, marks, groups);
+    let wrong = 0;
+    for (let i = 0; i < groups; i++) if (found[i] !== i + 1) wrong++;
+    expect(wrong).toBe(0);
+    expect(() => compute.dispatch(kernel, [0], [marks], limit * limit + 1)).toThrow(/workgroups/);
+    compute.pool.release(marks);
   }));
 
 it('name the argument at fault', () => {

@@ -2,29 +2,19 @@
  * All n(n − 1)/2 pairs: the reference that the other structures are held to, and the fastest choice for a few dozen
  * boxes. Nothing is built, so inserting, moving and removing cost nothing; every query looks at every box.
  */
-import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxesTouch,
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
+import type { PairList } from '@colide/core';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
+import { boxesTouch } from './internal/box-tests.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
+import { ScannedBoxes } from './internal/scanned-boxes.ts';
 
 const tag = 'brut';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 
 /** Options of {@link BruteForce}. */
 export interface BruteForceOptions extends BoxStructureOptions {}
 
 /** A broad phase without a structure. */
-export class BruteForce extends BoxStructure {
+export class BruteForce extends ScannedBoxes {
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
   static deserialize(buffer: ArrayBufferLike): BruteForce {
     const structure = new BruteForce({ capacity: 0 });
@@ -39,21 +29,6 @@ export class BruteForce extends BoxStructure {
 
   serialize(): ArrayBuffer {
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.query(out, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    return this.query(out, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.query(out, boxMeetsRay);
   }
 
   findPairs(out: PairList): number {
@@ -71,15 +46,4 @@ export class BruteForce extends BoxStructure {
   protected updated(): void {}
   protected removed(): void {}
   protected cleared(): void {}
-
-  private query(
-    out: IdList,
-    touches: (boxes: Float64Array, i: number, query: Float64Array) => boolean,
-  ): number {
-    const { boxes, alive, idCount } = this;
-    const before = out.length;
-    for (let i = 0; i < idCount; i++) if (alive[i] === 1 && touches(boxes, i, query)) out.push(i);
-    this.counters.add(0, this.size);
-    return out.length - before;
-  }
 }

@@ -13,20 +13,11 @@
  * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH updates for
  * animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
  */
-import { type IdList, type PairList, type ReadonlyAabb, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxesTouch,
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
+import { type IdList, type PairList, requireNonNegative } from '@colide/core';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
+import { type BoxTest, boxesTouch } from './internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { boxQuery, ScannedBoxes } from './internal/scanned-boxes.ts';
 
 /** Options of {@link DynamicBvh}. */
 export interface DynamicBvhOptions extends BoxStructureOptions {
@@ -35,11 +26,9 @@ export interface DynamicBvhOptions extends BoxStructureOptions {
 }
 
 const tag = 'dbvh';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
-type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
 
 /** A broad phase on a tree that changes with its boxes. */
-export class DynamicBvh extends BoxStructure {
+export class DynamicBvh extends ScannedBoxes {
   /** Boxes of the nodes, six numbers each: for leaves with the margin, for others the union of the children. */
   nodeBoxes: Float64Array = new Float64Array(0);
   /** Three numbers a node: parent, then two children, or −1 and the id of a leaf. −1 is the parent of the root. */
@@ -83,21 +72,6 @@ export class DynamicBvh extends BoxStructure {
 
   serialize(): ArrayBuffer {
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.query(out, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    return this.query(out, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.query(out, boxMeetsRay);
   }
 
   findPairs(out: PairList): number {
@@ -339,7 +313,7 @@ export class DynamicBvh extends BoxStructure {
     unite(nodeBoxes, other, links[3 * other + 1]!, links[3 * other + 2]!);
   }
 
-  private query(out: IdList, passes: BoxTest): number {
+  protected override answer(out: IdList, passes: BoxTest): number {
     const { boxes, nodeBoxes, links, stack } = this;
     const before = out.length;
     let visited = 0;
@@ -349,7 +323,7 @@ export class DynamicBvh extends BoxStructure {
     while (depth > 0) {
       const node = stack[--depth]!;
       visited++;
-      if (!passes(nodeBoxes, node, query)) continue;
+      if (!passes(nodeBoxes, node, boxQuery)) continue;
       const child = links[3 * node + 1]!;
       const last = links[3 * node + 2]!;
       if (child >= 0) {
@@ -358,7 +332,7 @@ export class DynamicBvh extends BoxStructure {
         continue;
       }
       tested++;
-      if (passes(boxes, last, query)) out.push(last);
+      if (passes(boxes, last, boxQuery)) out.push(last);
     }
     this.counters.add(visited, tested);
     return out.length - before;

@@ -32,6 +32,7 @@ export * from './sphere-tree.ts';
 export * from './sweep-and-prune.ts';
 export * from './triangle-bsp.ts';
 export * from './triangle-bvh.ts';
+export * from './triangle-bvh-refit.ts';
 export * from './triangle-grid.ts';
 export * from './triangle-octree.ts';
 export * from './triangle-pairs.ts';

@@ -11,35 +11,25 @@
  *
  * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
  */
-import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
+import type { IdList, PairList } from '@colide/core';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
+import type { BoxTest } from './internal/box-tests.ts';
 import { CarriedItems } from './internal/carried-items.ts';
-import { type BoxTest, grown, surroundBall } from './internal/cell-tree.ts';
+import { grown } from './internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
 const tag = 'kdbx';
 const leafCapacity = 8;
 /** A node is divided only if its larger side gets at most this share of its boxes. */
 const progress = 0.9;
 const maxDepth = 60;
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
-const window = /* @__PURE__ */ new Float64Array(6);
 
 /** Options of {@link KdBoxTree}. */
 export interface KdBoxTreeOptions extends BoxStructureOptions {}
 
 /** A k-d tree over boxes. */
-export class KdBoxTree extends BoxStructure {
+export class KdBoxTree extends WindowedBoxes {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
   /** Four numbers a node: where its own boxes begin and end in {@link order}, its children, −1 for none; see below. */
@@ -83,19 +73,7 @@ export class KdBoxTree extends BoxStructure {
     return packArrays(tag, this.packed());
   }
 
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.visitBox(out, query, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    surroundBall(window, query, 3);
-    return this.visitBox(out, window, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
+  protected override visitRay(out: IdList, meets: BoxTest): number {
     this.prepare();
     const { stack, stretches, nodes, axes, planes } = this;
     const before = out.length;
@@ -103,7 +81,7 @@ export class KdBoxTree extends BoxStructure {
     if (this.size > 0) {
       stack[top++] = 0;
       stretches[0] = 0;
-      stretches[1] = maxT;
+      stretches[1] = boxQuery[9]!;
     }
     this.visited = 0;
     this.tested = 0;
@@ -111,17 +89,17 @@ export class KdBoxTree extends BoxStructure {
       const node = stack[--top]!;
       const near = stretches[2 * top]!;
       const far = stretches[2 * top + 1]!;
-      this.testOwn(out, node, boxMeetsRay);
+      this.testOwn(out, node, meets);
       const axis = axes[node]!;
       if (axis === 3) continue;
-      const height = planes[node]! - query[axis]!;
+      const height = planes[node]! - boxQuery[axis]!;
       const first = nodes[4 * node + 2]!;
       const second = nodes[4 * node + 3]!;
       // Where the ray crosses the plane, with room for rounding on both sides.
-      const cross = height * query[axis + 6]!;
+      const cross = height * boxQuery[axis + 6]!;
       const early = cross - 1e-14 * Math.abs(cross);
       const late = cross + 1e-14 * Math.abs(cross);
-      const speed = query[axis + 3]!;
+      const speed = boxQuery[axis + 3]!;
       if (speed === 0) {
         if (height > 0) top = this.push(top, first, near, far);
         else top = this.push(top, second, near, far);
@@ -270,10 +248,10 @@ export class KdBoxTree extends BoxStructure {
     const end = nodes[4 * node + 1]!;
     this.visited++;
     this.tested += end - nodes[4 * node]!;
-    for (let i = nodes[4 * node]!; i < end; i++) if (meets(boxes, order[i]!, query)) out.push(order[i]!);
+    for (let i = nodes[4 * node]!; i < end; i++) if (meets(boxes, order[i]!, boxQuery)) out.push(order[i]!);
   }
 
-  private visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
+  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
     this.prepare();
     const { stack, nodes, axes, planes } = this;
     const before = out.length;

@@ -13,24 +13,15 @@
  * I. Gargantini, "An effective way to represent quadtrees", Communications of the ACM 25(12), 1982; "Linear octtrees for
  * fast processing of three-dimensional objects", Computer Graphics and Image Processing 20, 1982.
  */
-import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
+import type { IdList, PairList } from '@colide/core';
 import { mortonEncode } from '@colide/math/morton';
 import { RadixScratch, radixSort } from '@colide/math/radix-sort';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
+import type { BoxTest } from './internal/box-tests.ts';
 import { CarriedItems } from './internal/carried-items.ts';
-import { type BoxTest, surroundBall } from './internal/cell-tree.ts';
 import { sidesOfChild } from './internal/nested-cells.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
 const tag = 'lioc';
 /** Levels below the root: 10 in the high word of a code, 9 in the low one, whose last 5 bits hold the depth. */
@@ -38,15 +29,13 @@ const levels = 19;
 const lowLevels = 9;
 /** Stretches of at most this many boxes are not divided. */
 const leafCapacity = 8;
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
-const window = /* @__PURE__ */ new Float64Array(6);
 const places = /* @__PURE__ */ new Int32Array(6);
 
 /** Options of {@link LinearOctree}. */
 export interface LinearOctreeOptions extends BoxStructureOptions {}
 
 /** An octree in a sorted array. */
-export class LinearOctree extends BoxStructure {
+export class LinearOctree extends WindowedBoxes {
   /** Ids of the boxes, sorted by cell; the first `size` are valid. */
   order: Uint32Array = new Uint32Array(0);
   /** The first ten levels of the code of each box in that order, three bits each. */
@@ -86,22 +75,6 @@ export class LinearOctree extends BoxStructure {
   serialize(): ArrayBuffer {
     this.prepare();
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.visit(out, query, boxTouchesBox, false);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    surroundBall(window, query, 3);
-    return this.visit(out, window, boxTouchesSphere, false);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.visit(out, query, boxMeetsRay, true);
   }
 
   findPairs(out: PairList): number {
@@ -287,6 +260,14 @@ export class LinearOctree extends BoxStructure {
   }
 
   /** Walks the cells that meet the box `window`, or the ray in `query`, and tests their boxes. */
+  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
+    return this.visit(out, window, meets, false);
+  }
+
+  protected override visitRay(out: IdList, meets: BoxTest): number {
+    return this.visit(out, boxQuery, meets, true);
+  }
+
   private visit(out: IdList, window: Float64Array, meets: BoxTest, isRay: boolean): number {
     this.prepare();
     const { stack, order, boxes } = this;
@@ -309,7 +290,7 @@ export class LinearOctree extends BoxStructure {
       visited++;
       for (const own = this.endOfOwn(at, end, depth); at < own; at++) {
         tested++;
-        if (meets(boxes, order[at]!, query)) out.push(order[at]!);
+        if (meets(boxes, order[at]!, boxQuery)) out.push(order[at]!);
       }
       while (at < end) {
         const next = this.endOfChild(at, end, depth, this.digit(at, depth));
@@ -339,17 +320,17 @@ export class LinearOctree extends BoxStructure {
     if (lattice[3] === 0 || depth === 0) return true;
     const mask = -1 << (levels - depth);
     let near = 0;
-    let far = query[9]!;
+    let far = boxQuery[9]!;
     for (let axis = 0; axis < 3; axis++) {
       const cell = this.places[6 * id + axis]! & mask;
-      const slack = 1e-14 * (Math.abs(lattice[axis]!) + Math.abs(query[axis]!));
-      const low = lattice[axis]! - query[axis]! + (cell - 1e-6) / lattice[3]! - slack;
-      const high = lattice[axis]! - query[axis]! + ((cell | ~mask) + 1 + 1e-6) / lattice[3]! + slack;
-      if (query[axis + 3] === 0) {
+      const slack = 1e-14 * (Math.abs(lattice[axis]!) + Math.abs(boxQuery[axis]!));
+      const low = lattice[axis]! - boxQuery[axis]! + (cell - 1e-6) / lattice[3]! - slack;
+      const high = lattice[axis]! - boxQuery[axis]! + ((cell | ~mask) + 1 + 1e-6) / lattice[3]! + slack;
+      if (boxQuery[axis + 3] === 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = query[axis + 6]!;
+      const inverse = boxQuery[axis + 6]!;
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

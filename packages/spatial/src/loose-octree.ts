@@ -16,8 +16,8 @@ import {
   readBoxQuery,
   readRayQuery,
   readSphereQuery,
+  surroundBall,
 } from './internal/box-tests.ts';
-import { surroundBall } from './internal/cell-tree.ts';
 import { type LooseCellOptions, LooseCells } from './internal/loose-cells.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 

@@ -5,6 +5,7 @@
  */
 import type { IdList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
+import { surroundBall } from './internal/box-tests.ts';
 import {
   boxMeetsRay2,
   boxTouchesBox2,
@@ -14,7 +15,6 @@ import {
   readRayQuery2,
   readSphereQuery2,
 } from './internal/box-tests-2.ts';
-import { surroundBall } from './internal/cell-tree.ts';
 import { type LooseCellOptions, LooseCells } from './internal/loose-cells.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 

@@ -10,28 +10,17 @@
  * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a new build before
  * the next query. Empty leaves stay until then or until they are the majority.
  */
-import { type IdList, type PairList, type ReadonlyAabb, requireInteger } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxesTouch,
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
-import { type BoxTest, grown, surroundBall } from './internal/cell-tree.ts';
+import { type IdList, type PairList, requireInteger } from '@colide/core';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
+import { type BoxTest, boxesTouch } from './internal/box-tests.ts';
+import { grown } from './internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
 import { ReferenceLists } from './internal/reference-lists.ts';
+import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
 const tag = 'mroc';
 /** References an item, on average, beyond which leaves are not divided any more. */
 const referencesPerItem = 12;
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
-const window = /* @__PURE__ */ new Float64Array(6);
 
 /** Options of {@link MultiReferenceOctree}. */
 export interface MultiReferenceOctreeOptions extends BoxStructureOptions {
@@ -42,7 +31,7 @@ export interface MultiReferenceOctreeOptions extends BoxStructureOptions {
 }
 
 /** An octree whose items are in all leaves they touch. */
-export class MultiReferenceOctree extends BoxStructure {
+export class MultiReferenceOctree extends WindowedBoxes {
   /** Nodes in use; the eight children of a node follow each other. */
   nodeCount = 0;
   /** Cells of the nodes, six numbers each. */
@@ -98,22 +87,6 @@ export class MultiReferenceOctree extends BoxStructure {
   serialize(): ArrayBuffer {
     this.prepare();
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.visit(out, query, boxTouchesBox, false);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    surroundBall(window, query, 3);
-    return this.visit(out, window, boxTouchesSphere, false);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.visit(out, query, boxMeetsRay, true);
   }
 
   findPairs(out: PairList): number {
@@ -321,6 +294,14 @@ export class MultiReferenceOctree extends BoxStructure {
     return true;
   }
 
+  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
+    return this.visit(out, window, meets, false);
+  }
+
+  protected override visitRay(out: IdList, meets: BoxTest): number {
+    return this.visit(out, boxQuery, meets, true);
+  }
+
   private visit(out: IdList, window: Float64Array, meets: BoxTest, isRay: boolean): number {
     this.prepare();
     const { stack, boxes, stamps } = this;
@@ -344,7 +325,7 @@ export class MultiReferenceOctree extends BoxStructure {
         if (stamps[id] === stamp) continue;
         stamps[id] = stamp;
         tested++;
-        if (meets(boxes, id, query)) out.push(id);
+        if (meets(boxes, id, boxQuery)) out.push(id);
       }
       const first = this.children[node]!;
       if (first === 0) continue;
@@ -359,19 +340,19 @@ export class MultiReferenceOctree extends BoxStructure {
   private rayMeetsCell(node: number): boolean {
     const { cells } = this;
     let near = 0;
-    let far = query[9]!;
+    let far = boxQuery[9]!;
     for (let axis = 0; axis < 3; axis++) {
-      const origin = query[axis]!;
+      const origin = boxQuery[axis]!;
       const min = cells[6 * node + axis]!;
       const max = cells[6 * node + axis + 3]!;
       const slack = 1e-14 * (Math.abs(origin) + Math.max(Math.abs(min), Math.abs(max)));
       const low = min - origin - slack;
       const high = max - origin + slack;
-      if (query[axis + 3] === 0) {
+      if (boxQuery[axis + 3] === 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = query[axis + 6]!;
+      const inverse = boxQuery[axis + 6]!;
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

@@ -10,24 +10,14 @@
  *
  * P. Terdiman, "Sweep-and-prune", 2007; E. Coumans, Bullet's multi-SaP, 2006.
  */
-import { type IdList, PairList, type ReadonlyAabb, requireAabb, requireInteger } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
+import { PairList, type ReadonlyAabb, requireAabb, requireInteger } from '@colide/core';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { ScannedBoxes } from './internal/scanned-boxes.ts';
 import { PairTracker } from './pair-tracker.ts';
 import { SweepAndPrune } from './sweep-and-prune.ts';
 
 const tag = 'msap';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 const box = /* @__PURE__ */ new Float64Array(6);
 const span = /* @__PURE__ */ new Int32Array(4);
 
@@ -50,7 +40,7 @@ interface Column {
 }
 
 /** A broad phase of many small sweeps. */
-export class MultiSweepAndPrune extends BoxStructure {
+export class MultiSweepAndPrune extends ScannedBoxes {
   /** Columns along each axis of the grid. */
   readonly columns: number;
   private readonly tracker = new PairTracker();
@@ -114,21 +104,6 @@ export class MultiSweepAndPrune extends BoxStructure {
     return packArrays(tag, this.packed());
   }
 
-  queryBox(out: IdList, given: ReadonlyAabb): number {
-    readBoxQuery(query, given);
-    return this.answer(out, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    return this.answer(out, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.answer(out, boxMeetsRay);
-  }
-
   findPairs(out: PairList): number {
     this.place();
     const { current, found, cells } = this;
@@ -179,17 +154,6 @@ export class MultiSweepAndPrune extends BoxStructure {
     const rest = super.restore(arrays);
     this.spans = new Uint8Array(4 * this.capacity).fill(unplaced);
     return rest;
-  }
-
-  private answer(
-    out: IdList,
-    test: (boxes: Float64Array, i: number, query: Float64Array) => boolean,
-  ): number {
-    const { boxes, alive, idCount } = this;
-    const before = out.length;
-    for (let id = 0; id < idCount; id++) if (alive[id] === 1 && test(boxes, id, query)) out.push(id);
-    this.counters.add(0, this.size);
-    return out.length - before;
   }
 
   /** Divides the part of the world in `box` into columns. */

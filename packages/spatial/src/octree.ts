@@ -15,8 +15,9 @@ import {
   readBoxQuery,
   readRayQuery,
   readSphereQuery,
+  surroundBall,
 } from './internal/box-tests.ts';
-import { type CellTreeOptions, surroundBall } from './internal/cell-tree.ts';
+import type { CellTreeOptions } from './internal/cell-tree.ts';
 import { NestedCells } from './internal/nested-cells.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 

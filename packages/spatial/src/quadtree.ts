@@ -6,6 +6,7 @@
  */
 import type { IdList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
+import { surroundBall } from './internal/box-tests.ts';
 import {
   boxMeetsRay2,
   boxTouchesBox2,
@@ -15,7 +16,7 @@ import {
   readRayQuery2,
   readSphereQuery2,
 } from './internal/box-tests-2.ts';
-import { type CellTreeOptions, surroundBall } from './internal/cell-tree.ts';
+import type { CellTreeOptions } from './internal/cell-tree.ts';
 import { NestedCells } from './internal/nested-cells.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 

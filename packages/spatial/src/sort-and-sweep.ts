@@ -15,23 +15,14 @@
  * "Real-time collision culling of a million bodies on graphics processing units", 2010.
  */
 import { type KdopDirections, kdopDirections } from '@colide/bounds';
-import { type IdList, type PairList, type ReadonlyAabb, requireInteger } from '@colide/core';
+import { type IdList, type PairList, requireInteger } from '@colide/core';
 import { eigenSymmetric3, RadixScratch, radixSort } from '@colide/math';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
+import type { BoxTest } from './internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from './internal/pack.ts';
+import { boxQuery, ScannedBoxes } from './internal/scanned-boxes.ts';
 
 const tag = 'sosw';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 const covariance = /* @__PURE__ */ new Float64Array(9);
 const eigenvalues = /* @__PURE__ */ new Float64Array(3);
 const eigenvectors = /* @__PURE__ */ new Float64Array(9);
@@ -53,7 +44,7 @@ export interface SortAndSweepOptions extends BoxStructureOptions {
 }
 
 /** A broad phase of one sorted direction. */
-export class SortAndSweep extends BoxStructure {
+export class SortAndSweep extends ScannedBoxes {
   /** The kind of volume. */
   readonly volume: SweepVolume;
   /** The directions that the sweep chooses from. */
@@ -119,21 +110,6 @@ export class SortAndSweep extends BoxStructure {
 
   serialize(): ArrayBuffer {
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.answer(out, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    return this.answer(out, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.answer(out, boxMeetsRay);
   }
 
   findPairs(out: PairList): number {
@@ -232,14 +208,11 @@ export class SortAndSweep extends BoxStructure {
     return true;
   }
 
-  private answer(
-    out: IdList,
-    test: (boxes: Float64Array, i: number, query: Float64Array) => boolean,
-  ): number {
+  protected override answer(out: IdList, test: BoxTest): number {
     this.refresh();
     const { sorted, order, count } = this;
     const before = out.length;
-    for (let i = 0; i < count; i++) if (test(sorted, i, query)) out.push(order[i]!);
+    for (let i = 0; i < count; i++) if (test(sorted, i, boxQuery)) out.push(order[i]!);
     this.counters.add(0, count);
     return out.length - before;
   }

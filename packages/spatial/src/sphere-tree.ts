@@ -16,16 +16,25 @@ import { createMinimalSphere, sphereMinimal } from '@colide/bounds/sphere-minima
 import {
   type IdList,
   type PairList,
+  type ReadonlyAabb,
   requireFiniteArray,
   requireInteger,
   requireMultiple,
 } from '@colide/core';
-import { createClosestPoint } from '@colide/math/closest-point';
-import { closestPointTriangle } from '@colide/math/closest-point-triangle';
 import { triangleTriangle } from '@colide/narrowphase/triangle-triangle';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
-import { readSphereQuery } from './internal/box-tests.ts';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { readBoxQuery, readSphereQuery } from './internal/box-tests.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
+import { rayStateLength, readRay } from './internal/ray-state.ts';
+import {
+  faceMeetsRay,
+  faceTouchesBall,
+  faceTouchesBox,
+  sphereMeetsRay,
+  sphereTouchesBall,
+  sphereTouchesBox,
+} from './internal/sphere-queries.ts';
+import { surroundSpheres, surroundTriangle, widening } from './internal/sphere-surround.ts';
 import { buildSphereTree, type SphereTreeSplit } from './internal/sphere-tree-build.ts';
 import { centerWeights } from './internal/sphere-weights.ts';
 import { QueryCounters } from './query-counters.ts';
@@ -33,17 +42,10 @@ import { QueryCounters } from './query-counters.ts';
 export type { SphereTreeSplit } from './internal/sphere-tree-build.ts';
 
 const tag = 'sphe';
-/** By how much radii are too large, against rounding. */
-const widening = 1 + 1e-12;
 const first = /* @__PURE__ */ new Float64Array(9);
 const second = /* @__PURE__ */ new Float64Array(9);
-const ball = /* @__PURE__ */ new Float64Array(4);
-const closest = /* @__PURE__ */ createClosestPoint();
-const corners = /* @__PURE__ */ createCorners();
-
-function createCorners(): [vec3, vec3, vec3] {
-  return [0, 3, 6].map(k => first.subarray(k, k + 3)) as unknown as [vec3, vec3, vec3];
-}
+/** The box, ball or ray at hand. */
+const query = /* @__PURE__ */ new Float64Array(rayStateLength);
 
 /** Options of {@link SphereTree}. */
 export interface SphereTreeOptions {
@@ -151,8 +153,12 @@ export class SphereTree {
     }
     // Children come after their parents, so a pass backwards meets them first.
     for (let node = this.faces.length - 1; node >= 0; node--) {
-      if (this.faces[node]! >= 0) this.surroundFace(node);
-      else this.surroundChildren(node);
+      if (this.faces[node]! < 0)
+        surroundSpheres(this.spheres, 4 * node, 4 * node + 4, 4 * this.second[node]!);
+      else {
+        this.readFace(first, this.faces[node]!);
+        surroundTriangle(this.spheres, 4 * node, first);
+      }
     }
   }
 
@@ -175,12 +181,39 @@ export class SphereTree {
     return out.length - before;
   }
 
+  /** Appends the faces that overlap or touch the box; returns how many. */
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    readBoxQuery(query, box);
+    return this.gather(out, sphereTouchesBox, faceTouchesBox);
+  }
+
   /** Appends the faces that overlap or touch the ball; returns how many. */
   querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(ball, center, radius);
+    readSphereQuery(query, center, radius);
+    return this.gather(out, sphereTouchesBall, faceTouchesBall);
+  }
+
+  /** Appends the faces that the ray meets at a parameter in [0, `maxT`], from either side; returns how many. */
+  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    readRay(query, origin, direction, 0, maxT, false);
+    return this.gather(out, sphereMeetsRay, faceMeetsRay);
+  }
+
+  /** The tree in one buffer, which can be transferred; the particles are not in it. */
+  serialize(): ArrayBuffer {
+    const { indices, spheres, second: children, faces, support, weights } = this;
+    const head = Uint32Array.of(this.kind === 'wrapped' ? 1 : 0);
+    return packArrays(tag, [head, indices, spheres, children, faces, support, weights]);
+  }
+
+  /** Appends the faces that pass the second test, reached through spheres that pass the first. */
+  private gather(
+    out: IdList,
+    isNear: (query: Float64Array, spheres: Float64Array, at: number) => boolean,
+    isMet: (query: Float64Array, face: Float64Array) => boolean,
+  ): number {
     const before = out.length;
     const { spheres, faces, second: children } = this;
-    const reach = Math.sqrt(ball[3]!);
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -189,11 +222,7 @@ export class SphereTree {
       const node = this.stack[--top]!;
       if (this.kind === 'wrapped') this.refresh(node);
       visited++;
-      const x = spheres[4 * node]! - ball[0]!;
-      const y = spheres[4 * node + 1]! - ball[1]!;
-      const z = spheres[4 * node + 2]! - ball[2]!;
-      const sum = (spheres[4 * node + 3]! + reach) * widening;
-      if (x * x + y * y + z * z > sum * sum) continue;
+      if (!isNear(query, spheres, 4 * node)) continue;
       const face = faces[node]!;
       if (face < 0) {
         if (top + 2 > this.stack.length) this.growStack();
@@ -203,20 +232,10 @@ export class SphereTree {
       }
       tested++;
       this.readFace(first, face);
-      if (
-        closestPointTriangle(closest, ball as unknown as vec3, corners[0], corners[1], corners[2]) <= ball[3]!
-      )
-        out.push(face);
+      if (isMet(query, first)) out.push(face);
     }
     this.counters.add(visited, 0, tested);
     return out.length - before;
-  }
-
-  /** The tree in one buffer, which can be transferred; the particles are not in it. */
-  serialize(): ArrayBuffer {
-    const { indices, spheres, second: children, faces, support, weights } = this;
-    const head = Uint32Array.of(this.kind === 'wrapped' ? 1 : 0);
-    return packArrays(tag, [head, indices, spheres, children, faces, support, weights]);
   }
 
   /** Descends from node `a` of this tree and node `b` of the other while their spheres overlap. */
@@ -334,74 +353,9 @@ export class SphereTree {
     }
   }
 
-  /** Layered: the smallest sphere around a triangle, through two of its corners or all three. */
-  private surroundFace(node: number): void {
-    const { spheres } = this;
-    this.readFace(first, this.faces[node]!);
-    const at = 4 * node;
-    let longest = 0;
-    let pick = 0;
-    for (let j = 0; j < 3; j++) {
-      const d = squaredDistance(first, 3 * j, first, 3 * ((j + 1) % 3));
-      if (d > longest) {
-        longest = d;
-        pick = j;
-      }
-    }
-    const a = 3 * pick;
-    const b = 3 * ((pick + 1) % 3);
-    const c = 3 * ((pick + 2) % 3);
-    for (let k = 0; k < 3; k++) spheres[at + k] = 0.5 * first[a + k]! + 0.5 * first[b + k]!;
-    const toB = squaredDistance(first, b, first, c);
-    const toA = squaredDistance(first, a, first, c);
-    if (toA + toB > longest) {
-      // Acute: the centre is that of the circle through the corners, by its weights.
-      const wa = toB * (toA + longest - toB);
-      const wb = toA * (toB + longest - toA);
-      const wc = longest * (toA + toB - longest);
-      const scale = 1 / (wa + wb + wc);
-      for (let k = 0; k < 3; k++)
-        spheres[at + k] = (wa * first[a + k]! + wb * first[b + k]! + wc * first[c + k]!) * scale;
-    }
-    const squared = Math.max(
-      squaredDistance(spheres, at, first, 0),
-      squaredDistance(spheres, at, first, 3),
-      squaredDistance(spheres, at, first, 6),
-    );
-    spheres[at + 3] = Math.sqrt(squared) * widening;
-  }
-
-  /** Layered: the smallest sphere around those of the children. */
-  private surroundChildren(node: number): void {
-    const { spheres } = this;
-    let a = 4 * (node + 1);
-    let b = 4 * this.second[node]!;
-    if (spheres[b + 3]! > spheres[a + 3]!) {
-      a = 4 * this.second[node]!;
-      b = 4 * (node + 1);
-    }
-    const distance = Math.sqrt(squaredDistance(spheres, a, spheres, b));
-    const large = spheres[a + 3]!;
-    const small = spheres[b + 3]!;
-    const at = 4 * node;
-    const radius = Math.max(large, 0.5 * (distance + large + small));
-    // From the centre of the larger towards the smaller.
-    const shift = radius === large || distance === 0 ? 0 : (radius - large) / distance;
-    for (let k = 0; k < 3; k++)
-      spheres[at + k] = spheres[a + k]! + shift * (spheres[b + k]! - spheres[a + k]!);
-    spheres[at + 3] = radius * widening;
-  }
-
   private growStack(): void {
     const stack = new Int32Array(2 * this.stack.length);
     stack.set(this.stack);
     this.stack = stack;
   }
-}
-
-function squaredDistance(p: Float64Array, i: number, q: Float64Array, j: number): number {
-  const x = p[i]! - q[j]!;
-  const y = p[i + 1]! - q[j + 1]!;
-  const z = p[i + 2]! - q[j + 2]!;
-  return x * x + y * y + z * z;
 }

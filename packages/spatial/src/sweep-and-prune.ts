@@ -19,24 +19,15 @@
  * exact collision detection system for large-scale environments", 1995. D. Tracy, S. Buss, B. Woods, "Efficient
  * large-scale sweep and prune methods with AABB insertion and removal", 2009.
  */
-import { type IdList, PairList, type ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
-import { BoxStructure, type BoxStructureOptions } from './internal/box-structure.ts';
-import {
-  boxesTouch,
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from './internal/box-tests.ts';
+import { PairList } from '@colide/core';
+import { sortEnds } from './internal/box-ends.ts';
+import type { BoxStructureOptions } from './internal/box-structure.ts';
+import { boxesTouch } from './internal/box-tests.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 import { PairSet } from './internal/pair-set.ts';
+import { ScannedBoxes } from './internal/scanned-boxes.ts';
 
 const tag = 'swpr';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 /** Exchanges a box after which sorting anew is cheaper than going on. */
 const patience = 48;
 /** States of an id: not in the lists, in the lists, in the lists but to be struck out, new in the lists. */
@@ -45,14 +36,11 @@ const listed = 1;
 const struck = 2;
 const entering = 3;
 
-/** Up to so many new boxes are sorted by insertion, which allocates nothing. */
-const shortBatch = 64;
-
 /** Options of {@link SweepAndPrune}. */
 export interface SweepAndPruneOptions extends BoxStructureOptions {}
 
 /** A broad phase of three sorted lists and a set of pairs. */
-export class SweepAndPrune extends BoxStructure {
+export class SweepAndPrune extends ScannedBoxes {
   /** Pairs that overlap since the last call of {@link findPairs}. */
   readonly begun = new PairList();
   /** Pairs that have ceased to overlap since the last but one call of {@link findPairs}. */
@@ -116,21 +104,6 @@ export class SweepAndPrune extends BoxStructure {
     for (let i = 0; i < ids.length; i++) this.remove(ids[i]!);
   }
 
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.answer(out, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    return this.answer(out, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.answer(out, boxMeetsRay);
-  }
-
   findPairs(out: PairList): number {
     if (this.dirty) this.applyChanges();
     this.tellEvents();
@@ -179,17 +152,6 @@ export class SweepAndPrune extends BoxStructure {
 
   protected override updatedAll(): void {
     this.dirty = true;
-  }
-
-  private answer(
-    out: IdList,
-    test: (boxes: Float64Array, i: number, query: Float64Array) => boolean,
-  ): number {
-    const { boxes, alive, idCount } = this;
-    const before = out.length;
-    for (let id = 0; id < idCount; id++) if (alive[id] === 1 && test(boxes, id, query)) out.push(id);
-    this.counters.add(0, this.size);
-    return out.length - before;
   }
 
   private makeRoom(): void {
@@ -335,23 +297,7 @@ export class SweepAndPrune extends BoxStructure {
       batch[2 * k] = 2 * fresh[k]!;
       batch[2 * k + 1] = 2 * fresh[k]! + 1;
     }
-    if (freshCount > shortBatch) {
-      const locate = (end: number) => boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
-      batch.subarray(0, 2 * freshCount).sort((p, q) => locate(p) - locate(q) || (p & 1) - (q & 1));
-      return;
-    }
-    for (let i = 1; i < 2 * freshCount; i++) {
-      const end = batch[i]!;
-      const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
-      let j = i - 1;
-      for (; j >= 0; j--) {
-        const other = batch[j]!;
-        const at = boxes[6 * (other >> 1) + axis + 3 * (other & 1)]!;
-        if (at < value || (at === value && (other & 1) <= (end & 1))) break;
-        batch[j + 1] = other;
-      }
-      batch[j + 1] = end;
-    }
+    sortEnds(batch, 2 * freshCount, boxes, axis);
   }
 
   /** Walks the list of the axis on which the boxes spread most and compares new boxes with those that are open. */

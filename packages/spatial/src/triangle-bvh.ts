@@ -4,7 +4,7 @@
  * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-layout.ts`), both flat, so that they
  * can be uploaded as they are. The tree is built over cells of a Morton curve by the surface area heuristic in about
  * O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray visits the nearer child first and skips what begins
- * behind the hit found so far. After vertices have moved, make a new one.
+ * behind the hit found so far. After vertices have moved, make a new one or call `triangleBvhRefit`.
  *
  * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
  *

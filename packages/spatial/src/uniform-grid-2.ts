@@ -4,6 +4,7 @@
  */
 import type { IdList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
+import type { BoxTest } from './internal/box-tests.ts';
 import {
   boxesTouch2,
   boxMeetsRay2,
@@ -13,7 +14,7 @@ import {
   readRayQuery2,
   readSphereQuery2,
 } from './internal/box-tests-2.ts';
-import { type BoxTest, gridQuery } from './internal/grid-structure.ts';
+import { gridQuery } from './internal/grid-structure.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 import { UniformGrid, type UniformGridOptions } from './uniform-grid.ts';
 

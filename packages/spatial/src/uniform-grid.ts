@@ -14,8 +14,8 @@
  * S. Green, "Particle simulation using CUDA", 2010.
  */
 import { IdList, type PairList } from '@colide/core';
+import type { BoxTest } from './internal/box-tests.ts';
 import {
-  type BoxTest,
   fieldBits,
   fieldDifference,
   fieldFraction,

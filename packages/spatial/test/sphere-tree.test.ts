@@ -1,6 +1,6 @@
 import { IdList, PairList } from '@colide/core';
 import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
-import { triangleTriangle } from '@colide/narrowphase';
+import { createRayHit, rayTriangles, triangleBox, triangleTriangle } from '@colide/narrowphase';
 import { SphereTree, type SphereTreeOptions } from '@colide/spatial/sphere-tree';
 import {
   generateTriangles,
@@ -200,6 +200,42 @@ describe('SphereTree', () => {
     }
   });
 
+  it('finds the faces in a box and along a ray', () => {
+    const mesh = makeTorus(16, 8);
+    const random = new Random(5);
+    const record = createRayHit();
+    const faces = Array.from({ length: mesh.indices.length / 3 }, (_, id) => faceAt(mesh, id));
+    const ids = new IdList();
+    let met = 0;
+    for (const kind of kinds) {
+      const tree = new SphereTree(mesh.positions, mesh.indices, { kind });
+      for (let i = 0; i < 60; i++) {
+        const center = [0, 1, 2].map(() => random.uniform(-1.3, 1.3)) as Triple;
+        const half = random.uniform(0, 0.6);
+        const box = [...center.map(x => x - half), ...center.map(x => x + half)];
+        ids.clear();
+        expect(tree.queryBox(ids, box)).toBe(ids.length);
+        expect(ids.sort().toArray()).toEqual(
+          faces.flatMap((face, id) => (triangleBox(face, box) ? [id] : [])),
+        );
+
+        const goal = faces[random.integer(faces.length)]!;
+        const direction = center.map((x, k) => goal[k]! - x + random.uniform(-0.4, 0.4)) as Triple;
+        if (i % 6 === 0) direction.fill(0, 1);
+        const maxT = i % 3 === 0 ? 0.7 : Infinity;
+        ids.clear();
+        expect(tree.queryRay(ids, center, direction, maxT)).toBe(ids.length);
+        const expected = faces.flatMap((face, id) =>
+          rayTriangles(record, center, direction, face, 0, 1, maxT) < Infinity ? [id] : [],
+        );
+        expect(ids.sort().toArray()).toEqual(expected);
+        if (expected.length > 0) met++;
+      }
+    }
+    expect(met / 120).toBeGreaterThan(0.2);
+    expect(met / 120).toBeLessThan(0.8);
+  });
+
   it('comes back from its serialized form', () => {
     const { positions, indices } = makeTorus(10, 6);
     for (const kind of kinds) {
@@ -224,6 +260,8 @@ describe('SphereTree', () => {
     expect(empty.findPairs(new PairList(), empty)).toBe(0);
     expect(empty.findSelfPairs(new PairList())).toBe(0);
     expect(empty.querySphere(new IdList(), [0, 0, 0], 1)).toBe(0);
+    expect(empty.queryBox(new IdList(), [0, 0, 0, 1, 1, 1])).toBe(0);
+    expect(empty.queryRay(new IdList(), [0, 0, 0], [1, 0, 0])).toBe(0);
     const particles = new Float64Array(9);
     expect(() => new SphereTree(new Float64Array(8), [])).toThrow(/particles/);
     expect(() => new SphereTree(Float64Array.of(0, 0, Number.NaN), [])).toThrow(/particles/);
@@ -232,5 +270,7 @@ describe('SphereTree', () => {
     expect(() => new SphereTree(particles, [], { kind: 'loose' as 'layered' })).toThrow(/kind/);
     expect(() => new SphereTree(particles, [], { split: 'random' as 'median' })).toThrow(/split/);
     expect(() => empty.querySphere(new IdList(), [0, 0, 0], -1)).toThrow(/radius/);
+    expect(() => empty.queryBox(new IdList(), [1, 0, 0, 0, 1, 1])).toThrow(/box/);
+    expect(() => empty.queryRay(new IdList(), [0, 0, 0], [0, 0, 0])).toThrow(/direction/);
   });
 });

@@ -7,6 +7,9 @@ import type { ReadonlyAabb } from '@colide/core';
 import { requireFiniteArray, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 
+/** Whether box `i` meets the query. */
+export type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
+
 /** Numbers of a ray query: origin, direction, inverse direction, maximal parameter. */
 export const rayQueryLength = 10;
 
@@ -105,4 +108,14 @@ export function boxMeetsRay(boxes: Float64Array, i: number, query: Float64Array)
     far = Math.min(far, Math.max(t0, t1) * (1 + 4 * 2 ** -52));
   }
   return near <= far;
+}
+
+/** Writes to `window` a box around the ball with the squared radius after its centre in `query`, rounding included. */
+export function surroundBall(window: Float64Array, query: Float64Array, dimension: number): void {
+  const radius = Math.sqrt(query[dimension]!) * (1 + 2 ** -50);
+  for (let axis = 0; axis < dimension; axis++) {
+    const slack = 2 ** -50 * Math.abs(query[axis]!);
+    window[axis] = query[axis]! - radius - slack;
+    window[axis + dimension] = query[axis]! + radius + slack;
+  }
 }

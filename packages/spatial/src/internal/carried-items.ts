@@ -3,7 +3,7 @@
  * stretch and forgets it on the way back.
  */
 import type { PairList } from '@colide/core';
-import { grown } from './cell-tree.ts';
+import { grown } from './grown.ts';
 
 /** A stack of items, with marks of which children of the current node each reaches. */
 export class CarriedItems {

@@ -1,5 +1,6 @@
 /**
- * What octrees and quadtrees share: nodes in flat arrays, items in chains, cells that halve at planes, and queries.
+ * What octrees and quadtrees share: cells that halve at planes, how items sink into them, and queries. The memory of nodes and
+ * items is in `cell-nodes.ts`.
  *
  * A node is known by the centre of its cell; the planes through the centre divide it into 2ᵈ children, made when
  * something sinks into them and given back when they are empty. Which child an item belongs to is decided by comparing
@@ -11,7 +12,9 @@
  * the tree is built anew before the next query, in O(n log n); a world that grows steadily rarely causes it.
  */
 import { type IdList, requireInteger } from '@colide/core';
-import { BoxStructure, type BoxStructureOptions } from './box-structure.ts';
+import type { BoxStructureOptions } from './box-structure.ts';
+import type { BoxTest } from './box-tests.ts';
+import { CellNodes } from './cell-nodes.ts';
 import type { PackedArray } from './pack.ts';
 
 /** Options of octrees and quadtrees. */
@@ -22,56 +25,25 @@ export interface CellTreeOptions extends BoxStructureOptions {
   readonly leafCapacity?: number;
 }
 
-/** Whether box `i` meets a query. */
-export type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
-
 /** Children on the low side of axis 0, 1 and 2, as bits; those on the high side are the others. */
 const lowChildren = /* @__PURE__ */ Uint8Array.of(0x55, 0x33, 0x0f);
 
 /** A tree of cells over boxes. */
-export abstract class CellTree extends BoxStructure {
-  /** Nodes that have been made; given-back ones are among them. */
-  nodeCount = 0;
-  /** Centre of each node's cell, as many numbers as the space has dimensions. */
-  centers: Float64Array = new Float64Array(0);
-  /** Half of the edge of each node's cell. */
-  halves: Float64Array = new Float64Array(0);
-  /** How far below the root each node is. */
-  depths: Uint8Array = new Uint8Array(0);
-  /** 4 or 8 children of each node, 0 for none. */
-  children: Int32Array = new Int32Array(0);
-  /** Number of items in each node itself. */
-  itemCounts: Int32Array = new Int32Array(0);
-  /** Number of items in each node and below. */
-  subtreeCounts: Int32Array = new Int32Array(0);
-  /** First item of each node's chain, −1 for none. */
-  firstItems: Int32Array = new Int32Array(0);
-  /** Next item in the chain of its node, by id, −1 at the end. */
-  nextItems: Int32Array = new Int32Array(0);
-
-  protected parents: Int32Array = new Int32Array(0);
-  protected divided: Uint8Array = new Uint8Array(0);
-  protected previousItems: Int32Array = new Int32Array(0);
-  protected itemNodes: Int32Array = new Int32Array(0);
-  protected readonly dimension: number;
-  protected readonly fan: number;
+export abstract class CellTree extends CellNodes {
   protected maxDepth: number;
   protected leafCapacity: number;
   /** How far items may reach over the planes of their cell, as a multiple of its half edge: 0 where they may not. */
   protected reach = 0;
   /** Added to the reach against rounding. */
   protected slack = 0;
-  private freeNode = 0;
   private stale = true;
   private readonly stack: Int32Array;
 
   constructor(options: CellTreeOptions, dimension: 2 | 3) {
-    super(options, 2 * dimension);
+    super(options, dimension);
     const { maxDepth = 16, leafCapacity = 8 } = options;
     requireInteger('maxDepth', maxDepth, 0, 40);
     requireInteger('leafCapacity', leafCapacity);
-    this.dimension = dimension;
-    this.fan = 1 << dimension;
     this.maxDepth = maxDepth;
     this.leafCapacity = leafCapacity;
     this.stack = new Int32Array(this.fan * 42);
@@ -187,22 +159,7 @@ export abstract class CellTree extends BoxStructure {
   protected override packed(): PackedArray[] {
     const { maxDepth, leafCapacity, nodeCount, freeNode, stale, reach, slack } = this;
     const head = Float64Array.of(maxDepth, leafCapacity, nodeCount, freeNode, stale ? 1 : 0, reach, slack);
-    return [
-      ...super.packed(),
-      head,
-      this.centers,
-      this.halves,
-      this.depths,
-      this.children,
-      this.itemCounts,
-      this.subtreeCounts,
-      this.firstItems,
-      this.nextItems,
-      this.parents,
-      this.divided,
-      this.previousItems,
-      this.itemNodes,
-    ];
+    return [...super.packed(), head, ...this.packedCells()];
   }
 
   protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
@@ -214,19 +171,8 @@ export abstract class CellTree extends BoxStructure {
     this.stale = head[4] === 1;
     this.reach = head[5]!;
     this.slack = head[6]!;
-    this.centers = rest[0] as Float64Array;
-    this.halves = rest[1] as Float64Array;
-    this.depths = rest[2] as Uint8Array;
-    this.children = rest[3] as Int32Array;
-    this.itemCounts = rest[4] as Int32Array;
-    this.subtreeCounts = rest[5] as Int32Array;
-    this.firstItems = rest[6] as Int32Array;
-    this.nextItems = rest[7] as Int32Array;
-    this.parents = rest[8] as Int32Array;
-    this.divided = rest[9] as Uint8Array;
-    this.previousItems = rest[10] as Int32Array;
-    this.itemNodes = rest[11] as Int32Array;
-    return rest.slice(12);
+    this.restoreCells(rest);
+    return rest;
   }
 
   /** Slabs of the cell and its reach, widened far beyond rounding: items are tested exactly. */
@@ -349,102 +295,4 @@ export abstract class CellTree extends BoxStructure {
       node = parent;
     }
   }
-
-  private link(node: number, id: number): void {
-    const first = this.firstItems[node]!;
-    this.nextItems[id] = first;
-    this.previousItems[id] = -1;
-    if (first >= 0) this.previousItems[first] = id;
-    this.firstItems[node] = id;
-    this.itemCounts[node]!++;
-    this.itemNodes[id] = node;
-  }
-
-  private unlink(id: number): void {
-    const node = this.itemNodes[id]!;
-    const next = this.nextItems[id]!;
-    const previous = this.previousItems[id]!;
-    if (previous >= 0) this.nextItems[previous] = next;
-    else this.firstItems[node] = next;
-    if (next >= 0) this.previousItems[next] = previous;
-    this.itemCounts[node]!--;
-  }
-
-  /** The child number `k` of `node`, made if need be. */
-  private childAt(node: number, k: number): number {
-    const { dimension, fan } = this;
-    const found = this.children[fan * node + k]!;
-    if (found > 0) return found;
-    const child = this.makeNode();
-    const half = 0.5 * this.halves[node]!;
-    this.halves[child] = half;
-    this.depths[child] = this.depths[node]! + 1;
-    this.parents[child] = node;
-    this.children[fan * node + k] = child;
-    for (let axis = 0; axis < dimension; axis++)
-      this.centers[dimension * child + axis] =
-        this.centers[dimension * node + axis]! + ((k >> axis) & 1 ? half : -half);
-    return child;
-  }
-
-  private makeNode(): number {
-    let node = this.freeNode;
-    if (node > 0) this.freeNode = this.parents[node]!;
-    else {
-      node = this.nodeCount++;
-      if (node === this.halves.length) this.reserveNodes();
-    }
-    this.children.fill(0, this.fan * node, this.fan * node + this.fan);
-    this.firstItems[node] = -1;
-    this.itemCounts[node] = 0;
-    this.subtreeCounts[node] = 0;
-    this.divided[node] = 0;
-    this.depths[node] = 0;
-    return node;
-  }
-
-  private dropNode(node: number, parent: number): void {
-    const { fan, children } = this;
-    for (let k = fan * parent; k < fan * parent + fan; k++) if (children[k] === node) children[k] = 0;
-    this.parents[node] = this.freeNode;
-    this.freeNode = node;
-  }
-
-  private reserveNodes(): void {
-    const room = Math.max(16, 2 * this.halves.length);
-    const { dimension, fan } = this;
-    this.centers = grown(this.centers, new Float64Array(dimension * room));
-    this.halves = grown(this.halves, new Float64Array(room));
-    this.depths = grown(this.depths, new Uint8Array(room));
-    this.divided = grown(this.divided, new Uint8Array(room));
-    this.children = grown(this.children, new Int32Array(fan * room));
-    this.itemCounts = grown(this.itemCounts, new Int32Array(room));
-    this.subtreeCounts = grown(this.subtreeCounts, new Int32Array(room));
-    this.firstItems = grown(this.firstItems, new Int32Array(room));
-    this.parents = grown(this.parents, new Int32Array(room));
-  }
-
-  private reserveItems(): void {
-    const room = this.capacity;
-    if (this.itemNodes.length >= room) return;
-    this.itemNodes = grown(this.itemNodes, new Int32Array(room));
-    this.nextItems = grown(this.nextItems, new Int32Array(room));
-    this.previousItems = grown(this.previousItems, new Int32Array(room));
-  }
-}
-
-/** Writes to `window` a box around the ball with the squared radius after its centre in `query`, rounding included. */
-export function surroundBall(window: Float64Array, query: Float64Array, dimension: number): void {
-  const radius = Math.sqrt(query[dimension]!) * (1 + 2 ** -50);
-  for (let axis = 0; axis < dimension; axis++) {
-    const slack = 2 ** -50 * Math.abs(query[axis]!);
-    window[axis] = query[axis]! - radius - slack;
-    window[axis + dimension] = query[axis]! + radius + slack;
-  }
-}
-
-/** `to`, with what `from` holds at its beginning. */
-export function grown<T extends Float64Array | Int32Array | Uint8Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }

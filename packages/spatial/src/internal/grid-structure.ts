@@ -19,6 +19,7 @@ import { type IdList, type ReadonlyAabb, requirePositive } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { BoxStructure, type BoxStructureOptions } from './box-structure.ts';
 import {
+  type BoxTest,
   boxesTouch,
   boxMeetsRay,
   boxTouchesBox,
@@ -36,9 +37,6 @@ export interface GridOptions extends BoxStructureOptions {
   /** Edge of a cell. Chosen from the boxes when left out. */
   readonly cellSize?: number;
 }
-
-/** Whether box `i` meets the query. */
-export type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
 
 /** The query at hand, read by `readBoxQuery` and its like. */
 export const gridQuery = /* @__PURE__ */ new Float64Array(rayQueryLength);

@@ -2,7 +2,7 @@
  * Lists of references from nodes to items, where an item may be in several nodes: each reference is in the list of its node and
  * in that of its item. References that are given back are used again.
  */
-import { grown } from './cell-tree.ts';
+import { grown } from './grown.ts';
 import type { PackedArray } from './pack.ts';
 
 /** References between nodes and items. */

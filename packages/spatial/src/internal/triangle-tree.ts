@@ -230,8 +230,21 @@ function unite(
   for (let i = first; i < last; i++) grow(out, at, boxes, 6 * order[i]!);
 }
 
+/** Writes the box of the two nodes from `nodes[child]` on to `nodes[at]`. */
+export function uniteChildren(nodes: Float32Array, at: number, child: number): void {
+  clear(nodes, at);
+  grow(nodes, at, nodes, child);
+  grow(nodes, at, nodes, child + nodeWords);
+}
+
 /** Writes the box of the triangles in slots `first` to `last` − 1, rounded outward, to `out[at]`. */
-function boundTriangles(out: Float32Array, at: number, corners: Corners, first: number, last: number): void {
+export function boundTriangles(
+  out: Float32Array,
+  at: number,
+  corners: Corners,
+  first: number,
+  last: number,
+): void {
   for (let k = 0; k < 3; k++) {
     let min = Infinity;
     let max = -Infinity;

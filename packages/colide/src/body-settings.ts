@@ -29,6 +29,10 @@ export interface BodySettings {
   readonly friction?: number;
   /** Restitution from 0 to 1; that of a contact is the larger of both. Default 0. */
   readonly restitution?: number;
+  /** Rate in 1/s at which velocity fades, as in air. Default 0. */
+  readonly linearDamping?: number;
+  /** Rate in 1/s at which angular velocity fades; balls roll for ever without. Default 0. */
+  readonly angularDamping?: number;
   /** Bits of the groups that the body is in. Default 1. */
   readonly group?: number;
   /** Bits of the groups that it meets. Both bodies must agree. Default all. */

@@ -268,6 +268,7 @@ export class World {
     const { state } = table;
     timings.end('broad');
     this.forces.apply(state, dt);
+    table.damp(dt);
     stage.begin();
     stage.collidePairs(this.pairs);
     for (const plane of this.planes) stage.collidePlane(plane);

@@ -280,6 +280,27 @@ describe('World', () => {
     expect(lowest).toBeLessThan(3.1);
   });
 
+  it('damps velocities of bodies that have damping', () => {
+    const world = new World({ gravity: [0, 0, 0], sleeping: false });
+    const motion = { velocity: [2, 0, 0], angularVelocity: [0, 3, 0] } as const;
+    const free = world.add({ shape: cube, ...motion });
+    const damped = world.add({
+      shape: cube,
+      position: [0, 5, 0],
+      ...motion,
+      linearDamping: 1,
+      angularDamping: 2,
+    });
+    run(world, 1);
+    const { velocities, angularVelocities } = world.bodies;
+    expect(velocities[3 * free]).toBe(2);
+    expect(angularVelocities[3 * free + 1]).toBe(3);
+    expect(velocities[3 * damped]).toBeCloseTo(2 / (1 + dt) ** 60, 9);
+    expect(angularVelocities[3 * damped + 1]).toBeCloseTo(3 / (1 + 2 * dt) ** 60, 9);
+    expect(() => world.add({ shape: cube, linearDamping: -1 })).toThrow(/linearDamping/);
+    expect(() => world.add({ shape: cube, angularDamping: Number.NaN })).toThrow(/angularDamping/);
+  });
+
   it('turns forces into motion', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const body = world.add({ shape: cube, density: 2 });

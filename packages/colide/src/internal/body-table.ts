@@ -46,6 +46,8 @@ export class BodyTable implements BodyMaterials {
   sensors = new Uint8Array(16);
   /** Half the smallest side of the box around the shape, as it was given. */
   thicknesses = new Float64Array(16);
+  /** Rates at which velocity and angular velocity fade, two a body. */
+  dampings = new Float64Array(2 * 16);
   /** Whether a body must not pass through others that move, either. */
   bullets = new Uint8Array(16);
   /** The frame of the shape in the frame of the body: position and quaternion, seven numbers. */
@@ -90,6 +92,8 @@ export class BodyTable implements BodyMaterials {
     this.masks[body] = mask;
     this.sensors[body] = sensor ? 1 : 0;
     this.bullets[body] = bullet ? 1 : 0;
+    this.dampings[2 * body] = settings.linearDamping ?? 0;
+    this.dampings[2 * body + 1] = settings.angularDamping ?? 0;
     this.thicknesses[body] = fixed ? Infinity : thickness(shape as ConvexShape);
     this.setFrame(body, shape, mass);
     this.setPose(body, settings.position ?? [0, 0, 0], settings.rotation ?? [0, 0, 0, 1]);
@@ -107,6 +111,21 @@ export class BodyTable implements BodyMaterials {
     this.size--;
     retire(this.state, body, body + 1);
     this.freeIds.push(body);
+  }
+
+  /** Slows down what has damping: a rate r leaves 1 / (1 + r dt) of a velocity. */
+  damp(dt: number): void {
+    const { dampings, slots, idCount } = this;
+    const { asleep, velocities, angularVelocities } = this.state;
+    for (let body = 0; body < idCount; body++) {
+      const linear = dampings[2 * body]!;
+      const angular = dampings[2 * body + 1]!;
+      if (linear + angular === 0 || slots[body] !== slot.dynamic || asleep[body] === 1) continue;
+      for (let k = 3 * body; k < 3 * body + 3; k++) {
+        velocities[k] = velocities[k]! / (1 + linear * dt);
+        angularVelocities[k] = angularVelocities[k]! / (1 + angular * dt);
+      }
+    }
   }
 
   /** Puts the frame of the shape at a pose. */
@@ -198,6 +217,7 @@ export class BodyTable implements BodyMaterials {
     this.masks = copied(new Uint32Array(room), this.masks);
     this.sensors = copied(new Uint8Array(room), this.sensors);
     this.thicknesses = copied(new Float64Array(room), this.thicknesses);
+    this.dampings = copied(new Float64Array(2 * room), this.dampings);
     this.bullets = copied(new Uint8Array(room), this.bullets);
     this.offsets = copied(new Float64Array(7 * room), this.offsets);
   }

@@ -16,6 +16,8 @@ export function requireSettings(settings: BodySettings): void {
     );
   requirePositive('density', settings.density ?? 1);
   requireNonNegative('friction', settings.friction ?? 0);
+  requireNonNegative('linearDamping', settings.linearDamping ?? 0);
+  requireNonNegative('angularDamping', settings.angularDamping ?? 0);
   const e = settings.restitution ?? 0;
   if (!(e >= 0 && e <= 1)) throw new RangeError(`restitution must be from 0 to 1, got ${e}`);
   requireInteger('group', settings.group ?? 1, 0, 0xffffffff);

@@ -147,13 +147,14 @@ export class SoftBodies implements WorldPart {
     const place = this.positions.slice(3 * i, 3 * i + 3) as unknown as ReadonlyVec3;
     this.pipeline.attachments.add(i, rigid, place, world.bodies);
     this.particles.attached[i] = rigid;
+    body.attachments++;
     this.wake(body);
   }
 
   /** Releases a particle from all rigid bodies. */
   detach(body: SoftBody, particle: number): void {
     this.requireParticle(body, particle);
-    this.pipeline.attachments.release(body.first + particle);
+    body.attachments -= this.pipeline.attachments.release(body.first + particle);
     this.particles.attached[body.first + particle] = -1;
     this.wake(body);
   }
@@ -162,12 +163,12 @@ export class SoftBodies implements WorldPart {
   setVelocity(body: SoftBody, velocity: ReadonlyVec3): void {
     this.requireBody(body);
     requireFiniteArray('velocity', velocity, 3);
+    this.wake(body);
     const { system } = this.particles;
     if (system.previousDt === 0) system.previousDt = 1e-3;
     const { positions, previousPositions } = body.view;
     for (let k = 0; k < positions.length; k++)
       previousPositions[k] = positions[k]! - velocity[k % 3]! * system.previousDt;
-    this.wake(body);
   }
 
   /** Ends the sleep of a body. */

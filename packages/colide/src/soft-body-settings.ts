@@ -37,6 +37,8 @@ interface ClothMaterial extends SoftMaterial {
   readonly stiffness?: number;
   /** How much of a bend is taken back in a sweep, 0 to 1. Default 0.02. */
   readonly bending?: number;
+  /** How much of the relative velocity of its ends a thread takes away in a step, 0 to 1. Default 0.1. */
+  readonly viscosity?: number;
   /** Threads stretched beyond this factor tear. Default never. */
   readonly tearFactor?: number;
 }
@@ -70,6 +72,8 @@ export interface RopeSettings extends SoftMaterial {
   readonly density?: number;
   /** How much of a bend is taken back in a sweep, 0 to 1. Default 0. */
   readonly bending?: number;
+  /** How much of the relative velocity of its ends a link takes away in a step, 0 to 1. Default 0.1. */
+  readonly viscosity?: number;
   /** How far a link gives way, in m/N. Default 1e-6. */
   readonly compliance?: number;
 }

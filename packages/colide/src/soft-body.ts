@@ -54,6 +54,8 @@ export class SoftBody {
   mask: number;
   /** Whether the body rests and is not simulated. */
   asleep = false;
+  /** How many of its particles are fixed to rigid bodies. @internal */
+  attachments = 0;
   /** Positions as they were given, three numbers a particle. @internal */
   readonly restPositions: Float64Array;
   /** The body's triangles before any tore. @internal */

@@ -284,6 +284,7 @@ export class World {
       if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
     timings.end('volumes');
     for (let p = 0; p < this.parts.length; p++) this.parts[p]!.step(this, dt);
+    if (this.parts.length > 0) this.sleeping?.measure(state, dt);
     timings.end('parts');
   }
 
@@ -341,7 +342,9 @@ export class World {
     this.islands.linkAll(contacts.bodies, contacts.count);
     joints?.linkIslands(this.islands);
     this.islands.finish();
-    return sleeping.update(state, this.islands, dt);
+    const asleep = sleeping.update(state, this.islands, dt, this.parts.length > 0);
+    if (this.parts.length > 0) sleeping.begin(state);
+    return asleep;
   }
 
   /** Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}. */

@@ -52,6 +52,7 @@ export * from './sphere-separation.ts';
 export * from './spring-force.ts';
 export * from './state-meters.ts';
 export * from './tearing.ts';
+export * from './thread-viscosity.ts';
 export * from './velocity-verlet.ts';
 export * from './volume-constraint.ts';
 export * from './wind-force.ts';

@@ -27,6 +27,8 @@ export class Sleeping {
   readonly #speed: number;
   readonly #time: number;
   readonly #radius: number;
+  #positions: Float64Array = new Float64Array(0);
+  #quaternions: Float64Array = new Float64Array(0);
 
   constructor(options: SleepingOptions = {}) {
     const { speed = 0.05, time = 0.5, radius = 0.5 } = options;
@@ -38,14 +40,35 @@ export class Sleeping {
     this.#radius = radius;
   }
 
+  /** Notes where the bodies are, for {@link measure}. */
+  begin(bodies: RigidBodies): void {
+    if (this.#positions.length !== bodies.positions.length) {
+      this.#positions = new Float64Array(bodies.positions.length);
+      this.#quaternions = new Float64Array(bodies.quaternions.length);
+    }
+    this.#positions.set(bodies.positions);
+    this.#quaternions.set(bodies.quaternions);
+  }
+
   /**
-   * Counts the time `dt` towards rest, puts islands to sleep, with velocity 0, and wakes those with a body that is awake and
-   * moving. Returns the number of bodies asleep.
+   * Counts the time `dt` towards rest of the bodies that have hardly moved since {@link begin}. For bodies that several solvers push one after the other:
+   * their velocities in between do not tell.
    */
-  update(bodies: RigidBodies, islands: Islands, dt: number): number {
+  measure(bodies: RigidBodies, dt: number): void {
+    requirePositive('dt', dt);
+    const { restTimes, asleep, count } = bodies;
+    for (let i = 0; i < count; i++)
+      if (asleep[i] === 0) restTimes[i] = this.#hasMoved(bodies, i, dt) ? 0 : restTimes[i] + dt;
+  }
+
+  /**
+   * Counts the time `dt` towards rest by the velocities of the bodies, unless it was `measured`; puts islands to sleep, with velocity 0, and wakes those
+   * with a body that is awake and moving. Returns the number of bodies asleep.
+   */
+  update(bodies: RigidBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);
     const { restTimes, asleep, velocities, angularVelocities, count } = bodies;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count && !measured; i++) {
       if (asleep[i] !== 0) continue;
       restTimes[i] = this.#isSlow(bodies, i) ? restTimes[i] + dt : 0;
     }
@@ -67,6 +90,15 @@ export class Sleeping {
       }
     }
     return sleepers;
+  }
+
+  #hasMoved({ positions, quaternions }: RigidBodies, i: number, dt: number): boolean {
+    let way = 0;
+    let turn = 0;
+    for (let k = 3 * i; k < 3 * i + 3; k++) way += (positions[k] - this.#positions[k]) ** 2;
+    for (let k = 4 * i; k < 4 * i + 4; k++) turn += (quaternions[k] - this.#quaternions[k]) ** 2;
+    // A small turn changes a quaternion by half its angle.
+    return Math.sqrt(way) + 2 * this.#radius * Math.sqrt(turn) >= this.#speed * dt;
   }
 
   #isSlow(bodies: RigidBodies, i: number): boolean {

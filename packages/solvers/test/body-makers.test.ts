@@ -4,6 +4,7 @@ import {
   createMeshCloth,
   meshVolume,
   predictMotions,
+  smoothThreads,
 } from '@colide/solvers';
 import { describe, expect, it } from 'vitest';
 
@@ -92,5 +93,39 @@ describe('predictMotions', () => {
       Float64Array.of(0.1, 0),
     );
     expect(out[0]).toBe(0.5);
+  });
+});
+
+describe('smoothThreads', () => {
+  it('takes away relative velocity and keeps momentum', () => {
+    const positions = new Float64Array(9);
+    const previous = Float64Array.of(-1, 0, 2, 3, 0, 0, 0, -5, 0);
+    const inverseMasses = Float64Array.of(1, 0.5, 0.25);
+    const momentum = (k: number) =>
+      [0, 1, 2].reduce(
+        (sum, i) => sum + (positions[3 * i + k]! - previous[3 * i + k]!) / inverseMasses[i]!,
+        0,
+      );
+    const before = [0, 1, 2].map(momentum);
+    smoothThreads(positions, previous, inverseMasses, Uint32Array.of(0, 1), 1);
+    for (let k = 0; k < 3; k++) expect(previous[k]).toBeCloseTo(previous[3 + k]!, 12);
+    for (let n = 0; n < 200; n++)
+      smoothThreads(positions, previous, inverseMasses, Uint32Array.of(0, 1, 1, 2), 0.3);
+    for (let k = 0; k < 3; k++) {
+      expect(momentum(k)).toBeCloseTo(before[k]!, 9);
+      expect(previous[k]).toBeCloseTo(previous[6 + k]!, 9);
+    }
+    expect(positions).toEqual(new Float64Array(9));
+  });
+
+  it('knows pinned ends', () => {
+    const previous = Float64Array.of(1, 0, 0, 0, 0, 0);
+    smoothThreads(new Float64Array(6), previous, Float64Array.of(1, 0), Uint32Array.of(0, 1), 0.5);
+    expect([...previous]).toEqual([0.5, 0, 0, 0, 0, 0]);
+    smoothThreads(new Float64Array(6), previous, new Float64Array(2), Uint32Array.of(0, 1), 0.5);
+    expect(previous[0]).toBe(0.5);
+    expect(() =>
+      smoothThreads(new Float64Array(6), previous, new Float64Array(2), Uint32Array.of(0, 1), 2),
+    ).toThrow('fraction');
   });
 });

@@ -35,11 +35,12 @@ export interface SoftPlan extends SoftBodyParts {
 
 /** Plans a cloth. */
 export function planCloth(settings: ClothSettings): SoftPlan {
-  const { density = 0.3, stiffness = 1, bending = 0.02, tearFactor } = settings;
+  const { density = 0.3, stiffness = 1, bending = 0.02, viscosity = 0.1, tearFactor } = settings;
   requireMaterial(settings);
   requirePositive('density', density);
   requireFraction('stiffness', stiffness);
   requireFraction('bending', bending);
+  requireFraction('viscosity', viscosity);
   if (tearFactor !== undefined && !(tearFactor > 1))
     throw new RangeError(`tearFactor must be more than 1, got ${tearFactor}`);
   const grid = 'columns' in settings ? centeredGrid(settings) : undefined;
@@ -53,7 +54,16 @@ export function planCloth(settings: ClothSettings): SoftPlan {
   if (triangles.length === 0) throw new RangeError('triangles must not be empty');
   const { ids, restLengths, bendingIds, restAngles } = grid ?? createMeshCloth(positions, triangles);
   const masses = areaMasses(positions, triangles, density);
-  const hold = new ClothHold(ids, restLengths, bendingIds, restAngles, stiffness, bending, tearFactor);
+  const hold = new ClothHold(
+    ids,
+    restLengths,
+    bendingIds,
+    restAngles,
+    stiffness,
+    bending,
+    viscosity,
+    tearFactor,
+  );
   return plan(
     'cloth',
     settings,
@@ -69,10 +79,11 @@ export function planCloth(settings: ClothSettings): SoftPlan {
 
 /** Plans a rope. */
 export function planRope(settings: RopeSettings): SoftPlan {
-  const { density = 0.2, bending = 0, compliance = 1e-6 } = settings;
+  const { density = 0.2, bending = 0, viscosity = 0.1, compliance = 1e-6 } = settings;
   requireMaterial(settings);
   requirePositive('density', density);
   requireFraction('bending', bending);
+  requireFraction('viscosity', viscosity);
   requireNonNegative('compliance', compliance);
   const positions = Float64Array.from(settings.positions);
   requirePoints(positions, 2);
@@ -89,7 +100,7 @@ export function planRope(settings: RopeSettings): SoftPlan {
     masses[i]! += 0.5 * density * length;
     masses[i + 1]! += 0.5 * density * length;
   }
-  const hold = new RopeHold(count, lengths, bendIds, bendLengths, bending, compliance);
+  const hold = new RopeHold(count, lengths, bendIds, bendLengths, bending, viscosity, compliance);
   const segments = Uint32Array.from({ length: 2 * (count - 1) }, (_, k) => (k + 1) >> 1);
   return plan('rope', settings, positions, new Uint32Array(0), segments, masses, hold, mean(lengths), true);
 }

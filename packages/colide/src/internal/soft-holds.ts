@@ -5,6 +5,7 @@ import {
   projectBendings,
   projectDistances,
   type ShapeMatching,
+  smoothThreads,
   tearDistances,
 } from '@colide/solvers';
 
@@ -51,6 +52,7 @@ export class ClothHold implements SoftHold {
     restAngles: Float64Array,
     stiffness: number,
     bending: number,
+    viscosity: number,
     tearFactor: number | undefined,
   ) {
     this.count = restLengths.length;
@@ -58,7 +60,7 @@ export class ClothHold implements SoftHold {
     this.restLengths = restLengths;
     this.bendingIds = bendingIds;
     this.restAngles = restAngles;
-    this.settings = [stiffness, bending, tearFactor, undefined];
+    this.settings = [stiffness, bending, tearFactor, viscosity, undefined];
   }
 
   project({ positions, inverseMasses }: SoftParticlesView): void {
@@ -68,8 +70,9 @@ export class ClothHold implements SoftHold {
     projectDistances(positions, inverseMasses, ids, restLengths, settings[0], 1, 0, count);
   }
 
-  finish({ positions }: SoftParticlesView): boolean {
+  finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
     const factor = this.settings[2];
+    smoothThreads(positions, previousPositions, inverseMasses, this.ids, this.settings[3]!, this.count);
     if (factor === undefined) return false;
     const before = this.count;
     this.count = tearDistances(positions, this.ids, this.restLengths, factor, before);
@@ -100,6 +103,7 @@ export class ClothHold implements SoftHold {
 export class RopeHold implements SoftHold {
   readonly stateLength = 0;
   private readonly chain: ChainConstraint;
+  private readonly links: Uint32Array;
   private readonly bendIds: Uint32Array;
   private readonly bendLengths: Float64Array;
   private readonly settings: Fractions;
@@ -110,8 +114,10 @@ export class RopeHold implements SoftHold {
     bendIds: Uint32Array,
     bendLengths: Float64Array,
     bending: number,
+    viscosity: number,
     compliance: number,
   ) {
+    this.links = Uint32Array.from({ length: 2 * restLengths.length }, (_, k) => (k + 1) >> 1);
     this.chain = new ChainConstraint(
       count,
       Uint32Array.from({ length: count }, (_, i) => i),
@@ -120,7 +126,7 @@ export class RopeHold implements SoftHold {
     );
     this.bendIds = bendIds;
     this.bendLengths = bendLengths;
-    this.settings = [bending, undefined];
+    this.settings = [bending, viscosity, undefined];
   }
 
   begin(): void {
@@ -134,7 +140,8 @@ export class RopeHold implements SoftHold {
     this.chain.project(particles, dt);
   }
 
-  finish(): boolean {
+  finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
+    smoothThreads(positions, previousPositions, inverseMasses, this.links, this.settings[1]!);
     return false;
   }
 

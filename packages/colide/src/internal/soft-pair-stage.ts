@@ -13,6 +13,11 @@ const box = /* @__PURE__ */ new Float64Array(6);
 const normal = /* @__PURE__ */ new Float64Array(3);
 /** Part of the radius by which contacts are found early, for what constraints may do within a step. */
 const early = 0.25;
+/**
+ * Part of their distance by which particles that overlap already come apart in a step: what is stuck in a cloth leaves it slowly, instead of being
+ * thrown about between its threads.
+ */
+const recovery = 0.05;
 /** How much farther apart than their radii particles of one body must be at rest to collide. */
 const restRoom = 1.3;
 
@@ -88,7 +93,7 @@ export class SoftPairStage {
     for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k]! / length : k === 0 ? 1 : 0;
     contacts.friction = Math.sqrt(a.friction * b.friction);
     contacts.restitution = Math.max(a.restitution, b.restitution);
-    contacts.addParticles(i, j, normal as never, separation);
+    contacts.addParticles(i, j, normal as never, Math.min(separation, length + recovery * separation));
   }
 
   private grow(room: number): void {

@@ -28,7 +28,7 @@ export class SoftPipeline {
   readonly pairStage = new SoftPairStage();
   private readonly substeps = new RigidSubsteps();
   readonly rigidContacts = new RigidParticleContacts(this.substeps);
-  readonly pairContacts = new ParticleContacts({ shockRatio: Infinity });
+  readonly pairContacts = new ParticleContacts({ shockRatio: 10 });
   readonly attachments = new RigidAttachments(this.substeps);
   private readonly rigidStage = new SoftRigidStage();
   private readonly bodies: readonly SoftBody[];
@@ -57,7 +57,7 @@ export class SoftPipeline {
     this.settings = [damping, speed, time, undefined];
     const { attachments, pairContacts, rigidContacts } = this;
     // Contacts with rigid bodies come last: they hold at the end of every substep.
-    this.constraints = [this.substeps, new SoftHolds(bodies), attachments, pairContacts, rigidContacts];
+    this.constraints = [this.substeps, new SoftHolds(bodies, attachments), pairContacts, rigidContacts];
   }
 
   /** Number of bodies asleep. */

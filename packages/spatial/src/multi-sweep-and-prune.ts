@@ -112,7 +112,12 @@ export class MultiSweepAndPrune extends ScannedBoxes {
       const { sweep, owners } = cells[i]!;
       if (sweep.size < 2) continue;
       found.clear();
+      const { counts } = sweep.counters;
+      const steps = counts[0]!;
+      const tests = counts[1]!;
       sweep.findPairs(found);
+      this.counters.counts[0]! += counts[0]! - steps;
+      this.counters.counts[1]! += counts[1]! - tests;
       for (let k = 0; k < found.length; k++) {
         const a = owners[found.data[2 * k]!]!;
         const b = owners[found.data[2 * k + 1]!]!;

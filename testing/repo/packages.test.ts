@@ -20,10 +20,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { isInFacade } from '@colide/tooling/bundle';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import ts from 'typescript';
+import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { algorithmFiles, type Package, readJson, readPackages, root } from './workspace.ts';
 
@@ -56,11 +58,17 @@ function pack(pkg: Package): string {
   return join(destination, readdirSync(destination)[0]!);
 }
 
-/** Third-party packages that ours need, by name, as the workspace has them installed. */
+/** Third-party packages that ours need, and the types of those, by name, as the workspace has them installed. */
 function thirdParty(): Record<string, string> {
   const links: Record<string, string> = {};
+  const types = (manifest: Package['manifest']) =>
+    Object.entries(manifest.devDependencies ?? {}).filter(([name]) => name.startsWith('@types/'));
   for (const { path, manifest } of packages)
-    for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+    for (const name of Object.keys({
+      ...manifest.dependencies,
+      ...manifest.peerDependencies,
+      ...Object.fromEntries(types(manifest)),
+    }))
       if (!packages.some(other => other.manifest.name === name))
         links[name] = `link:${join(path, 'node_modules', name)}`;
   return links;
@@ -95,6 +103,10 @@ function entries(pkg: Package): string[] {
 }
 
 const allEntries = packages.flatMap(entries);
+
+/** Those whose peers are ES modules, as three is: `require` takes them where Node can require ES modules, and their types say no. */
+const moduleEntries = packages.filter(({ manifest }) => manifest.peerDependencies).flatMap(entries);
+const requiredEntries = allEntries.filter(name => !moduleEntries.includes(name));
 
 describe.each<Package>(packages)('tarball: $folder', pkg => {
   it('has nothing but what it should have', () => {
@@ -157,15 +169,25 @@ console.log('done', ${allEntries.length});`,
   it('Node loads every entry point as CommonJS, without require() of ES modules', async () => {
     writeFileSync(
       join(folder, 'run.cjs'),
-      `for (const name of ${JSON.stringify(allEntries)}) require(name);
+      `for (const name of ${JSON.stringify(requiredEntries)}) require(name);
 const { IdList } = require('@colide/core/id-list');
 if (require('colide').IdList !== IdList) throw new Error('two copies of IdList');
-console.log('done', ${allEntries.length});`,
+console.log('done', ${requiredEntries.length});`,
     );
     const flag = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
       ? ['--no-experimental-require-module']
       : [];
-    expect(await output(process.execPath, [...flag, 'run.cjs'], folder)).toBe(`done ${allEntries.length}\n`);
+    expect(await output(process.execPath, [...flag, 'run.cjs'], folder)).toBe(
+      `done ${requiredEntries.length}\n`,
+    );
+  });
+
+  it('Node requires entry points over peers that are ES modules where it can require those', async () => {
+    expect(moduleEntries).toContain('@colide/three/body-instances');
+    const text = `for (const name of ${JSON.stringify(moduleEntries)}) require(name);\nconsole.log('done');`;
+    writeFileSync(join(folder, 'peers.cjs'), text);
+    const flags = ['--experimental-require-module', '--no-warnings'];
+    expect(await output(process.execPath, [...flags, 'peers.cjs'], folder)).toBe('done\n');
   });
 
   it.each(['mjs', 'cjs'])('Node runs a world in a worker from the tarball, from .%s', async kind => {
@@ -190,7 +212,7 @@ const box = world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 2, 0
   });
 
   const useAll = (style: 'import' | 'require') =>
-    `${allEntries
+    `${(style === 'import' ? allEntries : requiredEntries)
       .map((name, i) =>
         style === 'import'
           ? `import * as entry${i} from '${name}';\nvoid entry${i};`
@@ -256,5 +278,40 @@ export const first: number = pairs.first(0) + count;
     expect(await output(process.execPath, ['-e', "require('./broken')"], folder)).toMatch(
       /Cannot find module/,
     );
+  });
+});
+
+/** The first example of the README of the root, which that of `colide` repeats, and what it says that it prints. */
+describe('a new user', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const example = /^```ts\n([\s\S]*?)^```/m.exec(readme)![1]!;
+  const printed = `${/\/\/ (\[.*\])$/m.exec(example)![1]}\n`;
+  const required = example.replace(/^import (\{.*\}) from '(.*)';$/m, "const $1 = require('$2');");
+
+  it('finds ten lines in both READMEs', () => {
+    expect(example.split('\n').filter(line => line.trim() !== '').length).toBeLessThanOrEqual(10);
+    expect(readFileSync(join(root, 'packages', 'colide', 'README.md'), 'utf8')).toContain(example);
+    expect(required).toContain("require('colide')");
+  });
+
+  it('sees the stack fall in plain Node, as ES module and as CommonJS', async () => {
+    writeFileSync(join(folder, 'stack.mjs'), example);
+    writeFileSync(join(folder, 'stack.cjs'), required);
+    expect(await output(process.execPath, ['stack.mjs'], folder)).toBe(printed);
+    expect(await output(process.execPath, ['stack.cjs'], folder)).toBe(printed);
+  });
+
+  it('sees it fall in a Vite project, with what it does not use left out', async () => {
+    writeFileSync(join(folder, 'index.html'), '<script type="module" src="/stack.mjs"></script>');
+    await build({
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      build: { outDir: 'built', modulePreload: { polyfill: false } },
+    });
+    const assets = join(folder, 'built', 'assets');
+    const [file] = readdirSync(assets).filter(name => name.endsWith('.js'));
+    expect(await output(process.execPath, [join(assets, file!)], folder)).toBe(printed);
+    expect(gzipSync(readFileSync(join(assets, file!))).length).toBeLessThan(42_000);
   });
 });

@@ -13,8 +13,8 @@ export type { WorkerPort } from './internal/worker-port.ts';
 export type { PlainWorldOptions } from './internal/world-protocol.ts';
 export type { WorldHandlers } from './internal/world-server.ts';
 
-/** Makes the world when the other side says with which options; `helpers` are ports to workers for a pool, if it has any. */
-export type WorldFactory = (options: PlainWorldOptions, helpers: readonly WorkerPort[]) => World;
+/** Makes the world when the other side says with which options; `helpers` are ports to the workers of a pool, if it is to have one. */
+export type WorldFactory = (options: PlainWorldOptions, helpers?: readonly WorkerPort[]) => World;
 
 /** Settings of {@link serveWorld}. */
 export interface ServeWorldOptions {

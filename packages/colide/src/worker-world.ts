@@ -28,7 +28,10 @@ export type { WorldContacts } from './internal/world-server.ts';
 
 /** Settings of a world in a worker: those of a world that are plain data, and these. */
 export interface WorkerWorldOptions extends PlainWorldOptions {
-  /** Further workers, made from the same file, among which the stages of a step are divided. Needs shared memory. Default none. */
+  /**
+   * Further workers, made from the same file, among which the stages of a step are divided; needs shared memory. The result does not
+   * depend on their number, which may be 0, but differs from that of a world without a pool: the default.
+   */
   readonly helpers?: readonly WorkerPort[];
   /** Whether frames go through shared memory. Default wherever the platform allows it. */
   readonly shared?: boolean;
@@ -78,6 +81,7 @@ export class WorkerWorld {
   failure: Error | undefined;
 
   private worker: WorkerPort;
+  private helpers: readonly WorkerPort[] | undefined;
   private readonly options: WorkerWorldOptions;
   private stopListening: () => void = () => {};
   private readonly reader = new FrameReader();
@@ -100,7 +104,7 @@ export class WorkerWorld {
   constructor(worker: WorkerPort, options: WorkerWorldOptions = {}) {
     this.worker = worker;
     this.options = options;
-    this.ready = this.open(worker, options.helpers ?? []);
+    this.ready = this.open(worker, options.helpers);
   }
 
   /** Number of bodies, those on their way to the worker included. */
@@ -314,9 +318,12 @@ export class WorkerWorld {
    * adds and removes what was added and removed since. Without a snapshot all bodies are where they were added. Resolves when
    * the world stands; a world that was running runs again.
    */
-  async restart(worker: WorkerPort, helpers: readonly WorkerPort[] = []): Promise<void> {
+  async restart(
+    worker: WorkerPort,
+    helpers: readonly WorkerPort[] | undefined = this.helpers && [],
+  ): Promise<void> {
     this.fail(new Error('the worker was replaced'), false);
-    this.worker.terminate?.();
+    this.terminate();
     this.failure = undefined;
     this.worker = worker;
     this.shapes = new Map();
@@ -340,11 +347,15 @@ export class WorkerWorld {
   /** Ends the worker and its helpers. The last frame stays readable. */
   dispose(): void {
     this.fail(new Error('the world was disposed of'), false);
-    this.worker.terminate?.();
-    for (const helper of this.options.helpers ?? []) helper.terminate?.();
+    this.terminate();
   }
 
-  private open(worker: WorkerPort, helpers: readonly WorkerPort[]): Promise<void> {
+  private terminate(): void {
+    for (const worker of [this.worker, ...(this.helpers ?? [])]) worker.terminate?.();
+  }
+
+  private open(worker: WorkerPort, helpers: readonly WorkerPort[] | undefined): Promise<void> {
+    this.helpers = helpers;
     const {
       shared = canShareMemory(),
       snapshotEvery = 60,
@@ -352,18 +363,18 @@ export class WorkerWorld {
       timeout: __,
       ...options
     } = this.options;
-    if (helpers.length > 0 && !canShareMemory())
+    if (helpers && helpers.length > 0 && !canShareMemory())
       throw new Error('helpers need shared memory: the page must be cross-origin isolated');
     this.stopListening = listenTo(worker, {
       message: data => this.receive(data as WorkerMessage),
       failure: error => this.fail(error, true),
     });
-    const ports = helpers.map(helper => {
+    const ports = helpers?.map(helper => {
       const { port1, port2 } = new MessageChannel();
       helper.postMessage({ method: 'help', port: port1 }, [port1]);
       return port2;
     });
-    worker.postMessage({ method: 'open', options, shared, snapshotEvery, helpers: ports }, ports);
+    worker.postMessage({ method: 'open', options, shared, snapshotEvery, helpers: ports }, ports ?? []);
     const ready = new Promise<void>((resolve, reject) => {
       this.resolveReady = resolve;
       this.rejectReady = reject;

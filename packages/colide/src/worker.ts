@@ -2,8 +2,22 @@
  * The file that a worker runs: `new WorkerWorld(new Worker(new URL('colide/worker', import.meta.url), { type: 'module' }))`. It serves
  * a `World` with the options of the `WorkerWorld`, or helps another worker that does.
  */
-import { portOfWorker } from './internal/worker-port.ts';
+import { helpWorld } from './help-world.ts';
+import { listenTo, portOfWorker } from './internal/worker-port.ts';
+import type { HelpMessage } from './internal/world-protocol.ts';
 import { serveWorld } from './serve-world.ts';
+import { WorkerPool } from './worker-pool.ts';
 import { World } from './world.ts';
 
-serveWorld(options => new World(options), { port: portOfWorker() });
+const port = portOfWorker();
+serveWorld(
+  (options, helpers) =>
+    new World(helpers ? { ...options, pool: new WorkerPool(helpers, options.margin) } : options),
+  { port },
+);
+listenTo(port, {
+  message(data) {
+    const message = data as HelpMessage;
+    if (message.method === 'help') helpWorld(message.port);
+  },
+});

@@ -39,6 +39,7 @@ import { TouchEvents } from './internal/touch-events.ts';
 import { readSnapshot, type SnapshotParts, writeSnapshot } from './internal/world-snapshot.ts';
 import { StageTimings } from './stage-timings.ts';
 import type { WorldPart } from './world-part.ts';
+import type { WorldPool } from './world-pool.ts';
 
 /** Settings of a world; all may be left out. */
 export interface WorldOptions {
@@ -55,6 +56,8 @@ export interface WorldOptions {
   readonly narrowPhase?: ConvexPairTest;
   /** What moves the bodies, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
+  /** Workers that help with the steps; see `WorkerPool`. Default none. */
+  readonly pool?: WorldPool;
   /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
   readonly joints?: RigidJoints;
   /** Bodies of other kinds: cloth, ropes, soft bodies. Default none. */
@@ -114,10 +117,12 @@ export class World {
     this.table = new BodyTable(margin, options.narrowPhase);
     this.broadPhase = options.broadPhase ?? new HashGrid();
     this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
-    this.stage = new ContactStage(this.table, this.contacts, this.events, margin);
+    // A test of the user's own is known to this thread alone.
+    const pool = options.narrowPhase ? undefined : options.pool;
+    this.stage = new ContactStage(this.table, this.contacts, this.events, margin, pool);
     this.continuous = new ContinuousStage(this.table, this.boxes, this.planes);
     const { solver = {} } = options;
-    this.solver = 'step' in solver ? solver : new ImpulseSolver(solver);
+    this.solver = 'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
     this.solver.gravity.set(gravity);
     this.gravity = this.solver.gravity;
     this.joints = options.joints;
@@ -272,6 +277,7 @@ export class World {
     stage.begin();
     stage.collidePairs(this.pairs);
     for (const plane of this.planes) stage.collidePlane(plane);
+    stage.finish();
     events.finish(table.idCount);
     timings.end('narrow');
     if (this.sleeping) this.sleepers = this.sleep(this.sleeping, dt);

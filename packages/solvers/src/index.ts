@@ -3,6 +3,7 @@ export * from './angle-constraint.ts';
 export * from './area-constraint.ts';
 export * from './bending-constraint.ts';
 export * from './chain-constraint.ts';
+export * from './colored-solver.ts';
 export * from './constraint-checks.ts';
 export * from './constraint-coloring.ts';
 export * from './constraint-error.ts';

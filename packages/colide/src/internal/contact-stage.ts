@@ -2,9 +2,10 @@
  * From pairs of boxes to contact points: filters, the narrow phase, materials. Writes points to the solver's contacts and
  * touching pairs to the events.
  */
-import type { PairList } from '@colide/core';
+import { PairList } from '@colide/core';
 import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
+import type { WorldPool } from '../world-pool.ts';
 import { type BodyTable, slot } from './body-table.ts';
 import type { TouchEvents } from './touch-events.ts';
 
@@ -32,9 +33,20 @@ export class ContactStage {
   private readonly margin: number;
   /** Made by the first mesh, so that a world without one does not carry it. */
   private triangles: TriangleContacts | undefined;
+  private readonly pool: WorldPool | undefined;
+  /** Pairs that wait for the pool: as they were found, and the collider of the lower body first. */
+  private readonly found = new PairList();
+  private readonly ordered = new PairList();
 
-  constructor(table: BodyTable, contacts: RigidContacts, events: TouchEvents, margin: number) {
+  constructor(
+    table: BodyTable,
+    contacts: RigidContacts,
+    events: TouchEvents,
+    margin: number,
+    pool?: WorldPool,
+  ) {
     this.margin = margin;
+    this.pool = pool;
     this.table = table;
     this.contacts = contacts;
     this.events = events;
@@ -51,6 +63,22 @@ export class ContactStage {
     this.events.begin();
     this.events.keepResting(resting);
     counters.candidates = counters.tested = counters.touching = counters.points = 0;
+    this.found.clear();
+    this.ordered.clear();
+  }
+
+  /** Ends a step: what was left to the pool is computed and added, in the order in which it was found. */
+  finish(): void {
+    const { pool, found, manifold } = this;
+    if (!pool || found.length === 0) return;
+    const { colliders } = this.table;
+    pool.collide(colliders, this.ordered);
+    for (let p = 0; p < found.length; p++) {
+      const count = pool.read(manifold, p);
+      const i = found.first(p);
+      const j = found.second(p);
+      this.addConvex(count, i, j, colliders.bodies[i]!, colliders.bodies[j]!);
+    }
   }
 
   /** Tests pairs of colliders, sorted so that the order of contacts depends on nothing else. */
@@ -86,11 +114,22 @@ export class ContactStage {
     const { colliders } = this.table;
     // The body with the lower id comes first, so that the impulses of the last step are found again.
     const { manifold } = this;
+    if (this.pool) {
+      this.found.push(i, j);
+      if (a < b) this.ordered.push(i, j);
+      else this.ordered.push(j, i);
+      return;
+    }
     const count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
+    this.addConvex(count, i, j, a, b);
+  }
+
+  /** Adds the points of the manifold, if the bodies push each other. */
+  private addConvex(count: number, i: number, j: number, a: number, b: number): void {
     if (count === 0 || !this.touch(a, b)) return;
     const { collidersOf } = this.table;
     const single = collidersOf[a]!.length === 1 && collidersOf[b]!.length === 1;
-    this.addPoints(Math.min(a, b), Math.max(a, b), manifold, single ? 0 : 4096 * i + j);
+    this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : 4096 * i + j);
   }
 
   /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */

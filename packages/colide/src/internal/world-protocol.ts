@@ -1,4 +1,5 @@
 /** What `WorkerWorld` and `serveWorld` say to each other. Messages arrive in the order in which they were sent. */
+import type { ImpulseSolverOptions } from '@colide/solvers';
 import type { BodySettings } from '../body-settings.ts';
 import type { ShapeDescription } from '../shape-codec.ts';
 import type { WorldOptions } from '../world.ts';
@@ -8,8 +9,11 @@ import type { FrameLayout } from './world-frame.ts';
 /** The options of a world that are plain data and can be posted. */
 export type PlainWorldOptions = Omit<
   WorldOptions,
-  'broadPhase' | 'asyncBroadPhase' | 'joints' | 'parts' | 'pool'
->;
+  'broadPhase' | 'asyncBroadPhase' | 'narrowPhase' | 'joints' | 'parts' | 'pool' | 'solver'
+> & {
+  /** Settings of the solver. */
+  readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+};
 
 /** The first message to a worker. */
 export interface OpenMessage {
@@ -19,8 +23,8 @@ export interface OpenMessage {
   readonly shared: boolean;
   /** Steps from one snapshot to the next; 0 for none. */
   readonly snapshotEvery: number;
-  /** Ports to workers that help with the steps. */
-  readonly helpers: readonly WorkerPort[];
+  /** Ports to workers that help with the steps, if the world has a pool. */
+  readonly helpers: readonly WorkerPort[] | undefined;
 }
 
 /** The first message to a worker that helps another one. */

@@ -1,0 +1,124 @@
+/**
+ * What the workers of a pool share in the narrow phase: pairs of colliders, where the colliders are, and the manifold of each pair
+ * in its own place, so that the result does not depend on who has computed it.
+ */
+import type { ColliderSet, ContactManifold } from '@colide/narrowphase';
+
+/** Most points of a manifold. */
+const mostPoints = 4;
+/** Numbers of a manifold: count, normal, points on A and B, depths, ids. */
+export const manifoldStride = 4 + 8 * mostPoints;
+/** Pairs that a worker takes at a time. */
+const portion = 32;
+/** Numbers of a pose in a `Posed`. */
+const poseSize = 12;
+
+/** Bytes for so many pairs and colliders, the latter with `stride` numbers each in their set. */
+export function pairMemoryBytes(pairs: number, colliders: number, stride: number): number {
+  return 8 * (manifoldStride * pairs + (poseSize + stride) * colliders) + 4 * (2 * pairs + 2);
+}
+
+/** The memory, as views. */
+export class PairMemory {
+  readonly pairCapacity: number;
+  readonly colliderCapacity: number;
+  readonly stride: number;
+  /** Two colliders a pair. */
+  readonly pairs: Int32Array;
+  readonly manifolds: Float64Array;
+  private readonly places: Float64Array;
+  /** How many pairs there are, and how many have been taken. */
+  private readonly progress: Int32Array;
+
+  constructor(buffer: ArrayBufferLike, pairs: number, colliders: number, stride: number) {
+    this.pairCapacity = pairs;
+    this.colliderCapacity = colliders;
+    this.stride = stride;
+    this.manifolds = new Float64Array(buffer, 0, manifoldStride * pairs);
+    let at = this.manifolds.byteLength;
+    this.places = new Float64Array(buffer, at, (poseSize + stride) * colliders);
+    at += this.places.byteLength;
+    this.pairs = new Int32Array(buffer, at, 2 * pairs);
+    this.progress = new Int32Array(buffer, at + this.pairs.byteLength, 2);
+  }
+
+  /** Begins with the first `count` of {@link pairs}. */
+  begin(count: number): void {
+    this.progress[0] = count;
+    Atomics.store(this.progress, 1, 0);
+  }
+
+  /** Writes where the colliders of a set are. */
+  writePlaces(colliders: ColliderSet): void {
+    const { places, stride } = this;
+    const { data, convexes, count } = colliders;
+    for (let id = 0; id < count; id++) {
+      let at = (poseSize + stride) * id;
+      for (let k = stride * id; k < stride * (id + 1); k++) places[at++] = data[k]!;
+      const posed = convexes[id];
+      if (!posed) continue;
+      const { pose } = posed;
+      for (let k = 0; k < poseSize; k++) places[at++] = pose[k]!;
+    }
+  }
+
+  /** Puts collider `to` of a set where collider `id` of the first set is. */
+  readPlace(colliders: ColliderSet, to: number, id: number): void {
+    const { places, stride } = this;
+    const { data } = colliders;
+    let at = (poseSize + stride) * id;
+    for (let k = stride * to; k < stride * (to + 1); k++) data[k] = places[at++]!;
+    for (let posed = colliders.convexes[to]; posed; posed = posed.core)
+      for (let k = 0; k < poseSize; k++) posed.pose[k] = places[at + k]!;
+  }
+
+  /** Computes manifolds until all pairs are taken. `placed` makes sure that a collider of the first set is placed, and tells its id here. */
+  collide(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): void {
+    const { pairs, progress } = this;
+    const count = progress[0]!;
+    for (;;) {
+      const first = Atomics.add(progress, 1, portion);
+      if (first >= count) return;
+      const end = Math.min(count, first + portion);
+      for (let p = first; p < end; p++) {
+        const count = colliders.collide(manifold, placed(pairs[2 * p]!), placed(pairs[2 * p + 1]!));
+        this.write(p, manifold, count);
+      }
+    }
+  }
+
+  private write(pair: number, manifold: ContactManifold, count: number): void {
+    const { manifolds } = this;
+    const { normal, pointsA, pointsB, depths, ids } = manifold;
+    let at = manifoldStride * pair;
+    manifolds[at++] = count;
+    for (let k = 0; k < 3; k++) manifolds[at++] = normal[k]!;
+    for (let k = 0; k < count; k++) {
+      for (let l = 3 * k; l < 3 * k + 3; l++) {
+        manifolds[at++] = pointsA[l]!;
+        manifolds[at++] = pointsB[l]!;
+      }
+      manifolds[at++] = depths[k]!;
+      manifolds[at++] = ids[k]!;
+    }
+  }
+
+  /** Reads the manifold of a pair; returns its number of points. */
+  read(manifold: ContactManifold, pair: number): number {
+    const { manifolds } = this;
+    const { normal, pointsA, pointsB, depths, ids } = manifold;
+    let at = manifoldStride * pair;
+    const count = manifolds[at++]!;
+    manifold.count = count;
+    for (let k = 0; k < 3; k++) normal[k] = manifolds[at++]!;
+    for (let k = 0; k < count; k++) {
+      for (let l = 3 * k; l < 3 * k + 3; l++) {
+        pointsA[l] = manifolds[at++]!;
+        pointsB[l] = manifolds[at++]!;
+      }
+      depths[k] = manifolds[at++]!;
+      ids[k] = manifolds[at++]!;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,34 @@
+/** What a `WorkerPool` tells its helpers. All but `work` are told while they rest. */
+import type { ShapeDescription } from '../shape-codec.ts';
+
+/** A collider that has come, changed or, without a shape, gone. */
+export interface ColliderChange {
+  readonly id: number;
+  readonly shape: number;
+  readonly description: ShapeDescription | undefined;
+}
+
+/** A message to a helper. */
+export type PoolMessage =
+  | {
+      readonly kind: 'join';
+      readonly crew: ArrayBufferLike;
+      readonly size: number;
+      readonly index: number;
+      readonly margin: number;
+    }
+  | { readonly kind: 'colliders'; readonly changes: readonly ColliderChange[] }
+  | {
+      readonly kind: 'pairs';
+      readonly buffer: ArrayBufferLike;
+      readonly pairs: number;
+      readonly colliders: number;
+      readonly stride: number;
+    }
+  | {
+      readonly kind: 'solver';
+      readonly buffer: ArrayBufferLike;
+      readonly bodies: number;
+      readonly points: number;
+    }
+  | { readonly kind: 'work' };

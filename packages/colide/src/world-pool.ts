@@ -1,0 +1,14 @@
+/** What a world asks of a pool of workers. A world without one does not carry its code; `WorkerPool` is one. */
+import type { PairList } from '@colide/core';
+import type { ColliderSet, ContactManifold } from '@colide/narrowphase';
+import type { ImpulseSolverOptions, RigidSolver } from '@colide/solvers';
+
+/** Helps a world with its steps. */
+export interface WorldPool {
+  /** A solver that the pool helps with. */
+  solver(options: ImpulseSolverOptions): RigidSolver;
+  /** Computes the manifolds of pairs of colliders, none of which is a mesh. */
+  collide(colliders: ColliderSet, pairs: PairList): void;
+  /** Reads the manifold of a pair by its number; returns its points. */
+  read(manifold: ContactManifold, pair: number): number;
+}

@@ -1,0 +1,91 @@
+/** The stages of a step divided among real workers: the same bits for every number of them. */
+import { createHash } from 'node:crypto';
+import type { Worker } from 'node:worker_threads';
+import { BoxShape, WorkerPool, WorkerWorld, World } from 'colide';
+import { afterEach, describe, expect, it } from 'vitest';
+import { bundleWorker } from './support/node-worker.ts';
+import { type BodyHolder, heap, slopes } from './support/pool-scenes.ts';
+
+const startWorker = await bundleWorker('../../src/worker.ts');
+const dt = 1 / 60;
+const steps = 120;
+
+const worlds: WorkerWorld[] = [];
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.dispose();
+});
+
+function pooled(helpers: number): { world: WorkerWorld; workers: Worker[] } {
+  const workers = Array.from({ length: helpers }, startWorker);
+  const world = new WorkerWorld(startWorker(), { helpers: workers });
+  worlds.push(world);
+  return { world, workers };
+}
+
+function hash(bodies: Pick<World['bodies'], 'positions' | 'quaternions' | 'velocities'>): string {
+  const digest = createHash('sha256');
+  for (const array of [bodies.positions, bodies.quaternions, bodies.velocities])
+    digest.update(new Uint8Array(array.slice().buffer));
+  return digest.digest('hex');
+}
+
+async function run(world: WorkerWorld | World): Promise<string[]> {
+  const hashes = [];
+  for (let n = 0; n < steps; n++) {
+    if (n === 30) world.remove(20);
+    if (n === 40) world.add({ shape: new BoxShape([0.2, 0.3, 0.4]), position: [0, 12, 0] });
+    await world.step(dt);
+    if (n % 20 === 19) hashes.push(hash(world.bodies));
+  }
+  return hashes;
+}
+
+describe.each<[string, (world: BodyHolder) => void]>([
+  ['a heap of many shapes', heap],
+  ['boxes on a mesh', slopes],
+])('a pool, %s', (_, fill) => {
+  it('gives the same bits with 1, 2 and 4 workers', async () => {
+    const local = new World({ pool: new WorkerPool([]) });
+    fill(local);
+    const expected = await run(local);
+    expect(local.counters.points).toBeGreaterThan(100);
+    for (const helpers of [0, 1, 3]) {
+      const { world } = pooled(helpers);
+      fill(world);
+      expect(await run(world), `${helpers + 1} workers`).toEqual(expected);
+    }
+  });
+});
+
+describe('WorkerPool', () => {
+  it('goes on from a snapshot with the same bits, with another number of workers', async () => {
+    const { world } = pooled(1);
+    heap(world, 80);
+    for (let n = 0; n < 40; n++) await world.step(dt);
+    const snapshot = await world.snapshot();
+    for (let n = 0; n < 40; n++) await world.step(dt);
+    const local = new World({ pool: new WorkerPool([]) });
+    heap(local, 80);
+    local.step(dt);
+    local.restore(snapshot);
+    for (let n = 0; n < 40; n++) local.step(dt);
+    expect(hash(local.bodies)).toBe(hash(world.bodies));
+  });
+
+  it('takes part only when all have joined, and tells of a helper that is lost', async () => {
+    const { world, workers } = pooled(1);
+    heap(world, 80);
+    for (let n = 0; n < 20; n++) await world.step(dt);
+    await workers[0]!.terminate();
+    world.onerror = () => {};
+    const before = world.stepCount;
+    await expect(
+      (async () => {
+        for (;;) await world.step(dt);
+      })(),
+    ).rejects.toThrow('has not come');
+    expect(world.stepCount).toBeGreaterThanOrEqual(before);
+    await world.restart(startWorker(), [startWorker()]);
+    await world.step(dt);
+  });
+});

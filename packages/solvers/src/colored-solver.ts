@@ -1,0 +1,250 @@
+/**
+ * The impulse solver for several threads. Contacts are divided into colours: two of one colour share no body that can move, so a
+ * colour can be solved by any number of workers at once, in any order, with the same bits. The colours follow each other.
+ *
+ * A step is a sequence of phases: bodies or contacts of a colour are divided evenly among the workers, and all wait for each other before
+ * the next phase. What a phase computes does not depend on how it is divided: 1, 2 or 8 workers give the same result, which
+ * differs from that of `ImpulseSolver` in the order of the contacts alone. Joints are solved by the first worker.
+ *
+ * State that workers share is in one buffer, a `SharedArrayBuffer` where there are several; bodies and contacts are copied in
+ * and out. Greedy colouring in the order of the contacts, O(points); contacts of bodies with more than 31 are left to one worker.
+ *
+ * Box2D v3 (Catto 2024, "SIMD matters") solves contacts by colours too. Fratarcangeli, Tibaldo & Pellacini, "Vivace", 2016.
+ */
+import { requirePositive } from '@colide/core';
+import { ImpulseSolver, type ImpulseSolverOptions } from './impulse-solver.ts';
+import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
+import { colorContacts } from './internal/color-contacts.ts';
+import {
+  type ColoredMemory,
+  coloredMemory,
+  coloredMemoryBytes,
+  colorLimit,
+  number,
+} from './internal/colored-memory.ts';
+import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
+import { entrySize, headSize, pointSize } from './internal/contact-layout.ts';
+import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
+import { softness, sweepBlocks } from './internal/sweep-contacts.ts';
+import { RigidBodies } from './rigid-bodies.ts';
+import type { RigidContacts } from './rigid-contacts.ts';
+import type { RigidJoints } from './rigid-joints.ts';
+import type { RigidSolver } from './rigid-solver.ts';
+
+/** Those who solve together. */
+export interface SolverCrew {
+  /** How many there are, the caller included. */
+  readonly size: number;
+  /** Memory that all can see. */
+  allocate(bytes: number): ArrayBufferLike;
+  /** Announces new memory, with room for so many bodies and points; the others make a {@link ColoredShare} of it. */
+  share(buffer: ArrayBufferLike, bodies: number, points: number): void;
+  /** Lets every other member run its share; the caller runs its own next. */
+  begin(): void;
+  /** Returns when all members have called it. */
+  barrier(): void;
+}
+
+/** A crew of one. */
+const alone: SolverCrew = {
+  size: 1,
+  allocate: bytes => new ArrayBuffer(bytes),
+  share: () => {},
+  begin: () => {},
+  barrier: () => {},
+};
+
+const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
+const factor = /* @__PURE__ */ new Float64Array(1);
+const time = /* @__PURE__ */ new Float64Array(1);
+const kick = /* @__PURE__ */ new Float64Array(3);
+
+/** Steps rigid bodies with the help of a crew. */
+export class ColoredSolver implements RigidSolver {
+  /** Acceleration of all bodies of finite mass. */
+  readonly gravity: Float64Array;
+  /** Colours of the last step. */
+  colorCount = 0;
+  readonly #plain: ImpulseSolver;
+  readonly #sweeps: readonly number[];
+  readonly #crew: SolverCrew;
+  #memory: ColoredMemory | undefined;
+  #share: ColoredShare | undefined;
+
+  constructor(options: ImpulseSolverOptions = {}, crew: SolverCrew = alone) {
+    this.#plain = new ImpulseSolver(options);
+    this.gravity = this.#plain.gravity;
+    const { substeps = 4, iterations = 1, relaxations = 1, restitutionSpeed = 1 } = options;
+    this.#sweeps = [substeps, iterations, relaxations, restitutionSpeed];
+    this.#crew = crew;
+  }
+
+  step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
+    requirePositive('dt', dt);
+    const memory = this.#reserve(bodies.count, contacts?.count ?? 0);
+    const { numbers } = memory;
+    // Without bodies a step of the plain solver is to set the softness.
+    this.#plain.step(nobody, undefined, dt);
+    numbers.set(softness, number.softness);
+    numbers.set(this.#sweeps, number.substeps);
+    for (let k = 0; k < 3; k++) numbers[number.kick + k] = softness[6] * this.gravity[k];
+    const last = contacts?.impulseTime[0] ?? 0;
+    numbers[number.scale] = last > 0 ? softness[6] / last : 1;
+    numbers[number.joints] = joints ? 1 : 0;
+    numbers[number.bodies] = bodies.count;
+    memory.load(bodies);
+    this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
+    numbers[number.colors] = this.colorCount;
+    const crew = this.#crew;
+    crew.begin();
+    this.#share!.run(crew, 0, joints);
+    memory.store(bodies);
+    if (contacts) {
+      memory.storeImpulses(contacts);
+      contacts.impulseTime[0] = softness[6];
+    }
+    bodies.requireFinite();
+  }
+
+  /** Memory for so many bodies and points. */
+  #reserve(bodies: number, points: number): ColoredMemory {
+    let memory = this.#memory;
+    if (!memory || memory.bodyCapacity < bodies || memory.pointCapacity < points) {
+      const roomForBodies = Math.max(bodies, memory?.bodyCapacity ?? 0);
+      const roomForPoints = Math.max(Math.ceil(1.5 * points), memory?.pointCapacity ?? 64);
+      const buffer = this.#crew.allocate(coloredMemoryBytes(roomForBodies, roomForPoints));
+      memory = coloredMemory(buffer, roomForBodies, roomForPoints);
+      this.#memory = memory;
+      this.#share = new ColoredShare(buffer, roomForBodies, roomForPoints);
+      this.#crew.share(buffer, roomForBodies, roomForPoints);
+    }
+    return memory;
+  }
+}
+
+/** Blocks of the contacts of one colour that one worker solves. */
+interface Chunk {
+  blocks: Float64Array;
+  entries: Int32Array;
+  count: number;
+  contacts: RigidContacts;
+}
+
+/** What one worker does in a step. Every member of the crew has one over the same memory. */
+export class ColoredShare {
+  readonly #memory: ColoredMemory;
+  readonly #chunks: Chunk[] = [];
+
+  constructor(buffer: ArrayBufferLike, bodies: number, points: number) {
+    this.#memory = coloredMemory(buffer, bodies, points);
+  }
+
+  /** Runs a step as member `index` of the crew; returns when all members are done. Joints are with member 0. */
+  run(crew: Pick<SolverCrew, 'size' | 'barrier'>, index: number, joints?: RigidJoints): void {
+    const { numbers, states } = this.#memory;
+    softness.set(numbers.subarray(number.softness, number.softness + softness.length));
+    const [substeps, iterations, relaxations, restitutionSpeed] = numbers.subarray(number.substeps);
+    const colors = numbers[number.colors];
+    const hasJoints = numbers[number.joints] === 1;
+    time[0] = softness[6];
+    for (let k = 0; k < 3; k++) kick[k] = numbers[number.kick + k];
+    const count = numbers[number.bodies];
+    const first = Math.floor((index * count) / crew.size);
+    const end = Math.floor(((index + 1) * count) / crew.size);
+    const bodies = this.#memory.bodiesFrom(first, end);
+    const ownStates = states.subarray(stateSize * first, stateSize * end);
+    loadStates(ownStates, bodies);
+    crew.barrier();
+    this.#prepare(colors, index, crew.size);
+    const all = hasJoints && joints ? this.#memory.bodiesFrom(0, count) : undefined;
+    if (all) joints!.begin(all, states);
+    crew.barrier();
+    for (let s = 0; s < substeps; s++) {
+      accelerateStates(ownStates, end - first, kick);
+      crew.barrier();
+      if (hasJoints) {
+        if (joints) {
+          factor[0] = s === 0 && joints.impulseTime[0] > 0 ? softness[6] / joints.impulseTime[0] : 1;
+          joints.warmStart(states, factor);
+        }
+        crew.barrier();
+      }
+      for (let c = 0; c < colors; c++) {
+        const { blocks, entries, count: made } = this.#chunks[c];
+        warmStartBlocks(blocks, entries, made, states);
+        crew.barrier();
+      }
+      for (let i = 0; i < iterations; i++) this.#sweep(crew, colors, hasJoints, joints, true);
+      moveStates(bodies, ownStates, time);
+      crew.barrier();
+      for (let c = 0; c < colors; c++) {
+        const { blocks, entries, count: made } = this.#chunks[c];
+        measureShifts(blocks, entries, made, states);
+      }
+      if (all) joints!.prepare(all, states);
+      crew.barrier();
+      for (let i = 0; i < relaxations; i++) this.#sweep(crew, colors, hasJoints, joints, false);
+    }
+    if (joints) joints.impulseTime[0] = softness[6];
+    factor[0] = restitutionSpeed;
+    for (let c = 0; c < colors; c++) {
+      const { blocks, entries, count: made } = this.#chunks[c];
+      restoreBlocks(blocks, entries, made, states, factor);
+      crew.barrier();
+    }
+    storeStates(bodies, ownStates);
+    for (let c = 0; c < colors; c++) {
+      const { blocks, entries, count: made, contacts } = this.#chunks[c];
+      storeImpulses(contacts, blocks, entries, made);
+    }
+    crew.barrier();
+  }
+
+  #sweep(
+    crew: Pick<SolverCrew, 'barrier'>,
+    colors: number,
+    hasJoints: boolean,
+    joints: RigidJoints | undefined,
+    soft: boolean,
+  ): void {
+    const { states } = this.#memory;
+    if (hasJoints) {
+      joints?.sweep(states, soft);
+      crew.barrier();
+    }
+    for (let c = 0; c < colors; c++) {
+      const { blocks, entries, count } = this.#chunks[c];
+      sweepBlocks(blocks, entries, count, states, soft);
+      crew.barrier();
+    }
+  }
+
+  /** Makes the blocks of this worker's part of every colour. */
+  #prepare(colors: number, index: number, size: number): void {
+    const memory = this.#memory;
+    const { numbers, states } = memory;
+    const bodies = memory.bodiesFrom(0, numbers[number.bodies]);
+    factor[0] = numbers[number.scale];
+    for (let c = 0; c < colors; c++) {
+      // What did not fit into the colours shares bodies: one worker solves it.
+      const [first, end] = memory.pointsOf(c, c === colorLimit ? 0 : index, c === colorLimit ? 1 : size);
+      const points = c === colorLimit && index > 0 ? 0 : end - first;
+      const chunk = (this.#chunks[c] ??= emptyChunk());
+      if (chunk.entries.length < entrySize * points) {
+        chunk.blocks = new Float64Array((headSize + pointSize) * 2 * points);
+        chunk.entries = new Int32Array(entrySize * 2 * points);
+      }
+      chunk.contacts = memory.contactsFrom(first, first + points);
+      chunk.count = prepareBlocks(chunk.blocks, chunk.entries, bodies, states, chunk.contacts, factor);
+    }
+  }
+}
+
+function emptyChunk(): Chunk {
+  return {
+    blocks: new Float64Array(0),
+    entries: new Int32Array(0),
+    count: 0,
+    contacts: undefined as unknown as RigidContacts,
+  };
+}

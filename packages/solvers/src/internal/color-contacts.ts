@@ -1,0 +1,72 @@
+/** Greedy first-fit colouring of contacts, and their order by colour. */
+import type { RigidBodies } from '../rigid-bodies.ts';
+import type { RigidContacts } from '../rigid-contacts.ts';
+import { type ColoredMemory, colorLimit } from './colored-memory.ts';
+
+/** Colours in use around each body, a bit each, and of each unit its first contact and its colour. */
+let used = /* @__PURE__ */ new Int32Array(0);
+let firsts = /* @__PURE__ */ new Int32Array(0);
+let colors = /* @__PURE__ */ new Uint8Array(0);
+/** The units in order of colour. */
+let sorted = /* @__PURE__ */ new Int32Array(0);
+const counts = /* @__PURE__ */ new Int32Array(colorLimit + 2);
+
+/**
+ * Writes the contacts to the memory in order of colour; returns the number of colours. Contacts of one pair of bodies that follow
+ * each other are a unit, units of one colour share no body that can move.
+ */
+export function colorContacts(memory: ColoredMemory, contacts: RigidContacts, bodies: RigidBodies): number {
+  const { count, bodies: pairs } = contacts;
+  const { inverseMasses, asleep } = bodies;
+  if (used.length < bodies.count) used = new Int32Array(2 * bodies.count);
+  if (firsts.length < count) {
+    firsts = new Int32Array(2 * count);
+    colors = new Uint8Array(2 * count);
+    sorted = new Int32Array(2 * count);
+  }
+  used.fill(0, 0, bodies.count);
+  counts.fill(0);
+  let unitCount = 0;
+  for (let c = 0; c < count; ) {
+    const a = pairs[2 * c];
+    const b = pairs[2 * c + 1];
+    if (!(a < bodies.count && b < bodies.count))
+      throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
+    const movesA = inverseMasses[a] > 0 && asleep[a] === 0;
+    const movesB = inverseMasses[b] > 0 && asleep[b] === 0;
+    const free = ~((movesA ? used[a] : 0) | (movesB ? used[b] : 0)) & 0x7fffffff;
+    const color = free === 0 ? colorLimit : 31 - Math.clz32(free & -free);
+    if (color < colorLimit) {
+      if (movesA) used[a] |= 1 << color;
+      if (movesB) used[b] |= 1 << color;
+    }
+    firsts[unitCount] = c;
+    colors[unitCount++] = color;
+    counts[color]++;
+    do c++;
+    while (c < count && pairs[2 * c] === a && pairs[2 * c + 1] === b);
+  }
+  return arrange(memory, contacts, unitCount);
+}
+
+/** Sorts the units by colour, by counting, and copies their contacts. */
+function arrange(memory: ColoredMemory, contacts: RigidContacts, unitCount: number): number {
+  const { units, colorUnits } = memory;
+  let colorCount = 0;
+  colorUnits[0] = 0;
+  for (let color = 0; color <= colorLimit; color++) {
+    colorUnits[color + 1] = colorUnits[color] + counts[color];
+    if (counts[color] > 0) colorCount = color + 1;
+  }
+  for (let color = 0; color <= colorLimit; color++) counts[color] = colorUnits[color];
+  for (let u = 0; u < unitCount; u++) sorted[counts[colors[u]]++] = u;
+  let to = 0;
+  for (let i = 0; i < unitCount; i++) {
+    const u = sorted[i];
+    const end = u + 1 < unitCount ? firsts[u + 1] : contacts.count;
+    units[i] = to;
+    for (let c = firsts[u]; c < end; c++) memory.loadPoint(to++, contacts, c);
+  }
+  units[unitCount] = to;
+  return colorCount;
+}

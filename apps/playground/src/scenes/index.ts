@@ -1,16 +1,36 @@
 /** All scenes, in the order in which they are offered. */
 import type { SceneDefinition } from '../scene.ts';
 import { boxesInAContainer } from './boxes-in-a-container.ts';
+import { bullets } from './bullets.ts';
 import { chainsAndCloths } from './chains-and-cloths.ts';
 import { clothOnCube } from './cloth-on-cube.ts';
 import { clothOnRope } from './cloth-on-rope.ts';
+import { cylinders } from './cylinders.ts';
+import { icosahedraInABox } from './icosahedra-in-a-box.ts';
+import { joints } from './joints.ts';
+import { mixedShapes } from './mixed-shapes.ts';
+import { polygons2d } from './polygons-2d.ts';
 import { softBodies } from './soft-bodies.ts';
+import { spheresInAContainer } from './spheres-in-a-container.ts';
+import { stacks } from './stacks.ts';
+import { terrain } from './terrain.ts';
+import { truncatedOctahedra } from './truncated-octahedra.ts';
 
-/** The scenes of the playground. */
+/** The scenes of the playground: those of the sources first. */
 export const scenes: readonly SceneDefinition[] = [
+  truncatedOctahedra,
+  icosahedraInABox,
+  cylinders,
+  stacks,
+  mixedShapes,
   clothOnCube,
   clothOnRope,
   chainsAndCloths,
+  polygons2d,
   boxesInAContainer,
+  spheresInAContainer,
+  joints,
+  bullets,
+  terrain,
   softBodies,
 ];

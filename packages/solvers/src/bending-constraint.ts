@@ -17,6 +17,8 @@ import { requireCount, requireFraction } from './internal/parameter-checks.ts';
 
 /** Where the dihedral of the last `measure` goes: cosine, sine, then n₁, n₂, the squares of both and |e|. */
 const dihedral = /* @__PURE__ */ new Float64Array(11);
+/** Rest cosine and sine, stiffness, and the error from before the last `project`: in an array, numbers that are passed are not boxed. */
+const bend = /* @__PURE__ */ new Float64Array(4);
 
 /** Fills {@link dihedral}; false when a triangle has no area. */
 function measure(positions: Float64Array, e0: number, e1: number, p: number, q: number): boolean {
@@ -96,7 +98,11 @@ export function projectBending(
   stiffness = 1,
 ): number {
   requireFraction('stiffness', stiffness);
-  return project(positions, inverseMasses, e0, e1, p, q, restCos, restSin, stiffness);
+  bend[0] = restCos;
+  bend[1] = restSin;
+  bend[2] = stiffness;
+  project(positions, inverseMasses, e0, e1, p, q);
+  return bend[3];
 }
 
 /**
@@ -113,20 +119,15 @@ export function projectBendings(
 ): void {
   requireFraction('stiffness', stiffness);
   requireCount(count, ids, 4);
-  for (let i = 0, k = 0; i < count; i++, k += 4)
-    project(
-      positions,
-      inverseMasses,
-      ids[k],
-      ids[k + 1],
-      ids[k + 2],
-      ids[k + 3],
-      restAngles[2 * i],
-      restAngles[2 * i + 1],
-      stiffness,
-    );
+  bend[2] = stiffness;
+  for (let i = 0, k = 0; i < count; i++, k += 4) {
+    bend[0] = restAngles[2 * i];
+    bend[1] = restAngles[2 * i + 1];
+    project(positions, inverseMasses, ids[k], ids[k + 1], ids[k + 2], ids[k + 3]);
+  }
 }
 
+/** Projects towards the rest angle in {@link bend} and writes the error there. */
 function project(
   positions: Float64Array,
   inverseMasses: Float64Array,
@@ -134,16 +135,15 @@ function project(
   e1: number,
   p: number,
   q: number,
-  restCos: number,
-  restSin: number,
-  stiffness: number,
-): number {
-  if (!measure(positions, e0, e1, p, q)) return 0;
-  const cos = dihedral[0] * restCos + dihedral[1] * restSin;
-  const sin = dihedral[1] * restCos - dihedral[0] * restSin;
+): void {
+  bend[3] = 0;
+  if (!measure(positions, e0, e1, p, q)) return;
+  const cos = dihedral[0] * bend[0] + dihedral[1] * bend[1];
+  const sin = dihedral[1] * bend[0] - dihedral[0] * bend[1];
   let error = (2 * sin) / (1 + cos);
   if (!(error < 2)) error = 2;
   else if (error < -2) error = -2;
+  bend[3] = error;
 
   const edge = dihedral[10];
   const scaleP = -edge / dihedral[8];
@@ -189,8 +189,8 @@ function project(
     w1 * (g1x * g1x + g1y * g1y + g1z * g1z) +
     wp * (gpx * gpx + gpy * gpy + gpz * gpz) +
     wq * (gqx * gqx + gqy * gqy + gqz * gqz);
-  if (weight === 0) return error;
-  const c = (-stiffness * error) / weight;
+  if (weight === 0) return;
+  const c = (-bend[2] * error) / weight;
   positions[a] += c * w0 * g0x;
   positions[a + 1] += c * w0 * g0y;
   positions[a + 2] += c * w0 * g0z;
@@ -203,5 +203,4 @@ function project(
   positions[j] += c * wq * gqx;
   positions[j + 1] += c * wq * gqy;
   positions[j + 2] += c * wq * gqz;
-  return error;
 }

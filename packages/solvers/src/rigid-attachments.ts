@@ -8,7 +8,7 @@
  */
 import { requireFiniteArray, requireInteger } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
+import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
 import { rotationOfQuat } from './internal/rotation-conversions.ts';
 import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
@@ -98,7 +98,8 @@ export class RigidAttachments implements ParticleConstraint {
       const length = Math.sqrt(squared);
       for (let k = 0; k < 3; k++) gap[k] /= length;
       const w = inverseMasses[this.particles[a]];
-      const bodyMobility = rigidMobility(substeps, body, this.#arms, 3 * a, gap);
+      rigidMobility(substeps, body, this.#arms, 3 * a, gap);
+      const bodyMobility = lever[3];
       if (w + bodyMobility === 0) continue;
       size[0] = length / (w + bodyMobility);
       for (let k = 0; k < 3; k++) positions[i + k] += size[0] * w * gap[k];

@@ -17,7 +17,7 @@
 import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { requireFraction } from './internal/parameter-checks.ts';
-import { rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
+import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
 import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
 import type { RigidSubsteps } from './rigid-substeps.ts';
 
@@ -26,6 +26,12 @@ const tangent = /* @__PURE__ */ new Float64Array(3);
 const moved = /* @__PURE__ */ new Float64Array(3);
 const before = /* @__PURE__ */ new Float64Array(3);
 const size = /* @__PURE__ */ new Float64Array(1);
+/** How far points are to be moved apart; in an array, since a fraction that is passed may be boxed. */
+const way = /* @__PURE__ */ new Float64Array(1);
+/** Length of the substep. */
+const timing = /* @__PURE__ */ new Float64Array(1);
+/** Mobility of an element. */
+const ease = /* @__PURE__ */ new Float64Array(1);
 
 /** A reusable set of contacts between particles and rigid bodies. */
 export class RigidParticleContacts implements ParticleConstraint {
@@ -136,10 +142,10 @@ export class RigidParticleContacts implements ParticleConstraint {
   project(system: ParticleSystem): void {
     const { frictions, pushes } = this;
     for (let c = 0; c < this.count; c++) {
-      const short = this.#shortfall(system.positions, c);
-      if (!(short > 0) || !this.#part(system, c, n, short)) continue;
-      pushes[c] += short;
-      if (frictions[c] > 0) this.#rub(system, c, short);
+      this.#measure(system.positions, c);
+      if (!(way[0] > 0) || !this.#part(system, c, n)) continue;
+      pushes[c] += way[0];
+      if (frictions[c] > 0) this.#rub(system, c);
     }
   }
 
@@ -149,15 +155,18 @@ export class RigidParticleContacts implements ParticleConstraint {
     const { ids, weights, bodies } = this;
     const substeps = this.#substeps;
     const slow = this.restitutionSpeed * dt;
+    timing[0] = dt;
     for (let c = 0; c < this.count; c++) {
       if (!(this.pushes[c] > 0)) continue;
       const approach = this.#approaches[c];
       const target = approach < -slow ? -this.restitutions[c] * approach : 0;
-      this.#velocity(system, c, dt);
+      this.#velocity(system, c, timing);
       for (let k = 0; k < 3; k++) n[k] = this.normals[3 * c + k];
       const change = target - (moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2]);
-      const body = rigidMobility(substeps, bodies[c], this.#arms, 3 * c, n);
-      const mobility = this.#elementMobility(inverseMasses, c) + body;
+      rigidMobility(substeps, bodies[c], this.#arms, 3 * c, n);
+      this.#easeElement(inverseMasses, c);
+      const body = lever[3];
+      const mobility = ease[0] + body;
       if (mobility === 0) continue;
       const push = change / mobility;
       for (let k = 3 * c; k < 3 * c + 3; k++) {
@@ -174,8 +183,8 @@ export class RigidParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** How much too near contact `c` is; sets {@link n}. */
-  #shortfall(positions: Float64Array, c: number): number {
+  /** Sets {@link way} to how much too near contact `c` is, and {@link n}. */
+  #measure(positions: Float64Array, c: number): void {
     const { ids, weights, normals, points } = this;
     rigidDisplacement(moved, this.#substeps.shifts, this.bodies[c], this.#arms, 3 * c);
     let x = -moved[0] - points[3 * c];
@@ -191,26 +200,28 @@ export class RigidParticleContacts implements ParticleConstraint {
     n[0] = normals[3 * c];
     n[1] = normals[3 * c + 1];
     n[2] = normals[3 * c + 2];
-    return this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
+    way[0] = this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
   }
 
-  #elementMobility(inverseMasses: Float64Array, c: number): number {
+  #easeElement(inverseMasses: Float64Array, c: number): void {
     const { ids, weights } = this;
     let mobility = 0;
     for (let k = 3 * c; k < 3 * c + 3; k++)
       if (ids[k] >= 0) mobility += inverseMasses[ids[k]] * weights[k] * weights[k];
-    return mobility;
+    ease[0] = mobility;
   }
 
-  /** Moves the two points of contact `c` apart by `way` along `direction`; false when neither can move. */
-  #part(system: ParticleSystem, c: number, direction: Float64Array, way: number): boolean {
+  /** Moves the two points of contact `c` apart by {@link way} along `direction`; false when neither can move. */
+  #part(system: ParticleSystem, c: number, direction: Float64Array): boolean {
     const { ids, weights, bodies } = this;
     const { positions, inverseMasses } = system;
     const substeps = this.#substeps;
-    const body = rigidMobility(substeps, bodies[c], this.#arms, 3 * c, direction);
-    const mobility = this.#elementMobility(inverseMasses, c) + body;
+    rigidMobility(substeps, bodies[c], this.#arms, 3 * c, direction);
+    this.#easeElement(inverseMasses, c);
+    const body = lever[3];
+    const mobility = ease[0] + body;
     if (mobility === 0) return false;
-    const push = way / mobility;
+    const push = way[0] / mobility;
     for (let k = 3 * c; k < 3 * c + 3; k++) {
       const id = ids[k];
       if (id < 0) continue;
@@ -226,8 +237,8 @@ export class RigidParticleContacts implements ParticleConstraint {
     return true;
   }
 
-  /** Friction of contact `c` after a push by `short`. */
-  #rub(system: ParticleSystem, c: number, short: number): void {
+  /** Friction of contact `c` after a push by {@link way}. */
+  #rub(system: ParticleSystem, c: number): void {
     this.#motion(system, c);
     const along = moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2];
     const x = moved[0] - along * n[0];
@@ -238,7 +249,8 @@ export class RigidParticleContacts implements ParticleConstraint {
     tangent[0] = -x / slip;
     tangent[1] = -y / slip;
     tangent[2] = -z / slip;
-    this.#part(system, c, tangent, Math.min(slip, this.frictions[c] * short));
+    way[0] = Math.min(slip, this.frictions[c] * way[0]);
+    this.#part(system, c, tangent);
   }
 
   /** Writes the relative displacement of contact `c` in this substep, element against body, to {@link moved}. */
@@ -251,9 +263,9 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   /** As {@link #motion}, with the velocity of the body as it is now. */
-  #velocity(system: ParticleSystem, c: number, dt: number): void {
+  #velocity(system: ParticleSystem, c: number, dt: Float64Array): void {
     rigidDisplacement(moved, this.#substeps.motions, this.bodies[c], this.#arms, 3 * c);
-    for (let k = 0; k < 3; k++) moved[k] *= -dt;
+    for (let k = 0; k < 3; k++) moved[k] *= -dt[0];
     this.#addElementMotion(system, c);
   }
 

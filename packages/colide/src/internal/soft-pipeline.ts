@@ -22,6 +22,8 @@ import { refreshTriangles } from './soft-tearing.ts';
 
 /** Length of the step and of the last substep. */
 const timing = /* @__PURE__ */ new Float64Array(2);
+/** How far around a body colliders are looked for; in an array, since a fraction that is passed may be boxed. */
+const reach = /* @__PURE__ */ new Float64Array(1);
 
 /** The stages and what they hand on. */
 export class SoftPipeline {
@@ -143,11 +145,8 @@ export class SoftPipeline {
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b]!;
       if (body.asleep) continue;
-      rigidStage.findColliders(
-        world,
-        body,
-        longestMotion(particles.motions, body) + 2 * body.thickness + ahead,
-      );
+      reach[0] = longestMotion(particles.motions, body) + 2 * body.thickness + ahead;
+      rigidStage.findColliders(world, body, reach);
       rigidStage.collide(rigidContacts, world, body, particles, timing);
       pairStage.update(body, particles);
     }

@@ -38,13 +38,13 @@ export class SoftRigidStage {
   private readonly ball = new Posed(new PointShape());
   private triangles: TriangleContacts | undefined;
 
-  /** Fills {@link colliders} with those whose boxes come within `reach` of a body's box and that it may touch. */
-  findColliders(world: World, body: SoftBody, reach: number): void {
+  /** Fills {@link colliders} with those whose boxes come within `reach[0]` of a body's box and that it may touch. */
+  findColliders(world: World, body: SoftBody, reach: Float64Array): void {
     const { colliders } = this;
     const { bodies } = world.colliders;
     const { groups, masks, sensors } = world.materials;
     colliders.clear();
-    world.broadPhase.queryBox(colliders, aabbExpand(box, body.box, reach));
+    world.broadPhase.queryBox(colliders, aabbExpand(box, body.box, reach[0]!));
     for (let i = 0; i < colliders.length; i++) colliders.data[i] = world.colliderOfBox(colliders.data[i]!);
     for (let p = 0; p < world.planes.length; p++) colliders.push(world.planes[p]!);
     let kept = 0;

@@ -7,6 +7,8 @@ import type { SoftBody } from '../soft-body.ts';
 import type { World } from '../world.ts';
 import type { SoftRigidStage } from './soft-rigid-stage.ts';
 
+const reach = /* @__PURE__ */ new Float64Array(1);
+
 /** Notes the speed of a body, the root of its mean square, and how long it has been slow. */
 export function measureRest(body: SoftBody, system: ParticleSystem, speed: number, dt: number): void {
   const { positions, previousPositions, inverseMasses } = body.view;
@@ -17,7 +19,8 @@ export function measureRest(body: SoftBody, system: ParticleSystem, speed: numbe
 
 /** A number that changes when a rigid body near a deformable one moves, comes or goes. */
 export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody): number {
-  stage.findColliders(world, body, 2 * body.thickness);
+  reach[0] = 2 * body.thickness;
+  stage.findColliders(world, body, reach);
   const { colliders } = stage;
   const { positions, quaternions } = world.bodies;
   let sum = 0;

@@ -1,12 +1,12 @@
 /** What points of rigid bodies do in the substeps of particles: how easily they move, how far they have moved, and pushes on them. */
 import type { RigidSubsteps } from '../rigid-substeps.ts';
 
-/** r × n and I⁻¹ (r × n) of the last {@link rigidMobility}. */
-const lever = /* @__PURE__ */ new Float64Array(6);
+/** Of the last {@link rigidMobility}: I⁻¹ (r × n), then the mobility. In an array, since a fraction that is returned may be boxed. */
+export const lever = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * How far the point with the arm `arms[a…]` from the centre of body `index` moves along the unit vector `direction` under a unit push there;
- * 0 for bodies that cannot be pushed. Sets the lever for {@link rigidPush}.
+ * Sets {@link lever}[3] to how far the point with the arm `arms[a…]` from the centre of body `index` moves along the unit vector `direction` under a unit push there;
+ * 0 for bodies that cannot be pushed.
  */
 export function rigidMobility(
   substeps: RigidSubsteps,
@@ -14,17 +14,18 @@ export function rigidMobility(
   arms: Float64Array,
   a: number,
   direction: Float64Array,
-): number {
-  if (substeps.states[index] < 2) return 0;
+): void {
+  lever[3] = 0;
+  if (substeps.states[index] < 2) return;
   const { inverseMasses, worldInverseInertias: m } = substeps.bodies;
   const x = arms[a + 1] * direction[2] - arms[a + 2] * direction[1];
   const y = arms[a + 2] * direction[0] - arms[a] * direction[2];
   const z = arms[a] * direction[1] - arms[a + 1] * direction[0];
   const at = 6 * index;
-  lever[3] = m[at] * x + m[at + 3] * y + m[at + 4] * z;
-  lever[4] = m[at + 3] * x + m[at + 1] * y + m[at + 5] * z;
-  lever[5] = m[at + 4] * x + m[at + 5] * y + m[at + 2] * z;
-  return inverseMasses[index] + x * lever[3] + y * lever[4] + z * lever[5];
+  lever[0] = m[at] * x + m[at + 3] * y + m[at + 4] * z;
+  lever[1] = m[at + 3] * x + m[at + 1] * y + m[at + 5] * z;
+  lever[2] = m[at + 4] * x + m[at + 5] * y + m[at + 2] * z;
+  lever[3] = inverseMasses[index] + x * lever[0] + y * lever[1] + z * lever[2];
 }
 
 /** Adds `size[0]` times a unit push against `direction` to `target`, shifts or motions; the lever is that of the last {@link rigidMobility}. */
@@ -40,7 +41,7 @@ export function rigidPush(
   const at = 6 * index;
   for (let k = 0; k < 3; k++) {
     target[at + k] -= w * direction[k];
-    target[at + 3 + k] -= s * lever[3 + k];
+    target[at + 3 + k] -= s * lever[k];
   }
   substeps.states[index] = 3;
 }

@@ -123,7 +123,7 @@ describe('the playground', () => {
       `${origin}/?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=obb&contacts&tree`,
     );
     await reach('boxes-in-a-container', 2);
-    expect(await page.getByLabel('Bodies').inputValue()).toBe('1');
+    expect(await page.getByLabel('Count').inputValue()).toBe('1');
     expect(await page.getByLabel('Contacts').isChecked()).toBe(true);
     expect(await page.getByLabel('Pairs').isChecked()).toBe(false);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -134,7 +134,9 @@ describe('the playground', () => {
     await page.getByLabel('Volumes').selectOption({ label: '14-DOP' });
     await page.getByLabel('Pairs').check();
     await page.getByLabel('Tree').uncheck();
-    expect(new URL(page.url()).search).toBe('?count=50&broad-phase=dynamic-bvh&volume=14-dop&pairs&contacts');
+    expect(new URL(page.url()).search).toBe(
+      '?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=14-dop&pairs&contacts',
+    );
     await page.getByLabel('Volumes').selectOption({ label: 'none' });
     await page.getByLabel('Broad phase').selectOption({ label: 'hash grid' });
     for (const name of ['Pairs', 'Contacts']) await page.getByLabel(name).uncheck();

@@ -135,7 +135,7 @@ export function mountPlayground(root: HTMLElement): () => void {
     scene: sceneChoice,
     count: panel.choice(
       setup,
-      'Bodies',
+      'Count',
       current().counts,
       count => count.toLocaleString('en'),
       count => choose({ count }, true),

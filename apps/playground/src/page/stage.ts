@@ -76,12 +76,9 @@ export class Stage {
     const { camera, orbit, sun } = this;
     camera.position.fromArray(position);
     orbit.target.fromArray(target);
-    // A tall picture, as on a phone, shows less to the sides: step back.
-    if (camera.aspect < 1)
-      camera.position
-        .sub(orbit.target)
-        .divideScalar(camera.aspect ** 0.7)
-        .add(orbit.target);
+    // Scenes are set up for a wide picture; a narrow one, as on a phone, shows less to the sides: step back.
+    const narrow = Math.max(1, 1.4 / camera.aspect) ** 0.75;
+    camera.position.sub(orbit.target).multiplyScalar(narrow).add(orbit.target);
     orbit.update();
     const distance = camera.position.distanceTo(orbit.target);
     orbit.maxDistance = 6 * distance;

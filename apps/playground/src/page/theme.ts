@@ -41,14 +41,14 @@ const light: StageTheme = {
 };
 
 const dark: StageTheme = {
-  sky: '#171c21',
-  ground: '#4a555e',
-  grid: '#5d6a74',
+  sky: '#1a2026',
+  ground: '#3d474f',
+  grid: '#4f5b64',
   ink: '#dbe4ea',
   sun: '#ffe9cf',
   sunPower: 2.8,
-  above: '#8fb4d6',
-  below: '#39424a',
+  above: '#bccddc',
+  below: '#4a5058',
   skyPower: 1.3,
   bodies: ['#2fb8a6', '#f0954e', '#8287f0', '#f0708c', '#f0c75e', '#5cb2ea'],
   solid: '#7d8b96',

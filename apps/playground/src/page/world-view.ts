@@ -104,7 +104,7 @@ export class WorldView {
         const sleeps = asleep[body]!;
         if (mesh.instanceColor && drawn[body] === sleeps) continue;
         tint.copy(palette[(Math.imul(body, 0x9e3779b1) >>> 24) % palette.length]!);
-        if (sleeps === 1) tint.lerp(this.pale, 0.55);
+        if (sleeps === 1) tint.lerp(this.pale, 0.35);
         mesh.setColorAt(i, tint);
         changed = true;
       }

@@ -382,6 +382,9 @@ describe('World', () => {
     expect(counters.tested).toBeGreaterThanOrEqual(counters.touching);
     expect(counters.touching).toBeGreaterThan(10);
     expect(counters.points).toBe(world.contacts.count);
+    expect(counters.falsePositives).toBe(counters.tested - counters.touching);
+    expect(counters.gjkSearches).toBeGreaterThan(0);
+    expect(counters.gjkSteps).toBeGreaterThanOrEqual(counters.gjkSearches);
     expect(timings.total).toBeGreaterThan(0);
     expect(timings.total).toBeCloseTo(
       timings.broad + timings.narrow + timings.islands + timings.solve + timings.volumes + timings.parts,

@@ -17,13 +17,26 @@ export interface ContactCounters {
   tested: number;
   /** Of those, pairs that have contact points or touch a sensor. */
   touching: number;
+  /** Pairs that were tested in vain. */
+  falsePositives: number;
   /** Contact points. */
   points: number;
+  /** Searches of GJK and their steps; those of a pool are not counted. */
+  gjkSearches: number;
+  gjkSteps: number;
 }
 
 /** The narrow phase of a world. */
 export class ContactStage {
-  readonly counters: ContactCounters = { candidates: 0, tested: 0, touching: 0, points: 0 };
+  readonly counters: ContactCounters = {
+    candidates: 0,
+    tested: 0,
+    touching: 0,
+    falsePositives: 0,
+    points: 0,
+    gjkSearches: 0,
+    gjkSteps: 0,
+  };
   /** Bodies that need no test among themselves, marked by 1: asleep or static. */
   resting = new Uint8Array(0);
   private readonly manifold: ContactManifold = createContactManifold();
@@ -63,14 +76,24 @@ export class ContactStage {
     this.events.begin();
     this.events.keepResting(resting);
     counters.candidates = counters.tested = counters.touching = counters.points = 0;
+    this.table.colliders.searches.count = this.table.colliders.searches.steps = 0;
     this.found.clear();
     this.ordered.clear();
   }
 
-  /** Ends a step: what was left to the pool is computed and added, in the order in which it was found. */
+  /** Ends a step: what was left to the pool is added, and the counters are complete. */
   finish(): void {
-    const { pool, found, manifold } = this;
-    if (!pool || found.length === 0) return;
+    const { counters } = this;
+    if (this.pool && this.found.length > 0) this.collideByPool(this.pool);
+    const { searches } = this.table.colliders;
+    counters.falsePositives = counters.tested - counters.touching;
+    counters.gjkSearches = searches.count;
+    counters.gjkSteps = searches.steps;
+  }
+
+  /** Has the pool compute its pairs and adds them in the order in which they were found. */
+  private collideByPool(pool: WorldPool): void {
+    const { found, manifold } = this;
     const { colliders } = this.table;
     pool.collide(colliders, this.ordered);
     for (let p = 0; p < found.length; p++) {

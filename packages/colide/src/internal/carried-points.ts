@@ -66,19 +66,19 @@ export class CarriedPoints {
   }
 }
 
-/** The longest of a body's expected displacements. */
-export function longestMotion(motions: Float64Array, body: SoftBody): number {
+/** Writes the longest of a body's expected displacements to `out[0]`. */
+export function longestMotion(out: Float64Array, motions: Float64Array, body: SoftBody): void {
   let longest = 0;
   for (let k = 3 * body.first; k < 3 * (body.first + body.count); k += 3)
     longest = Math.max(longest, motions[k]! ** 2 + motions[k + 1]! ** 2 + motions[k + 2]! ** 2);
-  return Math.sqrt(longest);
+  out[0] = Math.sqrt(longest);
 }
 
-/** The speed of the fastest rigid body. */
-export function fastestBody({ velocities, asleep, count }: RigidBodies): number {
+/** Writes the speed of the fastest rigid body to `out[0]`. */
+export function fastestBody(out: Float64Array, { velocities, asleep, count }: RigidBodies): void {
   let fastest = 0;
   for (let i = 0, k = 0; i < count; i++, k += 3)
     if (asleep[i] === 0)
       fastest = Math.max(fastest, velocities[k]! ** 2 + velocities[k + 1]! ** 2 + velocities[k + 2]! ** 2);
-  return Math.sqrt(fastest);
+  out[0] = Math.sqrt(fastest);
 }

@@ -24,6 +24,8 @@ import { refreshTriangles } from './soft-tearing.ts';
 const timing = /* @__PURE__ */ new Float64Array(2);
 /** How far around a body colliders are looked for; in an array, since a fraction that is passed may be boxed. */
 const reach = /* @__PURE__ */ new Float64Array(1);
+/** Speed of the fastest rigid body. */
+const fastest = /* @__PURE__ */ new Float64Array(1);
 
 /** The stages and what they hand on. */
 export class SoftPipeline {
@@ -141,11 +143,12 @@ export class SoftPipeline {
     this.attachments.start();
     rigidContacts.clear();
     pairContacts.clear();
-    const ahead = dt * fastestBody(world.bodies);
+    fastestBody(fastest, world.bodies);
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b]!;
       if (body.asleep) continue;
-      reach[0] = longestMotion(particles.motions, body) + 2 * body.thickness + ahead;
+      longestMotion(reach, particles.motions, body);
+      reach[0]! += 2 * body.thickness + timing[0]! * fastest[0]!;
       rigidStage.findColliders(world, body, reach);
       rigidStage.collide(rigidContacts, world, body, particles, timing);
       pairStage.update(body, particles);

@@ -22,6 +22,7 @@ export class Chart {
   private readonly samples = new Float32Array(stages.length * history);
   private readonly means = new Float64Array(stages.length);
   private next = 0;
+  private count = 0;
   private colors: string[] = [];
 
   constructor() {
@@ -50,14 +51,16 @@ export class Chart {
   clear(): void {
     this.samples.fill(0);
     this.means.fill(0);
+    this.count = 0;
   }
 
   /** Takes the timings of a step. */
   add(timings: RunningTimings): void {
+    const share = Math.max(0.05, 1 / ++this.count);
     stages.forEach(([stage], i) => {
       const time = timings[stage];
       this.samples[stages.length * this.next + i] = time;
-      this.means[i] = this.means[i] === 0 ? time : 0.93 * this.means[i]! + 0.07 * time;
+      this.means[i]! += share * (time - this.means[i]!);
     });
     this.next = (this.next + 1) % history;
   }

@@ -129,7 +129,12 @@ function kindOf(world: World, body: number): 'body' | 'solid' | 'wall' {
     const at = 15 * id;
     const [x, y, z] = colliders.data.subarray(at + 3, at + 6);
     const thin = Math.min(x!, z!);
-    if (thin < 0.2 * Math.max(x!, z!) && thin < 0.5 * y! && bodies.quaternions[4 * body + 3]! > 0.999)
+    if (
+      Math.max(x!, z!) > 1.2 &&
+      thin < 0.2 * Math.max(x!, z!) &&
+      thin < 0.5 * y! &&
+      bodies.quaternions[4 * body + 3]! > 0.999
+    )
       return 'wall';
   }
   return 'solid';

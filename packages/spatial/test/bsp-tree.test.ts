@@ -15,19 +15,29 @@ import { describe, expect, it } from 'vitest';
 type Triple = [number, number, number];
 
 /** Winding number of a closed mesh around a point, by solid angles (van Oosterom & Strackee 1983), and the least distance to a vertex plane. */
-function windingNumber({ positions, indices }: TriangleMesh, point: Triple): number {
+function windingNumber({ positions, indices }: TriangleMesh, [px, py, pz]: Triple): number {
   let sum = 0;
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map(j =>
-      [0, 1, 2].map(k => positions[3 * indices[i + j]! + k]! - point[k]!),
-    ) as [number[], number[], number[]];
-    const [la, lb, lc] = [a, b, c].map(v => Math.hypot(...v)) as Triple;
-    const dot = (u: number[], v: number[]) => u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!;
-    const determinant =
-      a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) +
-      a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!) +
-      a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
-    sum += 2 * Math.atan2(determinant, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+    const a = 3 * indices[i]!;
+    const b = 3 * indices[i + 1]!;
+    const c = 3 * indices[i + 2]!;
+    const ax = positions[a]! - px;
+    const ay = positions[a + 1]! - py;
+    const az = positions[a + 2]! - pz;
+    const bx = positions[b]! - px;
+    const by = positions[b + 1]! - py;
+    const bz = positions[b + 2]! - pz;
+    const cx = positions[c]! - px;
+    const cy = positions[c + 1]! - py;
+    const cz = positions[c + 2]! - pz;
+    const la = Math.sqrt(ax * ax + ay * ay + az * az);
+    const lb = Math.sqrt(bx * bx + by * by + bz * bz);
+    const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
+    const determinant = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+    const ab = ax * bx + ay * by + az * bz;
+    const bc = bx * cx + by * cy + bz * cz;
+    const ca = cx * ax + cy * ay + cz * az;
+    sum += 2 * Math.atan2(determinant, la * lb * lc + ab * lc + bc * la + ca * lb);
   }
   return sum / (4 * Math.PI);
 }

@@ -7,15 +7,22 @@ import { Octree } from '@colide/spatial/octree';
 import { danceBoxPairCount, describeData, readClothFunnel, readDanceBoxes } from '@colide/testing';
 import { expect, it } from 'vitest';
 
+type Funnel = ReturnType<typeof readClothFunnel>;
+
 describeData('broadphase', 'trees over boxes of real scenes', () => {
+  // Read once, by the first test.
+  let danceBoxes: ReturnType<typeof readDanceBoxes> | undefined;
+  let funnel: Funnel | undefined;
   for (const Structure of [Octree, LooseOctree, LinearOctree, MultiReferenceOctree, KdBoxTree])
     it(`${Structure.name} finds all pairs of the dancer and those of the cloth in a funnel`, () => {
       const dancer = new Structure();
-      dancer.insertAll(readDanceBoxes());
+      danceBoxes ??= readDanceBoxes();
+      dancer.insertAll(danceBoxes);
       const pairs = new PairList();
       expect(dancer.findPairs(pairs)).toBe(danceBoxPairCount);
 
-      const { boxes, vertexFacePairs, edgeEdgePairs } = readClothFunnel();
+      funnel ??= readClothFunnel();
+      const { boxes, vertexFacePairs, edgeEdgePairs } = funnel;
       const cloth = new Structure();
       cloth.insertAll(boxes);
       pairs.clear();

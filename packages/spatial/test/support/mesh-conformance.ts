@@ -2,12 +2,11 @@
  * The tests that every structure over triangles must pass, written once: rays, nearest points and overlaps agree with a loop
  * over all triangles on every mesh at hand, closed meshes do not leak, bad arguments are named, serialization.
  */
-import { IdList, PairList, type ReadonlyAabb } from '@colide/core';
+import { IdList, PairList } from '@colide/core';
 import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
 import {
   createRayHit,
   createWatertightRay,
-  type RayHit,
   rayTriangles,
   rayTriangleWatertight,
   triangleBox,
@@ -24,11 +23,21 @@ import {
   RayHitList,
   type TriangleQueries,
 } from '@colide/spatial';
-import { listMeshes, readMesh, type TriangleMesh } from '@colide/testing';
-import type { mat4, ReadonlyVec3 } from 'gl-matrix';
+import { listMeshes } from '@colide/testing';
+import type { mat4 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
-
-type Triple = [number, number, number];
+import {
+  boundsOf,
+  expectRay,
+  interiorPoint,
+  isClosed,
+  mesh,
+  planesOf,
+  pointIn,
+  soupOf,
+  type Triple,
+  trianglesOf,
+} from './mesh-oracles.ts';
 
 /** The class under test. */
 export interface TestedMeshClass<T extends TriangleQueries> {
@@ -39,83 +48,6 @@ export interface TestedMeshClass<T extends TriangleQueries> {
 /** Meshes up to this size are compared with brute force on many rays, larger ones on few. */
 const smallMesh = 6000;
 const closedMeshes = ['cow', 'fandisk', 'nasty_dragon_res4'] as const;
-
-const loaded = new Map<string, TriangleMesh<Float32Array>>();
-function mesh(name: string): TriangleMesh<Float32Array> {
-  if (!loaded.has(name)) loaded.set(name, readMesh(name));
-  return loaded.get(name)!;
-}
-
-function soupOf({ positions, indices }: TriangleMesh): Float64Array {
-  const soup = new Float64Array(3 * indices.length);
-  for (let i = 0; i < indices.length; i++)
-    for (let k = 0; k < 3; k++) soup[3 * i + k] = positions[3 * indices[i]! + k]!;
-  return soup;
-}
-
-function boundsOf(positions: ArrayLike<number>): number[] {
-  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; i++) {
-    box[i % 3] = Math.min(box[i % 3]!, positions[i]!);
-    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)]!, positions[i]!);
-  }
-  return box;
-}
-
-function pointIn(random: Random, box: number[], spread: number): Triple {
-  return [0, 1, 2].map(axis => {
-    const middle = (box[axis]! + box[axis + 3]!) / 2;
-    return middle + spread * random.uniform(-0.5, 0.5) * (box[axis + 3]! - box[axis]! || 1e-3);
-  }) as Triple;
-}
-
-/** The triangle `i` of a soup. */
-function corners(soup: Float64Array, i: number): [Triple, Triple, Triple] {
-  return [0, 3, 6].map(k => Array.from(soup.subarray(9 * i + k, 9 * i + k + 3)) as Triple) as [
-    Triple,
-    Triple,
-    Triple,
-  ];
-}
-
-/** A vertex with the triangles around it closed up: whether all edges are shared by two triangles. */
-function isClosed(indices: Uint32Array): boolean {
-  const edges = new Map<number, number>();
-  for (let i = 0; i < indices.length; i++) {
-    const a = indices[i]!;
-    const b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
-    const key = Math.min(a, b) * 2 ** 26 + Math.max(a, b);
-    edges.set(key, (edges.get(key) ?? 0) + (a < b ? 1 : -1));
-  }
-  return [...edges.values()].every(balance => balance === 0);
-}
-
-/** Asserts one ray against the loop over all triangles. Returns whether it hit. */
-function expectRay(
-  structure: TriangleQueries,
-  soup: Float64Array,
-  origin: ReadonlyVec3,
-  direction: ReadonlyVec3,
-  maxT: number,
-  hit: RayHit,
-  oracle: RayHit,
-  context: string,
-): boolean {
-  const expected = rayTriangles(oracle, origin, direction, soup, 0, soup.length / 9, maxT);
-  const t = structure.raycast(hit, origin, direction, maxT);
-  if (Math.abs(t - expected) > 1e-14 * Math.abs(expected)) expect(t, context).toBe(expected);
-  expect(hit.t).toBe(t);
-  if (structure.raycastAny(origin, direction, maxT) !== t < Infinity)
-    expect.fail(`${context}: any hit and nearest hit disagree`);
-  if (t === Infinity) return false;
-  if (hit.triangle === oracle.triangle) {
-    if (hit.u !== oracle.u || hit.v !== oracle.v)
-      expect([hit.u, hit.v], context).toEqual([oracle.u, oracle.v]);
-    expect(hit.normal).toEqual(oracle.normal);
-  } else if (t === expected)
-    expect(hit.triangle, `${context}: of equal hits the first counts`).toBe(oracle.triangle);
-  return true;
-}
 
 /** The common tests of a structure over triangles. */
 export function describeTriangleQueries<T extends TriangleQueries>(
@@ -258,13 +190,14 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       const hit = createRayHit();
       const one = createRayHit();
       const ray = createWatertightRay();
+      const triangles = trianglesOf(soup);
       for (let i = 0; i < 60; i++) {
         const origin = pointIn(random, box, 2);
         const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]!) as Triple;
         watertightRaySet(ray, origin, direction);
         let nearest = Infinity;
-        for (let id = 0; id < indices.length / 3; id++)
-          nearest = Math.min(nearest, rayTriangleWatertight(one, ray, ...corners(soup, id)));
+        for (const corners of triangles)
+          nearest = Math.min(nearest, rayTriangleWatertight(one, ray, ...corners));
         const t = structure.raycast(hit, origin, direction);
         if (nearest === Infinity) expect(t).toBe(Infinity);
         else expect(Math.abs(t - nearest)).toBeLessThan(1e-12 * nearest);
@@ -279,15 +212,14 @@ export function describeTriangleQueries<T extends TriangleQueries>(
         const structure = new Structure(positions, indices);
         const random = new Random(5);
         const ids = new IdList();
+        const triangles = trianglesOf(soup);
         const nearest = createMeshPoint();
         const record = createClosestPoint();
         const count = indices.length / 3;
         const size = Math.hypot(box[3]! - box[0]!, box[4]! - box[1]!, box[5]! - box[2]!);
         for (let i = 0; i < 40; i++) {
           const point = pointIn(random, box, i % 2 === 0 ? 1 : 3);
-          const squares = Array.from({ length: count }, (_, id) =>
-            closestPointTriangle(record, point, ...corners(soup, id)),
-          );
+          const squares = triangles.map(corners => closestPointTriangle(record, point, ...corners));
           const least = Math.min(...squares);
           const distance = meshClosestPoint(nearest, structure, point);
           expect(distance).toBe(Math.sqrt(least));
@@ -325,7 +257,6 @@ export function describeTriangleQueries<T extends TriangleQueries>(
 
     it('finds the triangles in a tilted frustum', () => {
       const { positions, indices } = mesh('cow');
-      const soup = soupOf({ positions, indices });
       const structure = new Structure(positions, indices);
       const random = new Random(8);
       const ids = new IdList();
@@ -339,17 +270,25 @@ export function describeTriangleQueries<T extends TriangleQueries>(
         meshQueryFrustum(ids, structure, planes);
         const reportedIds = new Set(ids.toArray());
         // Vertices in front of all planes are surely in; triangles behind one plane surely not.
+        const height = (vertex: number, plane: number): number =>
+          planes[plane]! * positions[vertex]! +
+          planes[plane + 1]! * positions[vertex + 1]! +
+          planes[plane + 2]! * positions[vertex + 2]! +
+          planes[plane + 3]!;
         for (let id = 0; id < indices.length / 3; id++) {
-          const heights = corners(soup, id).map(p =>
-            [0, 4, 8, 12].map(
-              k => planes[k]! * p[0]! + planes[k + 1]! * p[1]! + planes[k + 2]! * p[2]! + planes[k + 3]!,
-            ),
-          );
-          const surely = heights.some(h => h.every(x => x >= 0));
-          const never = [0, 1, 2, 3].some(plane => heights.every(h => h[plane]! < 0));
+          let surely = false;
+          // Planes that have all vertices behind them, as bits.
+          let behind = 15;
+          for (let k = 0; k < 3; k++) {
+            let below = 0;
+            for (let plane = 0; plane < 4; plane++)
+              if (height(3 * indices[3 * id + k]!, 4 * plane) < 0) below |= 1 << plane;
+            behind &= below;
+            if (below === 0) surely = true;
+          }
           const reported = reportedIds.has(id);
           if (surely && !reported) expect.fail(`triangle ${id} is lost`);
-          if (never && reported) expect.fail(`triangle ${id} lies behind a plane`);
+          if (behind !== 0 && reported) expect.fail(`triangle ${id} lies behind a plane`);
         }
         if (ids.length > 0 && ids.length < indices.length / 3) some++;
       }
@@ -506,37 +445,4 @@ export function describeTriangleQueries<T extends TriangleQueries>(
       expect(structure.raycast(hit, [0.2, 0.2, 1], [0, 0, -1])).toBe(1);
     });
   });
-}
-
-/** A point well inside a closed mesh, found by halving the longest of some chords. */
-function interiorPoint(structure: TriangleQueries, positions: ArrayLike<number>): Triple {
-  const box = boundsOf(positions);
-  const random = new Random(31);
-  const hits = new RayHitList();
-  let longest = 0;
-  let inside: Triple = [0, 0, 0];
-  for (let i = 0; i < 50; i++) {
-    const origin = pointIn(random, box, 3);
-    const direction = pointIn(random, box, 0.5).map((x, k) => x - origin[k]!) as Triple;
-    hits.clear();
-    structure.raycastEvery(hits, origin, direction);
-    const scale = Math.hypot(...direction);
-    if (hits.length !== 2 || (hits.t[1]! - hits.t[0]!) * scale < longest) continue;
-    longest = (hits.t[1]! - hits.t[0]!) * scale;
-    const t = (hits.t[0]! + hits.t[1]!) / 2;
-    inside = origin.map((x, k) => x + t * direction[k]!) as Triple;
-  }
-  expect(longest).toBeGreaterThan(0);
-  return inside;
-}
-
-/** The six planes of a box, normals inward. */
-function planesOf(box: ReadonlyAabb): number[] {
-  const planes: number[] = [];
-  for (let k = 0; k < 3; k++) {
-    const normal = [0, 0, 0];
-    normal[k] = 1;
-    planes.push(...normal, -box[k]!, ...normal.map(x => -x), box[k + 3]!);
-  }
-  return planes;
 }

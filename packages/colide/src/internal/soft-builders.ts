@@ -120,7 +120,7 @@ function planLattice(settings: LatticeSoftSettings, density: number, stiffness: 
   const { size, spacing, reach = 2 } = settings;
   const { positions, cells, triangles } = createLatticeBox(size, spacing, settings.isFilled);
   requirePoints(positions, 1);
-  const masses = new Float64Array(positions.length / 3).fill(density * spacing ** 3);
+  const masses = new Float64Array(positions.length / 3).fill(density * spacing * spacing * spacing);
   const hold = new ShapeHold(new LatticeShapeMatching(cells, positions, masses, { size, reach, stiffness }));
   return plan('soft', settings, positions, triangles, new Uint32Array(0), masses, hold, spacing, false);
 }

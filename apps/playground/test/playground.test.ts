@@ -157,15 +157,18 @@ describe('the playground', () => {
   });
 
   it('lets bodies be pulled by the pointer', async () => {
+    await page.getByLabel('Scene').selectOption({ label: 'Stacks' });
+    await reach('stacks', 1);
     const box = (await canvas().boundingBox())!;
     const holds = () => canvas().evaluate(element => element.classList.contains('pg-holding'));
-    const x = box.x + 0.5 * box.width;
+    const y = box.y + 0.5 * box.height;
     let found = false;
-    for (let part = 0.45; part < 0.85 && !found; part += 0.05) {
-      await page.mouse.move(x, box.y + part * box.height);
+    // Towers stand side by side across the middle.
+    for (let part = 0.25; part < 0.8 && !found; part += 0.05) {
+      await page.mouse.move(box.x + part * box.width, y);
       await page.mouse.down();
       found = await holds();
-      await page.mouse.move(x + 3, box.y + (part - 0.1) * box.height);
+      if (found) await page.mouse.move(box.x + part * box.width, y - 20);
       await page.mouse.up();
     }
     expect(found).toBe(true);
@@ -174,6 +177,7 @@ describe('the playground', () => {
   });
 
   it('runs in a worker', async () => {
+    await page.getByLabel('Scene').selectOption({ label: 'Boxes in a container' });
     await page.getByLabel('Run on').selectOption({ label: 'worker' });
     await reach('boxes-in-a-container', 10);
     await page.getByLabel('Run on').selectOption({ label: 'CPU' });

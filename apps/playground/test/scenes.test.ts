@@ -42,10 +42,14 @@ function countDynamic({ world }: Scene): number {
   return world.bodies.inverseMasses.reduce((count, inverse) => count + (inverse > 0 ? 1 : 0), 0);
 }
 
-/** How far the centres of bodies are outside of the container at most. */
-function outside({ world, container }: Scene): number {
+/** How far the centres of bodies, and the particles of deformable ones, are outside of the container at most. */
+function outside({ world, soft, container }: Scene): number {
   const { positions, inverseMasses } = world.bodies;
   let most = 0;
+  for (let i = 0; i < 3 * (soft?.particleCount ?? 0); i++) {
+    const x = soft!.positions[i]!;
+    most = Math.max(most, container[i % 3]! - x, x - container[3 + (i % 3)]!);
+  }
   for (let body = 0; body < world.bodies.count; body++)
     if (inverseMasses[body]! > 0)
       for (let k = 0; k < 3; k++) {
@@ -89,6 +93,7 @@ function check(definition: SceneDefinition, solver: SolverName): void {
   if (scene.restAfter < Infinity) {
     expect(scene.restAfter / dt).toBeLessThan(steps);
     expect(world.sleepers, 'bodies at rest').toBe(bodies);
+    expect(scene.soft?.sleepers).toBe(scene.soft?.bodies.length);
     expect(deepest(scene)).toBeLessThan(0.02);
   }
   const again = build(definition, solver);

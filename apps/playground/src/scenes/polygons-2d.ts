@@ -34,13 +34,22 @@ export const polygons2d: SceneDefinition = {
   },
 };
 
-/** A prism over a polygon whose corners lie on a circle, one in each of `corners` equal arcs. */
+/** A prism over a polygon whose corners lie on a circle, one in each of `corners` arcs. */
 function prism(corners: number, radius: number, random: Random): HullShape {
   const points: number[] = [];
   for (let i = 0; i < corners; i++) {
-    const angle = (2 * Math.PI * (i + random.uniform(0, 0.5))) / corners;
-    for (const z of [-thickness, thickness])
-      points.push(radius * Math.cos(angle), radius * Math.sin(angle), z);
+    // A point of the circle by quarters and a rational curve: sines differ from engine to engine in the last bit.
+    const turn = (4 * (i + random.uniform(0, 0.5))) / corners;
+    const t = turn % 1;
+    const u = (radius * (1 - t * t)) / (1 + t * t);
+    const v = (radius * 2 * t) / (1 + t * t);
+    const [x, y] = [
+      [u, v],
+      [-v, u],
+      [-u, -v],
+      [v, -u],
+    ][Math.floor(turn)] as [number, number];
+    for (const z of [-thickness, thickness]) points.push(x, y, z);
   }
   return HullShape.fromPoints(points);
 }

@@ -25,6 +25,7 @@ import {
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { readBoxQuery } from './internal/box-tests.ts';
 import { buildKdNode } from './internal/kd-build.ts';
+import { sortHeap } from './internal/nearest-heap.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 import type { NearestPoint, NearestPoints } from './nearest-points.ts';
 import { QueryCounters } from './query-counters.ts';
@@ -37,6 +38,9 @@ const stack = /* @__PURE__ */ new Int32Array(3 * maxLevels);
 /** Squared distance of each, and its parts along the axes. */
 const stackDistances = /* @__PURE__ */ new Float64Array(4 * maxLevels);
 const box = /* @__PURE__ */ new Float64Array(6);
+/** A heap of one. */
+const oneSlot = /* @__PURE__ */ new Uint32Array(1);
+const oneDistance = /* @__PURE__ */ new Float64Array(1);
 /** The query point, then squared distances from the box around all points along the axes, then the squared reach. */
 const query = /* @__PURE__ */ new Float64Array(7);
 
@@ -133,76 +137,10 @@ export class KdTree {
    * `maxDistance`.
    */
   nearest(out: NearestPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
-    const { points, ids, planes, axes } = this;
     this.readPoint(point, maxDistance);
-    const qx = query[0]!;
-    const qy = query[1]!;
-    const qz = query[2]!;
-    let ox = query[3]!;
-    let oy = query[4]!;
-    let oz = query[5]!;
-    let best = query[6]!;
-    let found = -1;
-    const firstLeaf = 1 << this.levels;
-    let node = 1;
-    let begin = 0;
-    let end = this.size;
-    let visited = 0;
-    let tested = 0;
-    let top = 0;
-    let distance = ox + oy + oz;
-    for (;;) {
-      if (distance <= best) {
-        while (node < firstLeaf) {
-          visited++;
-          const axis = axes[node]!;
-          const middle = (begin + end) >> 1;
-          const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node]!;
-          const squared = height * height;
-          const nx = axis === 0 ? squared : ox;
-          const ny = axis === 1 ? squared : oy;
-          const nz = axis === 2 ? squared : oz;
-          const farDistance = nx + ny + nz;
-          const low = height < 0;
-          node = low ? 2 * node : 2 * node + 1;
-          if (farDistance <= best) {
-            stack[3 * top] = node ^ 1;
-            stack[3 * top + 1] = low ? middle : begin;
-            stack[3 * top + 2] = low ? end : middle;
-            stackDistances[4 * top] = farDistance;
-            stackDistances[4 * top + 1] = nx;
-            stackDistances[4 * top + 2] = ny;
-            stackDistances[4 * top + 3] = nz;
-            top++;
-          }
-          if (low) end = middle;
-          else begin = middle;
-        }
-        tested += end - begin;
-        for (let i = begin; i < end; i++) {
-          const dx = points[3 * i]! - qx;
-          const dy = points[3 * i + 1]! - qy;
-          const dz = points[3 * i + 2]! - qz;
-          const d = dx * dx + dy * dy + dz * dz;
-          if (d < best || (d === best && found < 0)) {
-            best = d;
-            found = i;
-          }
-        }
-      }
-      if (top === 0) break;
-      top--;
-      node = stack[3 * top]!;
-      begin = stack[3 * top + 1]!;
-      end = stack[3 * top + 2]!;
-      distance = stackDistances[4 * top]!;
-      ox = stackDistances[4 * top + 1]!;
-      oy = stackDistances[4 * top + 2]!;
-      oz = stackDistances[4 * top + 3]!;
-    }
-    this.counters.add(visited, tested);
-    if (found >= 0) out.id = ids[found]!;
-    out.distance = found >= 0 ? Math.sqrt(best) : Infinity;
+    const count = this.search(oneSlot, oneDistance);
+    if (count > 0) out.id = this.ids[oneSlot[0]!]!;
+    out.distance = count > 0 ? Math.sqrt(oneDistance[0]!) : Infinity;
     return out.distance;
   }
 
@@ -211,102 +149,10 @@ export class KdTree {
    * `maxDistance`.
    */
   nearestMany(out: NearestPoints, point: ReadonlyVec3, maxDistance = Infinity): number {
-    const { points, planes, axes } = this;
     this.readPoint(point, maxDistance);
-    const { ids: heap, distances } = out;
-    const room = heap.length;
-    const qx = query[0]!;
-    const qy = query[1]!;
-    const qz = query[2]!;
-    let ox = query[3]!;
-    let oy = query[4]!;
-    let oz = query[5]!;
-    let worst = query[6]!;
-    let count = 0;
-    const firstLeaf = 1 << this.levels;
-    let node = 1;
-    let begin = 0;
-    let end = this.size;
-    let visited = 0;
-    let tested = 0;
-    let top = 0;
-    let distance = ox + oy + oz;
-    for (;;) {
-      if (distance <= worst) {
-        while (node < firstLeaf) {
-          visited++;
-          const axis = axes[node]!;
-          const middle = (begin + end) >> 1;
-          const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node]!;
-          const squared = height * height;
-          const nx = axis === 0 ? squared : ox;
-          const ny = axis === 1 ? squared : oy;
-          const nz = axis === 2 ? squared : oz;
-          const farDistance = nx + ny + nz;
-          const low = height < 0;
-          node = low ? 2 * node : 2 * node + 1;
-          if (farDistance <= worst) {
-            stack[3 * top] = node ^ 1;
-            stack[3 * top + 1] = low ? middle : begin;
-            stack[3 * top + 2] = low ? end : middle;
-            stackDistances[4 * top] = farDistance;
-            stackDistances[4 * top + 1] = nx;
-            stackDistances[4 * top + 2] = ny;
-            stackDistances[4 * top + 3] = nz;
-            top++;
-          }
-          if (low) end = middle;
-          else begin = middle;
-        }
-        tested += end - begin;
-        for (let i = begin; i < end; i++) {
-          const dx = points[3 * i]! - qx;
-          const dy = points[3 * i + 1]! - qy;
-          const dz = points[3 * i + 2]! - qz;
-          const d = dx * dx + dy * dy + dz * dz;
-          if (d > worst || (d === worst && count === room)) continue;
-          // A heap with the farthest on top: the new one sifts up into a free place, or down from the top.
-          let at = count;
-          if (count < room) {
-            count++;
-            while (at > 0) {
-              const parent = (at - 1) >> 1;
-              if (distances[parent]! >= d) break;
-              distances[at] = distances[parent]!;
-              heap[at] = heap[parent]!;
-              at = parent;
-            }
-          } else {
-            at = 0;
-            for (;;) {
-              let child = 2 * at + 1;
-              if (child >= room) break;
-              if (child + 1 < room && distances[child + 1]! > distances[child]!) child++;
-              if (distances[child]! <= d) break;
-              distances[at] = distances[child]!;
-              heap[at] = heap[child]!;
-              at = child;
-            }
-          }
-          distances[at] = d;
-          heap[at] = i;
-          if (count === room) worst = distances[0]!;
-        }
-      }
-      if (top === 0) break;
-      top--;
-      node = stack[3 * top]!;
-      begin = stack[3 * top + 1]!;
-      end = stack[3 * top + 2]!;
-      distance = stackDistances[4 * top]!;
-      ox = stackDistances[4 * top + 1]!;
-      oy = stackDistances[4 * top + 2]!;
-      oz = stackDistances[4 * top + 3]!;
-    }
-    this.counters.add(visited, tested);
-    out.count = count;
-    this.sortHeap(out);
-    return count;
+    out.count = this.search(out.ids, out.distances);
+    sortHeap(out, this.ids);
+    return out.count;
   }
 
   /** Appends the points at most `radius` away from `center`; returns how many. */
@@ -427,6 +273,105 @@ export class KdTree {
     return packArrays(tag, [head, this.bounds, this.points, this.ids, this.planes, this.axes]);
   }
 
+  /**
+   * Fills a heap, the farthest on top, with the slots and squared distances of the points nearest to the query, as many as it has
+   * room for; returns how many there are within reach.
+   */
+  private search(heap: Uint32Array, distances: Float64Array): number {
+    const { points, planes, axes } = this;
+    const room = heap.length;
+    const qx = query[0]!;
+    const qy = query[1]!;
+    const qz = query[2]!;
+    let ox = query[3]!;
+    let oy = query[4]!;
+    let oz = query[5]!;
+    let worst = query[6]!;
+    let count = 0;
+    const firstLeaf = 1 << this.levels;
+    let node = 1;
+    let begin = 0;
+    let end = this.size;
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    let distance = ox + oy + oz;
+    for (;;) {
+      if (distance <= worst) {
+        while (node < firstLeaf) {
+          visited++;
+          const axis = axes[node]!;
+          const middle = (begin + end) >> 1;
+          const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node]!;
+          const squared = height * height;
+          const nx = axis === 0 ? squared : ox;
+          const ny = axis === 1 ? squared : oy;
+          const nz = axis === 2 ? squared : oz;
+          const farDistance = nx + ny + nz;
+          const low = height < 0;
+          node = low ? 2 * node : 2 * node + 1;
+          if (farDistance <= worst) {
+            stack[3 * top] = node ^ 1;
+            stack[3 * top + 1] = low ? middle : begin;
+            stack[3 * top + 2] = low ? end : middle;
+            stackDistances[4 * top] = farDistance;
+            stackDistances[4 * top + 1] = nx;
+            stackDistances[4 * top + 2] = ny;
+            stackDistances[4 * top + 3] = nz;
+            top++;
+          }
+          if (low) end = middle;
+          else begin = middle;
+        }
+        tested += end - begin;
+        for (let i = begin; i < end; i++) {
+          const dx = points[3 * i]! - qx;
+          const dy = points[3 * i + 1]! - qy;
+          const dz = points[3 * i + 2]! - qz;
+          const d = dx * dx + dy * dy + dz * dz;
+          if (d > worst || (d === worst && count === room)) continue;
+          // A heap with the farthest on top: the new one sifts up into a free place, or down from the top.
+          let at = count;
+          if (count < room) {
+            count++;
+            while (at > 0) {
+              const parent = (at - 1) >> 1;
+              if (distances[parent]! >= d) break;
+              distances[at] = distances[parent]!;
+              heap[at] = heap[parent]!;
+              at = parent;
+            }
+          } else {
+            at = 0;
+            for (;;) {
+              let child = 2 * at + 1;
+              if (child >= room) break;
+              if (child + 1 < room && distances[child + 1]! > distances[child]!) child++;
+              if (distances[child]! <= d) break;
+              distances[at] = distances[child]!;
+              heap[at] = heap[child]!;
+              at = child;
+            }
+          }
+          distances[at] = d;
+          heap[at] = i;
+          if (count === room) worst = distances[0]!;
+        }
+      }
+      if (top === 0) break;
+      top--;
+      node = stack[3 * top]!;
+      begin = stack[3 * top + 1]!;
+      end = stack[3 * top + 2]!;
+      distance = stackDistances[4 * top]!;
+      ox = stackDistances[4 * top + 1]!;
+      oy = stackDistances[4 * top + 2]!;
+      oz = stackDistances[4 * top + 3]!;
+    }
+    this.counters.add(visited, tested);
+    return count;
+  }
+
   private readPoint(point: ReadonlyVec3, maxDistance: number, name = 'point'): void {
     requireFiniteArray(name, point, 3);
     if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
@@ -438,32 +383,5 @@ export class KdTree {
       query[axis + 3] = outside * outside;
     }
     query[6] = maxDistance * maxDistance;
-  }
-
-  /** Turns the heap into a list with the nearest first, and slots and squares into ids and distances. */
-  private sortHeap(out: NearestPoints): void {
-    const { ids: heap, distances, count } = out;
-    for (let last = count - 1; last > 0; last--) {
-      const d = distances[last]!;
-      const slot = heap[last]!;
-      distances[last] = distances[0]!;
-      heap[last] = heap[0]!;
-      let at = 0;
-      for (;;) {
-        let child = 2 * at + 1;
-        if (child >= last) break;
-        if (child + 1 < last && distances[child + 1]! > distances[child]!) child++;
-        if (distances[child]! <= d) break;
-        distances[at] = distances[child]!;
-        heap[at] = heap[child]!;
-        at = child;
-      }
-      distances[at] = d;
-      heap[at] = slot;
-    }
-    for (let i = 0; i < count; i++) {
-      heap[i] = this.ids[heap[i]!]!;
-      distances[i] = Math.sqrt(distances[i]!);
-    }
   }
 }

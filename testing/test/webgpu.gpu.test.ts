@@ -4,8 +4,9 @@ import { create, globals } from 'webgpu';
 import { squareOnGpu } from './support/square-on-gpu.ts';
 
 it('computes on a device through Dawn', async () => {
-  Object.assign(globalThis, globals);
   const gpu = create([]);
+  // Kept for as long as the process runs: Dawn does not survive that it is collected before what came from it.
+  Object.assign(globalThis, globals, { gpu });
   const adapter = await gpu.requestAdapter();
   expect(adapter, 'no WebGPU adapter: is VK_ICD_FILENAMES set and libvulkan1 installed?').not.toBeNull();
   const device = await adapter!.requestDevice();

@@ -6,8 +6,8 @@ import { GpuError } from './gpu-error.ts';
 
 const wantedFeatures: GPUFeatureName[] = ['subgroups', 'timestamp-query'];
 
-/** In Node a device must not outlive the object that it came from. */
-const sources = /* @__PURE__ */ new WeakMap<GPUDevice, GPU>();
+/** In Node nothing may outlive the object that it came from, or the process ends. There are few of these: they are kept. */
+const sources = /* @__PURE__ */ new Set<GPU>();
 
 /**
  * A device of the best adapter that `gpu` has: `navigator.gpu` in browsers, `create([])` of the package `webgpu` in Node.
@@ -18,6 +18,7 @@ export async function requestGpuDevice(
   options: GPURequestAdapterOptions = { powerPreference: 'high-performance' },
 ): Promise<GPUDevice> {
   if (!gpu) throw new GpuError('no-adapter', 'WebGPU is not available here');
+  sources.add(gpu);
   const adapter = await gpu.requestAdapter(options).catch(refused);
   if (!adapter) throw new GpuError('no-adapter', 'WebGPU has no adapter on this machine');
   const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
@@ -25,9 +26,7 @@ export async function requestGpuDevice(
     requiredFeatures: wantedFeatures.filter(feature => adapter.features.has(feature)),
     requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
   });
-  const device = await request.catch(refused);
-  sources.set(device, gpu);
-  return device;
+  return request.catch(refused);
 }
 
 function refused(error: Error): never {

@@ -4,22 +4,11 @@ import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { boxPairsOracle, generateBoxes, moveBoxes } from '@colide/testing';
 import { expect, it } from 'vitest';
-import { create } from 'webgpu';
 import { BruteForceForTests } from './support/brute-force.ts';
-import { useNodeDevice } from './support/node-device.ts';
+import { withChangedDevice } from './support/change-device.ts';
+import { nodeGpu, useNodeDevice } from './support/node-device.ts';
 
 const watched = useNodeDevice();
-
-/** A device in front of the real one that answers some properties differently. */
-function pretend(device: GPUDevice, changes: Record<string, unknown>): GPUDevice {
-  return new Proxy(device, {
-    get(target, key) {
-      if (typeof key === 'string' && key in changes) return changes[key];
-      const value = Reflect.get(target, key) as unknown;
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-}
 
 /** Boxes come, go and move on a broad phase that must have failed; pairs are right all the same. */
 async function checkFallback(broadPhase: GpuBroadPhase, reason: GpuErrorReason): Promise<void> {
@@ -67,8 +56,7 @@ it('goes on with the fallback when there is no device', async () => {
 });
 
 it('goes on with the fallback when the device is lost', async () => {
-  const gpu = create([]);
-  const device = await requestGpuDevice(gpu);
+  const device = await requestGpuDevice(nodeGpu);
   const broadPhase = new GpuBroadPhase({ device, fallback: new BruteForceForTests() });
   const pairs = new PairList();
   broadPhase.insertAll(generateBoxes('uniform', 100, new Random(1)));
@@ -85,21 +73,22 @@ it('goes on with the fallback when memory is full or a limit too small', async (
   const { device } = watched.current;
   const fallback = () => new BruteForceForTests();
   let pops = 0;
-  const full = pretend(device, {
-    popErrorScope: async () => {
-      const error = await device.popErrorScope();
-      return pops++ % 2 === 1 ? { message: 'no memory left' } : error;
-    },
-  });
-  await checkFallback(new GpuBroadPhase({ device: full, fallback: fallback() }), 'out-of-memory');
+  const pop = device.popErrorScope.bind(device);
+  const popErrorScope = async () => {
+    const error = await pop();
+    return pops++ % 2 === 1 ? { message: 'no memory left' } : error;
+  };
+  await withChangedDevice(device, { popErrorScope }, () =>
+    checkFallback(new GpuBroadPhase({ device, fallback: fallback() }), 'out-of-memory'),
+  );
+  expect(pops).toBe(2);
   const limits = {
     maxBufferSize: 1024,
     maxStorageBufferBindingSize: 1024,
     maxComputeWorkgroupsPerDimension: 9,
   };
-  await checkFallback(
-    new GpuBroadPhase({ device: pretend(device, { limits }), fallback: fallback() }),
-    'limits',
+  await withChangedDevice(device, { limits }, () =>
+    checkFallback(new GpuBroadPhase({ device, fallback: fallback() }), 'limits'),
   );
 });
 
@@ -107,7 +96,7 @@ it('leaves nothing behind in 1000 frames', async () => {
   const { device, check } = watched.current;
   const random = new Random(2);
   const boxes = generateBoxes('uniform', 8, random);
-  const broadPhase = new GpuBroadPhase({ device, search: 'grid' });
+  const broadPhase = new GpuBroadPhase({ device });
   broadPhase.insertAll(boxes);
   const { pool } = broadPhase.compute!;
   const pairs = new PairList();

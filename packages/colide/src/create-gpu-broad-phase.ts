@@ -22,6 +22,7 @@ export async function createGpuBroadPhase(options: GpuBroadPhaseRequest = {}): P
   const { gpu, ...others } = options;
   let failure: GpuError | undefined;
   const device = await requestGpuDevice(gpu).catch((error: GpuError) => {
+    if (error.name !== 'GpuError') throw error;
     failure = error;
     return undefined;
   });

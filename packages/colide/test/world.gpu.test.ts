@@ -3,13 +3,16 @@ import {
   createGpuBroadPhase,
   type GpuBroadPhase,
   type GpuErrorReason,
+  requestGpuDevice,
   SortAndSweep,
   type World,
 } from 'colide';
 import { expect, it } from 'vitest';
-import { create } from 'webgpu';
+import { withChangedDevice } from '../../broadphase-gpu/test/support/change-device.ts';
+import { nodeGpu, useNodeDevice } from '../../broadphase-gpu/test/support/node-device.ts';
 import { disturb, heap, outcome } from './support/async-scene.ts';
 
+const watched = useNodeDevice();
 const frames = 45;
 const expected: number[][] = [];
 const reference = heap();
@@ -30,65 +33,51 @@ async function run(asyncBroadPhase: GpuBroadPhase, between?: (frame: number) => 
   return world;
 }
 
-/** A GPU whose device answers some properties differently. */
-function pretend(gpu: GPU, changes: (device: GPUDevice) => Record<string, unknown>): GPU {
-  const requestAdapter = async (options?: GPURequestAdapterOptions) => {
-    const adapter = (await gpu.requestAdapter(options))!;
-    const requestDevice = async (descriptor?: GPUDeviceDescriptor) => {
-      const device = await adapter.requestDevice(descriptor);
-      const changed = changes(device);
-      return new Proxy(device, {
-        get(target, key) {
-          if (typeof key === 'string' && key in changed) return changed[key];
-          const value = Reflect.get(target, key) as unknown;
-          return typeof value === 'function' ? value.bind(target) : value;
-        },
-      });
-    };
-    return { limits: adapter.limits, features: adapter.features, requestDevice };
-  };
-  return { requestAdapter } as unknown as GPU;
+/** A GPU that has a single device to give. */
+function only(device: GPUDevice): GPU {
+  const { limits, features } = device;
+  const adapter = { limits, features, requestDevice: async () => device };
+  return { requestAdapter: async () => adapter } as unknown as GPU;
 }
 
 /** The CPU has taken over for `reason`, and nothing is left on the GPU. */
-async function expectFallback(broadPhase: GpuBroadPhase, reason: GpuErrorReason): Promise<void> {
+function expectFallback(broadPhase: GpuBroadPhase, reason: GpuErrorReason): void {
   expect(broadPhase.failure?.reason).toBe(reason);
   const { compute } = broadPhase;
-  if (compute) {
-    expect((await compute.device.lost).reason).toBe('destroyed');
-    expect([compute.pool.liveBuffers, compute.pool.liveBytes]).toEqual([0, 0]);
-  }
+  if (compute) expect([compute.pool.liveBuffers, compute.pool.liveBytes]).toEqual([0, 0]);
   broadPhase.destroy();
 }
 
 it('steps to the same bits as on the CPU', async () => {
-  const broadPhase = await createGpuBroadPhase({ gpu: create([]), pairCapacity: 4 });
-  const { device, pool } = broadPhase.compute!;
-  device.pushErrorScope('validation');
-  const world = await run(broadPhase);
-  expect(await device.popErrorScope()).toBeNull();
-  expect(broadPhase.failure).toBeUndefined();
-  expect(broadPhase.retries).toBeGreaterThan(0);
-  expect(world.timings.broad).toBeGreaterThan(0);
-  broadPhase.destroy();
-  expect((await device.lost).reason).toBe('destroyed');
-  expect(pool.liveBuffers).toBe(0);
+  const { device, check } = watched.current;
+  let destroyed = 0;
+  await withChangedDevice(device, { destroy: () => destroyed++ }, async () => {
+    const broadPhase = await createGpuBroadPhase({ gpu: only(device), pairCapacity: 4 });
+    const world = await check(() => run(broadPhase));
+    expect(broadPhase.failure).toBeUndefined();
+    expect(broadPhase.retries).toBeGreaterThan(0);
+    expect(world.timings.broad).toBeGreaterThan(0);
+    expect(destroyed).toBe(0);
+    broadPhase.destroy();
+    expect(broadPhase.compute!.pool.liveBuffers).toBe(0);
+  });
+  expect(destroyed).toBe(1);
 });
 
 it('goes on where the device is lost, in the middle of a step', async () => {
-  const broadPhase = await createGpuBroadPhase({ gpu: create([]) });
+  const broadPhase = await createGpuBroadPhase({ gpu: nodeGpu });
   await run(broadPhase, async frame => {
     await Promise.resolve();
     if (frame === 9) broadPhase.compute!.device.destroy();
   });
-  await expectFallback(broadPhase, 'device-lost');
+  expectFallback(broadPhase, 'device-lost');
 });
 
 it('goes on where there is no adapter or no device', async () => {
   const nothing = { requestAdapter: async () => null } as unknown as GPU;
   const none = await createGpuBroadPhase({ gpu: nothing });
   await run(none);
-  await expectFallback(none, 'no-adapter');
+  expectFallback(none, 'no-adapter');
   const adapter = {
     limits: {},
     features: new Set(),
@@ -98,35 +87,39 @@ it('goes on where there is no adapter or no device', async () => {
   const refused = await createGpuBroadPhase({ gpu: refusing, fallback: new SortAndSweep() });
   expect(refused.failure?.message).toMatch(/too busy/);
   await run(refused);
-  await expectFallback(refused, 'no-adapter');
+  expectFallback(refused, 'no-adapter');
   // Node has no navigator.gpu.
   const missing = await createGpuBroadPhase();
-  await expectFallback(missing, 'no-adapter');
+  expectFallback(missing, 'no-adapter');
 });
 
 it('goes on where limits are too small', async () => {
-  const gpu = pretend(create([]), ({ limits }) => ({
-    limits: {
-      maxComputeWorkgroupsPerDimension: limits.maxComputeWorkgroupsPerDimension,
-      maxBufferSize: 512,
-      maxStorageBufferBindingSize: 512,
-    },
-  }));
-  const small = await createGpuBroadPhase({ gpu });
-  await run(small);
-  await expectFallback(small, 'limits');
+  // Its own device: that it is destroyed is seen from outside.
+  const device = await requestGpuDevice(nodeGpu);
+  const { maxComputeWorkgroupsPerDimension } = device.limits;
+  const limits = { maxComputeWorkgroupsPerDimension, maxBufferSize: 512, maxStorageBufferBindingSize: 512 };
+  await withChangedDevice(device, { limits }, async () => {
+    const small = await createGpuBroadPhase({ gpu: only(device) });
+    await run(small);
+    expectFallback(small, 'limits');
+  });
+  expect((await device.lost).reason).toBe('destroyed');
 });
 
 it('goes on where memory is full after a while', async () => {
+  const { device } = watched.current;
+  const pop = device.popErrorScope.bind(device);
   let pops = 0;
-  const gpu = pretend(create([]), device => ({
-    popErrorScope: async () => {
-      const error = await device.popErrorScope();
-      return ++pops === 20 ? { message: 'no memory left' } : error;
-    },
-  }));
-  const full = await createGpuBroadPhase({ gpu });
-  await run(full);
-  expect(pops).toBe(20);
-  await expectFallback(full, 'out-of-memory');
+  let destroyed = 0;
+  const popErrorScope = async () => {
+    const error = await pop();
+    return ++pops === 20 ? { message: 'no memory left' } : error;
+  };
+  await withChangedDevice(device, { popErrorScope, destroy: () => destroyed++ }, async () => {
+    const full = await createGpuBroadPhase({ gpu: only(device) });
+    await run(full);
+    expect(pops).toBe(20);
+    expect(destroyed).toBeGreaterThan(0);
+    expectFallback(full, 'out-of-memory');
+  });
 });

@@ -159,6 +159,7 @@ describe('the playground', () => {
   it('lets bodies be pulled by the pointer', async () => {
     await page.getByLabel('Scene').selectOption({ label: 'Stacks' });
     await reach('stacks', 1);
+    await canvas().evaluate(element => element.scrollIntoView());
     const box = (await canvas().boundingBox())!;
     const holds = () => canvas().evaluate(element => element.classList.contains('pg-holding'));
     const y = box.y + 0.5 * box.height;

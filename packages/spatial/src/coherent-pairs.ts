@@ -30,33 +30,15 @@ import {
   readRayQuery,
   readSphereQuery,
 } from './internal/box-tests.ts';
+import { CandidatePlan, lifetime, meanSide, meanSpeed, slack } from './internal/candidate-plan.ts';
 import { packArrays, unpackArrays } from './internal/pack.ts';
 import { UniformGrid } from './uniform-grid.ts';
 
 const tag = 'cohp';
 const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 
-/** What a search costs for each box, and for each candidate, in comparisons of two boxes. */
-const searchPerBox = 40;
-const searchPerCandidate = 4;
-/** The lifetime of the first list, the longest, and the factor between those that are considered. */
-const firstLifetime = 8;
-const longestLifetime = 64;
-const lifetimeStep = 1.2;
-/** Slack of a margin, in parts of the motion in a lifetime. */
-const leastSlack = 0.125;
-const mostSlack = 4;
-/** After so many lists in a row that lived for a frame only, margins are given up; they are tried again now and then. */
-const patience = 3;
-const retryEvery = 16;
 /** After so many searches boxes are numbered anew. */
 const reorderEvery = 32;
-/** Places in the array of numbers that the margins depend on. */
-const lifetime = 0;
-const meanSide = 1;
-const meanSpeed = 2;
-const slack = 3;
-
 /** A broad phase that {@link CoherentPairs} can search with. */
 export interface CoherentInner extends BroadPhase {
   updateAll(boxes: Float64Array): void;
@@ -91,11 +73,9 @@ export class CoherentPairs extends BoxStructure {
   private velocities = new Float64Array(0);
   /** By id: whether it has a place already while places are given. */
   private marks = new Uint8Array(0);
-  private readonly numbers = Float64Array.of(firstLifetime, 0, 0, 0.25);
+  private readonly plan = new CandidatePlan();
   /** Frames that the list has served. */
   private age = 0;
-  /** Lists in a row that have served one frame only. */
-  private shortLists = 0;
   private areBoxesNew = false;
   private areIdsNew = true;
   private isListNew = false;
@@ -275,7 +255,7 @@ export class CoherentPairs extends BoxStructure {
     const { inner } = this;
     if (this.ids.length < this.capacity) this.grow();
     this.measure();
-    this.chooseLifetime();
+    if (this.searches > 0) this.plan.choose(this.candidates.length, this.size, this.age);
     const isOrderNew = this.areIdsNew || this.searches % reorderEvery === 1;
     if (isOrderNew) this.order();
     this.widen();
@@ -308,7 +288,7 @@ export class CoherentPairs extends BoxStructure {
 
   /** Finds the motion of the boxes in a frame since they were widened. */
   private measure(): void {
-    const { boxes, alive, ids, centers, velocities, placeCount, age, numbers } = this;
+    const { boxes, alive, ids, centers, velocities, placeCount, age } = this;
     const scale = 0.5 / age;
     let sum = 0;
     for (let p = 0; p < placeCount; p++) {
@@ -324,43 +304,7 @@ export class CoherentPairs extends BoxStructure {
       velocities[at + 2] = z;
       sum += Math.abs(x) + Math.abs(y) + Math.abs(z);
     }
-    numbers[meanSpeed] = sum / 3 / placeCount || 0;
-  }
-
-  /**
-   * Chooses the lifetime of the next list for the least work in a frame: comparing the candidates, and the share of a
-   * search. Candidates grow with the volume of the wide boxes; lists are expected to keep as much of their lifetime as the
-   * last one did. Where that was little, motion was less even than expected, and the slack grows.
-   */
-  private chooseLifetime(): void {
-    const { numbers, candidates, size, age } = this;
-    if (this.searches === 0) return;
-    this.shortLists = age > 1 ? 0 : this.shortLists + 1;
-    if (this.shortLists >= patience) {
-      numbers[lifetime] = this.shortLists % retryEvery === 0 ? firstLifetime : 1;
-      return;
-    }
-    const kept = Math.min(1, age / numbers[lifetime]!);
-    const pairs = candidates.length / (1 + this.growth() * numbers[lifetime]!) ** 3;
-    if (kept < 0.5) numbers[slack] = Math.min(2 * numbers[slack]!, mostSlack);
-    else if (kept > 0.8) numbers[slack] = Math.max(0.8 * numbers[slack]!, leastSlack);
-    const growth = this.growth();
-    // A turn in the motion looks like rest: no trust in lifetimes much longer than the last one.
-    const longest = Math.min(Math.max(firstLifetime, 1.5 * numbers[lifetime]!), longestLifetime);
-    let least = Infinity;
-    for (let frames = 2; frames <= longest; frames *= lifetimeStep) {
-      const count = pairs * (1 + growth * frames) ** 3;
-      const work = count + (searchPerBox * size + searchPerCandidate * count) / Math.max(1, kept * frames);
-      if (work >= least) continue;
-      least = work;
-      numbers[lifetime] = frames;
-    }
-  }
-
-  /** By how much of its side a wide box grows with each frame of the lifetime. */
-  private growth(): number {
-    const { numbers } = this;
-    return ((1 + 2 * numbers[slack]!) * numbers[meanSpeed]!) / numbers[meanSide]! || 0;
+    this.plan.numbers[meanSpeed] = sum / 3 / placeCount || 0;
   }
 
   /** Gives places to the ids: in the order in which the last candidates have them, then as they come. */
@@ -387,7 +331,8 @@ export class CoherentPairs extends BoxStructure {
 
   /** Writes the wide boxes: where the boxes will be if they go on, and slack all around, also for those that rest. */
   private widen(): void {
-    const { boxes, ids, wide, centers, velocities, placeCount, numbers } = this;
+    const { boxes, ids, wide, centers, velocities, placeCount } = this;
+    const { numbers } = this.plan;
     let sides = 0;
     for (let p = 0; p < placeCount; p++) {
       const at = 6 * ids[p]!;

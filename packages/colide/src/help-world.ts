@@ -69,6 +69,7 @@ class PoolHelper {
       if (job === crewJob.collide) {
         this.jobs++;
         this.pairs!.collide(this.colliders, this.manifold, this.placed);
+        this.pairs!.tellSearches(this.colliders);
         crew.barrier();
       } else this.solver!.run(crew, crew.index);
   }

@@ -14,7 +14,10 @@ export type { PlainWorldOptions } from './internal/world-protocol.ts';
 export type { WorldHandlers } from './internal/world-server.ts';
 
 /** Makes the world when the other side says with which options; `helpers` are ports to the workers of a pool, if it is to have one. */
-export type WorldFactory = (options: PlainWorldOptions, helpers?: readonly WorkerPort[]) => World;
+export type WorldFactory = (
+  options: PlainWorldOptions,
+  helpers?: readonly WorkerPort[],
+) => World | Promise<World>;
 
 /** Settings of {@link serveWorld}. */
 export interface ServeWorldOptions {
@@ -28,14 +31,24 @@ export interface ServeWorldOptions {
 export function serveWorld(world: World | WorldFactory, options: ServeWorldOptions = {}): void {
   const { port = portOfWorker(), handlers = {} } = options;
   let server: WorldServer | undefined;
+  const early: CallMessage[] = [];
+  const open = async (message: OpenMessage) => {
+    const built = typeof world === 'function' ? await world(message.options, message.helpers) : world;
+    server = new WorldServer(built, port, message, handlers);
+    for (const call of early.splice(0)) server.receive(call);
+  };
   listenTo(port, {
     message(data) {
       const message = data as OpenMessage | CallMessage;
-      if (message.method === 'open') {
-        const open = message as OpenMessage;
-        const built = typeof world === 'function' ? world(open.options, open.helpers) : world;
-        server = new WorldServer(built, port, open, handlers);
-      } else if (server) server.receive(message as CallMessage);
+      if (message.method === 'open')
+        open(message as OpenMessage).catch(reason => {
+          // Outside of the promise, so that whoever made the worker hears of it.
+          setTimeout(() => {
+            throw reason;
+          }, 0);
+        });
+      else if (server) server.receive(message as CallMessage);
+      else early.push(message as CallMessage);
     },
   });
 }

@@ -80,7 +80,9 @@ export class WorkerPool implements WorldPool, SolverCrew {
       crew.call(crewJob.collide, this.wake);
     }
     memory.collide(colliders, this.manifold, same);
-    if (shared) crew.barrier();
+    if (!shared) return;
+    crew.barrier();
+    memory.addSearches(colliders);
   }
 
   /** Reads the manifold of a pair; returns its number of points. */

@@ -15,6 +15,7 @@ import { poseCompose } from '@colide/math';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from './body-settings.ts';
 import { BodyJournal } from './internal/body-journal.ts';
+import type { ContactCounters } from './internal/contact-stage.ts';
 import { FrameReader } from './internal/frame-reader.ts';
 import { requireSettings } from './internal/settings-checks.ts';
 import { canShareMemory, errorFrom, listenTo, type WorkerPort } from './internal/worker-port.ts';
@@ -68,7 +69,15 @@ export class WorkerWorld {
   /** Pairs that have begun and ceased to touch since the last {@link update} but one. */
   readonly events = { begun: new PairList(), ended: new PairList() };
   /** What the narrow phase did in the step of the current frame. */
-  readonly counters = { candidates: 0, tested: 0, touching: 0, points: 0 };
+  readonly counters: ContactCounters = {
+    candidates: 0,
+    tested: 0,
+    touching: 0,
+    falsePositives: 0,
+    points: 0,
+    gjkSearches: 0,
+    gjkSteps: 0,
+  };
   /** Milliseconds of each stage of the step of the current frame. */
   readonly timings = { broad: 0, narrow: 0, islands: 0, solve: 0, volumes: 0, parts: 0, total: 0 };
   /** Called with what the worker threw and nobody waits for, and when it is lost. Without it such an error is thrown. */

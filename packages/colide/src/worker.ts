@@ -11,8 +11,12 @@ import { World } from './world.ts';
 
 const port = portOfWorker();
 serveWorld(
-  (options, helpers) =>
-    new World(helpers ? { ...options, pool: new WorkerPool(helpers, options.margin) } : options),
+  async (options, helpers) => {
+    if (!helpers) return new World(options);
+    const pool = new WorkerPool(helpers, options.margin);
+    await pool.ready;
+    return new World({ ...options, pool });
+  },
   { port },
 );
 listenTo(port, {

@@ -7,13 +7,13 @@ const startWorker = () => new Worker(new URL('../src/worker.ts', import.meta.url
 
 it('gives the same bits with 1, 2 and 4 workers', async () => {
   const local = new World({ pool: new WorkerPool([]) });
-  heap(local, 90);
-  for (let n = 0; n < 60; n++) local.step(1 / 60);
-  expect(local.counters.points).toBeGreaterThan(100);
+  heap(local, 120);
+  for (let n = 0; n < 30; n++) local.step(1 / 60);
+  expect(local.counters.points).toBeGreaterThan(50);
   for (const helpers of [0, 1, 3]) {
     const world = new WorkerWorld(startWorker(), { helpers: Array.from({ length: helpers }, startWorker) });
-    heap(world, 90);
-    for (let n = 0; n < 60; n++) await world.step(1 / 60);
+    heap(world, 120);
+    for (let n = 0; n < 30; n++) await world.step(1 / 60);
     expect(world.bodies.positions, `${helpers + 1} workers`).toEqual(local.bodies.positions);
     expect(world.bodies.quaternions).toEqual(local.bodies.quaternions);
     world.dispose();

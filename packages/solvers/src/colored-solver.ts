@@ -7,7 +7,8 @@
  * differs from that of `ImpulseSolver` in the order of the contacts alone. Joints are solved by the first worker.
  *
  * State that workers share is in one buffer, a `SharedArrayBuffer` where there are several; bodies and contacts are copied in
- * and out. Greedy colouring in the order of the contacts, O(points); contacts of bodies with more than 31 are left to one worker.
+ * and out. Greedy colouring in the order of the contacts, O(points). Colours of a few contacts only, and what is beyond 31 colours, are
+ * left to one worker.
  *
  * Box2D v3 (Catto 2024, "SIMD matters") solves contacts by colours too. Fratarcangeli, Tibaldo & Pellacini, "Vivace", 2016.
  */
@@ -15,13 +16,7 @@ import { requirePositive } from '@colide/core';
 import { ImpulseSolver, type ImpulseSolverOptions } from './impulse-solver.ts';
 import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
 import { colorContacts } from './internal/color-contacts.ts';
-import {
-  type ColoredMemory,
-  coloredMemory,
-  coloredMemoryBytes,
-  colorLimit,
-  number,
-} from './internal/colored-memory.ts';
+import { type ColoredMemory, coloredMemory, coloredMemoryBytes, number } from './internal/colored-memory.ts';
 import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
 import { entrySize, headSize, pointSize } from './internal/contact-layout.ts';
 import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
@@ -53,6 +48,9 @@ const alone: SolverCrew = {
   begin: () => {},
   barrier: () => {},
 };
+
+/** Bodies and contacts below which the caller is done before the others have begun. */
+const fewItems = 256;
 
 const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
 const factor = /* @__PURE__ */ new Float64Array(1);
@@ -95,7 +93,7 @@ export class ColoredSolver implements RigidSolver {
     memory.load(bodies);
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[number.colors] = this.colorCount;
-    const crew = this.#crew;
+    const crew = bodies.count + (contacts?.count ?? 0) < fewItems ? alone : this.#crew;
     crew.begin();
     this.#share!.run(crew, 0, joints);
     memory.store(bodies);
@@ -226,9 +224,9 @@ export class ColoredShare {
     const bodies = memory.bodiesFrom(0, numbers[number.bodies]);
     factor[0] = numbers[number.scale];
     for (let c = 0; c < colors; c++) {
-      // What did not fit into the colours shares bodies: one worker solves it.
-      const [first, end] = memory.pointsOf(c, c === colorLimit ? 0 : index, c === colorLimit ? 1 : size);
-      const points = c === colorLimit && index > 0 ? 0 : end - first;
+      const serial = c === numbers[number.serial];
+      const [first, end] = serial ? memory.pointsOf(c, 0, 1) : memory.pointsOf(c, index, size);
+      const points = serial && index > 0 ? 0 : end - first;
       const chunk = (this.#chunks[c] ??= emptyChunk());
       if (chunk.entries.length < entrySize * points) {
         chunk.blocks = new Float64Array((headSize + pointSize) * 2 * points);

@@ -79,7 +79,7 @@ describe('ColoredSolver', () => {
     }
     const solver = new ColoredSolver({ iterations: 20 });
     solver.step(bodies, contacts, dt);
-    expect(solver.colorCount).toBe(32);
+    expect(solver.colorCount).toBe(1);
     for (let i = 1; i < 41; i++) {
       expect(bodies.velocities[3 * i + 1]).toBeGreaterThan(-0.1);
     }

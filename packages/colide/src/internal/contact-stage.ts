@@ -21,7 +21,7 @@ export interface ContactCounters {
   falsePositives: number;
   /** Contact points. */
   points: number;
-  /** Searches of GJK and their steps; those of a pool are not counted. */
+  /** Searches of GJK and their steps. */
   gjkSearches: number;
   gjkSteps: number;
 }

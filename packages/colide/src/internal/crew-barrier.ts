@@ -21,7 +21,7 @@ const states = 7;
 /** Looks before sleep: some tens of microseconds. */
 const looks = 4000;
 /** Milliseconds after which a member who does not arrive is given up. */
-const patience = 10_000;
+const patience = 5000;
 /** Milliseconds that a member waits for a job before it goes back to its messages. */
 const idleTime = 20;
 

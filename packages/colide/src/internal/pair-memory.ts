@@ -15,7 +15,7 @@ const poseSize = 12;
 
 /** Bytes for so many pairs and colliders, the latter with `stride` numbers each in their set. */
 export function pairMemoryBytes(pairs: number, colliders: number, stride: number): number {
-  return 8 * (manifoldStride * pairs + (poseSize + stride) * colliders) + 4 * (2 * pairs + 2);
+  return 8 * (manifoldStride * pairs + (poseSize + stride) * colliders) + 4 * (2 * pairs + 4);
 }
 
 /** The memory, as views. */
@@ -27,7 +27,7 @@ export class PairMemory {
   readonly pairs: Int32Array;
   readonly manifolds: Float64Array;
   private readonly places: Float64Array;
-  /** How many pairs there are, and how many have been taken. */
+  /** How many pairs there are, how many have been taken; searches of GJK by helpers, and their steps. */
   private readonly progress: Int32Array;
 
   constructor(buffer: ArrayBufferLike, pairs: number, colliders: number, stride: number) {
@@ -39,13 +39,27 @@ export class PairMemory {
     this.places = new Float64Array(buffer, at, (poseSize + stride) * colliders);
     at += this.places.byteLength;
     this.pairs = new Int32Array(buffer, at, 2 * pairs);
-    this.progress = new Int32Array(buffer, at + this.pairs.byteLength, 2);
+    this.progress = new Int32Array(buffer, at + this.pairs.byteLength, 4);
   }
 
   /** Begins with the first `count` of {@link pairs}. */
   begin(count: number): void {
     this.progress[0] = count;
+    this.progress[2] = this.progress[3] = 0;
     Atomics.store(this.progress, 1, 0);
+  }
+
+  /** A helper tells what it has searched. */
+  tellSearches({ searches }: ColliderSet): void {
+    Atomics.add(this.progress, 2, searches.count);
+    Atomics.add(this.progress, 3, searches.steps);
+    searches.count = searches.steps = 0;
+  }
+
+  /** Adds what the helpers have searched. */
+  addSearches({ searches }: ColliderSet): void {
+    searches.count += this.progress[2]!;
+    searches.steps += this.progress[3]!;
   }
 
   /** Writes where the colliders of a set are. */

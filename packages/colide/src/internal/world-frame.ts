@@ -3,6 +3,7 @@
  * velocities, where the shapes are in their bodies, which ids are in use, who sleeps, and what the parts of the world keep.
  */
 import type { World } from '../world.ts';
+import type { ContactCounters } from './contact-stage.ts';
 
 /** Where the numbers of a step are in the head of a frame. */
 export const frameHead = {
@@ -18,11 +19,19 @@ export const frameHead = {
   /** Commands that the world had obeyed. */
   commands: 6,
   counters: 7,
-  timings: 11,
+  timings: 14,
 } as const;
 
-const headLength = 18;
-const counterNames = ['candidates', 'tested', 'touching', 'points'] as const;
+const headLength = 22;
+const counterNames = [
+  'candidates',
+  'tested',
+  'touching',
+  'falsePositives',
+  'points',
+  'gjkSearches',
+  'gjkSteps',
+] as const satisfies readonly (keyof ContactCounters)[];
 const timingNames = ['broad', 'narrow', 'islands', 'solve', 'volumes', 'parts', 'total'] as const;
 const doublesPerBody = 3 + 4 + 3 + 3 + 7;
 
@@ -110,10 +119,7 @@ export class WorldFrame {
   }
 
   /** Fills records of counters and timings. */
-  readNumbers(
-    counters: Record<(typeof counterNames)[number], number>,
-    timings: Record<(typeof timingNames)[number], number>,
-  ): void {
+  readNumbers(counters: ContactCounters, timings: Record<(typeof timingNames)[number], number>): void {
     const { head } = this;
     for (let i = 0; i < counterNames.length; i++) counters[counterNames[i]!] = head[frameHead.counters + i]!;
     for (let i = 0; i < timingNames.length; i++) timings[timingNames[i]!] = head[frameHead.timings + i]!;

@@ -1,7 +1,10 @@
 /** Greedy first-fit colouring of contacts, and their order by colour. */
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
-import { type ColoredMemory, colorLimit } from './colored-memory.ts';
+import { type ColoredMemory, colorLimit, number } from './colored-memory.ts';
+
+/** Units below which a colour is not divided. */
+const fewUnits = 16;
 
 /** Colours in use around each body, a bit each, and of each unit its first contact and its colour. */
 let used = /* @__PURE__ */ new Int32Array(0);
@@ -51,15 +54,20 @@ export function colorContacts(memory: ColoredMemory, contacts: RigidContacts, bo
 
 /** Sorts the units by colour, by counting, and copies their contacts. */
 function arrange(memory: ColoredMemory, contacts: RigidContacts, unitCount: number): number {
-  const { units, colorUnits } = memory;
-  let colorCount = 0;
+  const { units, colorUnits, numbers } = memory;
+  // Colours that are not worth a barrier each go to one worker, with what fits into none.
+  let kept = 0;
+  while (kept < colorLimit && counts[kept] >= fewUnits) kept++;
+  let left = unitCount;
   colorUnits[0] = 0;
-  for (let color = 0; color <= colorLimit; color++) {
+  for (let color = 0; color < kept; color++) {
     colorUnits[color + 1] = colorUnits[color] + counts[color];
-    if (counts[color] > 0) colorCount = color + 1;
+    left -= counts[color];
   }
-  for (let color = 0; color <= colorLimit; color++) counts[color] = colorUnits[color];
-  for (let u = 0; u < unitCount; u++) sorted[counts[colors[u]]++] = u;
+  colorUnits[kept + 1] = unitCount;
+  numbers[number.serial] = kept;
+  for (let color = 0; color <= kept; color++) counts[color] = colorUnits[color];
+  for (let u = 0; u < unitCount; u++) sorted[counts[Math.min(colors[u], kept)]++] = u;
   let to = 0;
   for (let i = 0; i < unitCount; i++) {
     const u = sorted[i];
@@ -68,5 +76,5 @@ function arrange(memory: ColoredMemory, contacts: RigidContacts, unitCount: numb
     for (let c = firsts[u]; c < end; c++) memory.loadPoint(to++, contacts, c);
   }
   units[unitCount] = to;
-  return colorCount;
+  return left > 0 ? kept + 1 : kept;
 }

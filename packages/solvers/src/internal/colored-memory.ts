@@ -4,7 +4,7 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 import { stateSize } from './body-states.ts';
 import { impulseSize } from './contact-layout.ts';
 
-/** Most colours; contacts that fit into none come after them. */
+/** Most colours; contacts that fit into none come after them, for one worker. */
 export const colorLimit = 31;
 
 /** Where the numbers of a step are. From `substeps` on: substeps, iterations, relaxations, restitution speed. */
@@ -16,6 +16,8 @@ export const number = {
   joints: 24,
   bodies: 25,
   colors: 26,
+  /** The colour that one worker solves, since its contacts may share bodies. */
+  serial: 27,
 } as const;
 const numberCount = 32;
 

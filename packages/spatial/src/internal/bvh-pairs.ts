@@ -99,15 +99,16 @@ function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: nu
   return depth;
 }
 
+/** Whether two boxes touch, without a branch that could be predicted wrongly. */
 function nodesTouch(a: Float32Array, i: number, b: Float32Array, j: number): boolean {
-  return (
-    a[i]! <= b[j + 3]! &&
-    b[j]! <= a[i + 3]! &&
-    a[i + 1]! <= b[j + 4]! &&
-    b[j + 1]! <= a[i + 4]! &&
-    a[i + 2]! <= b[j + 5]! &&
-    b[j + 2]! <= a[i + 5]!
-  );
+  const touch =
+    +(a[i]! <= b[j + 3]!) &
+    +(b[j]! <= a[i + 3]!) &
+    +(a[i + 1]! <= b[j + 4]!) &
+    +(b[j + 1]! <= a[i + 4]!) &
+    +(a[i + 2]! <= b[j + 5]!) &
+    +(b[j + 2]! <= a[i + 5]!);
+  return touch !== 0;
 }
 
 /** Pairs within the slots `first` to `last` − 1. */
@@ -145,15 +146,14 @@ function leafLeafPairs(
     const z1 = boxesA[6 * i + 5]!;
     for (let j = firstB; j < lastB; j++) {
       const k = 6 * j;
-      if (
-        x0 > boxesB[k + 3]! ||
-        boxesB[k]! > x1 ||
-        y0 > boxesB[k + 4]! ||
-        boxesB[k + 1]! > y1 ||
-        z0 > boxesB[k + 5]! ||
-        boxesB[k + 2]! > z1
-      )
-        continue;
+      const touch =
+        +(x0 <= boxesB[k + 3]!) &
+        +(boxesB[k]! <= x1) &
+        +(y0 <= boxesB[k + 4]!) &
+        +(boxesB[k + 1]! <= y1) &
+        +(z0 <= boxesB[k + 5]!) &
+        +(boxesB[k + 2]! <= z1);
+      if (touch === 0) continue;
       const idA = a.slots[i]!;
       const idB = b.slots[j]!;
       if (isSelf) {

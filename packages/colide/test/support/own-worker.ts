@@ -47,7 +47,7 @@ serveWorld(
         return new Promise(() => {});
       },
       breakWorld: world => {
-        world.bodies.velocities[4] = Number.NaN;
+        world.bodies.positions[4] = Number.NaN;
       },
       burn: (_, milliseconds: number) => {
         const end = performance.now() + milliseconds;

@@ -1,5 +1,11 @@
 /** Compiled pipelines by device: compiling is slow, and pipelines hold no memory that would have to be released. */
-import type { GpuKernel } from '../gpu-compute.ts';
+
+/** An entry point of a shader, as in `GpuKernel`. */
+interface Kernel {
+  readonly entry: string;
+  code(subgroups: boolean): string;
+  readonly constants?: Readonly<Record<string, number>>;
+}
 
 /** Shader modules and pipelines of one device. */
 class PipelineCache {
@@ -9,14 +15,14 @@ class PipelineCache {
   /** By text, entry and constants: kernels that do not use subgroups are the same with them and without. */
   readonly #compiled = new Map<string, GPUComputePipeline>();
   /** By kernel, without subgroups and with. */
-  readonly #pipelines = [new Map<GpuKernel, GPUComputePipeline>(), new Map<GpuKernel, GPUComputePipeline>()];
+  readonly #pipelines = [new Map<Kernel, GPUComputePipeline>(), new Map<Kernel, GPUComputePipeline>()];
 
   constructor(device: GPUDevice) {
     this.#device = device;
   }
 
   /** The pipeline of a kernel, compiled when it is first asked for. */
-  get(kernel: GpuKernel, subgroups: boolean): GPUComputePipeline {
+  get(kernel: Kernel, subgroups: boolean): GPUComputePipeline {
     const known = this.#pipelines[Number(subgroups)]!;
     let pipeline = known.get(kernel);
     if (!pipeline) {
@@ -26,7 +32,7 @@ class PipelineCache {
     return pipeline;
   }
 
-  #compile({ entry, constants = {} }: GpuKernel, code: string): GPUComputePipeline {
+  #compile({ entry, constants = {} }: Kernel, code: string): GPUComputePipeline {
     const name = `${entry} ${JSON.stringify(constants)} ${code}`;
     let pipeline = this.#compiled.get(name);
     if (!pipeline) {

@@ -55,7 +55,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     new CapsuleGeometry(0.18, 0.5, 6, 16),
     new CylinderGeometry(0.3, 0.3, 0.4, 24),
     new ConeGeometry(0.35, 0.7, 24),
-    new IcosahedronGeometry(0.38).toNonIndexed(),
+    new IcosahedronGeometry(0.38),
     new TorusGeometry(0.4, 0.14, 10, 18),
   ];
   // The torus is concave: it collides as a ring of convex parts, the others as what they are.
@@ -73,11 +73,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     new MeshLambertMaterial({ side: DoubleSide }),
   );
   floor.rotation.x = -Math.PI / 2;
-  floor.position.y = -1.6;
+  floor.position.y = -1;
   const lines = new DebugLines();
   const view = new SceneView(stage, {
     label: 'Boxes, balls, capsules, cylinders, cones, icosahedra and rings in a pile',
-    distance: 8.5,
+    distance: 7.5,
     paint(palette) {
       const tones = [palette.a, palette.b, palette.c, palette.a, palette.b, palette.c, palette.soft];
       for (const [i, skin] of skins.entries()) skin.color.set(tones[i]!);
@@ -93,7 +93,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     history.clear();
     world = new World({ parts: [history], broadPhase: new DynamicBvh() });
     const random = new Random(5);
-    world.add({ shape: new HalfSpace([0, 1, 0], -1.6) });
+    world.add({ shape: new HalfSpace([0, 1, 0], -1) });
     for (const normal of [
       [1, 0, 0],
       [-1, 0, 0],

@@ -48,7 +48,7 @@ describe('TripleBuffer', () => {
   });
 
   it('never gives half a frame across threads, and never an older one', async () => {
-    const start = await bundleWorker('./frame-writer.ts');
+    const start = await bundleWorker(new URL('./support/frame-writer.ts', import.meta.url));
     const worker = start();
     const slotBytes = 8 * 512;
     const frames = 100_000;

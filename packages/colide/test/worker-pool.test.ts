@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { bundleWorker } from './support/node-worker.ts';
 import { type BodyHolder, heap, slopes } from './support/pool-scenes.ts';
 
-const startWorker = await bundleWorker('../../src/worker.ts');
+const startWorker = await bundleWorker(new URL('../src/worker.ts', import.meta.url));
 const dt = 1 / 60;
 const steps = 60;
 

@@ -17,8 +17,8 @@ import type { quat, vec3 } from 'gl-matrix';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bundleWorker } from './support/node-worker.ts';
 
-const plainWorker = await bundleWorker('../../src/worker.ts');
-const ownWorker = await bundleWorker('./own-worker.ts');
+const plainWorker = await bundleWorker(new URL('../src/worker.ts', import.meta.url));
+const ownWorker = await bundleWorker(new URL('./support/own-worker.ts', import.meta.url));
 const dt = 1 / 60;
 const cube = new BoxShape([0.5, 0.5, 0.5]);
 

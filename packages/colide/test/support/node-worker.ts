@@ -7,13 +7,13 @@ import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll } from 'vitest';
 
-/** Bundles the file at `path`, relative to this folder; resolves to a function that starts workers with it. */
-export async function bundleWorker(path: string): Promise<() => Worker> {
+/** Bundles a file; resolves to a function that starts workers with it. */
+export async function bundleWorker(file: URL): Promise<() => Worker> {
   const folder = mkdtempSync(join(tmpdir(), 'colide-worker-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const outfile = join(folder, 'worker.mjs');
   await build({
-    entryPoints: [fileURLToPath(new URL(path, import.meta.url))],
+    entryPoints: [fileURLToPath(file)],
     outfile,
     bundle: true,
     format: 'esm',

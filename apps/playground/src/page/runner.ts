@@ -83,7 +83,7 @@ class LocalRunner implements Runner {
   readonly history = new PoseHistory();
   factor = 1;
   steps = 0;
-  notice = '';
+  private readonly failure: string;
   private readonly gpu: GpuBroadPhase | undefined;
   private readonly queries: WorldQueries;
   private readonly hand = new Hand();
@@ -97,8 +97,14 @@ class LocalRunner implements Runner {
     this.scene = scene;
     this.gpu = gpu;
     this.queries = new WorldQueries(scene.world);
-    if (gpu?.failure)
-      this.notice = `No GPU here (${gpu.failure.message}): the hash grid on the CPU finds the pairs instead.`;
+    this.failure = gpu?.failure
+      ? `No GPU here (${gpu.failure.message}): the hash grid on the CPU finds the pairs instead.`
+      : '';
+  }
+
+  get notice(): string {
+    if (this.failure === '' && this.gpu && this.steps === 0) return 'The GPU makes its programs ready …';
+    return this.failure;
   }
 
   get bodies(): RunningBodies {

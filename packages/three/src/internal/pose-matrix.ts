@@ -13,7 +13,8 @@ export const localStride = 12;
 
 /**
  * Writes to `out` at `at` the matrix of `body`, on its way from the pose in `from` to the one in `to`, times the local matrix
- * number `local`. `factor[0]` is the part of the way: positions on a line, quaternions normalised after it. Unchecked.
+ * number `local`. `factor[0]` is the part of the way: positions on a line, quaternions normalised after it. With `from` the same as `to` the
+ * pose is taken as it is. Unchecked.
  */
 export function poseMatrix(
   out: Float32Array | number[],
@@ -27,26 +28,34 @@ export function poseMatrix(
 ): void {
   const p = to.positions;
   const q = to.quaternions;
-  const p0 = from.positions;
-  const q0 = from.quaternions;
   const i = 3 * body;
   const j = 4 * body;
-  const f = factor[0]!;
-  const g = 1 - f;
-  const px = g * p0[i]! + f * p[i]!;
-  const py = g * p0[i + 1]! + f * p[i + 1]!;
-  const pz = g * p0[i + 2]! + f * p[i + 2]!;
-  const side = q0[j]! * q[j]! + q0[j + 1]! * q[j + 1]! + q0[j + 2]! * q[j + 2]! + q0[j + 3]! * q[j + 3]!;
-  const h = side < 0 ? -g : g;
-  let x = h * q0[j]! + f * q[j]!;
-  let y = h * q0[j + 1]! + f * q[j + 1]!;
-  let z = h * q0[j + 2]! + f * q[j + 2]!;
-  let w = h * q0[j + 3]! + f * q[j + 3]!;
-  const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-  x *= scale;
-  y *= scale;
-  z *= scale;
-  w *= scale;
+  let px = p[i]!;
+  let py = p[i + 1]!;
+  let pz = p[i + 2]!;
+  let x = q[j]!;
+  let y = q[j + 1]!;
+  let z = q[j + 2]!;
+  let w = q[j + 3]!;
+  if (from !== to) {
+    const p0 = from.positions;
+    const q0 = from.quaternions;
+    const f = factor[0]!;
+    const g = 1 - f;
+    px = g * p0[i]! + f * px;
+    py = g * p0[i + 1]! + f * py;
+    pz = g * p0[i + 2]! + f * pz;
+    const h = q0[j]! * x + q0[j + 1]! * y + q0[j + 2]! * z + q0[j + 3]! * w < 0 ? -g : g;
+    x = h * q0[j]! + f * x;
+    y = h * q0[j + 1]! + f * y;
+    z = h * q0[j + 2]! + f * z;
+    w = h * q0[j + 3]! + f * w;
+    const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+    x *= scale;
+    y *= scale;
+    z *= scale;
+    w *= scale;
+  }
   const xx = 1 - 2 * (y * y + z * z);
   const xy = 2 * (x * y + w * z);
   const xz = 2 * (x * z - w * y);
@@ -56,16 +65,33 @@ export function poseMatrix(
   const zx = 2 * (x * z + w * y);
   const zy = 2 * (y * z - w * x);
   const zz = 1 - 2 * (x * x + y * y);
-  const from12 = localStride * local;
-  for (let column = 0; column < 4; column++) {
-    const a = locals[from12 + 3 * column]!;
-    const b = locals[from12 + 3 * column + 1]!;
-    const c = locals[from12 + 3 * column + 2]!;
-    const moved = column === 3 ? 1 : 0;
-    const k = at + 4 * column;
-    out[k] = xx * a + yx * b + zx * c + moved * px;
-    out[k + 1] = xy * a + yy * b + zy * c + moved * py;
-    out[k + 2] = xz * a + yz * b + zz * c + moved * pz;
-    out[k + 3] = moved;
-  }
+  const l = localStride * local;
+  let a = locals[l]!;
+  let b = locals[l + 1]!;
+  let c = locals[l + 2]!;
+  out[at] = xx * a + yx * b + zx * c;
+  out[at + 1] = xy * a + yy * b + zy * c;
+  out[at + 2] = xz * a + yz * b + zz * c;
+  out[at + 3] = 0;
+  a = locals[l + 3]!;
+  b = locals[l + 4]!;
+  c = locals[l + 5]!;
+  out[at + 4] = xx * a + yx * b + zx * c;
+  out[at + 5] = xy * a + yy * b + zy * c;
+  out[at + 6] = xz * a + yz * b + zz * c;
+  out[at + 7] = 0;
+  a = locals[l + 6]!;
+  b = locals[l + 7]!;
+  c = locals[l + 8]!;
+  out[at + 8] = xx * a + yx * b + zx * c;
+  out[at + 9] = xy * a + yy * b + zy * c;
+  out[at + 10] = xz * a + yz * b + zz * c;
+  out[at + 11] = 0;
+  a = locals[l + 9]!;
+  b = locals[l + 10]!;
+  c = locals[l + 11]!;
+  out[at + 12] = xx * a + yx * b + zx * c + px;
+  out[at + 13] = xy * a + yy * b + zy * c + py;
+  out[at + 14] = xz * a + yz * b + zz * c + pz;
+  out[at + 15] = 1;
 }

@@ -214,6 +214,7 @@ export class World {
   /** Sets the velocity of the centre of mass and the angular velocity in world axes, and wakes the body. */
   setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity: ReadonlyVec3 = [0, 0, 0]): void {
     this.table.requireBody(body);
+    if (this.table.slots[body] === slot.static) throw new RangeError(`body must not be static, got ${body}`);
     this.bodies.setVelocity(body, velocity, angularVelocity);
   }
 

@@ -24,6 +24,7 @@
  */
 import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
+import { setSpeedLimits } from './internal/limit-speed.ts';
 import {
   fitVelocities,
   followFrame,
@@ -145,6 +146,7 @@ export class ParticleSolver implements RigidSolver {
   #begin(bodies: RigidBodies, dt: number): void {
     const { substeps, slop, pushSpeed, restitutionSpeed, rigidity } = this.#settings;
     time[0] = dt / substeps;
+    setSpeedLimits(time);
     for (let k = 0; k < 3; k++) kick[k] = time[0] * this.gravity[k];
     particleStep[0] = time[0];
     particleStep[1] = pushSpeed;

@@ -6,7 +6,11 @@ import type { BodySettings } from '../body-settings.ts';
 /** Throws an error that names the first setting that cannot be. */
 export function requireSettings(settings: BodySettings): void {
   const { shape, type = 'dynamic' } = settings;
-  if (shape === undefined || !('support' in shape || 'children' in shape || 'offset' in shape))
+  if (
+    typeof shape !== 'object' ||
+    shape === null ||
+    !('support' in shape || 'children' in shape || 'offset' in shape)
+  )
     throw new TypeError('shape must be a convex shape, a compound or a half-space');
   if (!(type === 'dynamic' || type === 'static' || type === 'kinematic'))
     throw new RangeError(`type must be 'dynamic', 'static' or 'kinematic', got ${String(type)}`);
@@ -26,6 +30,9 @@ export function requireSettings(settings: BodySettings): void {
   requireFiniteArray('rotation', settings.rotation ?? [0, 0, 0, 1], 4);
   requireFiniteArray('velocity', settings.velocity ?? [0, 0, 0], 3);
   requireFiniteArray('angularVelocity', settings.angularVelocity ?? [0, 0, 0], 3);
+  const fixed = type === 'static' || 'offset' in shape;
+  if (fixed && [...(settings.velocity ?? []), ...(settings.angularVelocity ?? [])].some(x => x !== 0))
+    throw new RangeError('velocity and angularVelocity must be left out for a static body');
   const q = settings.rotation ?? [0, 0, 0, 1];
   requirePositive('the length of rotation', Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!));
   if (type === 'dynamic' && !('offset' in shape))

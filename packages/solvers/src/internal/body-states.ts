@@ -3,6 +3,7 @@
  * began, inverse mass and world inverse inertia. Sleeping and static bodies have inverse mass and inertia 0 here.
  */
 import type { RigidBodies } from '../rigid-bodies.ts';
+import { limitSpeed, setSpeedLimits } from './limit-speed.ts';
 import { turnBody } from './turn-body.ts';
 
 /** Numbers a body. */
@@ -61,10 +62,13 @@ export function moveStates(bodies: RigidBodies, states: Float64Array, time: Floa
   const { positions, quaternions, angularVelocities, inverseMoments, worldInverseInertias, asleep, count } =
     bodies;
   const h = time[0];
+  setSpeedLimits(time);
   for (let i = 0; i < count; i++) {
     if (asleep[i] !== 0) continue;
     const at = stateSize * i;
     const p = 3 * i;
+    limitSpeed(states, at, 0);
+    limitSpeed(states, at + spinAt, 1);
     for (let k = 0; k < 3; k++) {
       const way = h * states[at + k];
       const spin = states[at + spinAt + k];

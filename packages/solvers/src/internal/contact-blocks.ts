@@ -16,6 +16,7 @@ import {
   entrySize,
   frictionAt,
   frictionImpulse,
+  growthLimit,
   headSize,
   impulseOfPoint,
   impulseSize,
@@ -165,7 +166,7 @@ function setPoint(
   const { separations, impulses } = contacts;
   const p = at + shortHeadSize;
   const from = impulseSize * c;
-  const s = scale[0];
+  const s = Math.min(scale[0], growthLimit);
   const fx = s * impulses[from + 1];
   const fy = s * impulses[from + 2];
   const fz = s * impulses[from + 3];
@@ -201,7 +202,7 @@ function setPoints(
   const cx = bodies.positions[3 * a] + blocks[at + leverA];
   const cy = bodies.positions[3 * a + 1] + blocks[at + leverA + 1];
   const cz = bodies.positions[3 * a + 2] + blocks[at + leverA + 2];
-  const s = scale[0];
+  const s = Math.min(scale[0], growthLimit);
   let radius = 0;
   let fx = 0;
   let fy = 0;

@@ -63,3 +63,9 @@ export const impulseSize = 5;
 export function blockSize(count: number): number {
   return count > 1 ? headSize + pointSize * count : shortHeadSize + shortPointSize;
 }
+
+/**
+ * Impulses grow with the step at most this much: those of a much shorter step undid errors rather than weight, and would throw bodies
+ * about.
+ */
+export const growthLimit = 4;

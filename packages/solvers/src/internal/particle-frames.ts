@@ -8,6 +8,7 @@
  * and angular momentum.
  */
 import type { RigidBodies } from '../rigid-bodies.ts';
+import { limitSpeed } from './limit-speed.ts';
 import { rotationOfQuat } from './rotation-conversions.ts';
 import { solveSymmetric3 } from './solve-symmetric-3.ts';
 
@@ -161,6 +162,9 @@ export function fitVelocities(frames: Float64Array, bodies: RigidBodies): void {
     findInertia(frames, at);
     solveSymmetric3(spin, tensor);
     for (let k = 0; k < 3; k++) angularVelocities[3 * i + k] = spin[k];
+    limitSpeed(velocities, 3 * i, 0);
+    limitSpeed(angularVelocities, 3 * i, 1);
+    for (let k = 0; k < 3; k++) spin[k] = angularVelocities[3 * i + k];
     findPrecession(frames, at);
   }
 }

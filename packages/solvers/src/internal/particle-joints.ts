@@ -12,9 +12,11 @@ import {
   direction,
   impulse,
   inverse,
+  moveB,
   particlePointSize,
   particleStep,
   pushPair,
+  relativeVelocity,
   weightAt,
 } from './particle-push.ts';
 import { rotationOfQuat } from './rotation-conversions.ts';
@@ -145,10 +147,21 @@ export function sweepPins(
     }
     const length = Math.sqrt(square);
     if (length === 0) continue;
-    const excess = length - Math.min(Math.max(length, pins[at + shortestAt]), pins[at + longestAt]);
+    let excess = length - Math.min(Math.max(length, pins[at + shortestAt]), pins[at + longestAt]);
     if (excess === 0) continue;
+    // What was torn apart, by a teleport say, comes together no faster than overlap is undone.
+    const recovery = particleStep[0] * particleStep[1];
+    if (Math.abs(excess) > recovery) {
+      relativeVelocity(bodies, a, b, pins, at);
+      let opening = 0;
+      for (let k = 0; k < 3; k++) opening += (moveB[k] * (pointB[k] - pointA[k])) / length;
+      const most = recovery + particleStep[0] * Math.max(-particleStep[1], excess > 0 ? opening : -opening);
+      const share = Math.min(1, most / Math.abs(excess));
+      excess *= share;
+      for (let k = 0; k < 3; k++) direction[k] *= share;
+    }
     if (pins[at + longestAt] > 0) {
-      for (let k = 0; k < 3; k++) direction[k] /= length;
+      for (let k = 0; k < 3; k++) direction[k] = (pointB[k] - pointA[k]) / length;
       inverse[0] = 0;
       addInverseMass(frames, bodies, a, pins, at + armAt);
       addInverseMass(frames, bodies, b, pins, at + armAt + 3);

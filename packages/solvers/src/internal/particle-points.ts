@@ -8,7 +8,7 @@
  */
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
-import { impulseSize } from './contact-layout.ts';
+import { growthLimit, impulseSize } from './contact-layout.ts';
 import { frameMassAt, frameSize, frameWeights } from './particle-frames.ts';
 import {
   addInverseMass,
@@ -55,7 +55,7 @@ export function loadPoints(
   const { positions } = bodies;
   const h = particleStep[0];
   const before = contacts.impulseTime[0];
-  const scale = before > 0 ? (h * h) / before : h;
+  const scale = before > 0 ? h * Math.min(h / before, growthLimit) : h;
   for (let c = 0; c < contacts.count; c++) {
     const at = particlePointSize * c;
     const a = contacts.bodies[2 * c];

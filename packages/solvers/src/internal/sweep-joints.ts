@@ -1,7 +1,7 @@
 /** The inner loops of the impulse solver over joints: warm start and sweep. */
 
 import { stateSize } from './body-states.ts';
-import { reachAt } from './contact-layout.ts';
+import { growthLimit, reachAt } from './contact-layout.ts';
 import { errorAt, freeMass, jointSize, responseAt, shiftMass, turnMass, valueAt } from './joint-blocks.ts';
 import type { JointData } from './joint-data.ts';
 import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
@@ -12,7 +12,10 @@ const motion = /* @__PURE__ */ new Float64Array(6);
 /** Impulse of a row on its way between functions. */
 const row = /* @__PURE__ */ new Float64Array(1);
 
-/** Applies the impulses that all joints have accumulated, times `scale[0]`. */
+/** An impulse that no joint of this world needs. */
+const hopeless = 1e30;
+
+/** Applies the impulses that all joints have accumulated, times `scale[0]` or {@link growthLimit}. */
 export function warmStartJoints(
   blocks: Float64Array,
   joints: JointData,
@@ -20,11 +23,14 @@ export function warmStartJoints(
   scale: Float64Array,
 ): void {
   const { impulses, freeAxes } = joints;
+  const s = Math.min(scale[0], growthLimit);
   for (let j = 0; j < joints.count; j++) {
     const at = jointSize * j;
     if (blocks[at + reachAt] === Infinity) continue;
     const i = 9 * j;
-    for (let k = 0; k < 9; k++) impulses[i + k] *= scale[0];
+    // Impulses of joints that cannot hold, with levers of kilometres say, would grow without end.
+    for (let k = 0; k < 9; k++)
+      impulses[i + k] = Math.abs(impulses[i + k]) < hopeless ? impulses[i + k] * s : 0;
     for (let k = 0; k < 6; k++) wrench[k] = impulses[i + k];
     if (freeAxes[j] >= 0) wrench[freeAxes[j] % 6] += impulses[i + 6] - impulses[i + 7] + impulses[i + 8];
     applyWrench(blocks, at, states, stateSize * joints.bodies[2 * j], stateSize * joints.bodies[2 * j + 1]);

@@ -3,6 +3,10 @@
  * orientations onto a ground plane, moved by Verlet integration with damping and kept apart by shape matching. As on the
  * GPU (`GpuShapeMatching`): contacts push the particles beyond the contact plane back to it, those below the ground up to
  * it, and each body takes the pose that fits its particles best.
+ *
+ * What the response does to velocities can be read in two ways. With position Verlet the way of a particle in a frame is its
+ * velocity, so a push is also a kick. With velocity Verlet velocities are kept beside the positions, and a push is only
+ * a push: bodies press on with the speed of their fall, are put back in every frame, and do not fly apart.
  */
 import { HullShape, Posed } from '@colide/geometry';
 import { extractRotation } from '@colide/math';
@@ -20,6 +24,8 @@ export interface FallingSolidsOptions {
   readonly gravity: number;
   /** What is left of velocities after a frame. */
   readonly damping: number;
+  /** Whether velocities follow from positions, pushes included, or are kept beside them. */
+  readonly velocities: 'implied' | 'kept';
   readonly seed: number;
 }
 
@@ -34,11 +40,15 @@ export class FallingSolids {
   colliding = 0;
   readonly #options: FallingSolidsOptions;
   readonly #perBody: number;
+  /** Where particles were before the frame. */
   readonly #last: Float64Array;
+  /** Where they are kept: velocities, units a frame; one for all particles of a body, as nothing turns them. */
+  readonly #velocities: Float64Array;
   readonly #shifts: Float64Array;
   readonly #pushes: Float64Array;
   readonly #bodies: Posed<HullShape>[];
   readonly #order: Int32Array;
+  readonly #moved: Uint8Array;
   readonly #lows: Float64Array;
   readonly #highs: Float64Array;
   readonly #result = createPenetrationResult();
@@ -63,15 +73,44 @@ export class FallingSolids {
     this.#shifts = new Float64Array(vertices.length * count);
     this.#pushes = new Float64Array(this.#perBody * count);
     this.#order = Int32Array.from({ length: count }, (_, i) => i);
+    this.#moved = new Uint8Array(count);
     this.#lows = new Float64Array(3 * count);
     this.#highs = new Float64Array(3 * count);
     for (let i = 0; i < count; i++) this.#place(i);
     this.#last = this.particles.slice();
+    this.#velocities = new Float64Array(3 * count);
   }
 
-  /** One frame. */
-  step(): void {
-    const { gravity, damping, rounds } = this.#options;
+  /** The first half of a frame: bodies move on. Here the broad phase sees them. */
+  integrate(): void {
+    if (this.#options.velocities === 'kept') this.#moveBodies();
+    else this.#moveParticles();
+  }
+
+  #moveBodies(): void {
+    const { gravity, damping } = this.#options;
+    const { particles, poses } = this;
+    const velocities = this.#velocities;
+    const width = 3 * this.#perBody;
+    for (let body = 0; body < this.count; body++) {
+      let lowest = Infinity;
+      for (let axis = 0; axis < 3; axis++) {
+        const acceleration = axis === 1 ? -gravity : 0;
+        const way = velocities[3 * body + axis]! + 0.5 * acceleration;
+        velocities[3 * body + axis] = damping * (velocities[3 * body + axis]! + acceleration);
+        poses[7 * body + axis]! += way;
+        for (let p = width * body + axis; p < width * (body + 1); p += 3) {
+          particles[p]! += way;
+          if (axis === 1 && particles[p]! < lowest) lowest = particles[p]!;
+        }
+      }
+      if (lowest < 0) this.#match(body);
+      else this.#place(body);
+    }
+  }
+
+  #moveParticles(): void {
+    const { gravity, damping } = this.#options;
     const { particles } = this;
     const last = this.#last;
     for (let i = 0; i < particles.length; i++) {
@@ -80,12 +119,23 @@ export class FallingSolids {
       last[i] = x;
     }
     for (let i = 0; i < this.count; i++) this.#match(i);
+  }
+
+  /** The second half of a frame: rounds of contacts and shape matching. */
+  respond(): void {
+    const { rounds } = this.#options;
+    const moved = this.#moved;
     const pairs = this.#candidates();
     for (let round = 0; round < rounds; round++) {
       let hits = 0;
-      for (let k = 0; k < pairs.length; k += 2) if (this.#push(pairs[k]!, pairs[k + 1]!)) hits++;
+      for (let i = 0; i < this.count; i++) moved[i] = this.#lows[3 * i + 1]! < 0 ? 1 : 0;
+      for (let k = 0; k < pairs.length; k += 2) {
+        if (!this.#push(pairs[k]!, pairs[k + 1]!)) continue;
+        hits++;
+        moved[pairs[k]!] = moved[pairs[k + 1]!] = 1;
+      }
       if (round === 0) this.colliding = hits;
-      for (let i = 0; i < this.count; i++) this.#match(i);
+      for (let i = 0; i < this.count; i++) if (moved[i]) this.#match(i);
     }
   }
 

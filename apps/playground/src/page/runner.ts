@@ -83,7 +83,6 @@ class LocalRunner implements Runner {
   readonly history = new PoseHistory();
   factor = 1;
   steps = 0;
-  private readonly failure: string;
   private readonly gpu: GpuBroadPhase | undefined;
   private readonly queries: WorldQueries;
   private readonly hand = new Hand();
@@ -97,14 +96,13 @@ class LocalRunner implements Runner {
     this.scene = scene;
     this.gpu = gpu;
     this.queries = new WorldQueries(scene.world);
-    this.failure = gpu?.failure
-      ? `No GPU here (${gpu.failure.message}): the hash grid on the CPU finds the pairs instead.`
-      : '';
   }
 
   get notice(): string {
-    if (this.failure === '' && this.gpu && this.steps === 0) return 'The GPU makes its programs ready …';
-    return this.failure;
+    if (!this.gpu) return '';
+    const { failure } = this.gpu;
+    if (failure) return `No GPU here (${failure.message}): the hash grid on the CPU finds the pairs instead.`;
+    return this.steps === 0 ? 'The GPU makes its programs ready …' : '';
   }
 
   get bodies(): RunningBodies {

@@ -31,6 +31,8 @@ export interface SoftBodiesOptions {
   readonly sweeps?: number;
   /** Rate at which air takes speed away, in 1/s. Default 0.5. */
   readonly damping?: number;
+  /** No particle is faster, in m/s. Default 100. */
+  readonly maxSpeed?: number;
   /** When bodies may sleep: speed in m/s and seconds; `false` for never. Default 0.05 and 0.5. */
   readonly sleeping?: { readonly speed?: number; readonly time?: number } | false;
 }
@@ -46,15 +48,17 @@ export class SoftBodies implements WorldPart {
   private readonly pipeline: SoftPipeline;
 
   constructor(options: SoftBodiesOptions = {}) {
-    const { substeps = 8, sweeps = 1, damping = 0.5, sleeping = {} } = options;
+    const { substeps = 8, sweeps = 1, damping = 0.5, maxSpeed = 100, sleeping = {} } = options;
     requireInteger('substeps', substeps, 1);
     requireInteger('sweeps', sweeps, 1);
     requireNonNegative('damping', damping);
+    requirePositive('maxSpeed', maxSpeed);
     const { speed = 0.05, time = 0.5 } = sleeping === false ? { speed: 0, time: Infinity } : sleeping;
     requireNonNegative('sleeping.speed', speed);
     if (!(time > 0)) throw new RangeError(`sleeping.time must be positive, got ${time}`);
     this.bodies = this.list;
-    this.pipeline = new SoftPipeline(this.list, this.particles, substeps, sweeps, damping, speed, time);
+    const { list, particles } = this;
+    this.pipeline = new SoftPipeline(list, particles, substeps, sweeps, damping, speed, time, maxSpeed);
   }
 
   /** Coordinates of all particles, three numbers each. Replaced when bodies are added. To be read only: {@link move} writes. */
@@ -188,11 +192,11 @@ export class SoftBodies implements WorldPart {
   }
 
   save(out: Float64Array): void {
-    saveSoftState(out, this.list, this.particles);
+    saveSoftState(out, this.list, this.particles, this.pipeline.savedTime);
   }
 
   load(from: Float64Array): void {
-    loadSoftState(from, this.list, this.particles);
+    loadSoftState(from, this.list, this.particles, this.pipeline.savedTime);
     for (const body of this.list) {
       fitSoftBox(body);
       if (body.asleep) this.pipeline.settle(body);

@@ -7,7 +7,7 @@ import { PointShape } from '@colide/geometry/point-shape';
 import { Posed } from '@colide/geometry/posed';
 import { type ColliderSet, colliderKind } from './collider-set.ts';
 import { colliderStride } from './internal/collider-kernels.ts';
-import { createPenetrationResult, signedDistance } from './penetration.ts';
+import { createPenetrationResult, penetration } from './penetration.ts';
 
 /** What {@link colliderPoint} finds: numbers in arrays, so that none is boxed. */
 export interface ColliderPoint {
@@ -154,7 +154,7 @@ function fromConvex(
 ): void {
   for (let k = 0; k < 3; k++) center[k] = points[at + k]!;
   probe.setPose(center as never, upright as never);
-  signedDistance(result, set.convexes[id]!, probe);
+  penetration(result, set.convexes[id]!, probe);
   out.distance[0] = result.distance;
   for (let k = 0; k < 3; k++) {
     out.normal[k] = result.normal[k]!;

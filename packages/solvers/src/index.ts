@@ -49,6 +49,7 @@ export * from './semi-implicit-euler.ts';
 export * from './shape-match.ts';
 export * from './shape-matching.ts';
 export * from './sleeping.ts';
+export * from './speed-limit.ts';
 export * from './sphere-separation.ts';
 export * from './spring-force.ts';
 export * from './state-meters.ts';

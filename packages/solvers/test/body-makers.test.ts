@@ -3,7 +3,9 @@ import {
   createLatticeBox,
   createMeshCloth,
   meshVolume,
+  ParticleSystem,
   predictMotions,
+  SpeedLimit,
   smoothThreads,
 } from '@colide/solvers';
 import { describe, expect, it } from 'vitest';
@@ -127,5 +129,20 @@ describe('smoothThreads', () => {
     expect(() =>
       smoothThreads(new Float64Array(6), previous, new Float64Array(2), Uint32Array.of(0, 1), 2),
     ).toThrow('fraction');
+  });
+});
+
+describe('SpeedLimit', () => {
+  it('slows down what is too fast and nothing else', () => {
+    const system = new ParticleSystem({ count: 3 });
+    system.previousPositions.set([-3, 0, -4, 1, 0, 0, -0.1, 0, 0]);
+    const limit = new SpeedLimit(2);
+    expect(limit.speed).toBe(2);
+    limit.end(system, 0.5);
+    expect([...system.previousPositions].map(x => +x.toFixed(12))).toEqual([
+      -0.6, 0, -0.8, 1, 0, 0, -0.1, 0, 0,
+    ]);
+    expect(system.positions).toEqual(new Float64Array(9));
+    expect(() => new SpeedLimit(0)).toThrow('speed');
   });
 });

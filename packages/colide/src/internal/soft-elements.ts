@@ -6,7 +6,7 @@
 import type { Convex } from '@colide/core';
 import { TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
-import { type ColliderPoint, createPenetrationResult, signedDistance } from '@colide/narrowphase';
+import { type ColliderPoint, createPenetrationResult, penetration } from '@colide/narrowphase';
 import type { RigidParticleContacts } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 import type { CarriedPoints } from './carried-points.ts';
@@ -99,7 +99,7 @@ export class SoftElements {
       c[e] = corners[6 + e] = positions[3 * k + e]!;
     }
     triangle.set(corners);
-    signedDistance(result, convex, triangle);
+    penetration(result, convex, triangle);
     const reach = Math.max(reaches[i]!, reaches[j]!, reaches[k]!);
     if (!(result.distance - body.thickness < reach)) return;
     barycentricTriangle(weights as never, result.pointB as never, a as never, b as never, c as never);

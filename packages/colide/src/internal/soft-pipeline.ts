@@ -9,6 +9,7 @@ import {
   RigidAttachments,
   RigidParticleContacts,
   RigidSubsteps,
+  SpeedLimit,
 } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 import type { World } from '../world.ts';
@@ -24,6 +25,8 @@ import { refreshTriangles } from './soft-tearing.ts';
 const timing = /* @__PURE__ */ new Float64Array(2);
 /** How far around a body colliders are looked for; in an array, since a fraction that is passed may be boxed. */
 const reach = /* @__PURE__ */ new Float64Array(1);
+/** The shortest step that is taken, in s. */
+const shortest = 1e-3;
 /** Speed of the fastest rigid body. */
 const fastest = /* @__PURE__ */ new Float64Array(1);
 
@@ -42,6 +45,8 @@ export class SoftPipeline {
   private readonly sweeps: number;
   /** Damping, speed and time of rest; fractions in an array of mixed kind are not boxed anew. */
   private readonly settings: readonly (number | undefined)[];
+  /** Time of steps that were too short to be taken; part of the state. */
+  readonly savedTime = new Float64Array(1);
   /** The step that damping was last set for. */
   private readonly dampedStep = new Float64Array(1);
 
@@ -53,6 +58,7 @@ export class SoftPipeline {
     damping: number,
     speed: number,
     time: number,
+    maxSpeed: number,
   ) {
     this.bodies = bodies;
     this.particles = particles;
@@ -61,7 +67,8 @@ export class SoftPipeline {
     this.settings = [damping, speed, time, undefined];
     const { attachments, pairContacts, rigidContacts } = this;
     // Contacts with rigid bodies come last: they hold at the end of every substep.
-    this.constraints = [this.substeps, new SoftHolds(bodies, attachments), pairContacts, rigidContacts];
+    const holds = new SoftHolds(bodies, attachments);
+    this.constraints = [this.substeps, holds, pairContacts, rigidContacts, new SpeedLimit(maxSpeed)];
   }
 
   /** Number of bodies asleep. */
@@ -71,9 +78,20 @@ export class SoftPipeline {
     return count;
   }
 
-  /** Moves the bodies that are awake by `dt`, and the rigid bodies that they push. */
+  /**
+   * Moves the bodies that are awake by `dt`, and the rigid bodies that they push. Very short steps are saved up: what constraints do in
+   * no time at all would be velocity without limits.
+   */
   step(world: World, dt: number): void {
-    const { substeps } = this;
+    const { substeps, savedTime } = this;
+    if (savedTime[0]! > 0 || dt < shortest) {
+      savedTime[0]! += dt;
+      if (savedTime[0]! < shortest) return;
+      const time = savedTime[0]!;
+      savedTime[0] = 0;
+      this.step(world, time);
+      return;
+    }
     this.wakeDisturbed(world);
     if (this.sleepers === this.bodies.length) return;
     this.begin(world, dt);

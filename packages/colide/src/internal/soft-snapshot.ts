@@ -1,5 +1,5 @@
 /**
- * The state of deformable bodies as numbers: length of the last substep; of each body sleep, rest, positions, previous positions, pins (32 a
+ * The state of deformable bodies as numbers: length of the last substep, time saved up; of each body sleep, rest, positions, previous positions, pins (32 a
  * number) and what its hold keeps.
  */
 import type { SoftBody } from '../soft-body.ts';
@@ -11,7 +11,7 @@ const pinsEach = 32;
 
 /** Doubles of the state of all bodies. */
 export function softStateLength(bodies: readonly SoftBody[]): number {
-  let sum = 1;
+  let sum = 2;
   for (const { count, hold } of bodies)
     sum += headLength + 6 * count + Math.ceil(count / pinsEach) + hold.stateLength;
   return sum;
@@ -22,9 +22,11 @@ export function saveSoftState(
   out: Float64Array,
   bodies: readonly SoftBody[],
   particles: SoftParticles,
+  savedTime: Float64Array,
 ): void {
   out[0] = particles.system.previousDt;
-  let at = 1;
+  out[1] = savedTime[0]!;
+  let at = 2;
   for (const body of bodies) {
     const { count, first, view, hold } = body;
     out[at] = body.asleep ? 1 : 0;
@@ -49,9 +51,11 @@ export function loadSoftState(
   from: Float64Array,
   bodies: readonly SoftBody[],
   particles: SoftParticles,
+  savedTime: Float64Array,
 ): void {
   particles.system.previousDt = from[0]!;
-  let at = 1;
+  savedTime[0] = from[1]!;
+  let at = 2;
   for (const body of bodies) {
     const { count, first, view, hold } = body;
     body.asleep = from[at] === 1;

@@ -32,10 +32,11 @@ export class Panel {
     titles: (value: T) => string,
     changed: (value: T) => void,
   ): Control<T> {
-    const line = add(parent, 'label', 'pg-line');
-    add(line, 'span').textContent = label;
+    const line = add(parent, 'div', 'pg-line');
+    const name = add(line, 'label');
     const select = add(line, 'select');
-    select.name = label;
+    name.textContent = label;
+    name.htmlFor = select.id = `pg-${label.toLowerCase().replaceAll(' ', '-')}`;
     let known = values;
     const fill = (next: readonly T[]) => {
       known = next;

@@ -38,8 +38,8 @@ export class WorldView {
     roughness: 0.2,
     depthWrite: false,
   });
-  private readonly bodies = new ColliderMeshes(this.skin, 28);
-  private readonly solids = new ColliderMeshes(this.stone, 28);
+  private readonly bodies: ColliderMeshes;
+  private readonly solids = new ColliderMeshes(this.stone, 32);
   private readonly walls = new ColliderMeshes(this.glass);
   private readonly edges: Box3Helper;
   private readonly soft: SoftView[];
@@ -52,6 +52,8 @@ export class WorldView {
     this.runner = runner;
     const { scene } = runner;
     const { world } = scene;
+    // Many bodies are small in the picture: fewer triangles each.
+    this.bodies = new ColliderMeshes(this.skin, world.size > 150 ? 16 : 28);
     const kinds = Array.from({ length: world.bodies.count }, (_, body) => kindOf(world, body));
     this.bodies.rebuild(world, body => kinds[body] === 'body');
     this.solids.rebuild(world, body => kinds[body] === 'solid');

@@ -132,9 +132,9 @@ it.each(kinds)('1000 volumes of kind %s in every family by every search', async 
   expect(pairs / candidates).toBeGreaterThan(0.2);
 });
 
-it('10 000 volumes of every kind by every search', async () => {
+it('10 000 spheres, 18-DOPs and 26-DOPs by every search', async () => {
   const families: BoxFamily[] = ['layered', 'offset', 'clustered'];
-  for (const [k, kind] of kinds.entries())
+  for (const [k, kind] of (['sphere', 18, 26] as const).entries())
     for (const [s, search] of (['sweep', 'grid', 'lbvh'] as const).entries())
       await check(kind, families[(k + s) % 3]!, 10_000, [search]);
 });

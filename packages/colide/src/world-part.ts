@@ -1,10 +1,9 @@
 /**
  * A further kind of bodies in a world: particles, cloth, ropes. A world without such a part does not carry its code.
  */
-import type { World } from './world.ts';
 
-/** Something that takes part in the steps and snapshots of a world. */
-export interface WorldPart {
+/** Something that takes part in the steps and snapshots of a world; the type is that of the world, where it needs one. */
+export interface WorldPart<World = never> {
   /** Name of the part, for its stage in the timings. */
   readonly name: string;
   /** Advances by `dt`, after the rigid bodies have moved. What it does to those it does by impulses and forces on the world. */

@@ -61,7 +61,7 @@ export interface WorldOptions {
   /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
   readonly joints?: RigidJoints;
   /** Bodies of other kinds: cloth, ropes, soft bodies. Default none. */
-  readonly parts?: readonly WorldPart[];
+  readonly parts?: readonly WorldPart<World>[];
   /** When bodies may sleep; `false` for never. */
   readonly sleeping?: SleepingOptions | false;
   /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
@@ -81,7 +81,7 @@ export class World {
   /** Joints between bodies, if the world was given any; add and remove them here. */
   readonly joints: RigidJoints | undefined;
   /** Bodies of other kinds, in the order of their steps. */
-  readonly parts: readonly WorldPart[];
+  readonly parts: readonly WorldPart<World>[];
   /** Milliseconds of each stage of the last step. */
   readonly timings = new StageTimings();
   /** Acceleration of all dynamic bodies; may be changed between steps. */

@@ -20,7 +20,7 @@ export interface SnapshotParts {
   readonly contacts: RigidContacts;
   readonly joints: RigidJoints | undefined;
   readonly events: TouchEvents;
-  readonly parts: readonly WorldPart[];
+  readonly parts: readonly WorldPart<never>[];
 }
 
 const magic = 0x636f6c69;
@@ -43,7 +43,7 @@ function snapshotBytes(ids: number, points: number, joints: number, touching: nu
   return 8 * doubles + 4 * (3 * points + 2 * touching) + ids;
 }
 
-function lengthOfParts(parts: readonly WorldPart[]): number {
+function lengthOfParts(parts: readonly WorldPart<never>[]): number {
   let sum = 0;
   for (const part of parts) sum += part.stateLength;
   return sum;

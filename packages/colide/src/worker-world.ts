@@ -92,7 +92,7 @@ export class WorkerWorld {
   private worker: WorkerPort;
   private helpers: readonly WorkerPort[] | undefined;
   private readonly options: WorkerWorldOptions;
-  private stopListening: () => void = () => {};
+  private readonly listening: (() => void)[] = [];
   private readonly reader = new FrameReader();
   private journal = new BodyJournal();
   private opened = false;
@@ -374,10 +374,11 @@ export class WorkerWorld {
     } = this.options;
     if (helpers && helpers.length > 0 && !canShareMemory())
       throw new Error('helpers need shared memory: the page must be cross-origin isolated');
-    this.stopListening = listenTo(worker, {
-      message: data => this.receive(data as WorkerMessage),
-      failure: error => this.fail(error, true),
-    });
+    const failure = (error: Error) => this.fail(error, true);
+    this.listening.push(
+      listenTo(worker, { message: data => this.receive(data as WorkerMessage), failure }),
+      ...(helpers ?? []).map(helper => listenTo(helper, { message: () => {}, failure })),
+    );
     const ports = helpers?.map(helper => {
       const { port1, port2 } = new MessageChannel();
       helper.postMessage({ method: 'help', port: port1 }, [port1]);
@@ -438,7 +439,7 @@ export class WorkerWorld {
   private fail(error: Error, report: boolean): void {
     if (this.failure) return;
     this.failure = error;
-    this.stopListening();
+    for (const stop of this.listening.splice(0)) stop();
     this.rejectReady(error);
     const waiting = [...this.waiting.keys()].map(call => this.settle(call)!);
     for (const { reject } of waiting) reject(error);

@@ -49,15 +49,15 @@ export class CrewBarrier {
     this.words = new Int32Array(buffer);
   }
 
-  /** Returns when all members have called it. Throws when one has failed or does not come. */
-  barrier(): void {
+  /** Returns when all members have called it. Throws when one has failed or does not come for so many milliseconds. */
+  barrier(milliseconds = patience): void {
     const { words } = this;
     const now = Atomics.load(words, generation);
     if (Atomics.add(words, arrived, 1) + 1 === this.size) {
       Atomics.store(words, arrived, 0);
       Atomics.add(words, generation, 1);
       if (Atomics.load(words, sleepers) > 0) Atomics.notify(words, generation);
-    } else this.await(generation, now, patience);
+    } else this.await(generation, now, milliseconds);
     if (Atomics.load(words, failed) === 1) throw new Error('another worker of the pool has failed');
   }
 

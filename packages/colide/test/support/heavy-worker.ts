@@ -1,6 +1,5 @@
 /** A worker whose steps take 50 ms at least, however fast the machine. */
-import { World, type WorldPart } from 'colide';
-import { serveWorld } from '../../src/serve-world.ts';
+import { serveWorld, World, type WorldPart } from 'colide';
 
 const milliseconds = 50;
 

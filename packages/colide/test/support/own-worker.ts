@@ -1,6 +1,5 @@
 /** A worker file as a user writes one: a world with a joint and a part, and functions of its own. */
-import { BoxShape, RigidJoints, World, type WorldPart } from 'colide';
-import { serveWorld } from '../../src/serve-world.ts';
+import { BoxShape, RigidJoints, serveWorld, World, type WorldPart } from 'colide';
 
 /** A part that counts its steps. */
 class Counter implements WorldPart {

@@ -33,7 +33,7 @@ import type { SatHull } from './internal/sat-frame.ts';
 import { manifoldBoxPair } from './manifold-box-box.ts';
 import { manifoldConvexConvex } from './manifold-convex-convex.ts';
 import { manifoldHullHull } from './manifold-hull-hull.ts';
-import { createPenetrationResult, type PenetrationResult, signedDistance } from './penetration.ts';
+import { createPenetrationResult, type PenetrationResult, penetration } from './penetration.ts';
 
 /** A half-space n · x ≤ offset, such as `HalfSpace` of @colide/geometry. */
 export interface HalfSpaceLike {
@@ -248,7 +248,7 @@ export class ColliderSet {
     const count = test === undefined ? -1 : test(out, a, b, this.margin);
     if (count >= 0) return count;
     out.count = 0;
-    signedDistance(result, a, b);
+    penetration(result, a, b);
     searches.count++;
     searches.steps += result.gjk.steps;
     if (!(result.distance <= this.margin[0]!)) return 0;

@@ -49,7 +49,10 @@ export function createPenetrationResult(): PenetrationResult {
   };
 }
 
-/** Whether `a` and `b` overlap or touch; fills `out` with depth, normal and witness points when they do. */
+/**
+ * Whether `a` and `b` overlap or touch; fills `out` with distance, depth, normal and witness points. `signedDistance` does the same and gives the
+ * distance, at the price of a number on the heap where it is not inlined.
+ */
 export function penetration(
   out: PenetrationResult,
   a: Convex,

@@ -17,7 +17,7 @@ import { barycentricTriangle } from '@colide/math/barycentric';
 import type { vec3 } from 'gl-matrix';
 import { type ContactManifold, contactManifoldReduce, createContactManifold } from './contact-manifold.ts';
 import { manifoldConvexConvex } from './manifold-convex-convex.ts';
-import { createPenetrationResult, type PenetrationResult, signedDistance } from './penetration.ts';
+import { createPenetrationResult, type PenetrationResult, penetration } from './penetration.ts';
 
 /** Manifolds of different normals that a pair can have. */
 const groupLimit = 8;
@@ -71,7 +71,7 @@ export class TriangleContacts {
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
     const { triangle, result, manifold, face } = this;
     triangle.set(corners);
-    signedDistance(result, this.convex, triangle);
+    penetration(result, this.convex, triangle);
     if (!(result.distance <= this.margin[0]!)) return;
     result.depth = -result.distance;
     this.setFace(corners);

@@ -43,10 +43,8 @@ export interface ManifoldPoints {
 export class RigidContacts {
   /** How many points the set holds. */
   count = 0;
-  /** μ of points that are added next. */
-  friction: number;
-  /** e of points that are added next. */
-  restitution: number;
+  /** μ and e of points that are added next: two numbers, so that setting them puts nothing on the heap. */
+  readonly material = new Float64Array(2);
   /** Two bodies a point. */
   bodies: Int32Array;
   /** Feature ids, unique within a pair of bodies. */
@@ -80,8 +78,8 @@ export class RigidContacts {
     requireNonNegative('friction', friction);
     requireFraction('restitution', restitution);
     requireInteger('capacity', capacity, 1, 0x0fffffff);
-    this.friction = friction;
-    this.restitution = restitution;
+    this.material[0] = friction;
+    this.material[1] = restitution;
     this.bodies = new Int32Array(2 * capacity);
     this.ids = new Int32Array(capacity);
     this.points = new Float64Array(3 * capacity);
@@ -94,6 +92,22 @@ export class RigidContacts {
     this.#previousIds = new Int32Array(capacity);
     this.#previousImpulses = new Float64Array(impulseSize * capacity);
     this.#table = new Int32Array(tableSize(capacity));
+  }
+
+  /** μ of points that are added next. */
+  get friction(): number {
+    return this.material[0];
+  }
+  set friction(value: number) {
+    this.material[0] = value;
+  }
+
+  /** e of points that are added next. */
+  get restitution(): number {
+    return this.material[1];
+  }
+  set restitution(value: number) {
+    this.material[1] = value;
   }
 
   /** Empties the set and remembers its impulses. */
@@ -127,8 +141,8 @@ export class RigidContacts {
     this.bodies[2 * at] = bodyA;
     this.bodies[2 * at + 1] = bodyB;
     this.ids[at] = id;
-    this.frictions[at] = this.friction;
-    this.restitutions[at] = this.restitution;
+    this.frictions[at] = this.material[0];
+    this.restitutions[at] = this.material[1];
     const from = this.#find(bodyA, bodyB, id);
     const { impulses } = this;
     const previous = this.#previousImpulses;

@@ -207,42 +207,23 @@ export class TriangleBvh extends TriangleStructure {
   }
 
   slotsIn(out: IdList, box: Float64Array): void {
-    this.gather(out, at => {
-      const { nodes } = this;
-      for (let k = 0; k < 3; k++)
-        if (!(nodes[at + k]! <= box[k + 3]! && box[k]! <= nodes[at + k + 3]!)) return false;
-      return true;
-    });
+    this.gather(out, meetsBox, box);
   }
 
   slotsInFront(out: IdList, planes: ArrayLike<number>): void {
-    this.gather(out, at => {
-      const { nodes } = this;
-      for (let p = 0; p < planes.length; p += 4) {
-        let height = planes[p + 3]!;
-        let size = Math.abs(height);
-        for (let k = 0; k < 3; k++) {
-          const n = planes[p + k]!;
-          const term = n * nodes[at + k + (n > 0 ? 3 : 0)]!;
-          height += term;
-          size += Math.abs(term);
-        }
-        if (height < -1e-12 * size) return false;
-      }
-      return true;
-    });
+    this.gather(out, isInFront, planes);
   }
 
   /** Appends the slots of the leaves that are reached through nodes that pass the test. */
-  private gather(out: IdList, passes: (at: number) => boolean): void {
+  private gather(out: IdList, passes: NodeTest, target: ArrayLike<number>): void {
     if (this.triangleCount === 0) return;
-    const { words } = this;
+    const { words, nodes } = this;
     let depth = 0;
     stack[0] = 0;
     while (depth >= 0) {
       const at = nodeWords * stack[depth--]!;
       this.counters.counts[0]!++;
-      if (!passes(at)) continue;
+      if (!passes(nodes, at, target)) continue;
       const count = words[at + 7]!;
       const first = words[at + 6]!;
       for (let slot = first; slot < first + count; slot++) out.push(slot);
@@ -262,4 +243,28 @@ function boxDistance(nodes: Float32Array, at: number, target: Float64Array): num
     sum += d * d;
   }
   return sum;
+}
+
+/** Whether the node at `at` is worth a look for `target`. */
+type NodeTest = (nodes: Float32Array, at: number, target: ArrayLike<number>) => boolean;
+
+function meetsBox(nodes: Float32Array, at: number, box: ArrayLike<number>): boolean {
+  for (let k = 0; k < 3; k++)
+    if (!(nodes[at + k]! <= box[k + 3]! && box[k]! <= nodes[at + k + 3]!)) return false;
+  return true;
+}
+
+function isInFront(nodes: Float32Array, at: number, planes: ArrayLike<number>): boolean {
+  for (let p = 0; p < planes.length; p += 4) {
+    let height = planes[p + 3]!;
+    let size = Math.abs(height);
+    for (let k = 0; k < 3; k++) {
+      const n = planes[p + k]!;
+      const term = n * nodes[at + k + (n > 0 ? 3 : 0)]!;
+      height += term;
+      size += Math.abs(term);
+    }
+    if (height < -1e-12 * size) return false;
+  }
+  return true;
 }

@@ -179,8 +179,8 @@ export class ContactStage {
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {
     const { frictions, restitutions } = this.table;
     const { contacts } = this;
-    contacts.friction = Math.sqrt(frictions[a]! * frictions[b]!);
-    contacts.restitution = Math.max(restitutions[a]!, restitutions[b]!);
+    contacts.material[0] = Math.sqrt(frictions[a]! * frictions[b]!);
+    contacts.material[1] = Math.max(restitutions[a]!, restitutions[b]!);
     contacts.addManifold(a, b, manifold, part);
     this.counters.points += manifold.count;
   }

@@ -38,7 +38,7 @@ export interface SoftBodiesOptions {
 }
 
 /** The deformable bodies of a world: give it to the world as one of its parts. */
-export class SoftBodies implements WorldPart {
+export class SoftBodies implements WorldPart<World> {
   readonly name = 'soft bodies';
   /** The bodies, in the order in which they were added. */
   readonly bodies: readonly SoftBody[];

@@ -89,6 +89,7 @@ class LocalRunner implements Runner {
   private readonly hit = createWorldHit();
   private readonly boxPairs = new PairList();
   private left = 0;
+  private fault = '';
   private busy = false;
   private gone = false;
 
@@ -99,7 +100,7 @@ class LocalRunner implements Runner {
   }
 
   get notice(): string {
-    if (!this.gpu) return '';
+    if (!this.gpu || this.fault !== '') return this.fault;
     const { failure } = this.gpu;
     if (failure) return `No GPU here (${failure.message}): the hash grid on the CPU finds the pairs instead.`;
     return this.steps === 0 ? 'The GPU makes its programs ready …' : '';
@@ -175,22 +176,36 @@ class LocalRunner implements Runner {
 
   /** Takes the steps that are due. Without a GPU nothing in here waits, and all is done on return. */
   private async run(most: number): Promise<void> {
-    if (this.busy) return;
+    if (this.busy || this.fault !== '') return;
     this.busy = true;
-    const { world, beforeStep } = this.scene;
-    const start = performance.now();
-    for (let n = 0; this.left >= stepSeconds && n < most && !this.gone; n++) {
-      beforeStep?.(this.steps * stepSeconds);
-      this.hand.pull(world);
-      if (this.gpu) await world.stepAsync(stepSeconds);
-      else world.step(stepSeconds);
-      this.history.record(world.bodies, stepSeconds);
-      this.left -= stepSeconds;
-      this.steps++;
-      if (performance.now() - start > patience) this.left = Math.min(this.left, 0.999 * stepSeconds);
+    try {
+      const start = performance.now();
+      for (let n = 0; this.left >= stepSeconds && n < most && !this.gone; n++) {
+        const waiting = this.takeStep();
+        if (waiting) await waiting;
+        this.history.record(this.scene.world.bodies, stepSeconds);
+        this.left -= stepSeconds;
+        this.steps++;
+        if (performance.now() - start > patience) this.left = Math.min(this.left, 0.999 * stepSeconds);
+      }
+    } catch (error) {
+      // A search that the end of the scene has interrupted is no fault.
+      if (!this.gone) {
+        this.fault = `The step failed: ${error instanceof Error ? error.message : String(error)}`;
+        console.error(error);
+      }
     }
     this.factor = Math.min(1, this.left / stepSeconds);
     this.busy = false;
+  }
+
+  private takeStep(): Promise<void> | undefined {
+    const { world, beforeStep } = this.scene;
+    beforeStep?.(this.steps * stepSeconds);
+    this.hand.pull(world);
+    if (this.gpu) return world.stepAsync(stepSeconds);
+    world.step(stepSeconds);
+    return undefined;
   }
 }
 

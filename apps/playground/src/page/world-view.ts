@@ -1,6 +1,6 @@
 /** What is drawn of a world: bodies, what they lie on, walls, cloth, soft bodies and ropes. */
 import { ColliderMeshes, RopeGeometry, SurfaceGeometry } from '@colide/three';
-import { colliderKind, type SoftBodies, type World, type WorldPart } from 'colide';
+import { colliderKind, type SoftBodies, type World } from 'colide';
 import {
   Box3,
   Box3Helper,
@@ -118,7 +118,7 @@ export class WorldView {
 
 /** Parts of a world that are made of particles with surfaces. */
 function softBodiesOf(world: World): SoftBodies[] {
-  const isSoft = (part: WorldPart) => 'positions' in part && 'bodies' in part;
+  const isSoft = (part: object) => 'positions' in part && 'bodies' in part;
   return world.parts.filter(isSoft) as unknown as SoftBodies[];
 }
 

@@ -336,6 +336,16 @@ export class World {
       if (this.table.slots[body]! > 0 && !this.table.isHalfSpace(body)) this.place(body);
   }
 
+  /**
+   * Takes all bodies out, so that nothing of them is held and the broad phase can serve another world. Parts, joints, a pool and an
+   * asynchronous broad phase are the caller's to dispose of.
+   */
+  dispose(): void {
+    for (let body = 0; body < this.table.idCount; body++) if (this.table.slots[body]! > 0) this.remove(body);
+    this.contacts.forget();
+    this.sleepers = 0;
+  }
+
   private saved(): SnapshotParts {
     const { contacts, joints, events, parts } = this;
     return { state: this.bodies, idCount: this.table.idCount, contacts, joints, events, parts };

@@ -78,12 +78,12 @@ export class SoftBodies implements WorldPart<World> {
 
   /** Contacts with rigid bodies in the last step. */
   get contacts(): RigidParticleContacts {
-    return this.pipeline.rigidContacts;
+    return this.pipeline.constraints.rigidContacts;
   }
 
   /** Contacts between particles in the last step. */
   get particleContacts(): ParticleContacts {
-    return this.pipeline.pairContacts;
+    return this.pipeline.constraints.pairContacts;
   }
 
   /** Number of bodies asleep. */
@@ -110,7 +110,7 @@ export class SoftBodies implements WorldPart<World> {
   remove(body: SoftBody): void {
     this.requireBody(body);
     this.list.splice(this.list.indexOf(body), 1);
-    this.pipeline.attachments.release(body.first, body.first + body.count);
+    this.pipeline.constraints.attachments.release(body.first, body.first + body.count);
     this.pipeline.pairStage.remove(body);
     this.particles.release(body.first, body.count);
     body.rest[1] = Infinity;
@@ -149,7 +149,7 @@ export class SoftBodies implements WorldPart<World> {
     world.wake(rigid);
     const i = body.first + particle;
     const place = this.positions.slice(3 * i, 3 * i + 3) as unknown as ReadonlyVec3;
-    this.pipeline.attachments.add(i, rigid, place, world.bodies);
+    this.pipeline.constraints.attachments.add(i, rigid, place, world.bodies);
     this.particles.attached[i] = rigid;
     body.attachments++;
     this.wake(body);
@@ -158,7 +158,7 @@ export class SoftBodies implements WorldPart<World> {
   /** Releases a particle from all rigid bodies. */
   detach(body: SoftBody, particle: number): void {
     this.requireParticle(body, particle);
-    body.attachments -= this.pipeline.attachments.release(body.first + particle);
+    body.attachments -= this.pipeline.constraints.attachments.release(body.first + particle);
     this.particles.attached[body.first + particle] = -1;
     this.wake(body);
   }

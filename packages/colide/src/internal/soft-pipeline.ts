@@ -1,20 +1,11 @@
 /**
  * A step of deformable bodies, stage by stage: who wakes, contacts with rigid bodies, contacts between particles, substeps, who falls asleep.
  */
-import {
-  dampingOfRate,
-  type ParticleConstraint,
-  ParticleContacts,
-  predictMotions,
-  RigidAttachments,
-  RigidParticleContacts,
-  RigidSubsteps,
-  SpeedLimit,
-} from '@colide/solvers';
+import { dampingOfRate, type ParticleConstraint, predictMotions } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 import type { World } from '../world.ts';
 import { fastestBody, longestMotion } from './carried-points.ts';
-import { SoftHolds } from './soft-holds-sweep.ts';
+import { SoftConstraints } from './soft-constraints.ts';
 import { SoftPairStage } from './soft-pair-stage.ts';
 import type { SoftParticles } from './soft-particles.ts';
 import { fitSoftBox, SoftRigidStage } from './soft-rigid-stage.ts';
@@ -32,15 +23,12 @@ const fastest = /* @__PURE__ */ new Float64Array(1);
 
 /** The stages and what they hand on. */
 export class SoftPipeline {
+  readonly constraints: SoftConstraints;
   readonly pairStage = new SoftPairStage();
-  private readonly substeps = new RigidSubsteps();
-  readonly rigidContacts = new RigidParticleContacts(this.substeps);
-  readonly pairContacts = new ParticleContacts({ shockRatio: 10 });
-  readonly attachments = new RigidAttachments(this.substeps);
   private readonly rigidStage = new SoftRigidStage();
   private readonly bodies: readonly SoftBody[];
   private readonly particles: SoftParticles;
-  private readonly constraints: readonly ParticleConstraint[];
+  private readonly list: readonly ParticleConstraint[];
   private readonly substepCount: number;
   private readonly sweeps: number;
   /** Damping, speed and time of rest; fractions in an array of mixed kind are not boxed anew. */
@@ -65,10 +53,8 @@ export class SoftPipeline {
     this.substepCount = substeps;
     this.sweeps = sweeps;
     this.settings = [damping, speed, time, undefined];
-    const { attachments, pairContacts, rigidContacts } = this;
-    // Contacts with rigid bodies come last: they hold at the end of every substep.
-    const holds = new SoftHolds(bodies, attachments);
-    this.constraints = [this.substeps, holds, pairContacts, rigidContacts, new SpeedLimit(maxSpeed)];
+    this.constraints = new SoftConstraints(bodies, maxSpeed);
+    this.list = [this.constraints];
   }
 
   /** Number of bodies asleep. */
@@ -83,7 +69,8 @@ export class SoftPipeline {
    * no time at all would be velocity without limits.
    */
   step(world: World, dt: number): void {
-    const { substeps, savedTime } = this;
+    const { savedTime } = this;
+    const { substeps } = this.constraints;
     if (savedTime[0]! > 0 || dt < shortest) {
       savedTime[0]! += dt;
       if (savedTime[0]! < shortest) return;
@@ -96,7 +83,7 @@ export class SoftPipeline {
     if (this.sleepers === this.bodies.length) return;
     this.begin(world, dt);
     this.collide(world, dt);
-    this.particles.system.step(dt, this.constraints, this.sweeps, this.substepCount);
+    this.particles.system.step(dt, this.list, this.sweeps, this.substepCount);
     substeps.finish();
     for (let t = 0; t < substeps.touched.length; t++) world.place(substeps.touched.data[t]!);
     this.rest(world, dt);
@@ -121,7 +108,8 @@ export class SoftPipeline {
 
   /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move. */
   private wakeDisturbed(world: World): void {
-    const { bodies, attachments, settings } = this;
+    const { bodies, settings } = this;
+    const { attachments } = this.constraints;
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b]!;
       if (!body.asleep) continue;
@@ -156,9 +144,10 @@ export class SoftPipeline {
 
   /** Finds all contacts of the step. */
   private collide(world: World, dt: number): void {
-    const { bodies, particles, rigidStage, pairStage, rigidContacts, pairContacts } = this;
-    this.substeps.start(world.bodies, dt);
-    this.attachments.start();
+    const { bodies, particles, rigidStage, pairStage } = this;
+    const { substeps, attachments, rigidContacts, pairContacts } = this.constraints;
+    substeps.start(world.bodies, dt);
+    attachments.start();
     rigidContacts.clear();
     pairContacts.clear();
     fastestBody(fastest, world.bodies);

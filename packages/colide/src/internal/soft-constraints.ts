@@ -1,0 +1,76 @@
+/**
+ * All that acts on the particles in a substep, as one constraint of the particle system: the holds of bodies that are awake, their attachments to rigid
+ * bodies, contacts between particles, contacts with rigid bodies, the limit of speed. Contacts with rigid bodies come last in a sweep, so
+ * they hold at the end of every substep.
+ *
+ * A light rope feels a heavy body at its end only as the particle there is pulled back and forth between the two, so bodies with attachments
+ * are swept several times: their stretch falls in proportion.
+ */
+import {
+  type ParticleConstraint,
+  ParticleContacts,
+  type ParticleSystem,
+  RigidAttachments,
+  RigidParticleContacts,
+  RigidSubsteps,
+  SpeedLimit,
+} from '@colide/solvers';
+import type { SoftBody } from '../soft-body.ts';
+
+/** Further sweeps of bodies that are attached to rigid ones. */
+const attachedSweeps = 8;
+
+/** The constraints of a step. */
+export class SoftConstraints implements ParticleConstraint {
+  readonly substeps = new RigidSubsteps();
+  readonly attachments = new RigidAttachments(this.substeps);
+  readonly rigidContacts = new RigidParticleContacts(this.substeps);
+  readonly pairContacts = new ParticleContacts();
+  private readonly limit: SpeedLimit;
+  private readonly bodies: readonly SoftBody[];
+
+  /** @param maxSpeed no particle is faster, in m/s */
+  constructor(bodies: readonly SoftBody[], maxSpeed: number) {
+    this.bodies = bodies;
+    this.limit = new SpeedLimit(maxSpeed);
+  }
+
+  begin(system: ParticleSystem, dt: number): void {
+    const { bodies } = this;
+    this.substeps.begin(system, dt);
+    for (let b = 0; b < bodies.length; b++) if (!bodies[b]!.asleep) bodies[b]!.hold.begin?.();
+    this.pairContacts.begin(system);
+    this.rigidContacts.begin(system);
+  }
+
+  project(system: ParticleSystem, dt: number): void {
+    this.hold(dt, false);
+    if (this.attachments.count > 0) this.holdAttached(system, dt);
+    this.pairContacts.project(system);
+    this.rigidContacts.project(system);
+  }
+
+  end(system: ParticleSystem, dt: number): void {
+    this.substeps.end(system, dt);
+    this.pairContacts.end(system, dt);
+    this.rigidContacts.end(system, dt);
+    this.limit.end(system, dt);
+  }
+
+  private holdAttached(system: ParticleSystem, dt: number): void {
+    this.attachments.project(system);
+    for (let n = 0; n < attachedSweeps; n++) {
+      this.hold(dt, true);
+      this.attachments.project(system);
+    }
+  }
+
+  /** Sweeps over the holds of all bodies that are awake, or of those alone that have attachments. */
+  private hold(dt: number, attachedOnly: boolean): void {
+    const { bodies } = this;
+    for (let b = 0; b < bodies.length; b++) {
+      const body = bodies[b]!;
+      if (!body.asleep && (body.attachments > 0 || !attachedOnly)) body.hold.project(body.view, dt);
+    }
+  }
+}

@@ -14,11 +14,13 @@ import { type Convex, PairList, requireFiniteArray } from '@colide/core';
 import { poseCompose } from '@colide/math';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from './body-settings.ts';
-import { BodyJournal } from './internal/body-journal.ts';
+import { BodyJournal, type JournalEntry } from './internal/body-journal.ts';
 import type { ContactCounters } from './internal/contact-stage.ts';
 import { FrameReader } from './internal/frame-reader.ts';
+import { SentShapes } from './internal/sent-shapes.ts';
 import { requireSettings } from './internal/settings-checks.ts';
-import { canShareMemory, errorFrom, listenTo, type WorkerPort } from './internal/worker-port.ts';
+import { WorkerLink } from './internal/worker-link.ts';
+import { canShareMemory, type WorkerPort } from './internal/worker-port.ts';
 import { frameHead } from './internal/world-frame.ts';
 import type { AddedBody, PlainHit, PlainWorldOptions, WorkerMessage } from './internal/world-protocol.ts';
 import type { WorldContacts } from './internal/world-server.ts';
@@ -55,12 +57,6 @@ export interface WorkerBodies {
   readonly slots: Uint8Array;
 }
 
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-  timer: ReturnType<typeof setTimeout> | undefined;
-}
-
 const position = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
 const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
 
@@ -80,40 +76,44 @@ export class WorkerWorld {
   };
   /** Milliseconds of each stage of the step of the current frame. */
   readonly timings = { broad: 0, narrow: 0, islands: 0, solve: 0, volumes: 0, parts: 0, total: 0 };
-  /** Called with what the worker threw and nobody waits for, and when it is lost. Without it such an error is thrown. */
-  onerror: ((error: Error) => void) | undefined;
-  /** Resolves when the worker has built its world; rejects when it cannot. */
-  ready: Promise<void>;
   /** The last snapshot, automatic or asked for. */
   lastSnapshot: ArrayBuffer | undefined;
-  /** Why the worker is lost, if it is. */
-  failure: Error | undefined;
 
-  private worker: WorkerPort;
-  private helpers: readonly WorkerPort[] | undefined;
   private readonly options: WorkerWorldOptions;
-  private readonly listening: (() => void)[] = [];
+  private readonly link: WorkerLink;
   private readonly reader = new FrameReader();
-  private journal = new BodyJournal();
+  private readonly journal = new BodyJournal();
+  private shapes = new SentShapes();
   private opened = false;
-  /** Numbers of the shapes that the worker knows, and how many bodies have them. */
-  private shapes = new Map<unknown, { readonly id: number; users: number }>();
-  private readonly shapeOf = new Map<number, unknown>();
-  private shapeCount = 0;
+  /** Commands that the present worker was given. */
   private commands = 0;
-  private calls = 0;
-  private readonly waiting = new Map<number, Waiting>();
   private readonly begun = new PairList();
   private readonly ended = new PairList();
   private speed: number | undefined;
-  private resolveReady: () => void = () => {};
-  private rejectReady: (error: Error) => void = () => {};
 
   /** @param worker a new worker that runs `colide/worker` or calls `serveWorld` */
   constructor(worker: WorkerPort, options: WorkerWorldOptions = {}) {
-    this.worker = worker;
     this.options = options;
-    this.ready = this.open(worker, options.helpers);
+    this.link = new WorkerLink(options.timeout ?? Infinity, message => this.receive(message));
+    this.open(worker, options.helpers);
+  }
+
+  /** Resolves when the worker has built its world; rejects when it cannot. */
+  get ready(): Promise<void> {
+    return this.link.ready;
+  }
+
+  /** Why the worker is lost, if it is. */
+  get failure(): Error | undefined {
+    return this.link.failure;
+  }
+
+  /** Called with what the worker threw and nobody waits for, and when it is lost. Without it such an error is thrown. */
+  get onerror(): ((error: Error) => void) | undefined {
+    return this.link.onerror;
+  }
+  set onerror(listener: ((error: Error) => void) | undefined) {
+    this.link.onerror = listener;
   }
 
   /** Number of bodies, those on their way to the worker included. */
@@ -151,7 +151,7 @@ export class WorkerWorld {
    * there was a newer frame.
    */
   update(): boolean {
-    const newer = this.reader.take(buffer => this.post('recycle', [buffer], [buffer]));
+    const newer = this.reader.take(this.recycle);
     const { events, begun, ended } = this;
     move(events.begun, begun);
     move(events.ended, ended);
@@ -161,7 +161,7 @@ export class WorkerWorld {
 
   /** Adds a body and returns its id, as `World.add`. */
   add(settings: BodySettings): number {
-    this.requireAlive();
+    this.link.requireAlive();
     requireSettings(settings);
     const plain = plainSettings(settings);
     const body = this.journal.add(this.commands + 1, plain);
@@ -228,20 +228,19 @@ export class WorkerWorld {
   /** Changes the acceleration of all dynamic bodies. */
   setGravity(gravity: ReadonlyVec3): void {
     requireFiniteArray('gravity', gravity, 3);
-    this.requireAlive();
-    this.commands++;
-    this.post('setGravity', [plain(gravity)]);
+    this.link.requireAlive();
+    this.command('setGravity', plain(gravity));
   }
 
   /** Advances the world by `dt` seconds in one step. When it resolves, the step is the current frame. */
   async step(dt: number): Promise<void> {
-    await this.ask('step', dt);
+    await this.link.ask('step', dt);
     this.update();
   }
 
   /** Advances by the time that has passed, in steps of fixed length; resolves to how far into the next step it has come. */
   async advance(elapsed: number): Promise<number> {
-    const factor = await this.ask<number>('advance', elapsed);
+    const factor = await this.link.ask<number>('advance', elapsed);
     this.update();
     return factor;
   }
@@ -250,35 +249,35 @@ export class WorkerWorld {
   start(speed = 1): void {
     if (!(speed > 0 && speed < Infinity))
       throw new RangeError(`speed must be positive and finite, got ${speed}`);
-    this.requireAlive();
+    this.link.requireAlive();
     this.speed = speed;
-    this.post('start', [speed]);
+    this.link.post('start', [speed]);
   }
 
   /** Ends what {@link start} began, after the step that is being taken. */
   stop(): void {
-    this.requireAlive();
+    this.link.requireAlive();
     this.speed = undefined;
-    this.post('stop', []);
+    this.link.post('stop', []);
   }
 
   /** Resolves when everything that was said before has been done, and makes that the current frame. */
   async sync(): Promise<void> {
-    await this.ask('sync');
+    await this.link.ask('sync');
     this.update();
   }
 
   /** The state of the world in one buffer, which is also kept as {@link lastSnapshot}. */
   async snapshot(): Promise<ArrayBuffer> {
     const { commands } = this;
-    const buffer = await this.ask<ArrayBuffer>('snapshot');
+    const buffer = await this.link.ask<ArrayBuffer>('snapshot');
     this.keep(buffer, commands);
     return buffer.slice(0);
   }
 
   /** Goes back to a snapshot. */
   async restore(snapshot: ArrayBuffer): Promise<void> {
-    await this.ask('restore', snapshot);
+    await this.link.ask('restore', snapshot);
     this.update();
   }
 
@@ -289,37 +288,37 @@ export class WorkerWorld {
     direction: ReadonlyVec3,
     maxT = Infinity,
   ): Promise<number> {
-    return fill(hit, await this.ask<PlainHit>('raycast', plain(origin), plain(direction), maxT)).t;
+    return fill(hit, await this.link.ask<PlainHit>('raycast', plain(origin), plain(direction), maxT)).t;
   }
 
   /** The first body that a shape meets on its way by `motion`. */
   async shapecast(hit: WorldHit, shape: Convex, motion: ReadonlyVec3): Promise<number> {
-    return fill(hit, await this.ask<PlainHit>('shapecast', encodeShape(shape), plain(motion))).t;
+    return fill(hit, await this.link.ask<PlainHit>('shapecast', encodeShape(shape), plain(motion))).t;
   }
 
   /** The ids of the bodies that a shape overlaps or touches. */
   overlap(shape: Convex): Promise<number[]> {
-    return this.ask('overlap', encodeShape(shape));
+    return this.link.ask('overlap', encodeShape(shape));
   }
 
   /** The body nearest to a shape within `maxDistance`; resolves to the distance. */
   async closest(hit: WorldHit, shape: Convex, maxDistance: number): Promise<number> {
-    return fill(hit, await this.ask<PlainHit>('closest', encodeShape(shape), maxDistance)).distance;
+    return fill(hit, await this.link.ask<PlainHit>('closest', encodeShape(shape), maxDistance)).distance;
   }
 
   /** All pairs of bodies that touch, sorted, two ids each. */
   touching(): Promise<Uint32Array> {
-    return this.ask('touching');
+    return this.link.ask('touching');
   }
 
   /** The contact points of the last step. */
   contacts(): Promise<WorldContacts> {
-    return this.ask('contacts');
+    return this.link.ask('contacts');
   }
 
   /** Calls one of the handlers that were given to `serveWorld`; arguments and result are cloned. */
   call<T = unknown>(name: string, ...args: readonly unknown[]): Promise<T> {
-    return this.ask('call', name, ...args);
+    return this.link.ask('call', name, ...args);
   }
 
   /**
@@ -329,42 +328,28 @@ export class WorkerWorld {
    */
   async restart(
     worker: WorkerPort,
-    helpers: readonly WorkerPort[] | undefined = this.helpers && [],
+    helpers: readonly WorkerPort[] | undefined = this.link.helpers && [],
   ): Promise<void> {
-    this.fail(new Error('the worker was replaced'), false);
-    this.terminate();
-    this.failure = undefined;
-    this.worker = worker;
-    this.shapes = new Map();
-    this.shapeOf.clear();
+    this.link.close('the worker was replaced');
+    this.shapes = new SentShapes();
     this.commands = 0;
-    this.ready = this.open(worker, helpers);
+    this.open(worker, helpers);
     await this.ready;
-    for (const { body, settings } of this.journal.rebuild())
-      if (settings) this.sendBody(body, settings);
-      else this.sendRemoval(body);
+    this.replay(this.journal.rebuild());
     const later = this.journal.since().slice();
-    if (this.lastSnapshot) await this.ask('restore', this.lastSnapshot);
+    if (this.lastSnapshot) await this.link.ask('restore', this.lastSnapshot);
     this.journal.renumber(this.commands);
-    for (const { body, settings } of later)
-      if (settings) this.sendBody(body, settings);
-      else this.sendRemoval(body);
-    if (this.speed !== undefined) this.post('start', [this.speed]);
+    this.replay(later);
+    if (this.speed !== undefined) this.link.post('start', [this.speed]);
     await this.sync();
   }
 
   /** Ends the worker and its helpers. The last frame stays readable. */
   dispose(): void {
-    this.fail(new Error('the world was disposed of'), false);
-    this.terminate();
+    this.link.close('the world was disposed of');
   }
 
-  private terminate(): void {
-    for (const worker of [this.worker, ...(this.helpers ?? [])]) worker.terminate?.();
-  }
-
-  private open(worker: WorkerPort, helpers: readonly WorkerPort[] | undefined): Promise<void> {
-    this.helpers = helpers;
+  private open(worker: WorkerPort, helpers: readonly WorkerPort[] | undefined): void {
     const {
       shared = canShareMemory(),
       snapshotEvery = 60,
@@ -372,143 +357,56 @@ export class WorkerWorld {
       timeout: __,
       ...options
     } = this.options;
-    if (helpers && helpers.length > 0 && !canShareMemory())
-      throw new Error('helpers need shared memory: the page must be cross-origin isolated');
-    const failure = (error: Error) => this.fail(error, true);
-    this.listening.push(
-      listenTo(worker, { message: data => this.receive(data as WorkerMessage), failure }),
-      ...(helpers ?? []).map(helper => listenTo(helper, { message: () => {}, failure })),
-    );
-    const ports = helpers?.map(helper => {
-      const { port1, port2 } = new MessageChannel();
-      helper.postMessage({ method: 'help', port: port1 }, [port1]);
-      return port2;
-    });
-    worker.postMessage({ method: 'open', options, shared, snapshotEvery, helpers: ports }, ports ?? []);
-    const ready = new Promise<void>((resolve, reject) => {
-      this.resolveReady = resolve;
-      this.rejectReady = reject;
-    });
-    // Whoever does not wait for it hears of the failure through onerror.
-    ready.catch(() => {});
-    return ready;
+    this.link.open(worker, helpers, { options, shared, snapshotEvery });
   }
 
-  private receive(message: WorkerMessage): unknown {
-    switch (message.kind) {
-      case 'ready':
-        if (!this.opened && message.idCount > 0) this.journal.begin(message.idCount, message.free);
-        this.opened = true;
-        return this.resolveReady();
-      case 'memory':
-        return this.reader.share(message.buffer, message.layout);
-      case 'frame': {
-        const unread = this.reader.receive(message.buffer, message.layout);
-        if (unread) this.post('recycle', [unread], [unread]);
-        return;
-      }
-      case 'events':
-        extend(this.begun, message.begun);
-        return extend(this.ended, message.ended);
-      case 'snapshot':
-        return this.keep(message.buffer, message.commands);
-      case 'done':
-        return this.settle(message.call)?.resolve(message.result);
-      case 'failed': {
-        const error = errorFrom(message.error);
-        const waiting = this.settle(message.call);
-        if (waiting) waiting.reject(error);
-        else this.report(error);
-      }
-    }
+  private receive(message: WorkerMessage): void {
+    if (message.kind === 'ready') {
+      if (!this.opened && message.idCount > 0) this.journal.begin(message.idCount, message.free);
+      this.opened = true;
+    } else if (message.kind === 'memory') this.reader.share(message.buffer, message.layout);
+    else if (message.kind === 'frame') {
+      const unread = this.reader.receive(message.buffer, message.layout);
+      if (unread) this.recycle(unread);
+    } else if (message.kind === 'events') {
+      extend(this.begun, message.begun);
+      extend(this.ended, message.ended);
+    } else if (message.kind === 'snapshot') this.keep(message.buffer, message.commands);
   }
+
+  private readonly recycle = (buffer: ArrayBuffer): void => this.link.post('recycle', [buffer], [buffer]);
 
   private keep(buffer: ArrayBuffer, commands: number): void {
     this.lastSnapshot = buffer;
     this.journal.settle(commands);
   }
 
-  private settle(call: number): Waiting | undefined {
-    const waiting = this.waiting.get(call);
-    this.waiting.delete(call);
-    if (waiting?.timer !== undefined) clearTimeout(waiting.timer);
-    return waiting;
-  }
-
-  /** The worker is lost: everybody who waits is told. */
-  private fail(error: Error, report: boolean): void {
-    if (this.failure) return;
-    this.failure = error;
-    for (const stop of this.listening.splice(0)) stop();
-    this.rejectReady(error);
-    const waiting = [...this.waiting.keys()].map(call => this.settle(call)!);
-    for (const { reject } of waiting) reject(error);
-    if (report && (this.onerror || waiting.length === 0)) this.report(error);
-  }
-
-  private report(error: Error): void {
-    if (this.onerror) this.onerror(error);
-    else
-      queueMicrotask(() => {
-        throw error;
-      });
+  private replay(entries: Iterable<JournalEntry>): void {
+    for (const { body, settings } of entries)
+      if (settings) this.sendBody(body, settings);
+      else this.sendRemoval(body);
   }
 
   private sendBody(body: number, { shape, ...settings }: BodySettings): void {
-    let known = this.shapes.get(shape);
-    const description = known ? undefined : encodeShape(shape);
-    known ??= { id: this.shapeCount++, users: 0 };
-    known.users++;
-    this.shapes.set(shape, known);
-    this.shapeOf.set(body, shape);
-    this.commands++;
-    this.post('add', [{ body, settings, shape: known.id, description } satisfies AddedBody]);
+    this.command('add', { body, settings, ...this.shapes.use(body, shape) } satisfies AddedBody);
   }
 
-  /** The shape is forgotten with its last body. */
   private sendRemoval(body: number): void {
-    const shape = this.shapeOf.get(body);
-    const known = this.shapes.get(shape);
-    const last = known !== undefined && --known.users === 0;
-    if (last) this.shapes.delete(shape);
-    this.shapeOf.delete(body);
-    this.commands++;
-    this.post('remove', [body, last ? known.id : undefined]);
+    this.command('remove', body, this.shapes.drop(body));
   }
 
   private change(method: string, body: number, ...args: readonly unknown[]): void {
     this.requireBody(body);
+    this.command(method, body, ...args);
+  }
+
+  private command(method: string, ...args: readonly unknown[]): void {
     this.commands++;
-    this.post(method, [body, ...args]);
-  }
-
-  private post(method: string, args: readonly unknown[], transfer: readonly unknown[] = [], call = 0): void {
-    if (!this.failure) this.worker.postMessage({ call, method, args }, transfer);
-  }
-
-  private ask<T>(method: string, ...args: readonly unknown[]): Promise<T> {
-    if (this.failure) return Promise.reject(this.failure);
-    const call = ++this.calls;
-    const { timeout = Infinity } = this.options;
-    return new Promise<T>((resolve, reject) => {
-      const timer =
-        timeout < Infinity
-          ? setTimeout(
-              () => this.fail(new Error(`the worker has not answered for ${timeout} ms`), true),
-              timeout,
-            )
-          : undefined;
-      this.waiting.set(call, { resolve: resolve as (value: unknown) => void, reject, timer });
-      this.post(method, args, [], call);
-    });
-  }
-
-  private requireAlive(): void {
-    if (this.failure) throw this.failure;
+    this.link.post(method, args);
   }
 
   private requireBody(body: number): void {
-    this.requireAlive();
+    this.link.requireAlive();
     if (!this.journal.has(body))
       throw new RangeError(`body must be the id of a body of the world, got ${body}`);
   }

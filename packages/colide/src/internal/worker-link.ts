@@ -1,0 +1,134 @@
+/** The line to a worker that serves a world: calls and their answers, and what happens when it breaks. */
+import { canShareMemory, errorFrom, listenTo, type WorkerPort } from './worker-port.ts';
+import type { OpenMessage, WorkerMessage } from './world-protocol.ts';
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Speaks to one worker at a time. */
+export class WorkerLink {
+  /** Called with what the worker threw and nobody waits for, and when it is lost. Without it such an error is thrown. */
+  onerror: ((error: Error) => void) | undefined;
+  /** Resolves when the worker has built its world; rejects when it cannot. */
+  ready: Promise<void> = Promise.resolve();
+  /** Why the worker is lost, if it is. */
+  failure: Error | undefined;
+  /** Workers that help it, if it has a pool. */
+  helpers: readonly WorkerPort[] | undefined;
+  private worker: WorkerPort | undefined;
+  private readonly timeout: number;
+  private readonly hear: (message: WorkerMessage) => void;
+  private readonly listening: (() => void)[] = [];
+  private readonly waiting = new Map<number, Waiting>();
+  private calls = 0;
+  private resolveReady: () => void = () => {};
+  private rejectReady: (error: Error) => void = () => {};
+
+  /**
+   * @param timeout milliseconds after which a worker that owes an answer counts as dead
+   * @param hear gets every message
+   */
+  constructor(timeout: number, hear: (message: WorkerMessage) => void) {
+    this.timeout = timeout;
+    this.hear = hear;
+  }
+
+  /** Has a new worker build its world. */
+  open(
+    worker: WorkerPort,
+    helpers: readonly WorkerPort[] | undefined,
+    settings: Omit<OpenMessage, 'method' | 'helpers'>,
+  ): void {
+    if (helpers && helpers.length > 0 && !canShareMemory())
+      throw new Error('helpers need shared memory: the page must be cross-origin isolated');
+    this.worker = worker;
+    this.helpers = helpers;
+    this.failure = undefined;
+    const failure = (error: Error) => this.fail(error, true);
+    this.listening.push(
+      listenTo(worker, { message: data => this.receive(data as WorkerMessage), failure }),
+      ...(helpers ?? []).map(helper => listenTo(helper, { message: () => {}, failure })),
+    );
+    const ports = helpers?.map(helper => {
+      const { port1, port2 } = new MessageChannel();
+      helper.postMessage({ method: 'help', port: port1 }, [port1]);
+      return port2;
+    });
+    worker.postMessage({ method: 'open', ...settings, helpers: ports }, ports ?? []);
+    this.ready = new Promise<void>((resolve, reject) => {
+      this.resolveReady = resolve;
+      this.rejectReady = reject;
+    });
+    // Whoever does not wait for it hears of the failure through onerror.
+    this.ready.catch(() => {});
+  }
+
+  /** Says something that needs no answer. */
+  post(method: string, args: readonly unknown[], transfer: readonly unknown[] = [], call = 0): void {
+    if (!this.failure) this.worker!.postMessage({ call, method, args }, transfer);
+  }
+
+  /** Asks for an answer. */
+  ask<T>(method: string, ...args: readonly unknown[]): Promise<T> {
+    if (this.failure) return Promise.reject(this.failure);
+    const call = ++this.calls;
+    const { timeout } = this;
+    return new Promise<T>((resolve, reject) => {
+      const silence = () => this.fail(new Error(`the worker has not answered for ${timeout} ms`), true);
+      const timer = timeout < Infinity ? setTimeout(silence, timeout) : undefined;
+      this.waiting.set(call, { resolve: resolve as (value: unknown) => void, reject, timer });
+      this.post(method, args, [], call);
+    });
+  }
+
+  /** Ends the worker and its helpers, and rejects what waits for them. */
+  close(reason: string): void {
+    this.fail(new Error(reason), false);
+    for (const worker of [this.worker, ...(this.helpers ?? [])]) worker?.terminate?.();
+  }
+
+  /** Throws when the worker is lost. */
+  requireAlive(): void {
+    if (this.failure) throw this.failure;
+  }
+
+  private receive(message: WorkerMessage): void {
+    this.hear(message);
+    if (message.kind === 'ready') this.resolveReady();
+    if (message.kind === 'done') this.settle(message.call)?.resolve(message.result);
+    if (message.kind !== 'failed') return;
+    const error = errorFrom(message.error);
+    const waiting = this.settle(message.call);
+    if (waiting) waiting.reject(error);
+    else this.report(error);
+  }
+
+  private settle(call: number): Waiting | undefined {
+    const waiting = this.waiting.get(call);
+    this.waiting.delete(call);
+    if (waiting?.timer !== undefined) clearTimeout(waiting.timer);
+    return waiting;
+  }
+
+  /** The worker is lost: everybody who waits is told. */
+  private fail(error: Error, report: boolean): void {
+    if (this.failure) return;
+    this.failure = error;
+    for (const stop of this.listening.splice(0)) stop();
+    this.rejectReady(error);
+    const waiting = [...this.waiting.keys()].map(call => this.settle(call)!);
+    for (const { reject } of waiting) reject(error);
+    if (report && (this.onerror || waiting.length === 0)) this.report(error);
+  }
+
+  private report(error: Error): void {
+    if (this.onerror) this.onerror(error);
+    else
+      queueMicrotask(() => {
+        throw error;
+      });
+  }
+}

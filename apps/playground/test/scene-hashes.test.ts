@@ -1,6 +1,38 @@
+/** The scenes, bundled and run in Chromium and run here: the same bits. */
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { runSceneHashes, sceneHashes } from './support/scene-hashes.ts';
+import { scenes } from '../src/scenes/index.ts';
+import { runSceneHashes } from './support/scene-hashes.ts';
 
-it('computes in Node the bits of every scene that are written down', () => {
-  expect(runSceneHashes()).toEqual(sceneHashes);
+/** The module with {@link runSceneHashes} as a script that leaves it in the global `scenes`. */
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('./support/scene-hashes.ts', import.meta.url).pathname],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'scenes',
+    conditions: ['colide-source'],
+    logLevel: 'error',
+  });
+  return outputFiles[0]!.text;
+}
+
+it('computes the same bits of every scene in Chromium and in Node', async () => {
+  const script = await bundle();
+  const browser = await chromium.launch({
+    executablePath: process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  try {
+    const page = await browser.newPage();
+    const there = await page.evaluate(`${script}; scenes.runSceneHashes()`);
+    const here = runSceneHashes();
+    expect(Object.keys(here).length).toBe(scenes.length);
+    expect(new Set(Object.values(here)).size).toBe(scenes.length);
+    expect(there).toEqual(here);
+  } finally {
+    await browser.close();
+  }
 });

@@ -1,9 +1,11 @@
 import {
+  Islands,
   ParticleSystem,
   RigidAttachments,
   RigidBodies,
   RigidParticleContacts,
   RigidSubsteps,
+  Sleeping,
 } from '@colide/solvers';
 import { describe, expect, it } from 'vitest';
 
@@ -216,5 +218,28 @@ describe('rigid bodies in the substeps of particles', () => {
     expect(() => contacts.add([0], [1], 0, [0, 0, 0], [0, 1, 0], 0, 0, 2)).toThrow('restitution');
     expect(contacts.count).toBe(0);
     expect(() => new RigidAttachments(substeps).add(0, 5, [0, 0, 0], bodies)).toThrow('body');
+  });
+
+  it('bodies that several solvers push fall asleep by what they have moved, not by their velocity', () => {
+    const bodies = new RigidBodies({ count: 3 });
+    const islands = new Islands(3);
+    const sleeping = new Sleeping({ speed: 0.05, time: 0.5, radius: 0.5 });
+    let asleep = 0;
+    for (let s = 0; s < 40; s++) {
+      islands.begin(bodies.inverseMasses);
+      islands.finish();
+      asleep = sleeping.update(bodies, islands, dt, true);
+      sleeping.begin(bodies);
+      // 0 has a velocity and stays, 1 moves, 2 turns
+      bodies.velocities[0] = 3;
+      if (bodies.asleep[1] === 0) bodies.positions[3] += 0.1 * dt;
+      const half = 0.5 * (0.2 * dt * s);
+      bodies.setPose(2, [0, 0, 0], [half, 0, 0, 1]);
+      sleeping.measure(bodies, dt);
+    }
+    expect([...bodies.asleep]).toEqual([1, 0, 0]);
+    expect(asleep).toBe(1);
+    expect(bodies.velocities[0]).toBe(3);
+    expect(() => sleeping.measure(bodies, 0)).toThrow('dt');
   });
 });

@@ -1,7 +1,7 @@
 /** The stages of a step divided among real workers: the same bits for every number of them. */
 import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
-import { BoxShape, WorkerPool, WorkerWorld, World } from 'colide';
+import { BoxShape, RigidJoints, WorkerPool, type WorkerPort, WorkerWorld, World } from 'colide';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CrewBarrier, crewBytes, crewJob } from '../src/internal/crew-barrier.ts';
 import { bundleWorker } from './support/node-worker.ts';
@@ -72,6 +72,32 @@ describe('WorkerPool', () => {
     local.restore(snapshot);
     for (let n = 0; n < 30; n++) local.step(dt);
     expect(hash(local.bodies)).toBe(hash(world.bodies));
+  });
+
+  it('helps a world with joints in any thread that may wait', async () => {
+    const helper = startWorker();
+    const { port1, port2 } = new MessageChannel();
+    helper.postMessage({ method: 'help', port: port1 }, [port1 as never]);
+    const pool = new WorkerPool([port2 as WorkerPort]);
+    await pool.ready;
+    const hashes = [pool, new WorkerPool([])].map(each => {
+      const joints = new RigidJoints();
+      const world = new World({ pool: each, joints });
+      heap(world);
+      for (let body = 10; body < 60; body += 2)
+        joints.addBall(
+          world.bodies,
+          body,
+          body + 1,
+          world.bodies.positions.slice(3 * body, 3 * body + 3) as never,
+        );
+      for (let n = 0; n < 30; n++) world.step(dt);
+      return hash(world.bodies);
+    });
+    expect(pool.size).toBe(2);
+    expect(hashes[0]).toBe(hashes[1]);
+    port2.close();
+    await helper.terminate();
   });
 
   it('tells of a helper that is lost, and restarts', async () => {

@@ -1,4 +1,11 @@
-import { ColoredSolver, ImpulseSolver, RigidBodies, RigidContacts, type RigidSolver } from '@colide/solvers';
+import {
+  ColoredSolver,
+  ImpulseSolver,
+  RigidBodies,
+  RigidContacts,
+  RigidJoints,
+  type RigidSolver,
+} from '@colide/solvers';
 import { describe, expect, it } from 'vitest';
 
 const gravity = [0, -9.81, 0] as const;
@@ -54,6 +61,21 @@ describe('ColoredSolver', () => {
     expect(colored.bodies.quaternions).toEqual(plain.bodies.quaternions);
     expect(colored.bodies.velocities).toEqual(plain.bodies.velocities);
     expect(colored.contacts.impulses).toEqual(plain.contacts.impulses);
+  });
+
+  it('treats joints as the impulse solver does', () => {
+    const [plain, colored] = [new ImpulseSolver({ gravity }), new ColoredSolver({ gravity })].map(solver => {
+      const bodies = new RigidBodies({ count: 6 });
+      bodies.setStatic(0);
+      for (let i = 1; i < 6; i++) bodies.setPose(i, [i, 0, 0]);
+      const joints = new RigidJoints();
+      for (let i = 1; i < 6; i++) joints.addBall(bodies, i - 1, i, [i - 0.5, 0, 0]);
+      for (let n = 0; n < 60; n++) solver.step(bodies, undefined, dt, joints);
+      return bodies;
+    });
+    expect(plain!.positions[3 * 5 + 1]).toBeLessThan(-1);
+    expect(colored!.positions).toEqual(plain!.positions);
+    expect(colored!.quaternions).toEqual(plain!.quaternions);
   });
 
   it('keeps columns standing', () => {

@@ -11,6 +11,9 @@ import { errorData, type WorkerPort } from './worker-port.ts';
 import { frameHead, type WorldFrame } from './world-frame.ts';
 import type { AddedBody, CallMessage, OpenMessage, PlainHit, WorkerMessage } from './world-protocol.ts';
 
+/** Milliseconds after which a world that runs by itself looks for messages. */
+const busyTime = 8;
+
 /** Functions that a `WorkerWorld` can call by name. */
 export type WorldHandlers = Readonly<Record<string, (world: World, ...args: never[]) => unknown>>;
 
@@ -203,20 +206,29 @@ export class WorldServer {
     const tick = () => {
       if (!this.running) return;
       const now = performance.now();
-      const elapsed = (0.001 * (now - last) * speed) as number;
+      const elapsed = 0.001 * (now - last) * speed;
       last = now;
       try {
-        this.advance(elapsed);
+        this.catchUp(elapsed, now);
       } catch (reason) {
         this.running = false;
         this.refuse(0, reason);
         return;
       }
-      // Not before the next step is due, but soon enough for messages to be heard.
       const due = (1000 * (this.fixedStep - this.left)) / speed - (performance.now() - now);
       setTimeout(tick, Math.max(0, Math.min(due, 100)));
     };
     tick();
+  }
+
+  /** Takes the steps that are due, but is back soon for messages to be heard; what is beyond `maxSteps` is given up. */
+  private catchUp(elapsed: number, begin: number): void {
+    const { fixedStep } = this;
+    this.left = Math.min(this.left + elapsed, this.maxSteps * fixedStep);
+    while (this.left >= fixedStep && performance.now() - begin < busyTime) {
+      this.left -= fixedStep;
+      this.takeSteps(1, fixedStep);
+    }
   }
 
   private publish(): void {

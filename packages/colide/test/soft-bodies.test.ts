@@ -275,6 +275,20 @@ describe('ropes', () => {
     expect(positions[3 * box + 1]).toBeLessThan(-4);
   });
 
+  it('fall when the rigid body that held them is removed', () => {
+    const soft = new SoftBodies();
+    const world = new World({ parts: [soft] });
+    const hook = world.add({ shape: new BoxShape([0.1, 0.1, 0.1]), type: 'static' });
+    const rope = soft.addRope({ positions: ropeLine(1, 10).positions, position: [0.5, -0.1, 0] });
+    soft.attach(rope, 0, world, hook);
+    soft.attach(rope, 1, world, hook);
+    run(world, 1);
+    expect(extent(soft, rope, 1)[1]).toBeGreaterThan(-0.15);
+    world.remove(hook);
+    run(world, 1);
+    expect(extent(soft, rope, 1)[1]).toBeLessThan(-4);
+  });
+
   it('follow the particle that is led', () => {
     const soft = new SoftBodies();
     const world = new World({ parts: [soft] });

@@ -9,7 +9,7 @@ import { SoftConstraints } from './soft-constraints.ts';
 import { SoftPairStage } from './soft-pair-stage.ts';
 import type { SoftParticles } from './soft-particles.ts';
 import { fitSoftBox, SoftRigidStage } from './soft-rigid-stage.ts';
-import { isDisturbed, isMoving, measureRest, surroundings } from './soft-sleep.ts';
+import { isDisturbed, isGone, isMoving, measureRest, surroundings } from './soft-sleep.ts';
 import { refreshTriangles } from './soft-tearing.ts';
 
 /** Length of the step and of the last substep. */
@@ -106,7 +106,7 @@ export class SoftPipeline {
     this.pairStage.update(body, particles);
   }
 
-  /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move. */
+  /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move; lets go of those that were removed. */
   private wakeDisturbed(world: World): void {
     const { bodies, settings } = this;
     const { attachments } = this.constraints;
@@ -119,10 +119,16 @@ export class SoftPipeline {
       )
         this.wake(body);
     }
-    for (let a = 0; a < attachments.count; a++) {
-      const body = this.particles.owners[attachments.particles[a]!]!;
+    for (let a = attachments.count - 1; a >= 0; a--) {
+      const particle = attachments.particles[a]!;
+      const body = this.particles.owners[particle]!;
       const rigid = attachments.bodies[a]!;
-      if (body.asleep) {
+      if (isGone(world.bodies, rigid)) {
+        body.attachments -= attachments.release(particle);
+        this.particles.attached[particle] = -1;
+        this.wake(body);
+        a = attachments.count;
+      } else if (body.asleep) {
         if (isMoving(world.bodies, rigid)) this.wake(body);
       } else if (world.bodies.asleep[rigid] === 1 && body.rest[1]! > settings[1]!) world.wake(rigid);
     }

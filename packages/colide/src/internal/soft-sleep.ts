@@ -57,3 +57,8 @@ export function isMoving(bodies: RigidBodies, rigid: number): boolean {
     if (velocities[k] !== 0 || angularVelocities[k] !== 0) return true;
   return false;
 }
+
+/** Whether a rigid body was removed: only unused slots sleep and have no mass. */
+export function isGone({ asleep, inverseMasses }: RigidBodies, rigid: number): boolean {
+  return asleep[rigid] === 1 && inverseMasses[rigid] === 0;
+}

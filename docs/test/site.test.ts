@@ -69,7 +69,7 @@ beforeAll(async () => {
       '--disable-quic',
     ],
   });
-  context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+  context = await browser.newContext({ viewport: { width: 520, height: 420 } });
 });
 
 afterAll(async () => {

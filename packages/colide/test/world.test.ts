@@ -374,6 +374,19 @@ describe('World', () => {
     expect(bits(world)).toBe(before);
   });
 
+  it.each([1, 2, 3, 5])('stacks boxes that fall flat on each other, %s m apart', gap => {
+    const world = new World();
+    world.add({ shape: new HalfSpace() });
+    const boxes = [0, 1, 2, 3, 4].map(i =>
+      world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 1 + gap * (1 + i), 0] }),
+    );
+    run(world, 7);
+    for (const [i, box] of boxes.entries()) {
+      expect(world.bodies.positions[3 * box + 1]).toBeCloseTo(0.5 + i, 1);
+      expect(Math.abs(world.bodies.positions[3 * box]!)).toBeLessThan(0.2);
+    }
+  });
+
   it('counts and times its stages', () => {
     const world = mixedScene({ sleeping: false }, 20);
     run(world, 2);

@@ -42,6 +42,9 @@ const entrySize = block.entrySize;
  */
 export const softness = /* @__PURE__ */ new Float64Array(11);
 
+/** Speed of a manifold against which its points push evenly first, in m/s. */
+const impactSpeed = 0.1;
+
 /** Where the bias rate, mass scale and impulse scale of joints are in the softness. */
 export const jointSoftness = 8;
 
@@ -125,6 +128,32 @@ export function sweepBlocks(
       const shiftT = blocks[at + turnAt];
       const shiftB = blocks[at + turnAt + 1];
       const end = at + headSize + pointSize * count;
+      if (Math.abs(approach) > impactSpeed) {
+        // All points by the same first: one after the other, they would tilt what lands flat.
+        let bias = 0;
+        let sum = 0;
+        let least = Infinity;
+        for (p = at + headSize; p < end; p += pointSize) {
+          const old = blocks[p + impulseOfPoint];
+          const separation =
+            blocks[p + separationOfPoint] +
+            shift +
+            blocks[p + placeOfPoint] * shiftT +
+            blocks[p + placeOfPoint + 1] * shiftB;
+          if (separation > 0) bias += separation * perTime;
+          else if (soft) bias += Math.max(rate * separation, fastest);
+          sum += old;
+          least = Math.min(least, old);
+        }
+        const give = soft ? impulseScale / (massScale * blocks[end - pointSize + massOfPoint]) : 0;
+        const all = k00 * count;
+        const change = Math.max(-least, -(approach + (bias + give * sum) / count) / (all + give));
+        for (p = at + headSize; p < end; p += pointSize) blocks[p + impulseOfPoint] += change;
+        force = change * count;
+        approach += k00 * force;
+        turnT += k01 * force;
+        turnB += k02 * force;
+      }
       for (p = at + headSize; p < end; p += pointSize) {
         const v = blocks[p + placeOfPoint];
         const u = blocks[p + placeOfPoint + 1];

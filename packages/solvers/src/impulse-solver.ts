@@ -9,8 +9,9 @@
  * that are still apart stop only what would reach them in this substep.
  *
  * Points of one pair, normal and friction are solved together (`internal/contact-blocks`), with Coulomb's cone at their centre for
- * both tangents together and a twist about the normal. Restitution is applied at the end of the step to what hit faster than a
- * threshold. Sleeping bodies are as if static. Linear and angular momentum are conserved to rounding.
+ * both tangents together and a twist about the normal; against an impact all of them push evenly first. Restitution is applied at the
+ * end of the step to what hit faster than a threshold. Sleeping bodies are as if static. Linear and angular momentum are
+ * conserved to rounding.
  *
  * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. The order of the points matters for
  * the last digits: same order, same bits.

@@ -13,6 +13,7 @@ import {
   PairList,
   requireFiniteArray,
   requireInteger,
+  requireNonNegative,
   requirePositive,
 } from '@colide/core';
 import { type ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
@@ -195,8 +196,7 @@ export class World {
   /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. */
   setPose(body: number, position: ReadonlyVec3, rotation: ReadonlyQuat = [0, 0, 0, 1]): void {
     this.table.requireBody(body);
-    if (this.table.isHalfSpace(body))
-      throw new RangeError('body must not be a half-space, which has no pose');
+    if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
     requireFiniteArray('position', position, 3);
     requireFiniteArray('rotation', rotation, 4);
     requirePositive('the length of rotation', Math.hypot(...(rotation as number[])));
@@ -265,7 +265,7 @@ export class World {
   }
 
   private requireStepped(): void {
-    if (this.waiting) throw new Error('stepAsync is not done yet; wait for it before the next step');
+    if (this.waiting) throw new Error('stepAsync is not done yet');
   }
 
   /** What follows when the pairs are there. */
@@ -312,8 +312,7 @@ export class World {
 
   /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. */
   private stepsFor(elapsed: number): number {
-    if (!(elapsed >= 0 && elapsed < Infinity))
-      throw new RangeError(`elapsed must be finite and not negative, got ${elapsed}`);
+    requireNonNegative('elapsed', elapsed);
     this.requireStepped();
     const { fixedStep, maxSteps } = this;
     this.left += elapsed;

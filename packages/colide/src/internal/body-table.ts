@@ -11,6 +11,7 @@ import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { BodySettings } from '../body-settings.ts';
+import { copied } from './copied.ts';
 import { requireSettings } from './settings-checks.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
@@ -223,24 +224,6 @@ export class BodyTable implements BodyMaterials {
   }
 }
 
-/** The arrays that make up the state of rigid bodies. */
-export const stateArrays = [
-  'positions',
-  'quaternions',
-  'velocities',
-  'angularVelocities',
-  'inverseMasses',
-  'inverseMoments',
-  'worldInverseInertias',
-  'restTimes',
-  'asleep',
-] as const satisfies readonly (keyof RigidBodies)[];
-
-function copied<T extends Float64Array | Uint32Array | Uint8Array>(to: T, from: T): T {
-  to.set(from);
-  return to;
-}
-
 /** Puts slots that are not in use to sleep, without mass. */
 function retire(state: RigidBodies, first: number, end = state.count): void {
   for (let body = first; body < end; body++) state.setStatic(body);
@@ -258,3 +241,16 @@ function isDiagonal(m: ArrayLike<number>): boolean {
   const off = Math.max(Math.abs(m[1]!), Math.abs(m[2]!), Math.abs(m[5]!));
   return off <= 1e-12 * (m[0]! + m[4]! + m[8]!);
 }
+
+/** The arrays that make up the state of rigid bodies. */
+export const stateArrays = [
+  'positions',
+  'quaternions',
+  'velocities',
+  'angularVelocities',
+  'inverseMasses',
+  'inverseMoments',
+  'worldInverseInertias',
+  'restTimes',
+  'asleep',
+] as const satisfies readonly (keyof RigidBodies)[];

@@ -1,5 +1,6 @@
 /** The boxes of colliders in one structure, and which box is whose: structures number their boxes as they like. */
 import type { BoxSet, PairList, ReadonlyAabb } from '@colide/core';
+import { copied } from './copied.ts';
 
 /** Colliders and their boxes in `set`. */
 export class BoxIds<Set extends BoxSet> {
@@ -49,11 +50,7 @@ export class BoxIds<Set extends BoxSet> {
   }
 
   private grow(room: number): void {
-    const boxOf = new Int32Array(room);
-    boxOf.set(this.boxOf);
-    const colliderOf = new Int32Array(room);
-    colliderOf.set(this.colliderOf);
-    this.boxOf = boxOf;
-    this.colliderOf = colliderOf;
+    this.boxOf = copied(new Int32Array(room), this.boxOf);
+    this.colliderOf = copied(new Int32Array(room), this.colliderOf);
   }
 }

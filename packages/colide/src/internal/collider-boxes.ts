@@ -12,6 +12,7 @@ import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import type { RigidBodies } from '@colide/solvers';
 import { BoxIds } from './box-ids.ts';
+import { copied } from './copied.ts';
 import { PairOrder } from './pair-order.ts';
 
 /** By how much of its mean side a box is widened on each side. */
@@ -181,11 +182,7 @@ export class ColliderBoxes {
   }
 
   private grow(room: number): void {
-    const exact = new Float64Array(6 * room);
-    exact.set(this.exact);
-    const wide = new Float64Array(6 * room);
-    wide.set(this.wide);
-    this.exact = exact;
-    this.wide = wide;
+    this.exact = copied(new Float64Array(6 * room), this.exact);
+    this.wide = copied(new Float64Array(6 * room), this.wide);
   }
 }

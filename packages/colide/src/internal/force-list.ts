@@ -2,6 +2,7 @@
 import { requireFiniteArray } from '@colide/core';
 import type { RigidBodies } from '@colide/solvers';
 import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { copied } from './copied.ts';
 
 const impulse = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
 const at = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
@@ -45,11 +46,7 @@ export class ForceList {
   }
 
   private grow(): void {
-    const bodies = new Int32Array(2 * this.bodies.length);
-    bodies.set(this.bodies);
-    const vectors = new Float64Array(2 * this.vectors.length);
-    vectors.set(this.vectors);
-    this.bodies = bodies;
-    this.vectors = vectors;
+    this.bodies = copied(new Int32Array(2 * this.bodies.length), this.bodies);
+    this.vectors = copied(new Float64Array(2 * this.vectors.length), this.vectors);
   }
 }

@@ -15,9 +15,7 @@ export function requireSettings(settings: BodySettings): void {
   if (!(type === 'dynamic' || type === 'static' || type === 'kinematic'))
     throw new RangeError(`type must be 'dynamic', 'static' or 'kinematic', got ${String(type)}`);
   if ('offset' in shape && (settings.position || settings.rotation))
-    throw new RangeError(
-      'position and rotation must be left out for a half-space: its normal and offset place it',
-    );
+    throw new RangeError('position and rotation must be left out for a half-space');
   requirePositive('density', settings.density ?? 1);
   requireNonNegative('friction', settings.friction ?? 0);
   requireNonNegative('linearDamping', settings.linearDamping ?? 0);

@@ -94,7 +94,7 @@ export function readSnapshot(parts: SnapshotParts, buffer: ArrayBuffer): number 
     head[8] !== lengthOfParts(parts.parts) ||
     jointCount !== (joints?.count ?? 0)
   )
-    throw new RangeError('buffer must hold a snapshot of this world, taken with the same bodies and joints');
+    throw new RangeError('buffer must hold a snapshot of this world');
   let at = 8 * headLength;
   const take = <T>(
     Kind: new (b: ArrayBuffer, o: number, n: number) => T,

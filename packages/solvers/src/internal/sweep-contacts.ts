@@ -193,6 +193,7 @@ export function sweepBlocks(
         blocks[c + 5] * torqueT +
         blocks[c + 6] * torqueB;
     } else {
+      // The same for one point, which turns nothing. Written out, since numbers that cross a call may be boxed.
       const old = blocks[p + impulseOfPoint];
       const separation = blocks[p + separationOfPoint] + shift;
       if (separation > 0) load = old - blocks[p + massOfPoint] * (approach + separation * perTime);

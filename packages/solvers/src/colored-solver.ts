@@ -12,6 +12,7 @@
  *
  * Box2D v3 (Catto 2024, "SIMD matters") solves contacts by colours too. Fratarcangeli, Tibaldo & Pellacini, "Vivace", 2016.
  */
+
 import { requirePositive } from '@colide/core';
 import { ImpulseSolver, type ImpulseSolverOptions } from './impulse-solver.ts';
 import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
@@ -20,6 +21,7 @@ import { type ColoredMemory, coloredMemory, coloredMemoryBytes, number } from '.
 import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
 import { entrySize, headSize, pointSize } from './internal/contact-layout.ts';
 import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
+import { plainDoubles } from './internal/doubles.ts';
 import { softness, sweepBlocks } from './internal/sweep-contacts.ts';
 import { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
@@ -122,7 +124,7 @@ export class ColoredSolver implements RigidSolver {
 
 /** Blocks of the contacts of one colour that one worker solves. */
 interface Chunk {
-  blocks: Float64Array;
+  blocks: number[];
   entries: Int32Array;
   count: number;
   contacts: RigidContacts;
@@ -229,7 +231,7 @@ export class ColoredShare {
       const points = serial && index > 0 ? 0 : end - first;
       const chunk = (this.#chunks[c] ??= emptyChunk());
       if (chunk.entries.length < entrySize * points) {
-        chunk.blocks = new Float64Array((headSize + pointSize) * 2 * points);
+        chunk.blocks = plainDoubles((headSize + pointSize) * 2 * points);
         chunk.entries = new Int32Array(entrySize * 2 * points);
       }
       chunk.contacts = memory.contactsFrom(first, first + points);
@@ -240,7 +242,7 @@ export class ColoredShare {
 
 function emptyChunk(): Chunk {
   return {
-    blocks: new Float64Array(0),
+    blocks: plainDoubles(0),
     entries: new Int32Array(0),
     count: 0,
     contacts: undefined as unknown as RigidContacts,

@@ -19,12 +19,14 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024, compares the substepping
  * variants. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
+
 import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
 import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
 import { entrySize, headSize, pointSize } from './internal/contact-layout.ts';
 import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
+import { plainDoubles } from './internal/doubles.ts';
 import { jointSoftness, softness, sweepBlocks } from './internal/sweep-contacts.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
@@ -65,8 +67,8 @@ export class ImpulseSolver implements RigidSolver {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(3);
   readonly #settings: Required<Omit<ImpulseSolverOptions, 'gravity'>>;
-  #states = new Float64Array(0);
-  #blocks = new Float64Array(0);
+  #states = plainDoubles(0);
+  #blocks = plainDoubles(0);
   #entries = new Int32Array(0);
   #blockCount = 0;
 
@@ -117,8 +119,7 @@ export class ImpulseSolver implements RigidSolver {
     requirePositive('dt', dt);
     const { substeps, iterations, relaxations } = this.#settings;
     this.#setSoftness(dt);
-    if (stateSize * bodies.count > this.#states.length)
-      this.#states = new Float64Array(stateSize * bodies.count);
+    if (stateSize * bodies.count > this.#states.length) this.#states = plainDoubles(stateSize * bodies.count);
     loadStates(this.#states, bodies);
     this.#blockCount = 0;
     if (contacts) this.#prepare(bodies, contacts);
@@ -183,7 +184,7 @@ export class ImpulseSolver implements RigidSolver {
 
   #prepare(bodies: RigidBodies, contacts: RigidContacts): void {
     if (contacts.count * entrySize > this.#entries.length) {
-      this.#blocks = new Float64Array((headSize + pointSize) * 2 * contacts.count);
+      this.#blocks = plainDoubles((headSize + pointSize) * 2 * contacts.count);
       this.#entries = new Int32Array(entrySize * 2 * contacts.count);
     }
     factor[0] = contacts.impulseTime[0] > 0 ? softness[6] / contacts.impulseTime[0] : 1;

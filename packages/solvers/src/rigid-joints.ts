@@ -16,8 +16,10 @@
  * Joints are made in the pose the bodies have at that time, which is where angles and shifts are 0. Indices are stable: a removed
  * joint leaves a hole that the next one fills. Impulses are kept for warm starting.
  */
+
 import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
+import { type Doubles, plainDoubles } from './internal/doubles.ts';
 import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
 import type { JointData } from './internal/joint-data.ts';
 import { quatOfRotation } from './internal/rotation-conversions.ts';
@@ -66,7 +68,7 @@ export class RigidJoints implements JointData {
   /** Length of the substep that the impulses belong to, one number. */
   readonly impulseTime = new Float64Array(1);
   readonly #holes: number[] = [];
-  #blocks = new Float64Array(0);
+  #blocks = plainDoubles(0);
 
   /** Joins bodies `a` and `b` at the world point `anchor`, free to turn. Returns the index of the joint. */
   addBall(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
@@ -146,27 +148,26 @@ export class RigidJoints implements JointData {
   }
 
   /** Begins a step of the solver, with the states it keeps of the bodies. */
-  begin(bodies: RigidBodies, states: Float64Array): void {
+  begin(bodies: RigidBodies, states: Doubles): void {
     for (let k = 0; k < 2 * this.count; k++)
       if (!(this.bodies[k] < bodies.count))
         throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
-    if (jointSize * this.count > this.#blocks.length)
-      this.#blocks = new Float64Array(jointSize * 2 * this.count);
+    if (jointSize * this.count > this.#blocks.length) this.#blocks = plainDoubles(jointSize * 2 * this.count);
     prepareJoints(this.#blocks, bodies, states, this);
   }
 
   /** Takes note of where the bodies are now; called by the solver after each motion. */
-  prepare(bodies: RigidBodies, states: Float64Array): void {
+  prepare(bodies: RigidBodies, states: Doubles): void {
     prepareJoints(this.#blocks, bodies, states, this);
   }
 
   /** Applies the impulses that joints have, times `scale[0]`; called by the solver at the start of a substep. */
-  warmStart(states: Float64Array, scale: Float64Array): void {
+  warmStart(states: Doubles, scale: Float64Array): void {
     warmStartJoints(this.#blocks, this, states, scale);
   }
 
   /** One sweep of the solver. */
-  sweep(states: Float64Array, soft: boolean): void {
+  sweep(states: Doubles, soft: boolean): void {
     sweepJoints(this.#blocks, this, states, soft);
   }
 

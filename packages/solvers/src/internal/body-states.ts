@@ -2,7 +2,9 @@
  * What the impulse solver needs of a body, side by side: velocity, angular velocity, displacement and turn since the step
  * began, inverse mass and world inverse inertia. Sleeping and static bodies have inverse mass and inertia 0 here.
  */
+
 import type { RigidBodies } from '../rigid-bodies.ts';
+import type { Doubles } from './doubles.ts';
 import { limitSpeed, setSpeedLimits } from './limit-speed.ts';
 import { turnBody } from './turn-body.ts';
 
@@ -16,7 +18,7 @@ export const massAt = 12;
 export const inertiaAt = 13;
 
 /** Writes the states of all bodies at the beginning of a step. */
-export function loadStates(states: Float64Array, bodies: RigidBodies): void {
+export function loadStates(states: Doubles, bodies: RigidBodies): void {
   const { velocities, angularVelocities, inverseMasses, worldInverseInertias, asleep, count } = bodies;
   for (let i = 0; i < count; i++) {
     const at = stateSize * i;
@@ -32,7 +34,7 @@ export function loadStates(states: Float64Array, bodies: RigidBodies): void {
 }
 
 /** Writes the velocities back. */
-export function storeStates(bodies: RigidBodies, states: Float64Array): void {
+export function storeStates(bodies: RigidBodies, states: Doubles): void {
   const { velocities, angularVelocities, asleep, count } = bodies;
   for (let i = 0; i < count; i++) {
     if (asleep[i] !== 0) continue;
@@ -45,7 +47,7 @@ export function storeStates(bodies: RigidBodies, states: Float64Array): void {
 }
 
 /** Adds `kick[0…2]` to the velocity of every body that can move. */
-export function accelerateStates(states: Float64Array, count: number, kick: Float64Array): void {
+export function accelerateStates(states: Doubles, count: number, kick: Float64Array): void {
   const x = kick[0];
   const y = kick[1];
   const z = kick[2];
@@ -58,7 +60,7 @@ export function accelerateStates(states: Float64Array, count: number, kick: Floa
 }
 
 /** Moves and turns all bodies that do not sleep for the time `time[0]`. */
-export function moveStates(bodies: RigidBodies, states: Float64Array, time: Float64Array): void {
+export function moveStates(bodies: RigidBodies, states: Doubles, time: Float64Array): void {
   const { positions, quaternions, angularVelocities, inverseMoments, worldInverseInertias, asleep, count } =
     bodies;
   const h = time[0];

@@ -6,6 +6,7 @@
  * impulses need (Vₙ, Ω_t, Ω_b), friction needs (V_t, V_b, Ωₙ), and the response of these to forces and torques at c is a
  * symmetric 6×6 matrix that is made once a step: a point costs a few multiplications, whatever the shape of the bodies.
  */
+
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 import { massAt, stateSize } from './body-states.ts';
@@ -44,13 +45,14 @@ import {
   twistMass,
   twistResponse,
 } from './contact-layout.ts';
+import type { Doubles } from './doubles.ts';
 import { addResponse, measureMotion, response, setTangents } from './pair-motion.ts';
 
 /** Most points in a block. */
 const mostPoints = 8;
 
 /** Turns {@link response} into what the sweeps read; false when neither body can move. */
-function setMasses(blocks: Float64Array, at: number, several: boolean): boolean {
+function setMasses(blocks: Doubles, at: number, several: boolean): boolean {
   if (!(response[0] > 0)) return false;
   const k11 = response[7];
   const k12 = response[8];
@@ -105,7 +107,7 @@ function countPoints(contacts: RigidContacts, c: number): number {
 }
 
 /** Limits the reach of a block to a quarter of a lever. */
-function limitReach(blocks: Float64Array, at: number, lever: number): void {
+function limitReach(blocks: Doubles, at: number, lever: number): void {
   const x = blocks[lever];
   const y = blocks[lever + 1];
   const z = blocks[lever + 2];
@@ -114,10 +116,10 @@ function limitReach(blocks: Float64Array, at: number, lever: number): void {
 
 /** Head of a block: axes, levers to the centre of the points, responses. False when neither body can move. */
 function setHead(
-  blocks: Float64Array,
+  blocks: Doubles,
   at: number,
   bodies: RigidBodies,
-  states: Float64Array,
+  states: Doubles,
   contacts: RigidContacts,
   c: number,
   count: number,
@@ -157,7 +159,7 @@ const motion = /* @__PURE__ */ new Float64Array(6);
 
 /** The point of a block that has one, with the impulses of the step before times `scale[0]`. */
 function setPoint(
-  blocks: Float64Array,
+  blocks: Doubles,
   at: number,
   contacts: RigidContacts,
   c: number,
@@ -182,7 +184,7 @@ function setPoint(
 
 /** The points of a block that has several, with the impulses of the step before times `scale[0]`. */
 function setPoints(
-  blocks: Float64Array,
+  blocks: Doubles,
   at: number,
   bodies: RigidBodies,
   contacts: RigidContacts,
@@ -241,10 +243,10 @@ function setPoints(
  * Memory must suffice for blocks of one point each.
  */
 export function prepareBlocks(
-  blocks: Float64Array,
+  blocks: Doubles,
   entries: Int32Array,
   bodies: RigidBodies,
-  states: Float64Array,
+  states: Doubles,
   contacts: RigidContacts,
   scale: Float64Array,
 ): number {
@@ -276,7 +278,7 @@ export function prepareBlocks(
 /** Writes the impulses of all blocks back to the contacts, friction in equal shares. */
 export function storeImpulses(
   contacts: RigidContacts,
-  blocks: Float64Array,
+  blocks: Doubles,
   entries: Int32Array,
   blockCount: number,
 ): void {

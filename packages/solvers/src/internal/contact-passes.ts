@@ -1,4 +1,5 @@
 /** What the impulse solver does with all manifolds besides sweeps: warm start, displacements, restitution. */
+
 import { movedAt, turnedAt } from './body-states.ts';
 import {
   approachOfPoint,
@@ -19,14 +20,15 @@ import {
   turnAt,
   twistImpulse,
 } from './contact-layout.ts';
+import type { Doubles } from './doubles.ts';
 import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
 
 /** Applies the impulses that all blocks have accumulated. */
 export function warmStartBlocks(
-  blocks: Float64Array,
+  blocks: Doubles,
   entries: Int32Array,
   blockCount: number,
-  states: Float64Array,
+  states: Doubles,
 ): void {
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
@@ -58,10 +60,10 @@ export function warmStartBlocks(
 
 /** Writes how far B has moved and turned against A since the step began, in the axes of every block. */
 export function measureShifts(
-  blocks: Float64Array,
+  blocks: Doubles,
   entries: Int32Array,
   blockCount: number,
-  states: Float64Array,
+  states: Doubles,
 ): void {
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
@@ -99,10 +101,10 @@ const motion = /* @__PURE__ */ new Float64Array(6);
 
 /** Restitution: points that were hit faster than `slow[0]` leave with e times that speed. */
 export function restoreBlocks(
-  blocks: Float64Array,
+  blocks: Doubles,
   entries: Int32Array,
   blockCount: number,
-  states: Float64Array,
+  states: Doubles,
   slow: Float64Array,
 ): void {
   let at = 0;

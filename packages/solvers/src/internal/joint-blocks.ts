@@ -3,10 +3,12 @@
  * on body A in the place of normal and tangents and the anchor on body B as the centre. The whole block is made afresh whenever
  * bodies have moved, so errors and levers are exact.
  */
+
 import type { RigidBodies } from '../rigid-bodies.ts';
 import { angleOf } from './arc-tangent.ts';
 import { massAt, stateSize } from './body-states.ts';
 import { leverA, leverB, reachAt } from './contact-layout.ts';
+import type { Doubles } from './doubles.ts';
 import type { JointData } from './joint-data.ts';
 import { addResponse, response, setTangents } from './pair-motion.ts';
 import { rotationOfQuat } from './rotation-conversions.ts';
@@ -67,7 +69,7 @@ function rotateFrame(
 }
 
 /** Writes the inverse of the locked part of a 3×3 block of the response, zeros for what is free. */
-function invertLocked(blocks: Float64Array, out: number, from: number, locks: number): void {
+function invertLocked(blocks: Doubles, out: number, from: number, locks: number): void {
   const lx = locks & 1;
   const ly = (locks >> 1) & 1;
   const lz = (locks >> 2) & 1;
@@ -91,13 +93,7 @@ function invertLocked(blocks: Float64Array, out: number, from: number, locks: nu
 }
 
 /** Axes, levers and errors of a joint from where its bodies are. */
-function setGeometry(
-  blocks: Float64Array,
-  at: number,
-  bodies: RigidBodies,
-  joints: JointData,
-  j: number,
-): void {
+function setGeometry(blocks: Doubles, at: number, bodies: RigidBodies, joints: JointData, j: number): void {
   const { frames, freeAxes, values } = joints;
   const { positions } = bodies;
   const a = joints.bodies[2 * j];
@@ -153,9 +149,9 @@ function setGeometry(
 
 /** Writes the blocks of all joints; those whose bodies cannot move are left out by an infinite reach. */
 export function prepareJoints(
-  blocks: Float64Array,
+  blocks: Doubles,
   bodies: RigidBodies,
-  states: Float64Array,
+  states: Doubles,
   joints: JointData,
 ): void {
   for (let j = 0; j < joints.count; j++) {

@@ -1,4 +1,5 @@
 /** Speeds beyond all reason, from joints that were torn apart or steps of minutes, are cut before numbers overflow. */
+import type { Doubles } from './doubles.ts';
 
 /** Highest speed of a body in m/s, and the angle in radians by which it turns at most in a substep. */
 const speedLimit = 1e6;
@@ -13,7 +14,7 @@ export function setSpeedLimits(time: Float64Array): void {
 }
 
 /** Shortens the velocity (`which` 0) or angular velocity (1) at `speeds[at…]` to its limit. What is not finite stays, to be found. */
-export function limitSpeed(speeds: Float64Array, at: number, which: number): void {
+export function limitSpeed(speeds: Doubles, at: number, which: number): void {
   const x = speeds[at];
   const y = speeds[at + 1];
   const z = speeds[at + 2];

@@ -3,11 +3,13 @@
  * to forces and torques there, what it is, and how an impulse is given to both bodies. A block of numbers begins with the
  * axes and the levers from both bodies to the point.
  */
+
 import { inertiaAt, massAt, movedAt, spinAt } from './body-states.ts';
 import { bitangentAt, leverA, leverB, reachAt, tangentAt } from './contact-layout.ts';
+import type { Doubles } from './doubles.ts';
 
 /** Two unit vectors that make a right-handed frame with the normal of the block (Duff et al. 2017). */
-export function setTangents(blocks: Float64Array, at: number): void {
+export function setTangents(blocks: Doubles, at: number): void {
   const x = blocks[at];
   const y = blocks[at + 1];
   const z = blocks[at + 2];
@@ -30,10 +32,10 @@ export const response = /* @__PURE__ */ new Float64Array(36);
  * a torque T turns it by J T, and a force F by J (r × F) and moves the centre by w F + J (r × F) × r.
  */
 export function addResponse(
-  blocks: Float64Array,
+  blocks: Doubles,
   at: number,
   lever: number,
-  states: Float64Array,
+  states: Doubles,
   state: number,
 ): void {
   const w = states[state + massAt];
@@ -115,9 +117,9 @@ export function addResponse(
 /** Writes the velocity of B against A at the centre of a block and their relative angular velocity, in its axes. */
 export function measureMotion(
   out: Float64Array,
-  blocks: Float64Array,
+  blocks: Doubles,
   at: number,
-  states: Float64Array,
+  states: Doubles,
   a: number,
   b: number,
 ): void {
@@ -152,13 +154,7 @@ export function measureMotion(
 export const wrench = /* @__PURE__ */ new Float64Array(6);
 
 /** Gives the bodies with the states `a` and `b` the impulse {@link wrench} of the block at `at`. */
-export function applyWrench(
-  blocks: Float64Array,
-  at: number,
-  states: Float64Array,
-  a: number,
-  b: number,
-): void {
+export function applyWrench(blocks: Doubles, at: number, states: Doubles, a: number, b: number): void {
   const nx = blocks[at];
   const ny = blocks[at + 1];
   const nz = blocks[at + 2];

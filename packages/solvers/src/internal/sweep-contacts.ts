@@ -1,6 +1,8 @@
 /** The inner loop of the impulse solver: one sweep over all manifolds. */
+
 import * as state from './body-states.ts';
 import * as block from './contact-layout.ts';
+import type { Doubles } from './doubles.ts';
 
 // The layout as constants of this file: tools that run modules one by one look up imported ones at every use.
 const spinAt = state.spinAt;
@@ -53,10 +55,10 @@ export const jointSoftness = 8;
  * Everything within a block is done on the relative motion at its centre, which goes back to the bodies at the end.
  */
 export function sweepBlocks(
-  blocks: Float64Array,
+  blocks: Doubles,
   entries: Int32Array,
   blockCount: number,
-  states: Float64Array,
+  states: Doubles,
   soft: boolean,
 ): void {
   const perTime = 1 / softness[6];

@@ -2,6 +2,7 @@
 
 import { stateSize } from './body-states.ts';
 import { growthLimit, reachAt } from './contact-layout.ts';
+import type { Doubles } from './doubles.ts';
 import { errorAt, freeMass, jointSize, responseAt, shiftMass, turnMass, valueAt } from './joint-blocks.ts';
 import type { JointData } from './joint-data.ts';
 import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
@@ -17,9 +18,9 @@ const hopeless = 1e30;
 
 /** Applies the impulses that all joints have accumulated, times `scale[0]` or {@link growthLimit}. */
 export function warmStartJoints(
-  blocks: Float64Array,
+  blocks: Doubles,
   joints: JointData,
-  states: Float64Array,
+  states: Doubles,
   scale: Float64Array,
 ): void {
   const { impulses, freeAxes } = joints;
@@ -38,14 +39,14 @@ export function warmStartJoints(
 }
 
 /** Takes the impulse {@link row} along motion `axis` into the wrench and the relative motion. */
-function addRow(blocks: Float64Array, at: number, axis: number): void {
+function addRow(blocks: Doubles, at: number, axis: number): void {
   wrench[axis] += row[0];
   for (let k = 0; k < 6; k++) motion[k] += blocks[at + responseAt + 6 * axis + k] * row[0];
 }
 
 /** Solves the three locked shifts (`first` 0) or turns (3) of a joint together. */
 function solveLocked(
-  blocks: Float64Array,
+  blocks: Doubles,
   at: number,
   impulses: Float64Array,
   i: number,
@@ -76,7 +77,7 @@ function solveLocked(
 
 /** Limit of the free motion: `sign` 1 for the lower one, −1 for the upper one. Both are one where they are equal. */
 function solveLimit(
-  blocks: Float64Array,
+  blocks: Doubles,
   at: number,
   joints: JointData,
   j: number,
@@ -109,7 +110,7 @@ function solveLimit(
 }
 
 /** Motor of the free motion. */
-function solveMotor(blocks: Float64Array, at: number, joints: JointData, j: number): void {
+function solveMotor(blocks: Doubles, at: number, joints: JointData, j: number): void {
   const { motors, impulses } = joints;
   const most = motors[2 * j + 1] * softness[6];
   if (most === 0) return;
@@ -123,12 +124,7 @@ function solveMotor(blocks: Float64Array, at: number, joints: JointData, j: numb
 }
 
 /** One sweep over all joints: motor, limits, turns, shifts. */
-export function sweepJoints(
-  blocks: Float64Array,
-  joints: JointData,
-  states: Float64Array,
-  soft: boolean,
-): void {
+export function sweepJoints(blocks: Doubles, joints: JointData, states: Doubles, soft: boolean): void {
   for (let j = 0; j < joints.count; j++) {
     const at = jointSize * j;
     if (blocks[at + reachAt] === Infinity) continue;

@@ -93,6 +93,11 @@ export class World {
   readonly planes: number[] = [];
   /** Bodies asleep after the last step. */
   sleepers = 0;
+  /** Length of the steps of {@link advance} in s, and how many one call takes at most. */
+  readonly fixedStep: number;
+  readonly maxSteps: number;
+  /** Seconds that {@link advance} was given and has not simulated yet. */
+  left = 0;
 
   /** What the bodies are made of. @internal */
   readonly table: BodyTable;
@@ -104,9 +109,6 @@ export class World {
   private readonly forces = new ForceList();
   private readonly pairs = new PairList();
   private islands = new Islands(16);
-  private readonly fixedStep: number;
-  private readonly maxSteps: number;
-  private left = 0;
   /** Whether pairs are on their way to {@link stepAsync}. */
   private waiting = false;
 
@@ -310,8 +312,8 @@ export class World {
     return this.left / this.fixedStep;
   }
 
-  /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. */
-  private stepsFor(elapsed: number): number {
+  /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. @internal */
+  stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     this.requireStepped();
     const { fixedStep, maxSteps } = this;

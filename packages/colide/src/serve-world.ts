@@ -6,12 +6,12 @@
  */
 import { listenTo, portOfWorker, type WorkerPort } from './internal/worker-port.ts';
 import type { CallMessage, OpenMessage, PlainWorldOptions } from './internal/world-protocol.ts';
-import { type WorldHandlers, WorldServer } from './internal/world-server.ts';
+import { type WorldHandlers, type WorldRebuild, WorldServer } from './internal/world-server.ts';
 import type { World } from './world.ts';
 
 export type { WorkerPort } from './internal/worker-port.ts';
 export type { PlainWorldOptions } from './internal/world-protocol.ts';
-export type { WorldHandlers } from './internal/world-server.ts';
+export type { WorldHandlers, WorldRebuild } from './internal/world-server.ts';
 
 /** Makes the world when the other side says with which options; `helpers` are ports to the workers of a pool, if it is to have one. */
 export type WorldFactory = (
@@ -25,16 +25,21 @@ export interface ServeWorldOptions {
   readonly port?: WorkerPort;
   /** Functions of your own that `WorkerWorld.call` can call by name, with arguments that can be posted. */
   readonly handlers?: WorldHandlers;
+  /**
+   * How a restart makes anew what handlers have made besides bodies: joints, cloth. Bodies that they add are known without. Default
+   * nothing.
+   */
+  readonly rebuild?: WorldRebuild;
 }
 
 /** Serves a world to the `WorkerWorld` at the other end of the port. */
 export function serveWorld(world: World | WorldFactory, options: ServeWorldOptions = {}): void {
-  const { port = portOfWorker(), handlers = {} } = options;
+  const { port = portOfWorker(), handlers = {}, rebuild } = options;
   let server: WorldServer | undefined;
   const early: CallMessage[] = [];
   const open = async (message: OpenMessage) => {
     const built = typeof world === 'function' ? await world(message.options, message.helpers) : world;
-    server = new WorldServer(built, port, message, handlers);
+    server = new WorldServer(built, port, message, { handlers, rebuild });
     for (const call of early.splice(0)) server.receive(call);
   };
   listenTo(port, {

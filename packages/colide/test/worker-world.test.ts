@@ -80,6 +80,7 @@ describe.each(modes)('WorkerWorld with %s', (_, mode) => {
       if (n === 50) for (const w of [world, local]) w.setPose(6, [0, 30, 0], [0, 0, 1, 1]);
       if (n === 60) for (const w of [world, local]) w.applyForce(7, [0, 5000, 0]);
       await world.step(dt);
+      world.update();
       local.step(dt);
       begun.push(...world.events.begun.toArray());
       expect(world.events.begun.toArray()).toEqual(local.events.begun.toArray());

@@ -5,13 +5,14 @@
  * The base is the world as of the last snapshot, the entries are what was added and removed since. A new world gets the bodies
  * of the base under their old ids, then the snapshot, then the entries.
  */
-import { SphereShape } from '@colide/geometry';
-import type { BodySettings } from '../body-settings.ts';
+import { type BodyKind, kindOfSettings, type PlainSettings, placeholder } from './plain-bodies.ts';
 
-/** What was done to a world. */
-export type JournalEntry =
-  | { readonly command: number; readonly body: number; readonly settings: BodySettings }
-  | { readonly command: number; readonly body: number; readonly settings: undefined };
+/** A body that was added, or, without settings, removed, by the command of that number. */
+export interface JournalEntry {
+  readonly command: number;
+  readonly body: number;
+  readonly settings: PlainSettings | undefined;
+}
 
 /** Ids in use and to be used, as `BodyTable` keeps them. */
 class IdStack {
@@ -33,41 +34,73 @@ export class BodyJournal {
   private own = new IdStack(0, []);
   private ids = new IdStack(0, []);
   private base = new IdStack(0, []);
-  private readonly bodies = new Map<number, BodySettings>();
+  /** The bodies of the base that were not there from the beginning. */
+  private readonly bodies = new Map<number, PlainSettings>();
   private entries: JournalEntry[] = [];
-  private readonly alive = new Set<number>();
+  /** The bodies that there are. */
+  private readonly kinds = new Map<number, BodyKind>();
 
-  /** Begins with the bodies that the world in the worker has of its own. */
-  begin(count: number, free: readonly number[]): void {
-    this.own = new IdStack(count, free);
-    this.ids = new IdStack(count, free);
-    this.base = new IdStack(count, free);
-    for (let body = 0; body < count; body++) if (!free.includes(body)) this.alive.add(body);
+  /** Begins with the bodies that the world in the worker has of its own: their kinds by id, 0 for none, and its free ids. */
+  begin(kinds: readonly number[], free: readonly number[]): void {
+    this.own = new IdStack(kinds.length, free);
+    this.ids = new IdStack(kinds.length, free);
+    this.base = new IdStack(kinds.length, free);
+    for (const [body, kind] of kinds.entries()) if (kind > 0) this.kinds.set(body, kind as BodyKind);
   }
 
   /** Number of bodies. */
   get size(): number {
-    return this.alive.size;
+    return this.kinds.size;
   }
 
-  /** Whether there is such a body. */
-  has(body: number): boolean {
-    return this.alive.has(body);
+  /** The kind of a body; throws when there is no such body. */
+  kindOf(body: number): BodyKind {
+    const kind = this.kinds.get(body);
+    if (kind === undefined) throw new RangeError(`body must be the id of a body of the world, got ${body}`);
+    return kind;
   }
 
-  /** Notes a new body; returns its id. */
-  add(command: number, settings: BodySettings): number {
+  /** The id that the next body will have. */
+  get nextId(): number {
+    return this.ids.free.at(-1) ?? this.ids.count;
+  }
+
+  /** Notes a new body. */
+  add(command: number, settings: PlainSettings): void {
     const body = this.ids.take();
-    this.alive.add(body);
+    this.kinds.set(body, kindOfSettings(settings));
     this.entries.push({ command, body, settings });
-    return body;
   }
 
   /** Notes that a body is taken out. */
   remove(command: number, body: number): void {
-    this.alive.delete(body);
+    this.kinds.delete(body);
     this.ids.free.push(body);
     this.entries.push({ command, body, settings: undefined });
+  }
+
+  /**
+   * Notes what the worker itself has added and removed when all up to `command` had been done. Bodies that were on their way and whose
+   * ids it took are not in the world.
+   */
+  note(command: number, changes: Iterable<{ body: number; settings: PlainSettings | undefined }>): void {
+    const later = this.entries.filter(entry => entry.command > command);
+    this.entries.length -= later.length;
+    if (later.length > 0) {
+      this.ids = new IdStack(this.base.count, this.base.free);
+      for (const entry of this.entries) this.follow(entry);
+    }
+    for (const { body, settings } of changes)
+      if (settings) this.add(command, settings);
+      else this.remove(command, body);
+    for (const entry of later) if (this.follow(entry)) this.entries.push(entry);
+  }
+
+  /** Takes or frees the id of an entry. A body that was to have another id is refused by the world: false. */
+  private follow({ body, settings }: JournalEntry): boolean {
+    const given = settings ? this.ids.take() : body;
+    if (!settings || given !== body) this.ids.free.push(given);
+    return given === body;
   }
 
   /** A snapshot was taken when all up to `command` had been done: that is the new base. */
@@ -92,30 +125,23 @@ export class BodyJournal {
     const add = (body: number): JournalEntry => ({
       command: 0,
       body,
-      settings: bodies.get(body) ?? placeholder(),
+      settings: bodies.get(body) ?? placeholder,
     });
+    const remove = (body: number): JournalEntry => ({ command: 0, body, settings: undefined });
     for (let i = own.free.length - 1; i >= 0; i--) yield add(own.free[i]!);
+    const freed = new Set(own.free);
     for (let body = 0; body < own.count; body++)
-      if (bodies.has(body) && !own.free.includes(body)) {
-        yield { command: 0, body, settings: undefined };
+      if (bodies.has(body) && !freed.has(body)) {
+        yield remove(body);
         yield add(body);
       }
     for (let body = own.count; body < base.count; body++) yield add(body);
-    for (const body of base.free) yield { command: 0, body, settings: undefined };
+    for (const body of base.free) yield remove(body);
   }
 
-  /** Commands are counted anew: `command` have been given, the entries follow. */
-  renumber(command: number): void {
+  /** What was done since the base, as commands that follow `command`. */
+  since(command: number): readonly JournalEntry[] {
     this.entries = this.entries.map((entry, i) => ({ ...entry, command: command + 1 + i }));
-  }
-
-  /** What was done since the base. */
-  since(): readonly JournalEntry[] {
     return this.entries;
   }
-}
-
-/** A body that holds an id until it is removed, and meets nobody. */
-function placeholder(): BodySettings {
-  return { shape: new SphereShape(1), type: 'static', group: 0, mask: 0 };
 }

@@ -12,12 +12,20 @@ export class FrameReader {
   private triple: TripleBuffer | undefined;
   private frames: WorldFrame[] = [];
   private waiting: WorldFrame | undefined;
+  /** Whether the memory of {@link frame} goes back to the writer: it came as a message from the present one. */
+  private returns = false;
 
   /** Reads from shared memory from now on. */
   share(buffer: ArrayBufferLike, layout: FrameLayout): void {
     const triple = new TripleBuffer(frameBytes(layout), buffer);
     this.triple = triple;
     this.frames = [0, 1, 2].map(slot => new WorldFrame(layout, buffer, triple.offset(slot)));
+  }
+
+  /** The writer is gone: its last frame stays, and nothing goes back to the next one. */
+  leave(): void {
+    this.triple = this.waiting = undefined;
+    this.returns = false;
   }
 
   /** Takes a frame that came as a message; returns memory that is not needed any more. */
@@ -34,9 +42,8 @@ export class FrameReader {
       return true;
     }
     if (!this.waiting) return false;
-    const { buffer } = this.frame.head;
-    // The empty frame from the beginning was nobody's message.
-    if (this.frame.count > 0) release(buffer as ArrayBuffer);
+    if (this.returns) release(this.frame.head.buffer as ArrayBuffer);
+    this.returns = true;
     this.frame = this.waiting;
     this.waiting = undefined;
     return true;

@@ -18,22 +18,20 @@ export class WorkerLink {
   failure: Error | undefined;
   /** Workers that help it, if it has a pool. */
   helpers: readonly WorkerPort[] | undefined;
+  /** Gets every message. */
+  hear: (message: WorkerMessage) => void = () => {};
   private worker: WorkerPort | undefined;
   private readonly timeout: number;
-  private readonly hear: (message: WorkerMessage) => void;
   private readonly listening: (() => void)[] = [];
   private readonly waiting = new Map<number, Waiting>();
   private calls = 0;
+  private watch: ReturnType<typeof setInterval> | undefined;
   private resolveReady: () => void = () => {};
   private rejectReady: (error: Error) => void = () => {};
 
-  /**
-   * @param timeout milliseconds after which a worker that owes an answer counts as dead
-   * @param hear gets every message
-   */
-  constructor(timeout: number, hear: (message: WorkerMessage) => void) {
+  /** @param timeout milliseconds after which a worker that owes an answer counts as dead */
+  constructor(timeout: number) {
     this.timeout = timeout;
-    this.hear = hear;
   }
 
   /** Has a new worker build its world. */
@@ -77,17 +75,37 @@ export class WorkerLink {
     const call = ++this.calls;
     const { timeout } = this;
     return new Promise<T>((resolve, reject) => {
-      const silence = () => this.fail(new Error(`the worker has not answered for ${timeout} ms`), true);
-      const timer = timeout < Infinity ? setTimeout(silence, timeout) : undefined;
-      this.waiting.set(call, { resolve: resolve as (value: unknown) => void, reject, timer });
+      // First, since what cannot be posted will never be answered.
       this.post(method, args, [], call);
+      const entry: Waiting = { resolve: resolve as (value: unknown) => void, reject, timer: undefined };
+      this.waiting.set(call, entry);
+      const silence = () => this.fail(new Error(`the worker has not answered for ${timeout} ms`), true);
+      // A thread that was busy itself reads its messages before it complains.
+      if (timeout < Infinity)
+        entry.timer = setTimeout(() => {
+          entry.timer = setTimeout(silence, 0);
+        }, timeout);
     });
+  }
+
+  /** Whether a worker that has a timeout is asked from time to time if it is there, since nobody else asks. */
+  keepWatch(on: boolean): void {
+    clearInterval(this.watch);
+    if (!on || this.timeout === Infinity) return;
+    this.watch = setInterval(() => {
+      if (this.waiting.size === 0) this.ask('ping').catch(() => {});
+    }, this.timeout);
   }
 
   /** Ends the worker and its helpers, and rejects what waits for them. */
   close(reason: string): void {
     this.fail(new Error(reason), false);
     for (const worker of [this.worker, ...(this.helpers ?? [])]) worker?.terminate?.();
+  }
+
+  /** Gives a worker up that cannot go on, unless it has been replaced. */
+  giveUp(worker: WorkerPort, reason: Error): void {
+    if (worker === this.worker) this.fail(reason, false);
   }
 
   /** Throws when the worker is lost. */
@@ -117,6 +135,7 @@ export class WorkerLink {
   private fail(error: Error, report: boolean): void {
     if (this.failure) return;
     this.failure = error;
+    this.keepWatch(false);
     for (const stop of this.listening.splice(0)) stop();
     this.rejectReady(error);
     const waiting = [...this.waiting.keys()].map(call => this.settle(call)!);

@@ -11,18 +11,18 @@ export const frameHead = {
   step: 0,
   /** Seconds simulated. */
   time: 1,
-  idCount: 2,
-  size: 3,
-  sleepers: 4,
-  /** Part of the next step that has passed already; see `advance`. */
-  factor: 5,
-  /** Commands that the world had obeyed. */
-  commands: 6,
-  counters: 7,
-  timings: 14,
+  sleepers: 2,
+  /** Part of the next step that had passed already when it was `clock`; see `advance`. */
+  factor: 3,
+  /** Milliseconds since 1970, in fractions, as all threads see them. */
+  clock: 4,
+  /** Steps in a millisecond of a world that runs by the clock; 0 for one that does not. */
+  rate: 5,
+  counters: 6,
+  timings: 13,
 } as const;
 
-const headLength = 22;
+const headLength = 20;
 const counterNames = [
   'candidates',
   'tested',
@@ -41,6 +41,11 @@ export interface FrameLayout {
   readonly capacity: number;
   /** Doubles of each part of the world. */
   readonly parts: readonly number[];
+}
+
+/** The time of `now`, in ms of `performance.now`, on a clock that all threads share. */
+export function sharedTime(now = performance.now()): number {
+  return performance.timeOrigin + now;
 }
 
 /** The layout that fits a world now. */
@@ -103,8 +108,6 @@ export class WorldFrame {
   write(world: World): void {
     const { head } = this;
     const { bodies, counters, timings, table } = world;
-    head[frameHead.idCount] = table.idCount;
-    head[frameHead.size] = world.size;
     head[frameHead.sleepers] = world.sleepers;
     for (let i = 0; i < counterNames.length; i++) head[frameHead.counters + i] = counters[counterNames[i]!];
     for (let i = 0; i < timingNames.length; i++) head[frameHead.timings + i] = timings[timingNames[i]!];
@@ -116,6 +119,13 @@ export class WorldFrame {
     this.slots.set(table.slots);
     this.asleep.set(bodies.asleep);
     for (let p = 0; p < this.parts.length; p++) world.parts[p]!.save(this.parts[p]!);
+  }
+
+  /** How far from the step of the frame to the next one the world is now, from 0 to 1. */
+  get factor(): number {
+    const { head } = this;
+    const passed = sharedTime() - head[frameHead.clock]!;
+    return Math.min(1, head[frameHead.factor]! + Math.max(0, passed) * head[frameHead.rate]!);
   }
 
   /** Fills records of counters and timings. */

@@ -3,6 +3,7 @@ import type { ImpulseSolverOptions } from '@colide/solvers';
 import type { BodySettings } from '../body-settings.ts';
 import type { ShapeDescription } from '../shape-codec.ts';
 import type { WorldOptions } from '../world.ts';
+import type { PlainSettings } from './plain-bodies.ts';
 import type { ErrorData, WorkerPort } from './worker-port.ts';
 import type { FrameLayout } from './world-frame.ts';
 
@@ -14,6 +15,28 @@ export type PlainWorldOptions = Omit<
   /** Settings of the solver. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
 };
+
+/** The last snapshot of a world and what else it takes to go on from there. */
+export interface SavedWorld {
+  readonly buffer: ArrayBuffer;
+  readonly steps: number;
+  readonly time: number;
+  /** What `rebuild.save` of `serveWorld` has told. */
+  readonly extra: unknown;
+}
+
+/** A body that the worker's own code has added, or, without settings, removed. */
+export interface OwnChange {
+  readonly body: number;
+  readonly settings: PlainSettings | undefined;
+}
+
+/** What the worker's own code has done to bodies when so many commands had been obeyed. */
+export interface BodiesMessage {
+  readonly kind: 'bodies';
+  readonly commands: number;
+  readonly changes: readonly OwnChange[];
+}
 
 /** The first message to a worker. */
 export interface OpenMessage {
@@ -59,10 +82,11 @@ export interface PlainHit {
 
 /** What a worker says. */
 export type WorkerMessage =
-  | { readonly kind: 'ready'; readonly idCount: number; readonly free: readonly number[] }
+  | { readonly kind: 'ready'; readonly kinds: readonly number[]; readonly free: readonly number[] }
   | { readonly kind: 'memory'; readonly buffer: ArrayBufferLike; readonly layout: FrameLayout }
   | { readonly kind: 'frame'; readonly buffer: ArrayBuffer; readonly layout: FrameLayout }
   | { readonly kind: 'events'; readonly begun: Uint32Array; readonly ended: Uint32Array }
-  | { readonly kind: 'snapshot'; readonly buffer: ArrayBuffer; readonly commands: number }
+  | { readonly kind: 'snapshot'; readonly saved: SavedWorld; readonly commands: number }
+  | BodiesMessage
   | { readonly kind: 'done'; readonly call: number; readonly result: unknown }
   | { readonly kind: 'failed'; readonly call: number; readonly error: ErrorData };

@@ -7,48 +7,69 @@ import { decodeShape, type ShapeDescription } from '../shape-codec.ts';
 import type { World } from '../world.ts';
 import { createWorldHit, WorldQueries } from '../world-queries.ts';
 import { FramePublisher } from './frame-publisher.ts';
-import { errorData, type WorkerPort } from './worker-port.ts';
-import { frameHead, type WorldFrame } from './world-frame.ts';
-import type { AddedBody, CallMessage, OpenMessage, PlainHit, WorkerMessage } from './world-protocol.ts';
-
-/** Milliseconds after which a world that runs by itself looks for messages. */
-const busyTime = 8;
+import { OwnChanges } from './own-changes.ts';
+import { kindsOfBodies, placeholder } from './plain-bodies.ts';
+import { errorData, errorOf, type WorkerPort } from './worker-port.ts';
+import { WorldClock } from './world-clock.ts';
+import { frameHead, sharedTime, type WorldFrame } from './world-frame.ts';
+import type {
+  AddedBody,
+  CallMessage,
+  OpenMessage,
+  PlainHit,
+  SavedWorld,
+  WorkerMessage,
+} from './world-protocol.ts';
 
 /** Functions that a `WorkerWorld` can call by name. */
 export type WorldHandlers = Readonly<Record<string, (world: World, ...args: never[]) => unknown>>;
+
+/** What a restart cannot know by itself: how to make anew what handlers have made. */
+export interface WorldRebuild {
+  /** Describes it as data that can be posted; called with every snapshot. */
+  save(world: World): unknown;
+  /** Makes it in a new world, which has the bodies under their ids, before the snapshot is restored. */
+  load(world: World, saved: unknown): void;
+}
+
+/** What the user's file adds to a served world. */
+export interface WorldExtras {
+  readonly handlers: WorldHandlers;
+  readonly rebuild: WorldRebuild | undefined;
+}
 
 /** Serves one world. */
 export class WorldServer {
   private readonly world: World;
   private readonly port: WorkerPort;
-  private readonly handlers: WorldHandlers;
+  private readonly extras: WorldExtras;
+  private readonly own: OwnChanges;
+  private readonly clock: WorldClock;
   private readonly publisher: FramePublisher;
   private readonly queries: WorldQueries;
   private readonly shapes = new Map<number, BodySettings['shape']>();
-  private readonly fixedStep: number;
-  private readonly maxSteps: number;
   private readonly snapshotEvery: number;
   private readonly begun = new PairList();
   private readonly ended = new PairList();
   private commands = 0;
   private steps = 0;
   private time = 0;
-  /** Time not yet simulated. */
-  private left = 0;
-  private running = false;
   private publishing = false;
 
-  constructor(world: World, port: WorkerPort, open: OpenMessage, handlers: WorldHandlers) {
+  constructor(world: World, port: WorkerPort, open: OpenMessage, extras: WorldExtras) {
     this.world = world;
     this.port = port;
-    this.handlers = handlers;
+    this.extras = extras;
+    this.own = new OwnChanges(world);
+    this.clock = new WorldClock(
+      world,
+      () => this.takeSteps(1, world.fixedStep),
+      reason => this.refuse(0, reason),
+    );
     this.publisher = new FramePublisher(world, port, open.shared);
     this.queries = new WorldQueries(world);
-    this.fixedStep = open.options.fixedStep ?? 1 / 60;
-    this.maxSteps = open.options.maxSteps ?? 5;
     this.snapshotEvery = open.snapshotEvery;
-    const { idCount, freeIds } = world.table;
-    this.tell({ kind: 'ready', idCount, free: [...freeIds] });
+    this.tell({ kind: 'ready', kinds: kindsOfBodies(world), free: [...world.table.freeIds] });
     this.publish();
   }
 
@@ -68,6 +89,7 @@ export class WorldServer {
   }
 
   private answer(call: number, result: unknown): void {
+    this.tellChanges();
     if (call > 0) this.tell({ kind: 'done', call, result }, result instanceof ArrayBuffer ? [result] : []);
   }
 
@@ -89,17 +111,27 @@ export class WorldServer {
       case 'advance':
         return this.advance(args[0] as number);
       case 'start':
-        return this.start(args[0] as number);
+        this.clock.start(args[0] as number);
+        return this.publish();
       case 'stop':
-        this.running = false;
-        return;
+        this.clock.stop();
+        return this.publish();
       case 'sync':
         return this.publish();
+      case 'ping':
+        return;
+      case 'forget':
+        this.shapes.delete(args[0] as number);
+        return;
       case 'snapshot':
+        this.sendSnapshot();
         return world.snapshot();
       case 'restore':
         world.restore(args[0] as ArrayBuffer);
-        this.left = 0;
+        this.sendSnapshot();
+        return this.publish();
+      case 'resume':
+        this.resume(args[0] as SavedWorld);
         return this.publish();
       case 'raycast':
       case 'shapecast':
@@ -129,7 +161,7 @@ export class WorldServer {
       case 'add':
         return this.add(args[0] as AddedBody);
       case 'remove':
-        world.remove(body);
+        this.own.remove(body);
         if (args[1] !== undefined) this.shapes.delete(args[1] as number);
         return;
       case 'setPose':
@@ -152,11 +184,19 @@ export class WorldServer {
 
   private add({ body, settings, shape, description }: AddedBody): void {
     if (description) this.shapes.set(shape, decodeShape(description));
-    const given = this.world.add({ ...settings, shape: this.shapes.get(shape)! });
+    let given: number;
+    try {
+      given = this.own.add({ ...settings, shape: this.shapes.get(shape)! });
+    } catch (reason) {
+      // The other side counts on the id.
+      this.own.add({ ...placeholder, shape: decodeShape(placeholder.shape) });
+      throw reason;
+    }
     if (given === body) return;
-    this.world.remove(given);
+    this.own.remove(given);
     throw new Error(
-      `the world has given the body id ${given}, not ${body}: wait for ready before bodies are added`,
+      `the world has given the body id ${given}, not ${body}: ` +
+        'wait for ready, and for calls that add bodies, before bodies are added',
     );
   }
 
@@ -183,55 +223,44 @@ export class WorldServer {
 
   private sendSnapshot(): void {
     const buffer = this.world.snapshot();
-    this.tell({ kind: 'snapshot', buffer, commands: this.commands }, [buffer]);
+    const extra = this.extras.rebuild?.save(this.world);
+    this.tellChanges();
+    const saved = { buffer, steps: this.steps, time: this.time, extra };
+    this.tell({ kind: 'snapshot', saved, commands: this.commands }, [buffer]);
+  }
+
+  /** Goes on where another worker was, when the bodies are there. */
+  private resume({ buffer, steps, time, extra }: SavedWorld): void {
+    const { rebuild } = this.extras;
+    rebuild?.load(this.world, extra);
+    try {
+      this.world.restore(buffer);
+    } catch (reason) {
+      throw new Error(
+        'the snapshot does not fit the world that the new worker has built: what handlers have made, joints for instance, ' +
+          `must be made anew by rebuild of serveWorld (${errorOf(reason).message})`,
+      );
+    }
+    this.steps = steps;
+    this.time = time;
+  }
+
+  /** Tells of bodies that the user's file has added or removed. */
+  private tellChanges(): void {
+    const changes = this.own.take();
+    if (changes.length > 0) this.tell({ kind: 'bodies', commands: this.commands, changes });
   }
 
   private advance(elapsed: number): number {
-    if (!(elapsed >= 0 && elapsed < Infinity))
-      throw new RangeError(`elapsed must be finite and not negative, got ${elapsed}`);
-    const { fixedStep, maxSteps } = this;
-    this.left += elapsed;
-    let count = 0;
-    for (; this.left >= fixedStep && count < maxSteps; count++) this.left -= fixedStep;
-    if (this.left >= fixedStep) this.left = 0;
-    if (count > 0) this.takeSteps(count, fixedStep);
-    return this.left / fixedStep;
-  }
-
-  /** Runs by the clock, `speed` times as fast as time passes. */
-  private start(speed: number): void {
-    if (this.running) return;
-    this.running = true;
-    let last = performance.now();
-    const tick = () => {
-      if (!this.running) return;
-      const now = performance.now();
-      const elapsed = 0.001 * (now - last) * speed;
-      last = now;
-      try {
-        this.catchUp(elapsed, now);
-      } catch (reason) {
-        this.running = false;
-        this.refuse(0, reason);
-        return;
-      }
-      const due = (1000 * (this.fixedStep - this.left)) / speed - (performance.now() - now);
-      setTimeout(tick, Math.max(0, Math.min(due, 100)));
-    };
-    tick();
-  }
-
-  /** Takes the steps that are due, but is back soon for messages to be heard; what is beyond `maxSteps` is given up. */
-  private catchUp(elapsed: number, begin: number): void {
-    const { fixedStep } = this;
-    this.left = Math.min(this.left + elapsed, this.maxSteps * fixedStep);
-    while (this.left >= fixedStep && performance.now() - begin < busyTime) {
-      this.left -= fixedStep;
-      this.takeSteps(1, fixedStep);
-    }
+    const { world } = this;
+    const count = world.stepsFor(elapsed);
+    if (count > 0) this.takeSteps(count, world.fixedStep);
+    else this.publish();
+    return world.left / world.fixedStep;
   }
 
   private publish(): void {
+    this.tellChanges();
     this.publisher.publish(this.complete);
   }
 
@@ -248,8 +277,10 @@ export class WorldServer {
   private readonly complete = ({ head }: WorldFrame): void => {
     head[frameHead.step] = this.steps;
     head[frameHead.time] = this.time;
-    head[frameHead.factor] = this.left / this.fixedStep;
-    head[frameHead.commands] = this.commands;
+    const { clock, world } = this;
+    head[frameHead.factor] = clock.due + world.left / world.fixedStep;
+    head[frameHead.clock] = sharedTime(clock.last);
+    head[frameHead.rate] = (0.001 * clock.speed) / world.fixedStep;
   };
 
   private hit(method: 'raycast' | 'shapecast' | 'closest', args: readonly unknown[]): PlainHit {
@@ -283,7 +314,8 @@ export class WorldServer {
   }
 
   private call(name: string, args: readonly unknown[]): unknown {
-    const handler = Object.hasOwn(this.handlers, name) ? this.handlers[name] : undefined;
+    const { handlers } = this.extras;
+    const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
     if (!handler) throw new RangeError(`name must be that of a handler of serveWorld, got ${name}`);
     const result = handler(this.world, ...(args as never[]));
     this.publishSoon();

@@ -1,0 +1,121 @@
+/**
+ * What a world in a worker is told to do to its bodies, and the memory of it: which ids are in use, which shapes the worker knows, and all
+ * that another worker must be told to build the same world.
+ *
+ * Everything is posted at once and obeyed in its order, also while a new worker is only being built. What cannot be posted throws
+ * before anything is noted.
+ */
+import type { BodySettings } from '../body-settings.ts';
+import { BodyJournal, type JournalEntry } from './body-journal.ts';
+import { type BodyKind, describeShape, type PlainSettings, plainSettings } from './plain-bodies.ts';
+import { SentShapes } from './sent-shapes.ts';
+import { requireSettings } from './settings-checks.ts';
+import type { WorkerLink } from './worker-link.ts';
+import type { AddedBody, BodiesMessage, SavedWorld } from './world-protocol.ts';
+
+/** Commands to the worker at the end of a link. */
+export class WorldCommands {
+  private readonly link: WorkerLink;
+  private readonly journal = new BodyJournal();
+  private shapes = new SentShapes();
+  private gravity: readonly number[] | undefined;
+  /** Commands that the present worker was given. */
+  private count = 0;
+
+  constructor(link: WorkerLink) {
+    this.link = link;
+  }
+
+  /** Number of bodies. */
+  get size(): number {
+    return this.journal.size;
+  }
+
+  /** The kind of a body; throws when there is no such body, or nobody to tell about it. */
+  kindOf(body: number): BodyKind {
+    this.link.requireAlive();
+    return this.journal.kindOf(body);
+  }
+
+  /** The bodies that the first worker has made by itself. */
+  begin(kinds: readonly number[], free: readonly number[]): void {
+    this.journal.begin(kinds, free);
+  }
+
+  /** Adds a body; returns its id. */
+  add(settings: BodySettings): number {
+    this.link.requireAlive();
+    requireSettings(settings);
+    const plain = plainSettings(settings);
+    const body = this.journal.nextId;
+    this.sendBody(body, plain);
+    this.journal.add(this.count, plain);
+    return body;
+  }
+
+  /** Takes a body out. */
+  remove(body: number): void {
+    this.kindOf(body);
+    this.sendRemoval(body);
+    this.journal.remove(this.count, body);
+  }
+
+  /** Changes a body. */
+  change(method: string, body: number, ...args: readonly unknown[]): void {
+    this.kindOf(body);
+    this.send(method, body, ...args);
+  }
+
+  /** Changes the gravity of the world. */
+  setGravity(gravity: readonly number[]): void {
+    this.link.requireAlive();
+    this.send('setGravity', gravity);
+    this.gravity = gravity;
+  }
+
+  /** A snapshot was taken when so many commands had been obeyed: what came before need not be told again. */
+  settle(commands: number): void {
+    this.journal.settle(commands);
+  }
+
+  /** The worker's own code has added or removed bodies. */
+  note({ commands, changes }: BodiesMessage): void {
+    this.journal.note(commands, changes);
+    for (const { body, settings } of changes) {
+      if (settings) continue;
+      const shape = this.shapes.drop(body);
+      if (shape !== undefined) this.link.post('forget', [shape]);
+    }
+  }
+
+  /** Tells a new worker everything; resolves when its world is that of the snapshot and what came after it. */
+  repeat(saved: SavedWorld | undefined): Promise<void> {
+    this.shapes = new SentShapes();
+    this.count = 0;
+    this.replay(this.journal.rebuild());
+    const resumed = saved ? this.link.ask<void>('resume', saved) : Promise.resolve();
+    if (this.gravity) this.send('setGravity', this.gravity);
+    this.replay(this.journal.since(this.count));
+    return resumed;
+  }
+
+  private replay(entries: Iterable<JournalEntry>): void {
+    for (const { body, settings } of entries)
+      if (settings) this.sendBody(body, settings);
+      else this.sendRemoval(body);
+  }
+
+  private sendBody(body: number, { shape, ...settings }: PlainSettings): void {
+    this.send('add', { body, settings, ...this.shapes.name(shape, describeShape) } satisfies AddedBody);
+    this.shapes.use(body, shape);
+  }
+
+  private sendRemoval(body: number): void {
+    this.send('remove', body, this.shapes.drop(body));
+  }
+
+  private send(method: string, ...args: readonly unknown[]): void {
+    this.link.post(method, args);
+    this.count++;
+  }
+}

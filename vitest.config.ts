@@ -4,6 +4,7 @@
  */
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chromiumPath, webgpuArguments } from './testing/src/chromium.ts';
 
 const conditions = ['colide-source', 'module', 'import', 'default'];
 const resolve = { conditions };
@@ -15,20 +16,6 @@ const isolationHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
-
-/** Flags under which headless Chromium gives WebGPU on a machine without a GPU, and stays off the network. */
-const chromiumArguments = [
-  '--no-sandbox',
-  '--enable-unsafe-webgpu',
-  '--enable-features=Vulkan',
-  '--use-vulkan=swiftshader',
-  '--use-angle=swiftshader',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-quic',
-];
 
 export default defineConfig({
   test: {
@@ -76,8 +63,8 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({
               launchOptions: {
-                executablePath: process.env.COLIDE_CHROMIUM ?? '/usr/bin/chromium',
-                args: chromiumArguments,
+                executablePath: chromiumPath,
+                args: [...webgpuArguments],
               },
             }),
             instances: [{ browser: 'chromium' }],

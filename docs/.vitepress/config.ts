@@ -46,7 +46,7 @@ export default defineConfig({
   rewrites: { 'api/README.md': 'api/index.md' },
   head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
   lastUpdated: false,
-  ignoreDeadLinks: [/^\/api\//],
+  ignoreDeadLinks: [/(^|\/)api\//],
   themeConfig: {
     logo: '/logo.svg',
     search: { provider: 'local' },

@@ -1,16 +1,22 @@
 /**
- * Opens every page of the site in Chromium: no error may appear, and every demo must show something and move, by itself
- * or when it is dragged. Pages are discovered, so that new ones are covered as they come.
+ * Opens every page of the built site in Chromium: no error may appear, and every demo must show something and move, by
+ * itself or when it is dragged. Pages are discovered, so that new ones are covered as they come. The development server,
+ * which loads every source file by itself and is slow, shows one page.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { collectPageErrors, launchChromium } from '@colide/testing/chromium';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const docsFolder = fileURLToPath(new URL('..', import.meta.url));
+const vitepress = join(docsFolder, 'node_modules', 'vitepress', 'bin', 'vitepress.js');
+const previewScript = join(docsFolder, '.vitepress', 'preview.mjs');
 
 /** Addresses of all pages, from the Markdown files; the generated reference is left out. */
 const addresses = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
@@ -18,10 +24,13 @@ const addresses = readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
   .map(file => `/${file.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '.html')}`)
   .sort();
 
-let server: ChildProcess;
+/** Milliseconds that building the site may take on a busy machine. */
+const buildPatience = 400_000;
+
 let browser: Browser;
-let context: BrowserContext;
-let origin = '';
+let page: Page;
+let errors: string[];
+const servers: ChildProcess[] = [];
 
 /** A port that nobody listens on. */
 async function freePort(): Promise<number> {
@@ -33,52 +42,43 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the development server in a process of its own and waits until it answers. */
-async function startServer(): Promise<void> {
+/** Runs a script in the folder of the site; what it says is in `output`. */
+function start(args: string[]): { process: ChildProcess; output: string[] } {
+  const process_ = spawn(process.execPath, args, { cwd: docsFolder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  for (const stream of [process_.stdout!, process_.stderr!])
+    stream.on('data', text => output.push(String(text)));
+  return { process: process_, output };
+}
+
+/** Starts a server in a process of its own, waits until it answers and gives its address. */
+async function serve(args: string[]): Promise<string> {
   const port = await freePort();
-  const command = fileURLToPath(new URL('../node_modules/vitepress/bin/vitepress.js', import.meta.url));
-  const args = [command, 'dev', '--host', '127.0.0.1', '--port', String(port), '--strictPort'];
-  server = spawn(process.execPath, args, { cwd: docsFolder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [server.stdout!, server.stderr!])
-    stream.on('data', text => {
-      output += text;
-    });
-  origin = `http://127.0.0.1:${port}`;
+  const { process: server, output } = start([...args, '--port', String(port), '--strictPort']);
+  servers.push(server);
+  const origin = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 300; attempt++) {
     if (server.exitCode !== null) break;
     const answer = await fetch(origin).catch(() => undefined);
-    if (answer?.ok) return;
+    if (answer?.ok) return origin;
     await new Promise(resolve => setTimeout(resolve, 100));
   }
-  throw new Error(`the development server does not answer:\n${output}`);
+  throw new Error(`the server does not answer:\n${output.join('')}`);
 }
 
 beforeAll(async () => {
-  await startServer();
-  browser = await chromium.launch({
-    executablePath: process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-quic',
-    ],
-  });
-  context = await browser.newContext({ viewport: { width: 520, height: 420 } });
+  browser = await launchChromium();
+  page = await browser.newPage({ viewport: { width: 520, height: 420 } });
+  errors = collectPageErrors(page);
 });
 
 afterAll(async () => {
   await browser?.close();
-  server?.kill();
+  for (const server of servers) server.kill();
 });
 
 /** How many different colours a picture has, up to 1000. */
-async function countColors(page: Page, png: Buffer): Promise<number> {
+async function countColors(png: Buffer): Promise<number> {
   return page.evaluate(
     async source => {
       const image = new Image();
@@ -100,7 +100,7 @@ async function countColors(page: Page, png: Buffer): Promise<number> {
 const patience = (message: string) => ({ message, timeout: 10_000, interval: 100 });
 
 /** Drags across the middle of a canvas. */
-async function drag(page: Page, canvas: Locator): Promise<void> {
+async function drag(canvas: Locator): Promise<void> {
   const box = (await canvas.boundingBox())!;
   await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
   await page.mouse.down();
@@ -108,50 +108,77 @@ async function drag(page: Page, canvas: Locator): Promise<void> {
   await page.mouse.up();
 }
 
-describe('the site', () => {
+/** Opens an address and looks whether the page and its demos live. One tab for all: a new one takes longer than a page. */
+async function visit(url: string): Promise<void> {
+  await page.goto(url);
+  await page.locator('#app :is(h1, .VPHero)').first().waitFor();
+  expect(await page.locator('.NotFound').count()).toBe(0);
+  for (const demo of await page.locator('.demo').all()) {
+    await demo.scrollIntoViewIfNeeded();
+    const canvas = demo.locator('canvas').first();
+    await canvas.waitFor();
+    expect(await canvas.getAttribute('aria-label')).toBeTruthy();
+    let before: Buffer;
+    await expect
+      .poll(async () => {
+        before = await canvas.screenshot();
+        return countColors(before);
+      }, patience('colours on the canvas'))
+      .toBeGreaterThan(5);
+    await drag(canvas);
+    await expect
+      .poll(async () => (await canvas.screenshot()).equals(before), patience('the demo stands still'))
+      .toBe(false);
+  }
+  expect(errors.splice(0)).toEqual([]);
+}
+
+/** The two headers that SharedArrayBuffer needs. */
+async function isolationHeaders(origin: string): Promise<(string | null)[]> {
+  const { headers } = await fetch(origin);
+  return ['opener', 'embedder'].map(name => headers.get(`cross-origin-${name}-policy`));
+}
+
+describe('the built site', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'colide-site-'));
+  let origin = '';
+
+  beforeAll(async () => {
+    const { process: build, output } = start([vitepress, 'build', '--outDir', folder]);
+    const [code] = await once(build, 'close');
+    if (code !== 0) throw new Error(`the site cannot be built:\n${output.join('')}`);
+    origin = await serve([previewScript, '--outDir', folder]);
+  }, buildPatience);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
   it('has pages', () => {
     expect(addresses).toContain('/');
     expect(addresses).toContain('/guide/');
     expect(addresses.length).toBeGreaterThan(10);
   });
 
-  it('sends the headers that SharedArrayBuffer needs', async () => {
-    const { headers } = await fetch(origin);
-    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+  it('answers 404 where there is no page', async () => {
+    expect((await fetch(`${origin}/nowhere.html`)).status).toBe(404);
   });
 
-  it.each(addresses)('%s opens without errors and its demos live', async address => {
-    const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('pageerror', error => errors.push(String(error)));
-    page.on('response', response => {
-      if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`);
-    });
-    page.on('console', message => {
-      if (message.type() === 'error') errors.push(message.text());
-    });
-    try {
-      await page.goto(origin + address);
-      await page.locator('#app :is(h1, .VPHero)').first().waitFor();
-      expect(await page.locator('.NotFound').count()).toBe(0);
-      for (const demo of await page.locator('.demo').all()) {
-        await demo.scrollIntoViewIfNeeded();
-        const canvas = demo.locator('canvas').first();
-        await canvas.waitFor();
-        expect(await canvas.getAttribute('aria-label')).toBeTruthy();
-        await expect
-          .poll(async () => countColors(page, await canvas.screenshot()), patience('colours on the canvas'))
-          .toBeGreaterThan(5);
-        const before = await canvas.screenshot();
-        await drag(page, canvas);
-        await expect
-          .poll(async () => (await canvas.screenshot()).equals(before), patience('the demo stands still'))
-          .toBe(false);
-      }
-      expect(errors).toEqual([]);
-    } finally {
-      await page.close();
-    }
+  it('sends the headers that SharedArrayBuffer needs', async () => {
+    expect(await isolationHeaders(origin)).toEqual(['same-origin', 'require-corp']);
   });
+
+  it.each(addresses)('%s opens without errors and its demos live', address => visit(origin + address));
+});
+
+describe('the development server', () => {
+  let origin = '';
+
+  beforeAll(async () => {
+    origin = await serve([vitepress, 'dev', '--host', '127.0.0.1']);
+  });
+
+  it('sends the headers that SharedArrayBuffer needs', async () => {
+    expect(await isolationHeaders(origin)).toEqual(['same-origin', 'require-corp']);
+  });
+
+  it('shows the home page, whose demo lives', () => visit(`${origin}/`));
 });

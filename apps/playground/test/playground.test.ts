@@ -2,7 +2,8 @@
  * Opens the playground in Chromium, goes through all scenes by the list on the page, and looks whether each moves, draws something and
  * reports no error. One browser and one page for all, a small canvas: pictures are drawn by the CPU here.
  */
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { collectPageErrors, launchChromium } from '@colide/testing/chromium';
+import type { Browser, Page } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenes } from '../src/scenes/index.ts';
@@ -17,7 +18,7 @@ let server: ViteDevServer;
 let browser: Browser;
 let page: Page;
 let origin = '';
-const errors: string[] = [];
+let errors: string[] = [];
 
 beforeAll(async () => {
   server = await createServer({
@@ -59,28 +60,9 @@ beforeAll(async () => {
   });
   await server.listen();
   origin = `http://127.0.0.1:${(server.httpServer!.address() as { port: number }).port}`;
-  browser = await chromium.launch({
-    executablePath: process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      '--disable-quic',
-    ],
-  });
+  browser = await launchChromium();
   page = await browser.newPage({ viewport: { width: 320, height: 400 } });
-  page.on('pageerror', error => errors.push(String(error)));
-  page.on('console', message => {
-    if (['error', 'warning'].includes(message.type()) && !isDriverNote(message.text()))
-      errors.push(message.text());
-  });
-  page.on('response', response => {
-    if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`);
-  });
+  errors = collectPageErrors(page, ['error', 'warning'], isDriverNote);
 });
 
 afterAll(async () => {

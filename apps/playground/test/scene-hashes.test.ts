@@ -1,6 +1,6 @@
 /** The scenes, bundled and run in Chromium and run here: the same bits. */
+import { launchChromium } from '@colide/testing/chromium';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { scenes } from '../src/scenes/index.ts';
 import { runSceneHashes } from './support/scene-hashes.ts';
@@ -21,10 +21,7 @@ async function bundle(): Promise<string> {
 
 it('computes the same bits of every scene in Chromium and in Node', async () => {
   const script = await bundle();
-  const browser = await chromium.launch({
-    executablePath: process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     const there = await page.evaluate(`${script}; scenes.runSceneHashes()`);

@@ -3,8 +3,8 @@
  * the rotations of the math package, whose last digits may change with every improvement there.
  */
 import { fileURLToPath } from 'node:url';
+import { launchChromium } from '@colide/testing/chromium';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { runBodyScene } from './support/body-scene.ts';
 
@@ -19,10 +19,7 @@ async function runInChromium(steps: number): Promise<number> {
     format: 'esm',
     conditions: ['colide-source'],
   });
-  const browser = await chromium.launch({
-    executablePath: process.env['COLIDE_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--no-first-run', '--disable-quic'],
-  });
+  const browser = await launchChromium();
   try {
     const page = await browser.newPage();
     await page.evaluate(bundle.outputFiles[0]!.text);

@@ -4,3 +4,4 @@ export * from './checks.ts';
 export * from './convex.ts';
 export * from './id-list.ts';
 export * from './pair-list.ts';
+export * from './plain-doubles.ts';

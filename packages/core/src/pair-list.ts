@@ -2,13 +2,10 @@
  * A growable list of id pairs on one interleaved `Uint32Array`: pair `i` is `data[2i]`, `data[2i + 1]`. Broad
  * phases append to it; `clear()` and use it again, and in steady state nothing is allocated.
  *
- * Appending is amortised O(1). `sort` is O(n log n): each pair becomes one 53-bit-safe number, or, for ids of 2²⁶
- * and above, one 64-bit integer, and the platform's typed-array sort orders those.
+ * Appending is amortised O(1). `sort` is O(n log n): two ids in memory are one 64-bit integer, and the platform's typed-array
+ * sort orders those in place. (Low bytes first, as on all machines that browsers run on.)
  */
 import { requireInteger } from './checks.ts';
-
-/** Below this id, `first · 2²⁶ + second` is exact in a double. */
-const exactIdLimit = 2 ** 26;
 
 /** A reusable list of pairs of unsigned 32-bit ids. */
 export class PairList {
@@ -61,29 +58,13 @@ export class PairList {
     this.data = grown;
   }
 
-  /** Sorts the pairs by first, then by second id. Needs temporary memory of 8 bytes a pair. */
+  /** Sorts the pairs by first, then by second id. */
   sort(): this {
     const { data, length } = this;
-    let largest = 0;
-    for (let i = 0; i < 2 * length; i++) if (data[i]! > largest) largest = data[i]!;
-    if (largest < exactIdLimit) {
-      const keys = new Float64Array(length);
-      for (let i = 0; i < length; i++) keys[i] = data[2 * i]! * exactIdLimit + data[2 * i + 1]!;
-      keys.sort();
-      for (let i = 0; i < length; i++) {
-        const first = Math.floor(keys[i]! / exactIdLimit);
-        data[2 * i] = first;
-        data[2 * i + 1] = keys[i]! - first * exactIdLimit;
-      }
-    } else {
-      const keys = new BigUint64Array(length);
-      for (let i = 0; i < length; i++) keys[i] = (BigInt(data[2 * i]!) << 32n) | BigInt(data[2 * i + 1]!);
-      keys.sort();
-      for (let i = 0; i < length; i++) {
-        data[2 * i] = Number(keys[i]! >> 32n);
-        data[2 * i + 1] = Number(keys[i]! & 0xffffffffn);
-      }
-    }
+    const keys = new BigUint64Array(data.buffer, data.byteOffset, length);
+    swapPairs(data, length);
+    keys.sort();
+    swapPairs(data, length);
     return this;
   }
 
@@ -97,5 +78,14 @@ export class PairList {
   /** A copy as plain pairs, for tests and printing. */
   toArray(): [number, number][] {
     return Array.from({ length: this.length }, (_, i) => [this.first(i), this.second(i)]);
+  }
+}
+
+/** Makes the second of two ids the first: in memory, a 64-bit integer has its low half first. */
+function swapPairs(data: Uint32Array, length: number): void {
+  for (let i = 0; i < 2 * length; i += 2) {
+    const first = data[i]!;
+    data[i] = data[i + 1]!;
+    data[i + 1] = first;
   }
 }

@@ -11,7 +11,9 @@
  * Boxes that are apart by less than a margin have a manifold too, with negative depths: a solver can stop them before
  * they meet. No allocation, nothing checked; NaN gives no manifold.
  */
+
 import type { ReadonlyObb } from '@colide/bounds/obb';
+import { plainDoubles } from '@colide/core';
 import { type ContactManifold, contactManifoldReduce, createContactManifold } from './contact-manifold.ts';
 
 /** Advantage of faces of A over those of B, and of faces over edges, as a part of the smallest half extent. */
@@ -23,18 +25,18 @@ const boxes = /* @__PURE__ */ new Float64Array(30);
 const reach = /* @__PURE__ */ new Float64Array(1);
 
 /** Products of the axes, rᵢⱼ at 3i + j; their absolute values; the offset of B seen from A. */
-const r = /* @__PURE__ */ new Float64Array(9);
-const s = /* @__PURE__ */ new Float64Array(9);
-const t = /* @__PURE__ */ new Float64Array(3);
+const r = /* @__PURE__ */ plainDoubles(9);
+const s = /* @__PURE__ */ plainDoubles(9);
+const t = /* @__PURE__ */ plainDoubles(3);
 
 /** The polygon being clipped: u, v and height over the reference face, each corner. */
-let polygon = /* @__PURE__ */ new Float64Array(24);
-let clipped = /* @__PURE__ */ new Float64Array(24);
+let polygon = /* @__PURE__ */ plainDoubles(24);
+let clipped = /* @__PURE__ */ plainDoubles(24);
 /** For each corner its number and that of the edge that leaves it. */
 let codes = /* @__PURE__ */ new Int32Array(16);
 let clippedCodes = /* @__PURE__ */ new Int32Array(16);
 /** Half extents of the reference face along u and v. */
-const extents = /* @__PURE__ */ new Float64Array(2);
+const extents = /* @__PURE__ */ plainDoubles(2);
 const quadrants = /* @__PURE__ */ new Int32Array(4);
 const all = /* @__PURE__ */ createContactManifold(8);
 

@@ -13,16 +13,21 @@
  * Box2D v3 (Catto 2024, "SIMD matters") solves contacts by colours too. Fratarcangeli, Tibaldo & Pellacini, "Vivace", 2016.
  */
 
-import { requirePositive } from '@colide/core';
+import { plainDoubles, requirePositive } from '@colide/core';
 import { ImpulseSolver, type ImpulseSolverOptions } from './impulse-solver.ts';
-import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
+import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
 import { colorContacts } from './internal/color-contacts.ts';
 import { type ColoredMemory, coloredMemory, coloredMemoryBytes, number } from './internal/colored-memory.ts';
 import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
-import { entrySize, headSize, pointSize } from './internal/contact-layout.ts';
 import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
-import { plainDoubles } from './internal/doubles.ts';
-import { softness, sweepBlocks } from './internal/sweep-contacts.ts';
+import {
+  entrySize,
+  headSize,
+  pointSize,
+  softness,
+  stateSize,
+  sweepBlocks,
+} from './internal/sweep-contacts.ts';
 import { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidJoints } from './rigid-joints.ts';
@@ -142,7 +147,7 @@ export class ColoredShare {
   /** Runs a step as member `index` of the crew; returns when all members are done. Joints are with member 0. */
   run(crew: Pick<SolverCrew, 'size' | 'barrier'>, index: number, joints?: RigidJoints): void {
     const { numbers, states } = this.#memory;
-    softness.set(numbers.subarray(number.softness, number.softness + softness.length));
+    for (let k = 0; k < softness.length; k++) softness[k] = numbers[number.softness + k];
     const [substeps, iterations, relaxations, restitutionSpeed] = numbers.subarray(number.substeps);
     const colors = numbers[number.colors];
     const hasJoints = numbers[number.joints] === 1;

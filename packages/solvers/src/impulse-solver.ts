@@ -20,14 +20,26 @@
  * variants. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
 
-import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import {
+  plainDoubles,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { accelerateStates, loadStates, moveStates, stateSize, storeStates } from './internal/body-states.ts';
+import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
 import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
-import { entrySize, headSize, pointSize } from './internal/contact-layout.ts';
 import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
-import { plainDoubles } from './internal/doubles.ts';
-import { jointSoftness, softness, sweepBlocks } from './internal/sweep-contacts.ts';
+import {
+  entrySize,
+  headSize,
+  jointSoftness,
+  pointSize,
+  softness,
+  stateSize,
+  sweepBlocks,
+} from './internal/sweep-contacts.ts';
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidJoints } from './rigid-joints.ts';

@@ -41,10 +41,7 @@ export class RigidAttachments implements ParticleConstraint {
     requireInteger('particle', particle, 0, 0xffffffff);
     requireInteger('body', body, 0, bodies.count - 1);
     requireFiniteArray('point', point, 3);
-    const at = this.count++;
-    if (at === this.particles.length) this.#grow();
-    this.particles[at] = particle;
-    this.bodies[at] = body;
+    const at = this.append(particle, body);
     rotationOfQuat(rotation, bodies.quaternions, 4 * body);
     for (let k = 0; k < 3; k++) gap[k] = point[k] - bodies.positions[3 * body + k];
     for (let k = 0; k < 3; k++)
@@ -52,11 +49,21 @@ export class RigidAttachments implements ParticleConstraint {
         rotation[3 * k] * gap[0] + rotation[3 * k + 1] * gap[1] + rotation[3 * k + 2] * gap[2];
   }
 
-  /** Lets go all attachments of the particles from `first` to `end`; returns how many there were. */
-  release(first: number, end = first + 1): number {
+  /** Adds an attachment whose anchor the caller writes to {@link anchors} afterwards; returns its index. Not checked. */
+  append(particle: number, body: number): number {
+    const at = this.count++;
+    if (at === this.particles.length) this.#grow();
+    this.particles[at] = particle;
+    this.bodies[at] = body;
+    return at;
+  }
+
+  /** Lets go all attachments of the particles from `first` to `end`, or those to `body` alone; returns how many there were. */
+  release(first: number, end = first + 1, body = -1): number {
     let kept = 0;
     for (let a = 0; a < this.count; a++) {
-      if (this.particles[a] >= first && this.particles[a] < end) continue;
+      if (this.particles[a] >= first && this.particles[a] < end && (body < 0 || this.bodies[a] === body))
+        continue;
       this.particles[kept] = this.particles[a];
       this.bodies[kept] = this.bodies[a];
       for (let k = 0; k < 3; k++) this.anchors[3 * kept + k] = this.anchors[3 * a + k];

@@ -14,12 +14,19 @@
  * | distance |                               | distance of the two anchors     |
  *
  * Joints are made in the pose the bodies have at that time, which is where angles and shifts are 0. Indices are stable: a removed
- * joint leaves a hole that the next one fills. Impulses are kept for warm starting.
+ * joint leaves a hole that the next one fills. Impulses are kept for warm starting. Bodies whose joints have changed do not rest any more:
+ * those of a new joint are woken, the others by {@link RigidJoints.wakeChanged}.
  */
 
-import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
+import {
+  type Doubles,
+  plainDoubles,
+  requireFinite,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+} from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { type Doubles, plainDoubles } from './internal/doubles.ts';
 import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
 import type { JointData } from './internal/joint-data.ts';
 import { quatOfRotation } from './internal/rotation-conversions.ts';
@@ -68,6 +75,9 @@ export class RigidJoints implements JointData {
   /** Length of the substep that the impulses belong to, one number. */
   readonly impulseTime = new Float64Array(1);
   readonly #holes: number[] = [];
+  /** 1 for bodies whose joints have changed, and whether there are any. */
+  #changed = new Uint8Array(0);
+  #hasChanged = false;
   #blocks = plainDoubles(0);
 
   /** Joins bodies `a` and `b` at the world point `anchor`, free to turn. Returns the index of the joint. */
@@ -119,6 +129,7 @@ export class RigidJoints implements JointData {
     this.#requireFreeAxis(joint);
     if (!(lower <= upper)) throw new RangeError(`lower must not exceed upper, got ${lower} and ${upper}`);
     if (this.freeAxes[joint] === distanceAxis) requireNonNegative('lower', lower);
+    if (lower !== this.limits[2 * joint] || upper !== this.limits[2 * joint + 1]) this.#change(joint);
     this.limits[2 * joint] = lower;
     this.limits[2 * joint + 1] = upper;
     this.impulses[impulseCount * joint + 6] = this.impulses[impulseCount * joint + 7] = 0;
@@ -129,6 +140,7 @@ export class RigidJoints implements JointData {
     this.#requireFreeAxis(joint);
     requireFinite('speed', speed);
     if (!(maxForce >= 0)) throw new RangeError(`maxForce must not be negative, got ${maxForce}`);
+    if (speed !== this.motors[2 * joint] || maxForce !== this.motors[2 * joint + 1]) this.#change(joint);
     this.motors[2 * joint] = speed;
     this.motors[2 * joint + 1] = maxForce;
     if (maxForce === 0) this.impulses[impulseCount * joint + 8] = 0;
@@ -137,8 +149,25 @@ export class RigidJoints implements JointData {
   /** Removes a joint; its index may be used again. */
   remove(joint: number): void {
     this.#requireJoint(joint);
+    this.#change(joint);
     this.bodies[2 * joint] = this.bodies[2 * joint + 1] = none;
     this.#holes.push(joint);
+  }
+
+  /** Removes all joints of a body. */
+  removeBody(body: number): void {
+    requireInteger('body', body);
+    for (let k = 0; k < 2 * this.count; k++) if (this.bodies[k] === body) this.remove(k >> 1);
+  }
+
+  /** Wakes the bodies whose joints have been removed or set otherwise since the last call. Call it before a step. */
+  wakeChanged(bodies: RigidBodies): void {
+    if (!this.#hasChanged) return;
+    this.#hasChanged = false;
+    const count = Math.min(bodies.count, this.#changed.length);
+    for (let i = 0; i < count; i++)
+      if (this.#changed[i] === 1 && bodies.inverseMasses[i] > 0) bodies.wake(i);
+    this.#changed.fill(0);
   }
 
   /** Notes the bodies that joints hold together. */
@@ -211,7 +240,21 @@ export class RigidJoints implements JointData {
     this.motors.fill(0, 2 * joint, 2 * joint + 2);
     this.values[joint] = 0;
     this.impulses.fill(0, impulseCount * joint, impulseCount * (joint + 1));
+    for (const body of [a, b]) if (bodies.inverseMasses[body] > 0) bodies.wake(body);
     return joint;
+  }
+
+  #change(joint: number): void {
+    this.#hasChanged = true;
+    for (let k = 2 * joint; k < 2 * joint + 2; k++) {
+      const body = this.bodies[k];
+      if (body >= this.#changed.length) {
+        const changed = new Uint8Array(2 * body + 16);
+        changed.set(this.#changed);
+        this.#changed = changed;
+      }
+      this.#changed[body] = 1;
+    }
   }
 
   /** Writes the world point `anchor` and the world frame {@link turn} in the axes of a body. */

@@ -3,19 +3,11 @@
  * began, inverse mass and world inverse inertia. Sleeping and static bodies have inverse mass and inertia 0 here.
  */
 
+import type { Doubles } from '@colide/core';
 import type { RigidBodies } from '../rigid-bodies.ts';
-import type { Doubles } from './doubles.ts';
 import { limitSpeed, setSpeedLimits } from './limit-speed.ts';
+import { inertiaAt, massAt, movedAt, spinAt, stateSize, turnedAt } from './sweep-contacts.ts';
 import { turnBody } from './turn-body.ts';
-
-/** Numbers a body. */
-export const stateSize = 20;
-/** Where the numbers of a body are: velocity, angular velocity, displacement, turn, inverse mass, inverse inertia. */
-export const spinAt = 3;
-export const movedAt = 6;
-export const turnedAt = 9;
-export const massAt = 12;
-export const inertiaAt = 13;
 
 /** Writes the states of all bodies at the beginning of a step. */
 export function loadStates(states: Doubles, bodies: RigidBodies): void {

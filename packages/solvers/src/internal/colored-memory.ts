@@ -1,8 +1,8 @@
 /** What the workers of a coloured solver share: bodies, their states, contacts in order of colour, and the numbers of a step. */
+
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
-import { stateSize } from './body-states.ts';
-import { impulseSize } from './contact-layout.ts';
+import { impulseSize, stateSize } from './sweep-contacts.ts';
 
 /** Most colours; contacts that fit into none come after them, for one worker. */
 export const colorLimit = 31;

@@ -7,9 +7,10 @@
  * symmetric 6×6 matrix that is made once a step: a point costs a few multiplications, whatever the shape of the bodies.
  */
 
+import { type Doubles, plainDoubles } from '@colide/core';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
-import { massAt, stateSize } from './body-states.ts';
+import { addResponse, measureMotion, response, setTangents } from './pair-motion.ts';
 import {
   approachOfPoint,
   bitangentAt,
@@ -24,6 +25,7 @@ import {
   largestOfPoint,
   leverA,
   leverB,
+  massAt,
   massOfPoint,
   normalAt,
   normalResponse,
@@ -37,6 +39,7 @@ import {
   shortHeadSize,
   slipResponse,
   softnessKind,
+  stateSize,
   tangentAt,
   tangentMass,
   torqueResponse,
@@ -44,9 +47,7 @@ import {
   twistImpulse,
   twistMass,
   twistResponse,
-} from './contact-layout.ts';
-import type { Doubles } from './doubles.ts';
-import { addResponse, measureMotion, response, setTangents } from './pair-motion.ts';
+} from './sweep-contacts.ts';
 
 /** Most points in a block. */
 const mostPoints = 8;
@@ -155,7 +156,7 @@ function setHead(
 }
 
 /** Velocity of B against A at the centre of a block that bounces, and relative angular velocity, in its axes. */
-const motion = /* @__PURE__ */ new Float64Array(6);
+const motion = /* @__PURE__ */ plainDoubles(6);
 
 /** The point of a block that has one, with the impulses of the step before times `scale[0]`. */
 function setPoint(

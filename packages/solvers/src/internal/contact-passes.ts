@@ -1,6 +1,7 @@
 /** What the impulse solver does with all manifolds besides sweeps: warm start, displacements, restitution. */
 
-import { movedAt, turnedAt } from './body-states.ts';
+import { type Doubles, plainDoubles } from '@colide/core';
+import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
 import {
   approachOfPoint,
   blockSize,
@@ -12,16 +13,16 @@ import {
   leverA,
   leverB,
   massOfPoint,
+  movedAt,
   placeOfPoint,
   pointSize,
   restitutionAt,
   shiftAt,
   shortHeadSize,
   turnAt,
+  turnedAt,
   twistImpulse,
-} from './contact-layout.ts';
-import type { Doubles } from './doubles.ts';
-import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
+} from './sweep-contacts.ts';
 
 /** Applies the impulses that all blocks have accumulated. */
 export function warmStartBlocks(
@@ -97,7 +98,7 @@ export function measureShifts(
   }
 }
 
-const motion = /* @__PURE__ */ new Float64Array(6);
+const motion = /* @__PURE__ */ plainDoubles(6);
 
 /** Restitution: points that were hit faster than `slow[0]` leave with e times that speed. */
 export function restoreBlocks(

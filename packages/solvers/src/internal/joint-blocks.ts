@@ -4,14 +4,13 @@
  * bodies have moved, so errors and levers are exact.
  */
 
+import type { Doubles } from '@colide/core';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import { angleOf } from './arc-tangent.ts';
-import { massAt, stateSize } from './body-states.ts';
-import { leverA, leverB, reachAt } from './contact-layout.ts';
-import type { Doubles } from './doubles.ts';
 import type { JointData } from './joint-data.ts';
 import { addResponse, response, setTangents } from './pair-motion.ts';
 import { rotationOfQuat } from './rotation-conversions.ts';
+import { leverA, leverB, massAt, reachAt, stateSize } from './sweep-contacts.ts';
 
 /** Numbers a block: the first 15 and the reach are where those of a manifold are. */
 export const jointSize = 96;

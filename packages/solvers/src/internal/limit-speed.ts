@@ -1,11 +1,11 @@
 /** Speeds beyond all reason, from joints that were torn apart or steps of minutes, are cut before numbers overflow. */
-import type { Doubles } from './doubles.ts';
+import { type Doubles, plainDoubles } from '@colide/core';
 
 /** Highest speed of a body in m/s, and the angle in radians by which it turns at most in a substep. */
 const speedLimit = 1e6;
 const turnLimit = 100;
 /** Both as speeds: of velocities, and of angular velocities in this substep. */
-const limits = /* @__PURE__ */ new Float64Array(2);
+const limits = /* @__PURE__ */ plainDoubles(2);
 
 /** Sets the limits for substeps of the length `time[0]`. */
 export function setSpeedLimits(time: Float64Array): void {

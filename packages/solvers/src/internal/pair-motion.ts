@@ -4,9 +4,18 @@
  * axes and the levers from both bodies to the point.
  */
 
-import { inertiaAt, massAt, movedAt, spinAt } from './body-states.ts';
-import { bitangentAt, leverA, leverB, reachAt, tangentAt } from './contact-layout.ts';
-import type { Doubles } from './doubles.ts';
+import { type Doubles, plainDoubles } from '@colide/core';
+import {
+  bitangentAt,
+  inertiaAt,
+  leverA,
+  leverB,
+  massAt,
+  movedAt,
+  reachAt,
+  spinAt,
+  tangentAt,
+} from './sweep-contacts.ts';
 
 /** Two unit vectors that make a right-handed frame with the normal of the block (Duff et al. 2017). */
 export function setTangents(blocks: Doubles, at: number): void {
@@ -25,7 +34,7 @@ export function setTangents(blocks: Doubles, at: number): void {
 }
 
 /** Response of (Vₙ, V_t, V_b, Ωₙ, Ω_t, Ω_b) to forces and torques at the centre: the upper triangle of a 6×6 matrix by rows. */
-export const response = /* @__PURE__ */ new Float64Array(36);
+export const response = /* @__PURE__ */ plainDoubles(36);
 
 /**
  * Adds the response of one body to {@link response}. With its inverse inertia J and its lever r in the axes of the contact,
@@ -116,7 +125,7 @@ export function addResponse(
 
 /** Writes the velocity of B against A at the centre of a block and their relative angular velocity, in its axes. */
 export function measureMotion(
-  out: Float64Array,
+  out: Doubles,
   blocks: Doubles,
   at: number,
   states: Doubles,
@@ -151,7 +160,7 @@ export function measureMotion(
 }
 
 /** Impulse and angular impulse at the centre of a block, in its axes. */
-export const wrench = /* @__PURE__ */ new Float64Array(6);
+export const wrench = /* @__PURE__ */ plainDoubles(6);
 
 /** Gives the bodies with the states `a` and `b` the impulse {@link wrench} of the block at `at`. */
 export function applyWrench(blocks: Doubles, at: number, states: Doubles, a: number, b: number): void {

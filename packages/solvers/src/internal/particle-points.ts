@@ -6,9 +6,9 @@
  * the frame is rigid again it has moved as that of a rigid body would, so the impulse is that of the rigid body. The arms keep their
  * world directions during a step, as the point where a ball touches does when the ball rolls.
  */
+
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
-import { growthLimit, impulseSize } from './contact-layout.ts';
 import { frameMassAt, frameSize, frameWeights } from './particle-frames.ts';
 import {
   addInverseMass,
@@ -28,6 +28,7 @@ import {
   relativeVelocity,
   weightAt,
 } from './particle-push.ts';
+import { growthLimit, impulseSize } from './sweep-contacts.ts';
 
 /** Distance of the surfaces when the substep began. */
 const gapAt = 17;

@@ -1,48 +1,93 @@
-/** The inner loop of the impulse solver: one sweep over all manifolds. */
+/**
+ * The inner loop of the impulse solver, one sweep over all manifolds, and the memory it reads: states of bodies (see `body-states`) and
+ * blocks of contacts (see `contact-blocks`), a head and its points each. A block of one point has a shorter head, without what concerns turning: a
+ * pile of balls is solved from less memory.
+ *
+ * Layout and loop are in one file because constants are then known to every compiler: looked up across modules, by tools that do
+ * not bundle, they cost a tenth of the solver's time.
+ */
+import { type Doubles, plainDoubles } from '@colide/core';
 
-import * as state from './body-states.ts';
-import * as block from './contact-layout.ts';
-import type { Doubles } from './doubles.ts';
+/** Numbers a body in the states: velocity, angular velocity, displacement and turn since the step began, inverse mass, inverse inertia. */
+export const stateSize = 20;
+export const spinAt = 3;
+export const movedAt = 6;
+export const turnedAt = 9;
+export const massAt = 12;
+export const inertiaAt = 13;
 
-// The layout as constants of this file: tools that run modules one by one look up imported ones at every use.
-const spinAt = state.spinAt;
-const movedAt = state.movedAt;
-const massAt = state.massAt;
-const inertiaAt = state.inertiaAt;
-const headSize = block.headSize;
-const shortHeadSize = block.shortHeadSize;
-const pointSize = block.pointSize;
-const shortPointSize = block.shortPointSize;
-const tangentAt = block.tangentAt;
-const bitangentAt = block.bitangentAt;
-const leverA = block.leverA;
-const leverB = block.leverB;
-const normalResponse = block.normalResponse;
-const slipResponse = block.slipResponse;
-const torqueResponse = block.torqueResponse;
-const tangentMass = block.tangentMass;
-const twistResponse = block.twistResponse;
-const twistMass = block.twistMass;
-const frictionImpulse = block.frictionImpulse;
-const twistImpulse = block.twistImpulse;
-const frictionAt = block.frictionAt;
-const radiusAt = block.radiusAt;
-const shiftAt = block.shiftAt;
-const turnAt = block.turnAt;
-const softnessKind = block.softnessKind;
-const reachAt = block.reachAt;
-const massOfPoint = block.massOfPoint;
-const impulseOfPoint = block.impulseOfPoint;
-const separationOfPoint = block.separationOfPoint;
-const largestOfPoint = block.largestOfPoint;
-const placeOfPoint = block.placeOfPoint;
-const entrySize = block.entrySize;
+/** Numbers in the head of a block of one point, in that of several, and for each point, alone or not. */
+export const shortHeadSize = 28;
+export const headSize = 48;
+export const pointSize = 7;
+export const shortPointSize = 5;
+
+/** Where the numbers of a head are: normal, two tangents, levers from both bodies to the centre. */
+export const normalAt = 0;
+export const tangentAt = 3;
+export const bitangentAt = 6;
+export const leverA = 9;
+export const leverB = 12;
+/** Square of how far the bodies may move against each other, halved, for levers to follow: a quarter of the shorter lever. */
+export const reachAt = 15;
+/** Inverse of the 2×2 response of (V_t, V_b) to friction (11, 12, 22), and one over its larger eigenvalue. */
+export const tangentMass = 16;
+/** Response of (V_t, V_b) to force along n. */
+export const slipResponse = 20;
+/** Friction impulses along t and b. */
+export const frictionImpulse = 22;
+export const frictionAt = 24;
+/** 3 where one side cannot move, else 0: where the softness of the contact is found. */
+export const softnessKind = 25;
+export const restitutionAt = 26;
+/** Relative displacement along n since the step began. */
+export const shiftAt = 27;
+
+/** Response of (Vₙ, Ω_t, Ω_b) to force along n and torque about t and b: 11, 12, 13, 22, 23, 33. */
+export const normalResponse = 28;
+/** Response of V_t and V_b to torque about t and b, and of Ωₙ to force along n and those: three columns of 2, 2 and 3. */
+export const torqueResponse = 34;
+/** Response of Ωₙ to friction along t and b, and one over that to twist. */
+export const twistResponse = 41;
+export const twistMass = 43;
+/** Twist impulse about n. */
+export const twistImpulse = 44;
+/** Mean distance of the points from the centre: the lever of twist. */
+export const radiusAt = 45;
+/** Relative turn about t and b since the step began. */
+export const turnAt = 46;
+
+/** Where the numbers of a point are: effective mass, impulse. */
+export const massOfPoint = 0;
+export const impulseOfPoint = 1;
+/** Separation at the beginning of the step, largest impulse and approach before the step. */
+export const separationOfPoint = 2;
+export const largestOfPoint = 3;
+export const approachOfPoint = 4;
+/** Place of a point among several: v, −u. */
+export const placeOfPoint = 5;
+
+/** Integers a block: bodies A and B, number of points, first contact. */
+export const entrySize = 4;
+/** Numbers that are kept of a point between steps: normal impulse, its share of friction in world axes and of twist. */
+export const impulseSize = 5;
+
+/** Numbers of a block of `count` points. */
+export function blockSize(count: number): number {
+  return count > 1 ? headSize + pointSize * count : shortHeadSize + shortPointSize;
+}
+
+/**
+ * Impulses grow with the step at most this much: those of a much shorter step undid errors rather than weight, and would throw bodies
+ * about.
+ */
+export const growthLimit = 4;
 
 /**
  * Bias rate, mass scale and impulse scale of contacts between bodies, the same against static ones, substep, push
  * speed, and the three of joints.
  */
-export const softness = /* @__PURE__ */ new Float64Array(11);
+export const softness = /* @__PURE__ */ plainDoubles(11);
 
 /** Speed of a manifold against which its points push evenly first, in m/s. */
 const impactSpeed = 0.1;

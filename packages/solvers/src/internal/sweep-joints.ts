@@ -1,17 +1,15 @@
 /** The inner loops of the impulse solver over joints: warm start and sweep. */
 
-import { stateSize } from './body-states.ts';
-import { growthLimit, reachAt } from './contact-layout.ts';
-import type { Doubles } from './doubles.ts';
+import { type Doubles, plainDoubles } from '@colide/core';
 import { errorAt, freeMass, jointSize, responseAt, shiftMass, turnMass, valueAt } from './joint-blocks.ts';
 import type { JointData } from './joint-data.ts';
 import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
-import { jointSoftness, softness } from './sweep-contacts.ts';
+import { growthLimit, jointSoftness, reachAt, softness, stateSize } from './sweep-contacts.ts';
 
 /** Relative motion at the anchor in the axes of the joint: shifts, then turns. */
-const motion = /* @__PURE__ */ new Float64Array(6);
+const motion = /* @__PURE__ */ plainDoubles(6);
 /** Impulse of a row on its way between functions. */
-const row = /* @__PURE__ */ new Float64Array(1);
+const row = /* @__PURE__ */ plainDoubles(1);
 
 /** An impulse that no joint of this world needs. */
 const hopeless = 1e30;

@@ -7,13 +7,14 @@
  * exact turn whatever the error of its angle. The quaternion is normalised once at the end. The new angular velocity is taken
  * from the angular momentum in world axes, which does not change, so rounding of the turns cannot add up in it.
  */
+import { plainDoubles } from '@colide/core';
 import { rotationOfQuat } from './rotation-conversions.ts';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
-const momentum = /* @__PURE__ */ new Float64Array(3);
-const orientation = /* @__PURE__ */ new Float64Array(4);
+const momentum = /* @__PURE__ */ plainDoubles(3);
+const orientation = /* @__PURE__ */ plainDoubles(4);
 /** Half of the time over the three moments of the body that turns. */
-const rates = /* @__PURE__ */ new Float64Array(3);
+const rates = /* @__PURE__ */ plainDoubles(3);
 
 /** Solves the part of Euler's equations that belongs to principal axis `axis`, for a half or the whole of the time. */
 function turnAboutAxis(axis: number, j: number, k: number, whole: boolean): void {

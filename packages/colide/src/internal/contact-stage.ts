@@ -95,7 +95,7 @@ export class ContactStage {
   private collideByPool(pool: WorldPool): void {
     const { found, manifold } = this;
     const { colliders } = this.table;
-    pool.collide(colliders, this.ordered);
+    pool.collide(colliders, this.ordered, this.margin);
     for (let p = 0; p < found.length; p++) {
       const count = pool.read(manifold, p);
       const i = found.first(p);

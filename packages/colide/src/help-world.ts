@@ -8,7 +8,7 @@ import type { BodySettings } from './body-settings.ts';
 import { CrewBarrier, crewJob } from './internal/crew-barrier.ts';
 import { PairMemory } from './internal/pair-memory.ts';
 import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
-import { errorData, listenTo, type WorkerPort } from './internal/worker-port.ts';
+import { errorData, errorOf, listenTo, type WorkerPort } from './internal/worker-port.ts';
 import { decodeShape } from './shape-codec.ts';
 
 /** Helps the `WorkerPool` at the other end of the port. */
@@ -23,7 +23,8 @@ export function helpWorld(port: WorkerPort): void {
         else if (message.kind !== 'work') helper.crew?.hear();
         helper.work();
       } catch (reason) {
-        helper.crew?.fail();
+        const { name, message } = errorOf(reason);
+        helper.crew?.fail(`${name}: ${message}`);
         port.postMessage({ kind: 'failed', error: errorData(reason) });
       }
     },
@@ -36,8 +37,8 @@ class PoolHelper {
   private readonly manifold = createContactManifold();
   private readonly shapes = new Map<number, BodySettings['shape']>();
   /** By id of the owner's colliders: the id here, and the job in which it was last placed. */
-  private ids: number[] = [];
-  private placedIn: number[] = [];
+  private readonly ids: number[] = [];
+  private readonly placedIn: number[] = [];
   private jobs = 0;
   private pairs: PairMemory | undefined;
   private solver: ColoredShare | undefined;
@@ -45,11 +46,16 @@ class PoolHelper {
   receive(message: PoolMessage): void {
     switch (message.kind) {
       case 'join':
-        this.crew = new CrewBarrier(message.crew, message.size, message.index);
+        this.crew = new CrewBarrier(message.crew, message.size, message.index, message.patience);
+        return;
+      case 'margin':
         this.colliders = new ColliderSet(message.margin);
+        this.ids.length = 0;
+        this.shapes.clear();
         return;
       case 'colliders':
         for (const change of message.changes) this.change(change);
+        for (const shape of message.forgotten) this.shapes.delete(shape);
         return;
       case 'pairs':
         this.pairs = new PairMemory(message.buffer, message.pairs, message.colliders, message.stride);

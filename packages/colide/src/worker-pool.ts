@@ -6,9 +6,11 @@
  * from that of a world without a pool only in the order in which contacts are solved (`ColoredSolver`). Needs shared memory and a
  * thread that may wait: not the main thread of a page. Until all helpers have joined, the caller does everything.
  *
+ * When a helper fails or does not come, the caller does the stage again alone, and all that follow: the result is the same.
+ *
  * Pairs with meshes, joints, the broad phase, islands and volumes stay with the caller.
  */
-import type { PairList } from '@colide/core';
+import { type PairList, requirePositive } from '@colide/core';
 import {
   type ColliderSet,
   type ContactManifold,
@@ -16,42 +18,53 @@ import {
   createContactManifold,
 } from '@colide/narrowphase';
 import { ColoredSolver, type ImpulseSolverOptions, type RigidSolver, type SolverCrew } from '@colide/solvers';
-import { CrewBarrier, crewBytes, crewJob } from './internal/crew-barrier.ts';
+import { CrewBarrier, CrewFailure, crewBytes, crewJob } from './internal/crew-barrier.ts';
 import { PairMemory, pairMemoryBytes } from './internal/pair-memory.ts';
 import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
-import { type ErrorData, errorFrom, listenTo, type WorkerPort } from './internal/worker-port.ts';
-import { encodeShape } from './shape-codec.ts';
+import { SentShapes } from './internal/sent-shapes.ts';
+import { type ErrorData, errorFrom, errorOf, listenTo, type WorkerPort } from './internal/worker-port.ts';
+import { encodeShape, type ShapeDescription } from './shape-codec.ts';
 import type { WorldPool } from './world-pool.ts';
 
 /** Pairs below which the caller is done before the others have begun. */
 const fewPairs = 64;
 
+/** Settings of a pool. */
+export interface WorkerPoolOptions {
+  /**
+   * Milliseconds after which a worker that does not come is given up. Stopping one of them in a debugger takes longer: `Infinity` waits for
+   * ever. Default 5000.
+   */
+  readonly patience?: number;
+}
+
 /** A pool of workers that run `helpWorld`. */
 export class WorkerPool implements WorldPool, SolverCrew {
   /** Resolves when all helpers have joined; from then on they take part. */
   readonly ready: Promise<void>;
+  /** Why the helpers are lost, if they are. The world goes on without them. */
+  failure: Error | undefined;
+  /** Called when they are. */
+  onfailure: ((error: Error) => void) | undefined;
   private readonly ports: readonly WorkerPort[];
-  private readonly margin: number;
+  private readonly patience: number;
   private crew: CrewBarrier | undefined;
-  private failure: Error | undefined;
   private memory: PairMemory | undefined;
   private readonly manifold: ContactManifold = createContactManifold();
-  /** The shape of each collider that the helpers know, and numbers of shapes. */
+  /** The margin, the shape of each collider, and the shapes, that the helpers know. */
+  private margin: number | undefined;
   private readonly known: (unknown | undefined)[] = [];
-  private readonly shapes = new Map<unknown, number>();
-  private shapeCount = 0;
-  private readonly changes: ColliderChange[] = [];
+  private shapes = new SentShapes();
   private solverMemory: PoolMessage | undefined;
   /** Whether the helpers do the solver's part of the present step. */
   private together = false;
 
-  /**
-   * @param ports of the helpers, each at the other end of a `helpWorld`
-   * @param margin as that of the world
-   */
-  constructor(ports: readonly WorkerPort[], margin = 0.02) {
+  /** @param ports of the helpers, each at the other end of a `helpWorld` */
+  constructor(ports: readonly WorkerPort[], options: WorkerPoolOptions = {}) {
+    const { patience = 5000 } = options;
+    if (patience !== Infinity) requirePositive('patience', patience);
     this.ports = ports;
-    this.margin = margin;
+    this.patience = patience;
     this.ready = ports.length > 0 ? this.join() : Promise.resolve();
     this.ready.catch(() => {});
   }
@@ -67,22 +80,30 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   /** Computes the manifolds of pairs of colliders, none of which is a mesh; {@link read} gives them. */
-  collide(colliders: ColliderSet, pairs: PairList): void {
-    if (this.failure) throw this.failure;
-    const memory = this.reserve(colliders, pairs.length);
-    memory.pairs.set(pairs.data.subarray(0, 2 * pairs.length));
-    memory.begin(pairs.length);
+  collide(colliders: ColliderSet, pairs: PairList, margin: number): void {
+    const { searches } = colliders;
+    const { count, steps } = searches;
     const { crew } = this;
-    const shared = crew !== undefined && pairs.length >= fewPairs;
-    if (shared) {
-      this.tellChanges(colliders);
-      memory.writePlaces(colliders);
-      crew.call(crewJob.collide, this.wake);
-    }
-    memory.collide(colliders, this.manifold, same);
-    if (!shared) return;
-    crew.barrier();
-    memory.addSearches(colliders);
+    let isCalled = false;
+    if (crew && pairs.length >= fewPairs)
+      try {
+        this.tellChanges(colliders, margin);
+        const memory = this.beginPairs(colliders, pairs);
+        memory.writePlaces(colliders);
+        crew.call(crewJob.collide, this.wake);
+        isCalled = true;
+        memory.collide(colliders, this.manifold, same);
+        crew.barrier();
+        memory.addSearches(colliders);
+        return;
+      } catch (reason) {
+        // They failed, or a shape cannot be sent to them. What they may still write goes to memory that nobody reads any more.
+        this.lose(reason);
+        if (isCalled && !(reason instanceof CrewFailure)) throw reason;
+        searches.count = count;
+        searches.steps = steps;
+      }
+    this.beginPairs(colliders, pairs).collide(colliders, this.manifold, same);
   }
 
   /** Reads the manifold of a pair; returns its number of points. */
@@ -92,7 +113,8 @@ export class WorkerPool implements WorldPool, SolverCrew {
 
   /** Memory that all can see. */
   allocate(bytes: number): ArrayBufferLike {
-    return this.ports.length > 0 ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+    const alone = this.ports.length === 0 || this.failure !== undefined;
+    return alone ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
   }
 
   /** Tells the helpers where the solver's memory is. */
@@ -103,14 +125,29 @@ export class WorkerPool implements WorldPool, SolverCrew {
 
   /** Calls the helpers to the solver's step. */
   begin(): void {
-    if (this.failure) throw this.failure;
     this.together = this.crew !== undefined;
     this.crew?.call(crewJob.solve, this.wake);
   }
 
-  /** Returns when all members have called it. */
+  /** Returns when all members have called it. Throws {@link failure} when some are lost. */
   barrier(): void {
-    if (this.together) this.crew!.barrier();
+    if (!this.together) return;
+    try {
+      this.crew!.barrier();
+    } catch (reason) {
+      this.lose(reason);
+      throw reason;
+    }
+  }
+
+  /** Goes on alone. */
+  private lose(reason: unknown): void {
+    if (this.failure) return;
+    this.failure = errorOf(reason);
+    this.crew?.fail(this.failure.message);
+    this.crew = this.memory = undefined;
+    this.together = false;
+    this.onfailure?.(this.failure);
   }
 
   private async join(): Promise<void> {
@@ -124,7 +161,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
               message: data => {
                 const message = data as { kind: 'joined' } | { kind: 'failed'; error: ErrorData };
                 if (message.kind === 'joined') return resolve();
-                this.failure = errorFrom(message.error);
+                this.lose(errorFrom(message.error));
                 reject(this.failure);
               },
             });
@@ -133,12 +170,13 @@ export class WorkerPool implements WorldPool, SolverCrew {
               crew: buffer,
               size,
               index: i + 1,
-              margin: this.margin,
+              patience: this.patience,
             } satisfies PoolMessage);
           }),
       ),
     );
-    this.crew = new CrewBarrier(buffer, size, 0);
+    if (this.failure) return;
+    this.crew = new CrewBarrier(buffer, size, 0, this.patience);
     if (this.solverMemory) this.tell(this.solverMemory);
     this.memory = undefined;
   }
@@ -151,6 +189,13 @@ export class WorkerPool implements WorldPool, SolverCrew {
   private tell(message: PoolMessage): void {
     this.crew!.tell();
     for (const port of this.ports) port.postMessage(message);
+  }
+
+  private beginPairs(colliders: ColliderSet, pairs: PairList): PairMemory {
+    const memory = this.reserve(colliders, pairs.length);
+    memory.pairs.set(pairs.data.subarray(0, 2 * pairs.length));
+    memory.begin(pairs.length);
+    return memory;
   }
 
   private reserve(colliders: ColliderSet, pairs: number): PairMemory {
@@ -168,34 +213,32 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   /** Compares the colliders with what the helpers know of them. */
-  private tellChanges(colliders: ColliderSet): void {
-    const { known, changes } = this;
-    changes.length = 0;
+  private tellChanges(colliders: ColliderSet, margin: number): void {
+    const { known } = this;
+    if (margin !== this.margin) {
+      this.margin = margin;
+      this.shapes = new SentShapes();
+      known.length = 0;
+      this.tell({ kind: 'margin', margin });
+    }
+    const changes: ColliderChange[] = [];
+    const forgotten: number[] = [];
     for (let id = 0; id < colliders.count; id++) {
       const shape = shapeOf(colliders, id);
       if (shape === known[id]) continue;
       known[id] = shape;
+      const unused = this.shapes.drop(id);
+      if (unused !== undefined) forgotten.push(unused);
       changes.push(this.changeOf(colliders, id, shape));
     }
-    if (changes.length > 0) this.tell({ kind: 'colliders', changes });
+    if (changes.length > 0) this.tell({ kind: 'colliders', changes, forgotten });
   }
 
   private changeOf(colliders: ColliderSet, id: number, shape: unknown): ColliderChange {
     if (shape === undefined || 'mesh' in (shape as object)) return { id, shape: -1, description: undefined };
-    let number = this.shapes.get(shape);
-    if (number !== undefined) return { id, shape: number, description: undefined };
-    number = this.shapeCount++;
-    this.shapes.set(shape, number);
-    const at = (colliders.data.length / colliders.kinds.length) * id;
-    const description =
-      colliders.kinds[id] === colliderKind.plane
-        ? ({
-            kind: 'plane',
-            normal: colliders.data.slice(at, at + 3),
-            offset: colliders.data[at + 3]!,
-          } as const)
-        : encodeShape(shape as never);
-    return { id, shape: number, description };
+    const named = this.shapes.name(shape, () => describeCollider(colliders, id));
+    this.shapes.use(id, shape);
+    return { id, ...named };
   }
 }
 
@@ -207,4 +250,10 @@ const planeShape = {};
 function shapeOf(colliders: ColliderSet, id: number): unknown {
   if (colliders.bodies[id]! < 0) return undefined;
   return colliders.kinds[id] === colliderKind.plane ? planeShape : colliders.convexes[id]!.shape;
+}
+
+function describeCollider({ kinds, data, convexes }: ColliderSet, id: number): ShapeDescription {
+  if (kinds[id] !== colliderKind.plane) return encodeShape(convexes[id]!.shape);
+  const at = (data.length / kinds.length) * id;
+  return { kind: 'plane', normal: data.slice(at, at + 3), offset: data[at + 3]! };
 }

@@ -7,8 +7,8 @@ import type { ImpulseSolverOptions, RigidSolver } from '@colide/solvers';
 export interface WorldPool {
   /** A solver that the pool helps with. */
   solver(options: ImpulseSolverOptions): RigidSolver;
-  /** Computes the manifolds of pairs of colliders, none of which is a mesh. */
-  collide(colliders: ColliderSet, pairs: PairList): void;
+  /** Computes the manifolds of pairs of colliders, none of which is a mesh; `margin` is that of the colliders. */
+  collide(colliders: ColliderSet, pairs: PairList, margin: number): void;
   /** Reads the manifold of a pair by its number; returns its points. */
   read(manifold: ContactManifold, pair: number): number;
 }

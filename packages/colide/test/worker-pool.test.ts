@@ -1,9 +1,19 @@
 /** The stages of a step divided among real workers: the same bits for every number of them. */
 import { createHash } from 'node:crypto';
 import type { Worker } from 'node:worker_threads';
-import { BoxShape, RigidJoints, WorkerPool, type WorkerPort, WorkerWorld, World } from 'colide';
+import {
+  BoxShape,
+  RigidJoints,
+  SphereShape,
+  WorkerPool,
+  type WorkerPort,
+  WorkerWorld,
+  World,
+  type WorldOptions,
+} from 'colide';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CrewBarrier, crewBytes, crewJob } from '../src/internal/crew-barrier.ts';
+import type { PoolMessage } from '../src/internal/pool-protocol.ts';
 import { bundleWorker } from './support/node-worker.ts';
 import { type BodyHolder, heap, slopes } from './support/pool-scenes.ts';
 
@@ -121,4 +131,134 @@ describe('WorkerPool', () => {
     expect(woken).toEqual([1]);
     expect(() => crew.barrier(50)).toThrow('has not come for 50 ms');
   });
+
+  it('has its helpers use the margin of the world', async () => {
+    const { pool, end } = await realHelper();
+    const margins = [pool, new WorkerPool([])].map(each => run60({ pool: each, margin: 0.1 }));
+    expect(margins[0]).toBe(margins[1]);
+    expect(margins[0]).not.toBe(run60({ pool: new WorkerPool([]) }));
+    await end();
+  });
+
+  it('lets its helpers forget shapes that nobody has any more', async () => {
+    const sent: PoolMessage[] = [];
+    const { pool, end } = await realHelper(sent);
+    const world = new World({ pool });
+    heap(world);
+    for (let n = 0; n < 10; n++) {
+      const body = world.add({ shape: new SphereShape(0.1), position: [0, 30, 0] });
+      world.step(dt);
+      world.remove(body);
+    }
+    world.step(dt);
+    const told = sent.filter(message => message.kind === 'colliders');
+    const described = told.flatMap(({ changes }) => changes.filter(change => change.description));
+    expect(described.length).toBeGreaterThanOrEqual(10);
+    expect(new Set(told.flatMap(({ forgotten }) => forgotten)).size).toBe(10);
+    await end();
+  });
 });
+
+describe('helpers that are lost', () => {
+  const options: WorldOptions = { pool: new WorkerPool([]) };
+
+  it('are done without, to the same bits', async () => {
+    const port = new AbsentHelper(() => {});
+    const pool = new WorkerPool([port], { patience: 30 });
+    await pool.ready;
+    const heard: string[] = [];
+    pool.onfailure = error => heard.push(error.message);
+    expect(run60({ pool })).toBe(run60(options));
+    expect(heard).toEqual([expect.stringContaining('has not come for 30 ms')]);
+    expect(pool.failure?.message).toBe(heard[0]);
+    expect(pool.size).toBe(1);
+  });
+
+  it.each([crewJob.collide, crewJob.solve])('tell why, job %i', async job => {
+    const port = new AbsentHelper((crew, kind) => {
+      if (kind === job) crew.fail('RangeError: the shape is odd');
+      else crew.arrive();
+    });
+    const pool = new WorkerPool([port], { patience: 2000 });
+    await pool.ready;
+    const joints = () => {
+      const made = new RigidJoints();
+      return { joints: made, join: (world: World) => made.addBall(world.bodies, 10, 11, [0, 2, 0]) };
+    };
+    const [one, two] = [joints(), joints()];
+    const expected = run60({ ...options, joints: one.joints }, one.join);
+    expect(run60({ pool, joints: two.joints }, two.join)).toBe(expected);
+    expect(pool.failure?.message).toContain('RangeError: the shape is odd');
+  });
+});
+
+describe('shapes that cannot be sent', () => {
+  it('are left to the caller, with everything else', async () => {
+    const pool = new WorkerPool([new AbsentHelper(() => {})], { patience: 2000 });
+    await pool.ready;
+    const ball = new SphereShape(0.4);
+    const own = {
+      volume: ball.volume,
+      support: ball.support.bind(ball),
+      aabb: ball.aabb.bind(ball),
+      centerOfMass: ball.centerOfMass.bind(ball),
+      inertia: ball.inertia.bind(ball),
+    } as never;
+    const place = (world: World) => world.add({ shape: own, position: [0, 20, 0] });
+    expect(run60({ pool }, place)).toBe(run60({ pool: new WorkerPool([]) }, place));
+    expect(pool.failure).toBeInstanceOf(TypeError);
+  });
+});
+
+/** A pool with one helper in a real worker; what it is told is in `sent`. */
+async function realHelper(
+  sent: PoolMessage[] = [],
+): Promise<{ pool: WorkerPool; end: () => Promise<unknown> }> {
+  const helper = startWorker();
+  const { port1, port2 } = new MessageChannel();
+  helper.postMessage({ method: 'help', port: port1 }, [port1 as never]);
+  const post = port2.postMessage.bind(port2);
+  port2.postMessage = (message: PoolMessage) => {
+    sent.push(message);
+    post(message);
+  };
+  const pool = new WorkerPool([port2 as WorkerPort]);
+  await pool.ready;
+  const end = () => {
+    port2.close();
+    return helper.terminate();
+  };
+  return { pool, end };
+}
+
+/** The hash of a heap after a second. */
+function run60(options: WorldOptions, prepare: (world: World) => void = () => {}): string {
+  const world = new World(options);
+  heap(world);
+  prepare(world);
+  for (let n = 0; n < steps; n++) world.step(dt);
+  return hash(world.bodies);
+}
+
+/** A helper in this very thread that joins a crew and does no work. When called, it says why, or that it is there. */
+class AbsentHelper implements WorkerPort {
+  private hear: (message: unknown) => void = () => {};
+  private crew: CrewBarrier | undefined;
+  private readonly called: (crew: CrewBarrier, job: number) => void;
+
+  constructor(called: (crew: CrewBarrier, job: number) => void) {
+    this.called = called;
+  }
+
+  on(type: string, listener: (message: unknown) => void): void {
+    if (type === 'message') this.hear = listener;
+  }
+
+  postMessage(data: unknown): void {
+    const message = data as PoolMessage;
+    if (message.kind === 'join') {
+      this.crew = new CrewBarrier(message.crew, message.size, message.index);
+      queueMicrotask(() => this.hear({ kind: 'joined' }));
+    } else if (message.kind === 'work') this.called(this.crew!, this.crew!.job);
+  }
+}

@@ -43,8 +43,10 @@ export interface SolverCrew {
   share(buffer: ArrayBufferLike, bodies: number, points: number): void;
   /** Lets every other member run its share; the caller runs its own next. */
   begin(): void;
-  /** Returns when all members have called it. */
+  /** Returns when all members have called it. Throws {@link failure} when others are lost. */
   barrier(): void;
+  /** Why the others are lost. Such a crew has one member left, whose step is taken again. */
+  readonly failure?: Error | undefined;
 }
 
 /** A crew of one. */
@@ -75,6 +77,8 @@ export class ColoredSolver implements RigidSolver {
   readonly #crew: SolverCrew;
   #memory: ColoredMemory | undefined;
   #share: ColoredShare | undefined;
+  /** Impulses of the joints before the step. */
+  #jointImpulses: Float64Array = new Float64Array(0);
 
   constructor(options: ImpulseSolverOptions = {}, crew: SolverCrew = alone) {
     this.#plain = new ImpulseSolver(options);
@@ -102,7 +106,17 @@ export class ColoredSolver implements RigidSolver {
     numbers[number.colors] = this.colorCount;
     const crew = bodies.count + (contacts?.count ?? 0) < fewItems ? alone : this.#crew;
     crew.begin();
-    this.#share!.run(crew, 0, joints);
+    if (joints && crew.size > 1) this.#jointImpulses = copyOf(this.#jointImpulses, joints.impulses);
+    try {
+      this.#share!.run(crew, 0, joints);
+    } catch (reason) {
+      if (reason !== crew.failure) throw reason;
+      // Bodies and contacts are still as they were; the others may go on writing to the memory.
+      joints?.impulses.set(this.#jointImpulses.subarray(0, joints.impulses.length));
+      this.#memory = undefined;
+      this.step(bodies, contacts, dt, joints);
+      return;
+    }
     memory.store(bodies);
     if (contacts) {
       memory.storeImpulses(contacts);
@@ -243,6 +257,13 @@ export class ColoredShare {
       chunk.count = prepareBlocks(chunk.blocks, chunk.entries, bodies, states, chunk.contacts, factor);
     }
   }
+}
+
+/** Copies numbers to `out`, or to a longer array where that is too short. */
+function copyOf(out: Float64Array, numbers: Float64Array): Float64Array {
+  const room = out.length < numbers.length ? new Float64Array(numbers.length) : out;
+  room.set(numbers);
+  return room;
 }
 
 function emptyChunk(): Chunk {

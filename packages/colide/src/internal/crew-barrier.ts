@@ -4,7 +4,7 @@
  *
  * A barrier counts who has arrived; the last one raises the generation, and all go on. Whoever waits looks at the generation
  * again and again for some microseconds, since the others are about to arrive, and then sleeps (`Atomics.wait`). A page's main thread may not
- * sleep, so a crew lives in workers. One who fails raises a flag that ends all waiting.
+ * sleep, so a crew lives in workers. One who fails raises a flag that ends all waiting, and leaves the reason.
  */
 
 const arrived = 0;
@@ -15,20 +15,26 @@ const jobNumber = 4;
 const jobKind = 5;
 /** Messages that all members have been sent: no job is begun before they are read. */
 const told = 6;
+/** Whether somebody has begun to write why it fails; bytes of that text. */
+const claimed = 7;
+const textLength = 8;
 /** From here on, 1 for each member that waits for jobs, 0 for one that waits for messages. */
-const states = 7;
+const states = 9;
+/** Bytes of the longest reason. */
+const mostText = 512;
 
 /** Looks before sleep: some tens of microseconds. */
 const looks = 4000;
-/** Milliseconds after which a member who does not arrive is given up. */
-const patience = 5000;
 /** Milliseconds that a member waits for a job before it goes back to its messages. */
 const idleTime = 20;
 
 /** Bytes for a crew of so many. */
 export function crewBytes(size: number): number {
-  return 4 * (states + size);
+  return 4 * (states + size) + mostText;
 }
+
+/** Why a crew cannot go on: one of the others has failed or does not come. */
+export class CrewFailure extends Error {}
 
 /** What a crew can be called for. */
 export const crewJob = { none: 0, collide: 1, solve: 2 } as const;
@@ -39,33 +45,61 @@ export class CrewBarrier {
   readonly size: number;
   readonly index: number;
   private readonly words: Int32Array;
+  private readonly text: Uint8Array;
+  private readonly patience: number;
   private lastJob = 0;
   private heard = 0;
 
-  constructor(buffer: ArrayBufferLike, size: number, index: number) {
+  /** @param patience milliseconds after which a member who does not arrive is given up */
+  constructor(buffer: ArrayBufferLike, size: number, index: number, patience = 5000) {
     this.buffer = buffer;
     this.size = size;
     this.index = index;
-    this.words = new Int32Array(buffer);
+    this.words = new Int32Array(buffer, 0, states + size);
+    this.text = new Uint8Array(buffer, this.words.byteLength, mostText);
+    this.patience = patience;
   }
 
   /** Returns when all members have called it. Throws when one has failed or does not come for so many milliseconds. */
-  barrier(milliseconds = patience): void {
+  barrier(milliseconds = this.patience): void {
     const { words } = this;
     const now = Atomics.load(words, generation);
-    if (Atomics.add(words, arrived, 1) + 1 === this.size) {
-      Atomics.store(words, arrived, 0);
-      Atomics.add(words, generation, 1);
-      if (Atomics.load(words, sleepers) > 0) Atomics.notify(words, generation);
-    } else this.await(generation, now, milliseconds);
-    if (Atomics.load(words, failed) === 1) throw new Error('another worker of the pool has failed');
+    // One who fails from here on raises the generation; one who has failed before has done so.
+    if (!this.isLost && !this.arrive()) this.await(generation, now, milliseconds);
+    if (this.isLost) throw new CrewFailure(this.reason());
   }
 
-  /** Tells all others that this member cannot go on. */
-  fail(): void {
-    Atomics.store(this.words, failed, 1);
-    Atomics.add(this.words, generation, 1);
-    Atomics.notify(this.words, generation);
+  /** Comes to the barrier without waiting for the others; returns whether this member was the last. */
+  arrive(): boolean {
+    const { words } = this;
+    if (Atomics.add(words, arrived, 1) + 1 < this.size) return false;
+    Atomics.store(words, arrived, 0);
+    Atomics.add(words, generation, 1);
+    if (Atomics.load(words, sleepers) > 0) Atomics.notify(words, generation);
+    return true;
+  }
+
+  /** Tells all others that this member cannot go on, and why. */
+  fail(reason: string): void {
+    const { words, text } = this;
+    if (Atomics.exchange(words, claimed, 1) === 0) {
+      const bytes = new TextEncoder().encode(reason).subarray(0, mostText);
+      text.set(bytes);
+      Atomics.store(words, textLength, bytes.length);
+    }
+    Atomics.store(words, failed, 1);
+    Atomics.add(words, generation, 1);
+    Atomics.notify(words, generation);
+  }
+
+  private get isLost(): boolean {
+    return Atomics.load(this.words, failed) === 1;
+  }
+
+  private reason(): string {
+    // Decoders do not read shared memory.
+    const bytes = this.text.slice(0, Atomics.load(this.words, textLength));
+    return `a worker of the pool has failed: ${new TextDecoder().decode(bytes)}`;
   }
 
   /** Member 0 calls the others to a job; `wake` is called for each who is with its messages. */
@@ -100,7 +134,12 @@ export class CrewBarrier {
       Atomics.store(words, states + index, 1);
     }
     this.lastJob = Atomics.load(words, jobNumber);
-    return Atomics.load(words, jobKind);
+    return this.job;
+  }
+
+  /** What the crew was last called for. */
+  get job(): number {
+    return Atomics.load(this.words, jobKind);
   }
 
   /** Whether there is a job to be done and no message to be read before. */
@@ -121,8 +160,9 @@ export class CrewBarrier {
         outcome = Atomics.wait(words, word, value, milliseconds);
       Atomics.sub(words, sleepers, 1);
       if (outcome === 'timed-out' && Atomics.load(words, word) === value) {
-        this.fail();
-        throw new Error(`a worker of the pool has not come for ${milliseconds} ms`);
+        const reason = `a worker of the pool has not come for ${milliseconds} ms`;
+        this.fail(reason);
+        throw new CrewFailure(reason);
       }
     } else Atomics.wait(words, word, value, milliseconds);
   }

@@ -15,9 +15,17 @@ export type PoolMessage =
       readonly crew: ArrayBufferLike;
       readonly size: number;
       readonly index: number;
-      readonly margin: number;
+      /** Milliseconds after which a member who does not come is given up. */
+      readonly patience: number;
     }
-  | { readonly kind: 'colliders'; readonly changes: readonly ColliderChange[] }
+  /** The margin of the world; whatever was told of colliders and shapes before is void. */
+  | { readonly kind: 'margin'; readonly margin: number }
+  | {
+      readonly kind: 'colliders';
+      readonly changes: readonly ColliderChange[];
+      /** Numbers of shapes that nobody has any more. */
+      readonly forgotten: readonly number[];
+    }
   | {
       readonly kind: 'pairs';
       readonly buffer: ArrayBufferLike;

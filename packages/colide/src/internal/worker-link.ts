@@ -117,6 +117,7 @@ export class WorkerLink {
     this.hear(message);
     if (message.kind === 'ready') this.resolveReady();
     if (message.kind === 'done') this.settle(message.call)?.resolve(message.result);
+    if (message.kind === 'alone') this.onerror?.(errorFrom(message.error));
     if (message.kind !== 'failed') return;
     const error = errorFrom(message.error);
     const waiting = this.settle(message.call);

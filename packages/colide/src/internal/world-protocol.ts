@@ -14,6 +14,8 @@ export type PlainWorldOptions = Omit<
 > & {
   /** Settings of the solver. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+  /** Milliseconds after which helpers that do not come are given up, as in `WorkerPool`. Default 5000. */
+  readonly patience?: number;
 };
 
 /** The last snapshot of a world and what else it takes to go on from there. */
@@ -89,4 +91,6 @@ export type WorkerMessage =
   | { readonly kind: 'snapshot'; readonly saved: SavedWorld; readonly commands: number }
   | BodiesMessage
   | { readonly kind: 'done'; readonly call: number; readonly result: unknown }
+  /** The helpers are lost, and the world goes on without. */
+  | { readonly kind: 'alone'; readonly error: ErrorData }
   | { readonly kind: 'failed'; readonly call: number; readonly error: ErrorData };

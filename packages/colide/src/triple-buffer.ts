@@ -5,7 +5,7 @@
  * its slot with the one between, by one atomic instruction that also marks it as new; to take, the reader exchanges its own
  * with it if it is new. A frame that nobody has taken is overwritten by the next one: the reader skips frames but never sees half of one.
  *
- * Memory three slots and four bytes in one `SharedArrayBuffer`, or in an `ArrayBuffer` within one thread. One writer and one
+ * Memory three slots and 64 bytes in one `SharedArrayBuffer`, or in an `ArrayBuffer` within one thread. One writer and one
  * reader only. Both calls are O(1) and copy nothing.
  */
 import { requireInteger } from '@colide/core';
@@ -14,7 +14,7 @@ const slotCount = 3;
 /** Set in the word between writer and reader while its slot has not been read. */
 const fresh = 4;
 const slotMask = 3;
-/** The slots begin here, so that they are aligned to cache lines. */
+/** The slots begin here: the word between writer and reader has a cache line of its own, which filling a slot does not disturb. */
 const headBytes = 64;
 
 /** Bytes that a triple buffer with slots of `slotBytes` takes. */

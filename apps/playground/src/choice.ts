@@ -13,6 +13,7 @@ import {
   SweepAndPrune,
   UniformGrid,
   type WorldOptions,
+  type WorldPool,
 } from 'colide';
 
 /** Makers of the broad phases on offer. */
@@ -43,16 +44,18 @@ export interface SceneChoice {
   readonly broadPhase: keyof typeof broadPhases;
   /** What finds pairs in steps that wait for a GPU. Default none. */
   readonly asyncBroadPhase?: AsyncBroadPhase;
+  /** Workers that help with impulses. Default none. */
+  readonly pool?: WorldPool;
 }
 
 /** The options of a world that follow from the choices. */
 export function chosenOptions(
   choice: SceneChoice,
-): Pick<WorldOptions, 'broadPhase' | 'asyncBroadPhase' | 'solver'> {
-  const { asyncBroadPhase } = choice;
+): Pick<WorldOptions, 'broadPhase' | 'asyncBroadPhase' | 'solver' | 'pool'> {
+  const { asyncBroadPhase, pool } = choice;
   return {
     broadPhase: broadPhases[choice.broadPhase](),
-    solver: solvers[choice.solver](),
+    ...(pool ? { pool } : { solver: solvers[choice.solver]() }),
     ...(asyncBroadPhase && { asyncBroadPhase }),
   };
 }

@@ -10,7 +10,7 @@
  *
  * Pairs with meshes, joints, the broad phase, islands and volumes stay with the caller.
  */
-import { type PairList, requirePositive } from '@colide/core';
+import { type PairList, requireInteger, requirePositive } from '@colide/core';
 import {
   type ColliderSet,
   type ContactManifold,
@@ -26,9 +26,6 @@ import { type ErrorData, errorFrom, errorOf, listenTo, type WorkerPort } from '.
 import { encodeShape, type ShapeDescription } from './shape-codec.ts';
 import type { WorldPool } from './world-pool.ts';
 
-/** Pairs below which the caller is done before the others have begun. */
-const fewPairs = 64;
-
 /** Settings of a pool. */
 export interface WorkerPoolOptions {
   /**
@@ -36,6 +33,11 @@ export interface WorkerPoolOptions {
    * ever. Default 5000.
    */
   readonly patience?: number;
+  /**
+   * Pairs of colliders up to which the caller is done before the others have begun, and does the narrow phase alone; up to four times as
+   * many bodies and contacts, the solver. Default 64.
+   */
+  readonly fewPairs?: number;
 }
 
 /** A pool of workers that run `helpWorld`. */
@@ -48,6 +50,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
   onfailure: ((error: Error) => void) | undefined;
   private readonly ports: readonly WorkerPort[];
   private readonly patience: number;
+  private readonly fewPairs: number;
   private crew: CrewBarrier | undefined;
   private memory: PairMemory | undefined;
   private readonly manifold: ContactManifold = createContactManifold();
@@ -61,10 +64,12 @@ export class WorkerPool implements WorldPool, SolverCrew {
 
   /** @param ports of the helpers, each at the other end of a `helpWorld` */
   constructor(ports: readonly WorkerPort[], options: WorkerPoolOptions = {}) {
-    const { patience = 5000 } = options;
+    const { patience = 5000, fewPairs = 64 } = options;
     if (patience !== Infinity) requirePositive('patience', patience);
+    requireInteger('fewPairs', fewPairs);
     this.ports = ports;
     this.patience = patience;
+    this.fewPairs = fewPairs;
     this.ready = ports.length > 0 ? this.join() : Promise.resolve();
     this.ready.catch(() => {});
   }
@@ -72,6 +77,11 @@ export class WorkerPool implements WorldPool, SolverCrew {
   /** How many take part, the caller included. */
   get size(): number {
     return this.together ? this.ports.length + 1 : 1;
+  }
+
+  /** Bodies and contacts up to which the caller solves alone. */
+  get fewItems(): number {
+    return 4 * this.fewPairs;
   }
 
   /** A solver that the pool helps with. */
@@ -85,7 +95,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     const { count, steps } = searches;
     const { crew } = this;
     let isCalled = false;
-    if (crew && pairs.length >= fewPairs)
+    if (crew && pairs.length > this.fewPairs)
       try {
         this.tellChanges(colliders, margin);
         const memory = this.beginPairs(colliders, pairs);

@@ -37,6 +37,8 @@ import type { RigidSolver } from './rigid-solver.ts';
 export interface SolverCrew {
   /** How many there are, the caller included. */
   readonly size: number;
+  /** Bodies and contacts up to which the caller is done before the others have begun. Default 256. */
+  readonly fewItems?: number;
   /** Memory that all can see. */
   allocate(bytes: number): ArrayBufferLike;
   /** Announces new memory, with room for so many bodies and points; the others make a {@link ColoredShare} of it. */
@@ -57,9 +59,6 @@ const alone: SolverCrew = {
   begin: () => {},
   barrier: () => {},
 };
-
-/** Bodies and contacts below which the caller is done before the others have begun. */
-const fewItems = 256;
 
 const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
 const factor = /* @__PURE__ */ new Float64Array(1);
@@ -104,7 +103,8 @@ export class ColoredSolver implements RigidSolver {
     memory.load(bodies);
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[number.colors] = this.colorCount;
-    const crew = bodies.count + (contacts?.count ?? 0) < fewItems ? alone : this.#crew;
+    const { fewItems = 256 } = this.#crew;
+    const crew = bodies.count + (contacts?.count ?? 0) > fewItems ? this.#crew : alone;
     crew.begin();
     if (joints && crew.size > 1) this.#jointImpulses = copyOf(this.#jointImpulses, joints.impulses);
     try {

@@ -102,16 +102,18 @@ export class RigidBodies {
     }
   }
 
-  /** Puts body `index` at `position` and turns it to `quaternion`, which is normalised. */
-  setPose(index: number, position: ReadonlyVec3, quaternion: ReadonlyQuat = [0, 0, 0, 1]): void {
+  /** Puts body `index` at `position` and turns it to `quaternion`, which is normalised; without one it stays turned as it is. */
+  setPose(index: number, position: ReadonlyVec3, quaternion?: ReadonlyQuat): void {
     requireInteger('index', index, 0, this.count - 1);
     requireFiniteArray('position', position, 3);
-    requireFiniteArray('quaternion', quaternion, 4);
-    const [x, y, z, w] = quaternion;
-    const length = Math.sqrt(x * x + y * y + z * z + w * w);
-    requirePositive('the length of quaternion', length);
+    if (quaternion) {
+      requireFiniteArray('quaternion', quaternion, 4);
+      const [x, y, z, w] = quaternion;
+      const length = Math.sqrt(x * x + y * y + z * z + w * w);
+      requirePositive('the length of quaternion', length);
+      for (let k = 0; k < 4; k++) this.quaternions[4 * index + k] = quaternion[k] / length;
+    }
     for (let k = 0; k < 3; k++) this.positions[3 * index + k] = position[k];
-    for (let k = 0; k < 4; k++) this.quaternions[4 * index + k] = quaternion[k] / length;
     this.updateInertia(index);
   }
 
@@ -122,14 +124,14 @@ export class RigidBodies {
     for (let k = 0; k < 4; k++) outQuaternion[k] = this.quaternions[4 * index + k];
   }
 
-  /** Sets the velocity of the centre and the angular velocity of body `index` and wakes it. */
-  setVelocity(index: number, velocity: ReadonlyVec3, angularVelocity: ReadonlyVec3 = [0, 0, 0]): void {
+  /** Sets the velocity of the centre and, if given, the angular velocity of body `index` and wakes it. */
+  setVelocity(index: number, velocity: ReadonlyVec3, angularVelocity?: ReadonlyVec3): void {
     requireInteger('index', index, 0, this.count - 1);
     requireFiniteArray('velocity', velocity, 3);
-    requireFiniteArray('angularVelocity', angularVelocity, 3);
+    if (angularVelocity) requireFiniteArray('angularVelocity', angularVelocity, 3);
     for (let k = 0; k < 3; k++) {
       this.velocities[3 * index + k] = velocity[k];
-      this.angularVelocities[3 * index + k] = angularVelocity[k];
+      if (angularVelocity) this.angularVelocities[3 * index + k] = angularVelocity[k];
     }
     this.wake(index);
   }

@@ -165,8 +165,7 @@ export class RigidJoints implements JointData {
     if (!this.#hasChanged) return;
     this.#hasChanged = false;
     const count = Math.min(bodies.count, this.#changed.length);
-    for (let i = 0; i < count; i++)
-      if (this.#changed[i] === 1 && bodies.inverseMasses[i] > 0) bodies.wake(i);
+    for (let i = 0; i < count; i++) if (this.#changed[i] === 1 && bodies.inverseMasses[i] > 0) bodies.wake(i);
     this.#changed.fill(0);
   }
 

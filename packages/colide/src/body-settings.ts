@@ -6,25 +6,8 @@ import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 /** What moves a body: everything, nothing, or its velocity alone. */
 export type BodyType = 'dynamic' | 'static' | 'kinematic';
 
-/** A body to be added to a world. */
-export interface BodySettings {
-  /**
-   * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh, which cannot be
-   * dynamic.
-   */
-  readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
-  /** Default `'dynamic'`. */
-  readonly type?: BodyType;
-  /** Where the frame of the shape is; not for half-spaces. Default the origin. */
-  readonly position?: ReadonlyVec3;
-  /** How it is turned, a quaternion x, y, z, w. Default not at all. */
-  readonly rotation?: ReadonlyQuat;
-  /** Velocity of the centre of mass. Default none. */
-  readonly velocity?: ReadonlyVec3;
-  /** Angular velocity in world axes. Default none. */
-  readonly angularVelocity?: ReadonlyVec3;
-  /** Mass by volume, in kg/m³. Default 1000, that of water. */
-  readonly density?: number;
+/** How a body behaves when it touches others; may be changed by `World.setMaterial`. */
+export interface BodyMaterial {
   /** Coulomb's μ; that of a contact is the geometric mean of both. Default 0.6. */
   readonly friction?: number;
   /** Restitution from 0 to 1; that of a contact is the larger of both. Default 0. */
@@ -44,4 +27,25 @@ export interface BodySettings {
   readonly bullet?: boolean;
   /** Whether it only reports whom it touches. Default false. */
   readonly sensor?: boolean;
+}
+
+/** A body to be added to a world. */
+export interface BodySettings extends BodyMaterial {
+  /**
+   * A convex shape, a compound of several, a half-space, which is static whatever `type` says, or a mesh, which cannot be
+   * dynamic.
+   */
+  readonly shape: ConvexShape | Compound | HalfSpace | MeshShape;
+  /** Default `'dynamic'`. */
+  readonly type?: BodyType;
+  /** Where the frame of the shape is; not for half-spaces. Default the origin. */
+  readonly position?: ReadonlyVec3;
+  /** How it is turned, a quaternion x, y, z, w. Default not at all. */
+  readonly rotation?: ReadonlyQuat;
+  /** Velocity of the centre of mass. Default none. */
+  readonly velocity?: ReadonlyVec3;
+  /** Angular velocity in world axes. Default none. */
+  readonly angularVelocity?: ReadonlyVec3;
+  /** Mass by volume, in kg/m³. Default 1000, that of water. */
+  readonly density?: number;
 }

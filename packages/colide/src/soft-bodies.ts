@@ -10,14 +10,19 @@
  * segments are its own. Same calls, same bits. A step allocates nothing once as many contacts were seen.
  */
 import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
-import type { ParticleContacts, ParticleSystem, RigidParticleContacts } from '@colide/solvers';
+import type {
+  ParticleContacts,
+  ParticleSystem,
+  RigidAttachments,
+  RigidParticleContacts,
+} from '@colide/solvers';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { planCloth, planRope, planSoft, type SoftPlan } from './internal/soft-builders.ts';
 import { SoftParticles } from './internal/soft-particles.ts';
 import { SoftPipeline } from './internal/soft-pipeline.ts';
 import { fitSoftBox } from './internal/soft-rigid-stage.ts';
 import { isDisturbed } from './internal/soft-sleep.ts';
-import { loadSoftState, saveSoftState, softStateLength } from './internal/soft-snapshot.ts';
+import { fitsSoftState, loadSoftState, saveSoftState, softStateLength } from './internal/soft-snapshot.ts';
 import { SoftBody } from './soft-body.ts';
 import type { ClothSettings, RopeSettings, SoftSettings } from './soft-body-settings.ts';
 import type { World } from './world.ts';
@@ -40,6 +45,7 @@ export interface SoftBodiesOptions {
 /** The deformable bodies of a world: give it to the world as one of its parts. */
 export class SoftBodies implements WorldPart<World> {
   readonly name = 'soft bodies';
+  readonly movesBodies = true;
   /** The bodies, in the order in which they were added. */
   readonly bodies: readonly SoftBody[];
 
@@ -106,12 +112,11 @@ export class SoftBodies implements WorldPart<World> {
     return this.add(planSoft(settings));
   }
 
-  /** Takes a body out and wakes what lay on it. */
+  /** Takes a body out; what lay on it or hung on it wakes in the next step. */
   remove(body: SoftBody): void {
     this.requireBody(body);
+    this.pipeline.remove(body);
     this.list.splice(this.list.indexOf(body), 1);
-    this.pipeline.constraints.attachments.release(body.first, body.first + body.count);
-    this.pipeline.pairStage.remove(body);
     this.particles.release(body.first, body.count);
     body.rest[1] = Infinity;
     body.asleep = false;
@@ -149,7 +154,7 @@ export class SoftBodies implements WorldPart<World> {
     world.wake(rigid);
     const i = body.first + particle;
     const place = this.positions.slice(3 * i, 3 * i + 3) as unknown as ReadonlyVec3;
-    this.pipeline.constraints.attachments.add(i, rigid, place, world.bodies);
+    this.attachments.add(i, rigid, place, world.bodies);
     this.particles.attached[i] = rigid;
     body.attachments++;
     this.wake(body);
@@ -158,9 +163,13 @@ export class SoftBodies implements WorldPart<World> {
   /** Releases a particle from all rigid bodies. */
   detach(body: SoftBody, particle: number): void {
     this.requireParticle(body, particle);
-    body.attachments -= this.pipeline.constraints.attachments.release(body.first + particle);
-    this.particles.attached[body.first + particle] = -1;
-    this.wake(body);
+    const i = body.first + particle;
+    this.pipeline.release(body, i, i + 1);
+  }
+
+  /** Lets go of a rigid body that is taken out; the world calls it. */
+  removed(rigid: number): void {
+    for (const body of this.list) this.pipeline.release(body, body.first, body.first + body.count, rigid);
   }
 
   /** Gives all particles of a body a velocity and wakes it. */
@@ -188,19 +197,27 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   get stateLength(): number {
-    return softStateLength(this.list);
+    return softStateLength(this.list, this.attachments.count);
   }
 
   save(out: Float64Array): void {
-    saveSoftState(out, this.list, this.particles, this.pipeline.savedTime);
+    saveSoftState(out, this.list, this.particles, this.pipeline.savedTime, this.attachments);
+  }
+
+  fits(from: Float64Array): boolean {
+    return fitsSoftState(from, this.list);
   }
 
   load(from: Float64Array): void {
-    loadSoftState(from, this.list, this.particles, this.pipeline.savedTime);
+    loadSoftState(from, this.list, this.particles, this.pipeline.savedTime, this.attachments);
     for (const body of this.list) {
       fitSoftBox(body);
       if (body.asleep) this.pipeline.settle(body);
     }
+  }
+
+  private get attachments(): RigidAttachments {
+    return this.pipeline.constraints.attachments;
   }
 
   private add(plan: SoftPlan): SoftBody {

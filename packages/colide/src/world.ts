@@ -30,14 +30,15 @@ import {
 } from '@colide/solvers';
 import { HashGrid, type MeshShape } from '@colide/spatial';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
-import type { BodySettings } from './body-settings.ts';
+import type { BodyMaterial, BodySettings } from './body-settings.ts';
 import { type BodyMaterials, BodyTable, slot } from './internal/body-table.ts';
 import { ColliderBoxes } from './internal/collider-boxes.ts';
 import { type ContactCounters, ContactStage } from './internal/contact-stage.ts';
 import { ContinuousStage } from './internal/continuous-stage.ts';
 import { ForceList } from './internal/force-list.ts';
+import { requireMaterial, requireRotation } from './internal/settings-checks.ts';
 import { TouchEvents } from './internal/touch-events.ts';
-import { readSnapshot, type SnapshotParts, writeSnapshot } from './internal/world-snapshot.ts';
+import { readSnapshot, writeSnapshot } from './internal/world-snapshot.ts';
 import { StageTimings } from './stage-timings.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
@@ -101,16 +102,19 @@ export class World {
 
   /** What the bodies are made of. @internal */
   readonly table: BodyTable;
-  private readonly boxes: ColliderBoxes;
-  private readonly stage: ContactStage;
-  private readonly continuous: ContinuousStage;
-  private readonly solver: RigidSolver;
-  private readonly sleeping: Sleeping | undefined;
-  private readonly forces = new ForceList();
-  private readonly pairs = new PairList();
-  private islands = new Islands(16);
+  /** Forces that wait for the next step. @internal */
+  readonly forces = new ForceList();
+  readonly #boxes: ColliderBoxes;
+  readonly #stage: ContactStage;
+  readonly #continuous: ContinuousStage;
+  readonly #solver: RigidSolver;
+  readonly #sleeping: Sleeping | undefined;
+  readonly #pairs = new PairList();
+  #islands = new Islands(16);
+  /** Whether parts of the world push bodies, so that velocities do not tell who rests. */
+  readonly #isPushed: boolean;
   /** Whether pairs are on their way to {@link stepAsync}. */
-  private waiting = false;
+  #waiting = false;
 
   constructor(options: WorldOptions = {}) {
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
@@ -119,18 +123,19 @@ export class World {
     requireInteger('maxSteps', maxSteps, 1);
     this.table = new BodyTable(margin, options.narrowPhase);
     this.broadPhase = options.broadPhase ?? new HashGrid();
-    this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
+    this.#boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
     // A test of the user's own is known to this thread alone.
     const pool = options.narrowPhase ? undefined : options.pool;
-    this.stage = new ContactStage(this.table, this.contacts, this.events, margin, pool);
-    this.continuous = new ContinuousStage(this.table, this.boxes, this.planes);
+    this.#stage = new ContactStage(this.table, this.contacts, this.events, margin, pool);
+    this.#continuous = new ContinuousStage(this.table, this.#boxes, this.planes);
     const { solver = {} } = options;
-    this.solver = 'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
-    this.solver.gravity.set(gravity);
-    this.gravity = this.solver.gravity;
+    this.#solver = 'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
+    this.#solver.gravity.set(gravity);
+    this.gravity = this.#solver.gravity;
     this.joints = options.joints;
     this.parts = options.parts ?? [];
-    this.sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
+    this.#isPushed = this.parts.some(part => part.movesBodies);
+    this.#sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
   }
@@ -155,7 +160,7 @@ export class World {
 
   /** The collider whose box has the id `box` in the broad phase. */
   colliderOfBox(box: number): number {
-    return this.boxes.colliderAt(box);
+    return this.#boxes.colliderAt(box);
   }
 
   /** The mesh of a collider that is one. */
@@ -170,7 +175,17 @@ export class World {
 
   /** What the narrow phase did in the last step. */
   get counters(): Readonly<ContactCounters> {
-    return this.stage.counters;
+    return this.#stage.counters;
+  }
+
+  /** Whether there is a body with this id. */
+  has(body: number): boolean {
+    return this.table.slots[body]! > 0;
+  }
+
+  /** The ids of all bodies, ascending. */
+  *ids(): IterableIterator<number> {
+    for (let body = 0; body < this.table.idCount; body++) if (this.has(body)) yield body;
   }
 
   /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are used again. */
@@ -179,30 +194,32 @@ export class World {
     const body = table.add(settings);
     for (const collider of table.collidersOf[body]!)
       if (table.colliders.kinds[collider] === colliderKind.plane) this.planes.push(collider);
-      else this.boxes.insert(collider);
+      else this.#boxes.insert(collider);
     return body;
   }
 
-  /** Takes a body out. What touched it wakes; its joints are for the caller to remove. */
+  /** Takes a body out, with its joints and what hangs on it in parts of the world. What touched it wakes. */
   remove(body: number): void {
     const { table, planes } = this;
     table.requireBody(body);
-    this.wakeNeighbours(body);
+    this.#wakeNeighbours(body);
     this.events.forget(body);
+    this.forces.forget(body);
+    this.joints?.removeBody(body);
+    for (const part of this.parts) part.removed?.(body);
     for (const collider of table.collidersOf[body]!)
       if (table.colliders.kinds[collider] === colliderKind.plane) planes.splice(planes.indexOf(collider), 1);
-      else this.boxes.remove(collider);
+      else this.#boxes.remove(collider);
     table.remove(body);
   }
 
-  /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. */
-  setPose(body: number, position: ReadonlyVec3, rotation: ReadonlyQuat = [0, 0, 0, 1]): void {
+  /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. Without `rotation` it stays turned as it is. */
+  setPose(body: number, position: ReadonlyVec3, rotation?: ReadonlyQuat): void {
     this.table.requireBody(body);
     if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
     requireFiniteArray('position', position, 3);
-    requireFiniteArray('rotation', rotation, 4);
-    requirePositive('the length of rotation', Math.hypot(...(rotation as number[])));
-    this.wakeNeighbours(body);
+    if (rotation) requireRotation(rotation);
+    this.#wakeNeighbours(body);
     this.table.setPose(body, position, rotation);
     this.place(body);
   }
@@ -213,11 +230,19 @@ export class World {
     this.table.getPose(outPosition, outRotation, body);
   }
 
-  /** Sets the velocity of the centre of mass and the angular velocity in world axes, and wakes the body. */
-  setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity: ReadonlyVec3 = [0, 0, 0]): void {
+  /** Sets the velocity of the centre of mass and, if given, the angular velocity in world axes, and wakes the body. */
+  setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity?: ReadonlyVec3): void {
     this.table.requireBody(body);
     if (this.table.slots[body] === slot.static) throw new RangeError(`body must not be static, got ${body}`);
     this.bodies.setVelocity(body, velocity, angularVelocity);
+  }
+
+  /** Changes what is given of how a body behaves when it touches others, and wakes it and what it touched. */
+  setMaterial(body: number, material: BodyMaterial): void {
+    this.table.requireBody(body);
+    requireMaterial(material);
+    this.#wakeNeighbours(body);
+    this.table.setMaterial(body, material);
   }
 
   /** Adds an impulse at a point of the world; at the centre of mass by default. */
@@ -240,9 +265,9 @@ export class World {
 
   /** Advances the world by `dt` seconds in one step. */
   step(dt: number): void {
-    this.beginStep(dt);
-    this.boxes.findPairs(this.pairs);
-    this.finishStep(dt);
+    this.#beginStep(dt);
+    this.#boxes.findPairs(this.#pairs);
+    this.#finishStep(dt);
   }
 
   /**
@@ -250,50 +275,52 @@ export class World {
    * before, and may be changed and asked, but not stepped. Rejects where the search does; the world has not moved then.
    */
   async stepAsync(dt: number): Promise<void> {
-    this.beginStep(dt);
-    this.waiting = true;
+    this.#beginStep(dt);
+    this.#waiting = true;
     try {
-      await this.boxes.findPairsAsync(this.pairs);
+      await this.#boxes.findPairsAsync(this.#pairs);
     } finally {
-      this.waiting = false;
+      this.#waiting = false;
     }
-    this.finishStep(dt);
+    this.#finishStep(dt);
   }
 
-  private beginStep(dt: number): void {
+  #beginStep(dt: number): void {
     requirePositive('dt', dt);
-    this.requireStepped();
+    this.#requireStepped();
+    this.joints?.wakeChanged(this.bodies);
     this.timings.begin();
   }
 
-  private requireStepped(): void {
-    if (this.waiting) throw new Error('stepAsync is not done yet');
+  #requireStepped(): void {
+    if (this.#waiting) throw new Error('stepAsync is not done yet');
   }
 
   /** What follows when the pairs are there. */
-  private finishStep(dt: number): void {
-    const { table, timings, stage, events } = this;
+  #finishStep(dt: number): void {
+    const { table, timings, events } = this;
+    const stage = this.#stage;
     const { state } = table;
     timings.end('broad');
     this.forces.apply(state, dt);
     table.damp(dt);
     stage.begin();
-    stage.collidePairs(this.pairs);
+    stage.collidePairs(this.#pairs);
     for (const plane of this.planes) stage.collidePlane(plane);
     stage.finish();
     events.finish(table.idCount);
     timings.end('narrow');
-    if (this.sleeping) this.sleepers = this.sleep(this.sleeping, dt);
+    if (this.#sleeping) this.sleepers = this.#sleep(this.#sleeping, dt);
     timings.end('islands');
-    this.continuous.begin();
-    this.solver.step(state, this.contacts, dt, this.joints);
+    this.#continuous.begin();
+    this.#solver.step(state, this.contacts, dt, this.joints);
     timings.end('solve');
-    this.continuous.finish();
+    this.#continuous.finish();
     for (let body = 0; body < table.idCount; body++)
       if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
     timings.end('volumes');
     for (let p = 0; p < this.parts.length; p++) this.parts[p]!.step(this, dt);
-    if (this.parts.length > 0) this.sleeping?.measure(state, dt);
+    if (this.#isPushed) this.#sleeping?.measure(state, dt);
     timings.end('parts');
   }
 
@@ -315,7 +342,7 @@ export class World {
   /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. @internal */
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
-    this.requireStepped();
+    this.#requireStepped();
     const { fixedStep, maxSteps } = this;
     this.left += elapsed;
     let steps = 0;
@@ -327,14 +354,19 @@ export class World {
 
   /** The state of the world in one buffer; see `world-snapshot.ts` for what is in it. */
   snapshot(): ArrayBuffer {
-    return writeSnapshot(this.saved(), this.left);
+    this.joints?.wakeChanged(this.bodies);
+    return writeSnapshot(this, this.left);
   }
 
   /** Goes back to a snapshot of this world, or of one that was built by the same calls. */
   restore(snapshot: ArrayBuffer): void {
-    this.left = readSnapshot(this.saved(), snapshot);
-    for (let body = 0; body < this.table.idCount; body++)
-      if (this.table.slots[body]! > 0 && !this.table.isHalfSpace(body)) this.place(body);
+    const { table } = this;
+    this.left = readSnapshot(this, snapshot);
+    this.sleepers = 0;
+    for (const body of this.ids()) {
+      this.sleepers += table.state.asleep[body]!;
+      if (!table.isHalfSpace(body)) this.place(body);
+    }
   }
 
   /**
@@ -342,26 +374,22 @@ export class World {
    * asynchronous broad phase are the caller's to dispose of.
    */
   dispose(): void {
-    for (let body = 0; body < this.table.idCount; body++) if (this.table.slots[body]! > 0) this.remove(body);
+    for (const body of this.ids()) this.remove(body);
     this.contacts.forget();
     this.sleepers = 0;
   }
 
-  private saved(): SnapshotParts {
-    const { contacts, joints, events, parts } = this;
-    return { state: this.bodies, idCount: this.table.idCount, contacts, joints, events, parts };
-  }
-
-  private sleep(sleeping: Sleeping, dt: number): number {
+  #sleep(sleeping: Sleeping, dt: number): number {
     const { state } = this.table;
-    const { contacts, joints, islands } = this;
-    if (islands.capacity < state.count) this.islands = new Islands(state.count);
-    this.islands.begin(state.inverseMasses);
-    this.islands.linkAll(contacts.bodies, contacts.count);
-    joints?.linkIslands(this.islands);
-    this.islands.finish();
-    const asleep = sleeping.update(state, this.islands, dt, this.parts.length > 0);
-    if (this.parts.length > 0) sleeping.begin(state);
+    const { contacts, joints } = this;
+    const islands = this.#islands;
+    if (islands.capacity < state.count) this.#islands = new Islands(state.count);
+    this.#islands.begin(state.inverseMasses);
+    this.#islands.linkAll(contacts.bodies, contacts.count);
+    joints?.linkIslands(this.#islands);
+    this.#islands.finish();
+    const asleep = sleeping.update(state, this.#islands, dt, this.#isPushed);
+    if (this.#isPushed) sleeping.begin(state);
     return asleep;
   }
 
@@ -369,10 +397,10 @@ export class World {
   place(body: number): void {
     const { state, collidersOf } = this.table;
     const list = collidersOf[body]!;
-    for (let c = 0; c < list.length; c++) this.boxes.place(list[c]!, state);
+    for (let c = 0; c < list.length; c++) this.#boxes.place(list[c]!, state);
   }
 
-  private wakeNeighbours(body: number): void {
+  #wakeNeighbours(body: number): void {
     const { touching } = this.events;
     this.wake(body);
     for (let i = 0; i < touching.length; i++)

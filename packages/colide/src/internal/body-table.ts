@@ -4,25 +4,28 @@
  * A rigid body moves about its centre of mass along its principal axes; the user's frame is that of the shape. The offset
  * between both is found when a body is added, and the colliders carry it.
  */
+import { requireNonNegative, requirePositive } from '@colide/core';
 import type { ConvexShape, HalfSpace } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
 import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
-import type { BodySettings } from '../body-settings.ts';
+import type { BodyMaterial, BodySettings } from '../body-settings.ts';
 import { copied } from './copied.ts';
-import { requireSettings } from './settings-checks.ts';
+import { defaultMaterial, requireSettings } from './settings-checks.ts';
 
-const center = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const inertia = /* @__PURE__ */ new Float64Array(9) as unknown as mat3;
-const moments = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const axes = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
-const position = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+const center = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const inertia = /* @__PURE__ */ new Float64Array(9) as Float64Array & mat3;
+const moments = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const axes = /* @__PURE__ */ new Float64Array(4) as Float64Array & quat;
+const position = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as Float64Array & quat;
 
 /** State of a slot: not in use, or one of the body types. */
 export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
+
+const materialNames = /* @__PURE__ */ Object.keys(defaultMaterial) as (keyof BodyMaterial)[];
 
 /** What bodies are like to touch, by body id. */
 export interface BodyMaterials {
@@ -36,7 +39,7 @@ export interface BodyMaterials {
 
 /** The bodies of a world and their colliders. */
 export class BodyTable implements BodyMaterials {
-  /** State by body id; unused ids sleep and have no mass. Replaced when the table grows. */
+  /** State by body id; unused ids sleep and have no mass. A static body with no time at rest is new here or was changed. Replaced when the table grows. */
   state = new RigidBodies({ count: 16 });
   /** One of {@link slot} each. */
   slots = new Uint8Array(16);
@@ -47,8 +50,9 @@ export class BodyTable implements BodyMaterials {
   sensors = new Uint8Array(16);
   /** Half the smallest side of the box around the shape, as it was given. */
   thicknesses = new Float64Array(16);
-  /** Rates at which velocity and angular velocity fade, two a body. */
-  dampings = new Float64Array(2 * 16);
+  /** Rates at which velocity and angular velocity fade. */
+  linearDampings = new Float64Array(16);
+  angularDampings = new Float64Array(16);
   /** Whether a body must not pass through others that move, either. */
   bullets = new Uint8Array(16);
   /** The frame of the shape in the frame of the body: position and quaternion, seven numbers. */
@@ -76,31 +80,40 @@ export class BodyTable implements BodyMaterials {
 
   /** Adds a body and its colliders; returns its id. Throws before anything has changed. */
   add(settings: BodySettings): number {
-    const { shape, type = 'dynamic', density = 1000, friction = 0.6, restitution = 0 } = settings;
-    const { group = 1, mask = 0xffffffff, sensor = false, bullet = false } = settings;
-    requireSettings(settings);
-    const fixed = 'offset' in shape;
-    const kind = fixed ? slot.static : slot[type];
-    const moves = kind === slot.dynamic;
-    const mass = moves ? density * (shape as ConvexShape).volume : 0;
+    const {
+      shape,
+      type,
+      position: at,
+      rotation: turn,
+      density,
+      velocity,
+      angularVelocity,
+    } = requireSettings(settings);
+    const mass = type === 'dynamic' ? density * (shape as ConvexShape).volume : 0;
+    // A shape may be of the user's own making: all that asks it comes before anything changes.
+    const thickness = 'offset' in shape ? Infinity : thicknessOf(shape as ConvexShape);
+    findFrame(shape as ConvexShape, mass);
     const body = this.freeIds.pop() ?? this.idCount++;
     if (body >= this.slots.length) this.grow();
     this.size++;
-    this.slots[body] = kind;
-    this.frictions[body] = friction;
-    this.restitutions[body] = restitution;
-    this.groups[body] = group;
-    this.masks[body] = mask;
-    this.sensors[body] = sensor ? 1 : 0;
-    this.bullets[body] = bullet ? 1 : 0;
-    this.dampings[2 * body] = settings.linearDamping ?? 0;
-    this.dampings[2 * body + 1] = settings.angularDamping ?? 0;
-    this.thicknesses[body] = fixed ? Infinity : thickness(shape as ConvexShape);
-    this.setFrame(body, shape, mass);
-    this.setPose(body, settings.position ?? [0, 0, 0], settings.rotation ?? [0, 0, 0, 1]);
-    this.state.setVelocity(body, settings.velocity ?? [0, 0, 0], settings.angularVelocity ?? [0, 0, 0]);
+    this.slots[body] = slot[type];
+    this.thicknesses[body] = thickness;
+    this.setMaterial(body, defaultMaterial);
+    this.setMaterial(body, settings);
+    this.state.setMass(body, mass || Infinity, moments);
+    this.offsets.set(position, 7 * body);
+    this.offsets.set(rotation, 7 * body + 3);
+    this.setPose(body, at, turn);
+    this.state.setVelocity(body, velocity, angularVelocity);
     this.addColliders(body, shape);
     return body;
+  }
+
+  /** Sets what is given of a material. */
+  setMaterial(body: number, material: BodyMaterial): void {
+    for (const name of materialNames)
+      if (material[name] !== undefined) this[`${name}s`][body] = Number(material[name]);
+    this.state.restTimes[body] = 0;
   }
 
   /** Takes a body out. Its id is given out again. */
@@ -116,11 +129,11 @@ export class BodyTable implements BodyMaterials {
 
   /** Slows down what has damping: a rate r leaves 1 / (1 + r dt) of a velocity. */
   damp(dt: number): void {
-    const { dampings, slots, idCount } = this;
+    const { linearDampings, angularDampings, slots, idCount } = this;
     const { asleep, velocities, angularVelocities } = this.state;
     for (let body = 0; body < idCount; body++) {
-      const linear = dampings[2 * body]!;
-      const angular = dampings[2 * body + 1]!;
+      const linear = linearDampings[body]!;
+      const angular = angularDampings[body]!;
       if (linear + angular === 0 || slots[body] !== slot.dynamic || asleep[body] === 1) continue;
       for (let k = 3 * body; k < 3 * body + 3; k++) {
         velocities[k] = velocities[k]! / (1 + linear * dt);
@@ -129,15 +142,18 @@ export class BodyTable implements BodyMaterials {
     }
   }
 
-  /** Puts the frame of the shape at a pose. */
-  setPose(body: number, at: ReadonlyVec3, turn: ReadonlyQuat): void {
+  /** Puts the frame of the shape at a pose; without a quaternion it stays turned as it is. */
+  setPose(body: number, at: ReadonlyVec3, turn?: ReadonlyQuat): void {
+    this.getPose(center, axes, body);
+    if (turn) {
+      const length = Math.hypot(turn[0]!, turn[1]!, turn[2]!, turn[3]!);
+      for (let k = 0; k < 4; k++) axes[k] = turn[k]! / length;
+    }
     // The body is where the frame of the shape, taken back by the offset, is.
-    this.readOffset(body);
     poseInvert(position, rotation, position, rotation);
-    const length = Math.hypot(turn[0]!, turn[1]!, turn[2]!, turn[3]!);
-    for (let k = 0; k < 4; k++) axes[k] = turn[k]! / length;
     poseCompose(position, rotation, at, axes, position, rotation);
-    this.state.setPose(body, position, rotation);
+    this.state.setPose(body, position, turn && rotation);
+    this.state.restTimes[body] = 0;
   }
 
   /** Writes the pose of the frame of the shape. */
@@ -154,36 +170,12 @@ export class BodyTable implements BodyMaterials {
 
   /** Throws unless there is such a body. */
   requireBody(body: number): void {
-    if (!(body < this.idCount && this.slots[body]! > 0))
-      throw new RangeError(`body must be the id of a body of the world, got ${body}`);
+    if (!(this.slots[body]! > 0)) throw new RangeError(`body must be the id of a body, got ${body}`);
   }
 
   private readOffset(body: number): void {
     for (let k = 0; k < 3; k++) position[k] = this.offsets[7 * body + k]!;
     for (let k = 0; k < 4; k++) rotation[k] = this.offsets[7 * body + 3 + k]!;
-  }
-
-  /** Sets mass and moments, 0 for none, and the offset of the shape from the centre of mass and the principal axes. */
-  private setFrame(body: number, shape: BodySettings['shape'], mass: number): void {
-    const { state, offsets } = this;
-    offsets.fill(0, 7 * body, 7 * body + 6)[7 * body + 6] = 1;
-    if (mass === 0) {
-      state.setStatic(body);
-      return;
-    }
-    const solid = shape as ConvexShape;
-    solid.centerOfMass(center);
-    solid.inertia(inertia);
-    for (let k = 0; k < 9; k++) inertia[k]! *= mass / solid.volume;
-    if (isDiagonal(inertia)) {
-      for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k]!;
-      axes[0] = axes[1] = axes[2] = 0;
-      axes[3] = 1;
-    } else principalInertia(moments, axes, inertia);
-    state.setMass(body, mass, moments);
-    poseInvert(position, rotation, center, axes);
-    for (let k = 0; k < 3; k++) offsets[7 * body + k] = position[k]!;
-    for (let k = 0; k < 4; k++) offsets[7 * body + 3 + k] = rotation[k]!;
   }
 
   private addColliders(body: number, shape: BodySettings['shape']): void {
@@ -209,18 +201,14 @@ export class BodyTable implements BodyMaterials {
     const old = this.state;
     const state = new RigidBodies({ count: room });
     retire(state, old.count);
-    for (const name of stateArrays) (state[name] as Float64Array).set(old[name] as Float64Array);
+    for (const [name, value] of Object.entries(old))
+      if (name !== 'count') (state[name as keyof RigidBodies] as Float64Array).set(value as Float64Array);
     this.state = state;
-    this.slots = copied(new Uint8Array(room), this.slots);
-    this.frictions = copied(new Float64Array(room), this.frictions);
-    this.restitutions = copied(new Float64Array(room), this.restitutions);
-    this.groups = copied(new Uint32Array(room), this.groups);
-    this.masks = copied(new Uint32Array(room), this.masks);
-    this.sensors = copied(new Uint8Array(room), this.sensors);
-    this.thicknesses = copied(new Float64Array(room), this.thicknesses);
-    this.dampings = copied(new Float64Array(2 * room), this.dampings);
-    this.bullets = copied(new Uint8Array(room), this.bullets);
-    this.offsets = copied(new Float64Array(7 * room), this.offsets);
+    this.slots = copied(this.slots, room);
+    this.thicknesses = copied(this.thicknesses, room);
+    this.offsets = copied(this.offsets, 7 * room);
+    for (const name of materialNames)
+      (this[`${name}s`] as Float64Array) = copied(this[`${name}s`] as Float64Array, room);
   }
 }
 
@@ -232,25 +220,34 @@ function retire(state: RigidBodies, first: number, end = state.count): void {
 
 const sides = /* @__PURE__ */ new Float64Array(6);
 
-function thickness(shape: ConvexShape): number {
+/** Half the smallest side of the box around a shape. */
+function thicknessOf(shape: ConvexShape): number {
   shape.aabb(sides);
-  return 0.5 * Math.min(sides[3]! - sides[0]!, sides[4]! - sides[1]!, sides[5]! - sides[2]!);
+  const thickness = 0.5 * Math.min(sides[3]! - sides[0]!, sides[4]! - sides[1]!, sides[5]! - sides[2]!);
+  requireNonNegative('the thickness of shape', thickness);
+  return thickness;
+}
+
+/**
+ * Writes the {@link moments} of a shape of that mass, and its {@link position} and {@link rotation} seen from its centre of mass and principal axes.
+ * Without mass, nothing turns it, and its own frame serves.
+ */
+function findFrame(shape: ConvexShape, mass: number): void {
+  center.fill(0);
+  axes.fill(0)[3] = 1;
+  moments.fill(Infinity);
+  if (mass > 0) {
+    shape.centerOfMass(center);
+    shape.inertia(inertia);
+    for (let k = 0; k < 9; k++) inertia[k]! *= mass / shape.volume;
+    if (isDiagonal(inertia)) for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k]!;
+    else principalInertia(moments, axes, inertia);
+    requirePositive('the inertia of shape', Math.min(1, ...moments));
+  }
+  poseInvert(position, rotation, center, axes);
 }
 
 function isDiagonal(m: ArrayLike<number>): boolean {
   const off = Math.max(Math.abs(m[1]!), Math.abs(m[2]!), Math.abs(m[5]!));
   return off <= 1e-12 * (m[0]! + m[4]! + m[8]!);
 }
-
-/** The arrays that make up the state of rigid bodies. */
-export const stateArrays = [
-  'positions',
-  'quaternions',
-  'velocities',
-  'angularVelocities',
-  'inverseMasses',
-  'inverseMoments',
-  'worldInverseInertias',
-  'restTimes',
-  'asleep',
-] as const satisfies readonly (keyof RigidBodies)[];

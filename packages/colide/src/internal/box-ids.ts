@@ -50,7 +50,7 @@ export class BoxIds<Set extends BoxSet> {
   }
 
   private grow(room: number): void {
-    this.boxOf = copied(new Int32Array(room), this.boxOf);
-    this.colliderOf = copied(new Int32Array(room), this.colliderOf);
+    this.boxOf = copied(this.boxOf, room);
+    this.colliderOf = copied(this.colliderOf, room);
   }
 }

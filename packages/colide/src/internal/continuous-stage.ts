@@ -4,88 +4,117 @@
  * reaches what was hit; the next step finds the contact. Resting and sliding bodies are never held up, since a centre does
  * not touch what its body rests on.
  *
- * All bodies are stopped by static ones, bullets by moving ones too. Rotation is not swept: the end of a long rod that turns
- * fast may pass through a thin wall.
+ * All bodies are stopped by static ones, bullets by moving ones too. Others that are fast themselves are left out of that search, since their
+ * boxes are where they were before the step; a bullet meets each of them along its motion relative to theirs, and stays with what it has hit. Rotation is
+ * not swept: the end of a long rod that turns fast may pass through a thin wall.
  */
 import { IdList } from '@colide/core';
-import { lerpRange } from '@colide/math';
 import { colliderRaycast, createRayHit } from '@colide/narrowphase';
 import type { vec3 } from 'gl-matrix';
 import { type BodyTable, slot } from './body-table.ts';
 import type { ColliderBoxes } from './collider-boxes.ts';
 
-const origin = /* @__PURE__ */ new Float64Array(3);
-const motion = /* @__PURE__ */ new Float64Array(3);
-const first = /* @__PURE__ */ new Float64Array(1);
+const origin = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const motion = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+/** Where a body would be that has only been carried along by the other one, and the same for the first one that stops it. */
+const carried = /* @__PURE__ */ new Float64Array(3);
+const start = /* @__PURE__ */ new Float64Array(3);
+/** Length of {@link motion}, the part of it after which the first thing is hit, and the part that is left to the body. */
+const way = /* @__PURE__ */ new Float64Array(3);
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
-  private readonly table: BodyTable;
-  private readonly boxes: ColliderBoxes;
-  private readonly planes: readonly number[];
-  private previous = new Float64Array(0);
-  private readonly found = new IdList();
-  private readonly hit = createRayHit();
+  readonly #table: BodyTable;
+  readonly #boxes: ColliderBoxes;
+  readonly #planes: readonly number[];
+  #previous = new Float64Array(0);
+  readonly #found = new IdList();
+  /** Bodies that have moved by more than half their thickness. */
+  readonly #fast = new IdList();
+  readonly #hit = createRayHit();
 
   /** @param planes the half-spaces, which the broad phase does not know */
   constructor(table: BodyTable, boxes: ColliderBoxes, planes: readonly number[]) {
-    this.table = table;
-    this.boxes = boxes;
-    this.planes = planes;
+    this.#table = table;
+    this.#boxes = boxes;
+    this.#planes = planes;
   }
 
   /** Notes where the bodies are before a step. */
   begin(): void {
-    const { positions } = this.table.state;
-    if (this.previous.length < positions.length) this.previous = new Float64Array(positions.length);
-    this.previous.set(positions);
+    const { positions } = this.#table.state;
+    if (this.#previous.length < positions.length) this.#previous = new Float64Array(positions.length);
+    this.#previous.set(positions);
   }
 
   /** Puts back bodies that went too far. The colliders must still be where they were before the step. */
   finish(): void {
-    const { state, slots, thicknesses, idCount } = this.table;
+    const { state, slots, bullets, collidersOf, idCount } = this.#table;
     const { positions, asleep } = state;
-    const { previous } = this;
+    const fast = this.#fast;
+    fast.clear();
+    for (let body = 0; body < idCount; body++)
+      if (slots[body] !== slot.static && asleep[body] === 0 && this.#isFast(body)) fast.push(body);
     for (let body = 0; body < idCount; body++) {
       if (slots[body] !== slot.dynamic || asleep[body] === 1) continue;
-      const at = 3 * body;
-      let squared = 0;
-      for (let k = 0; k < 3; k++) {
-        origin[k] = previous[at + k]!;
-        motion[k] = positions[at + k]! - previous[at + k]!;
-        squared += motion[k]! * motion[k]!;
+      way[1] = way[2] = Infinity;
+      if (this.#isFast(body)) this.#search(body);
+      for (let i = 0; bullets[body] === 1 && i < fast.length; i++) {
+        const other = fast.get(i);
+        if (this.#isFast(body, other))
+          for (const collider of collidersOf[other]!) this.#meet(body, collider, true);
       }
-      const thickness = thicknesses[body]!;
-      if (squared < 0.25 * thickness * thickness) continue;
-      const t = this.firstHit(body) - thickness / Math.sqrt(squared);
-      if (t < 1) lerpRange(positions, previous, positions, Math.max(0, t), at, at + 3);
+      if (!(way[2]! < 1)) continue;
+      const t = Math.max(0, way[2]!);
+      for (let k = 0; k < 3; k++)
+        positions[3 * body + k] = (1 - t) * start[k]! + t * positions[3 * body + k]!;
     }
   }
 
-  /** The part of its way after which the centre of a body meets something that it must not pass. */
-  private firstHit(body: number): number {
-    const { found, boxes, planes } = this;
-    found.clear();
-    boxes.broadPhase.queryRay(found, origin as unknown as vec3, motion as unknown as vec3, 1);
-    first[0] = Infinity;
-    for (let i = 0; i < found.length; i++) this.meet(body, boxes.colliderAt(found.get(i)));
-    for (let i = 0; i < planes.length; i++) this.meet(body, planes[i]!);
-    return first[0];
+  /** Whether a body has moved by more than half its thickness, as seen from another where one is given. Sets how it has moved. */
+  #isFast(body: number, other = -1): boolean {
+    const { state, thicknesses } = this.#table;
+    const { positions } = state;
+    const previous = this.#previous;
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const a = 3 * body + k;
+      const b = 3 * other + k;
+      const shift = other < 0 ? 0 : positions[b]! - previous[b]!;
+      origin[k] = previous[a]!;
+      carried[k] = previous[a]! + shift;
+      motion[k] = positions[a]! - carried[k]!;
+      squared += motion[k]! * motion[k]!;
+    }
+    way[0] = Math.sqrt(squared);
+    return squared >= 0.25 * thicknesses[body]! * thicknesses[body]!;
   }
 
-  /** Notes in {@link first} where a body meets a collider, if it must not pass it. */
-  private meet(body: number, collider: number): void {
-    const { colliders, meshes, slots, bullets, sensors, groups, masks } = this.table;
+  /** Finds what stops a body among those that are where they were. */
+  #search(body: number): void {
+    const found = this.#found;
+    const planes = this.#planes;
+    const boxes = this.#boxes;
+    found.clear();
+    boxes.broadPhase.queryRay(found, origin, motion, 1);
+    for (let i = 0; i < found.length; i++) this.#meet(body, boxes.colliderAt(found.get(i)), false);
+    for (let i = 0; i < planes.length; i++) this.#meet(body, planes[i]!, false);
+  }
+
+  /** Notes where a body meets a collider, if it must not pass it and nothing else comes first. `isFast` says that the motion is relative to that of the other. */
+  #meet(body: number, collider: number, isFast: boolean): void {
+    const { colliders, meshes, slots, bullets, sensors, groups, masks, thicknesses } = this.#table;
     const other = colliders.bodies[collider]!;
     if (other === body || sensors[other] === 1 || sensors[body] === 1) return;
-    if (slots[other] === slot.dynamic && bullets[body] === 0) return;
+    if (bullets[body] === 0 ? slots[other] === slot.dynamic : !isFast && this.#fast.has(other)) return;
     if ((groups[body]! & masks[other]!) === 0 || (groups[other]! & masks[body]!) === 0) return;
-    const from = origin as unknown as vec3;
-    const by = motion as unknown as vec3;
     const mesh = meshes[collider];
     const t = mesh
-      ? mesh.raycast(this.hit, colliders.convexes[collider]!, from, by, 1)
-      : colliderRaycast(this.hit, colliders, collider, from, by, 1);
-    if (t > 0 && t < first[0]!) first[0] = t;
+      ? mesh.raycast(this.#hit, colliders.convexes[collider]!, origin, motion, 1)
+      : colliderRaycast(this.#hit, colliders, collider, origin, motion, 1);
+    if (!(t > 0 && t < way[1]!)) return;
+    way[1] = t;
+    way[2] = t - thicknesses[body]! / way[0]!;
+    start.set(carried);
   }
 }

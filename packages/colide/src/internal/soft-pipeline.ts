@@ -1,15 +1,17 @@
 /**
  * A step of deformable bodies, stage by stage: who wakes, contacts with rigid bodies, contacts between particles, substeps, who falls asleep.
  */
+import { IdList } from '@colide/core';
 import { dampingOfRate, type ParticleConstraint, predictMotions } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 import type { World } from '../world.ts';
 import { fastestBody, longestMotion } from './carried-points.ts';
+import { isMoving } from './is-moving.ts';
 import { SoftConstraints } from './soft-constraints.ts';
 import { SoftPairStage } from './soft-pair-stage.ts';
 import type { SoftParticles } from './soft-particles.ts';
 import { fitSoftBox, SoftRigidStage } from './soft-rigid-stage.ts';
-import { isDisturbed, isGone, isMoving, measureRest, surroundings } from './soft-sleep.ts';
+import { isDisturbed, measureRest, surroundings } from './soft-sleep.ts';
 import { refreshTriangles } from './soft-tearing.ts';
 
 /** Length of the step and of the last substep. */
@@ -35,6 +37,9 @@ export class SoftPipeline {
   private readonly settings: readonly (number | undefined)[];
   /** Time of steps that were too short to be taken; part of the state. */
   readonly savedTime = new Float64Array(1);
+  /** Rigid bodies that were let go, and bodies that were taken out: the former, and what lay on the latter, wake in the next step. */
+  private readonly letGo = new IdList();
+  private readonly removed: SoftBody[] = [];
   /** The step that damping was last set for. */
   private readonly dampedStep = new Float64Array(1);
 
@@ -98,6 +103,28 @@ export class SoftPipeline {
     this.particles.setMobility(body);
   }
 
+  /** Releases particles `first` to `end` of a body from all rigid bodies, or from `rigid` alone. */
+  release(body: SoftBody, first: number, end: number, rigid = -1): void {
+    const { attachments } = this.constraints;
+    const { attached } = this.particles;
+    for (let a = 0; a < attachments.count; a++)
+      if (rigid < 0 && attachments.particles[a]! >= first && attachments.particles[a]! < end)
+        this.letGo.push(attachments.bodies[a]!);
+    const released = attachments.release(first, end, rigid);
+    if (released === 0) return;
+    body.attachments -= released;
+    attached.fill(-1, first, end);
+    for (let a = 0; a < attachments.count; a++) attached[attachments.particles[a]!] = attachments.bodies[a]!;
+    this.wake(body);
+  }
+
+  /** Takes a body out. */
+  remove(body: SoftBody): void {
+    this.release(body, body.first, body.first + body.count);
+    this.pairStage.remove(body);
+    this.removed.push(body);
+  }
+
   /** Takes note that a body sleeps. */
   settle(body: SoftBody): void {
     const { particles } = this;
@@ -106,10 +133,25 @@ export class SoftPipeline {
     this.pairStage.update(body, particles);
   }
 
-  /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move; lets go of those that were removed. */
+  /** Wakes rigid bodies that lost their hold. */
+  private wakeReleased(world: World): void {
+    const { letGo, removed, rigidStage } = this;
+    const { colliders } = rigidStage;
+    for (const body of removed) {
+      reach[0] = 2 * body.thickness;
+      rigidStage.findColliders(world, body, reach);
+      for (let c = 0; c < colliders.length; c++) letGo.push(world.colliders.bodies[colliders.data[c]!]!);
+    }
+    for (let i = 0; i < letGo.length; i++) if (world.has(letGo.data[i]!)) world.wake(letGo.data[i]!);
+    removed.length = 0;
+    letGo.clear();
+  }
+
+  /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move. */
   private wakeDisturbed(world: World): void {
     const { bodies, settings } = this;
     const { attachments } = this.constraints;
+    if (this.letGo.length + this.removed.length > 0) this.wakeReleased(world);
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b]!;
       if (!body.asleep) continue;
@@ -119,18 +161,12 @@ export class SoftPipeline {
       )
         this.wake(body);
     }
-    for (let a = attachments.count - 1; a >= 0; a--) {
-      const particle = attachments.particles[a]!;
-      const body = this.particles.owners[particle]!;
+    for (let a = 0; a < attachments.count; a++) {
+      const body = this.particles.owners[attachments.particles[a]!]!;
       const rigid = attachments.bodies[a]!;
-      if (isGone(world.bodies, rigid)) {
-        body.attachments -= attachments.release(particle);
-        this.particles.attached[particle] = -1;
-        this.wake(body);
-        a = attachments.count;
-      } else if (body.asleep) {
-        if (isMoving(world.bodies, rigid)) this.wake(body);
-      } else if (world.bodies.asleep[rigid] === 1 && body.rest[1]! > settings[1]!) world.wake(rigid);
+      if (!body.asleep) {
+        if (world.bodies.asleep[rigid] === 1 && body.rest[1]! > settings[1]!) world.wake(rigid);
+      } else if (isMoving(world.bodies, rigid)) this.wake(body);
     }
   }
 

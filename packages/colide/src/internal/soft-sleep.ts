@@ -2,7 +2,7 @@
  * Sleep of deformable bodies: one that has been slow for a while stops being simulated, until what it lies on changes, something that moves comes
  * near, or it is told to wake.
  */
-import { kineticEnergyVerlet, type ParticleSystem, type RigidBodies } from '@colide/solvers';
+import { kineticEnergyVerlet, type ParticleSystem } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 import type { World } from '../world.ts';
 import type { SoftRigidStage } from './soft-rigid-stage.ts';
@@ -47,18 +47,4 @@ export function isDisturbed(body: SoftBody, bodies: readonly SoftBody[], speed: 
     if (!apart) return true;
   }
   return false;
-}
-
-/** Whether a rigid body is awake and has a velocity. */
-export function isMoving(bodies: RigidBodies, rigid: number): boolean {
-  if (bodies.asleep[rigid] === 1) return false;
-  const { velocities, angularVelocities } = bodies;
-  for (let k = 3 * rigid; k < 3 * rigid + 3; k++)
-    if (velocities[k] !== 0 || angularVelocities[k] !== 0) return true;
-  return false;
-}
-
-/** Whether a rigid body was removed: only unused slots sleep and have no mass. */
-export function isGone({ asleep, inverseMasses }: RigidBodies, rigid: number): boolean {
-  return asleep[rigid] === 1 && inverseMasses[rigid] === 0;
 }

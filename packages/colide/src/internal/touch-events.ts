@@ -5,79 +5,75 @@ import { PairOrder } from './pair-order.ts';
 /** Touching pairs of two steps, and their difference. */
 export class TouchEvents {
   /** Pairs that touch. */
-  touching = new PairList();
+  readonly touching = new PairList();
   /** Pairs that have begun to touch in this step. */
   readonly begun = new PairList();
-  /** Pairs that no longer touch. */
+  /** Pairs that no longer touch, those of bodies that were taken out included. */
   readonly ended = new PairList();
-  private previous = new PairList();
+  private readonly previous = new PairList();
+  /** Pairs of bodies that were taken out since the last step. */
+  private readonly gone = new PairList();
   private readonly order = new PairOrder();
 
   /** Begins a step: what touched is remembered. */
   begin(): void {
-    const { touching } = this;
-    this.touching = this.previous;
-    this.previous = touching;
-    this.touching.clear();
+    const { touching, previous } = this;
+    const { data } = previous;
+    previous.data = touching.data;
+    previous.length = touching.length;
+    touching.data = data;
+    touching.clear();
   }
 
-  /** Keeps the pairs of the last step for which both bodies are at rest, as marked by 1 in `resting`: nobody tested them. */
+  /** Keeps the pairs of the last step for which both bodies are at rest, with a common bit in `resting`: nobody tested them. */
   keepResting(resting: Uint8Array): void {
     const { data, length } = this.previous;
     for (let i = 0; i < 2 * length; i += 2)
-      if (resting[data[i]!] === 1 && resting[data[i + 1]!] === 1) this.touching.push(data[i]!, data[i + 1]!);
+      if ((resting[data[i]!]! & resting[data[i + 1]!]!) !== 0) this.touching.push(data[i]!, data[i + 1]!);
   }
 
-  /** Forgets the pairs of a body without an event, for a body that is taken out. */
+  /** Ends the pairs of a body that is taken out. */
   forget(body: number): void {
-    for (const list of [this.touching, this.previous]) {
-      let kept = 0;
-      for (let i = 0; i < list.length; i++) {
-        const a = list.first(i);
-        const b = list.second(i);
-        if (a === body || b === body) continue;
-        list.data[2 * kept] = a;
-        list.data[2 * kept + 1] = b;
-        kept++;
-      }
-      list.length = kept;
-    }
+    const { touching, gone } = this;
+    const { data, length } = touching;
+    touching.clear();
+    for (let i = 0; i < 2 * length; i += 2)
+      (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i]!, data[i + 1]!);
+  }
+
+  /** Makes room for so many touching pairs, to be written from outside; nothing has begun or ended. */
+  reset(touching: number): void {
+    for (const list of [this.begun, this.ended, this.gone]) list.clear();
+    this.touching.reserve(touching);
+    this.touching.length = touching;
   }
 
   /** Sorts what was added to {@link touching}, drops repetitions and compares with the last step. */
   finish(bodyCount: number): void {
-    const { touching, previous, begun, ended } = this;
+    const { touching, previous, begun, ended, gone } = this;
     this.order.sort(touching, bodyCount);
     const { data } = touching;
-    let count = 0;
-    for (let i = 0; i < touching.length; i++) {
-      const a = data[2 * i]!;
-      const b = data[2 * i + 1]!;
-      if (count > 0 && data[2 * count - 2] === a && data[2 * count - 1] === b) continue;
-      data[2 * count] = a;
-      data[2 * count + 1] = b;
-      count++;
-    }
-    touching.length = count;
+    const { data: old, length } = previous;
     begun.clear();
     ended.clear();
-    let i = 0;
-    let j = 0;
-    while (i < touching.length || j < previous.length) {
-      const side = compare(touching, i, previous, j);
-      if (side < 0) begun.push(touching.first(i), touching.second(i));
-      if (side > 0) ended.push(previous.first(j), previous.second(j));
-      if (side <= 0) i++;
-      if (side >= 0) j++;
+    let count = 0;
+    let p = 0;
+    for (let i = 0; i < 2 * touching.length; i += 2) {
+      const a = data[i]!;
+      const b = data[i + 1]!;
+      if (count > 0 && data[count - 2] === a && data[count - 1] === b) continue;
+      data[count++] = a;
+      data[count++] = b;
+      for (; p < 2 * length && (old[p]! < a || (old[p] === a && old[p + 1]! < b)); p += 2)
+        ended.push(old[p]!, old[p + 1]!);
+      if (p < 2 * length && old[p] === a && old[p + 1] === b) p += 2;
+      else begun.push(a, b);
     }
+    touching.length = count / 2;
+    for (; p < 2 * length; p += 2) ended.push(old[p]!, old[p + 1]!);
+    if (gone.length === 0) return;
+    for (let i = 0; i < gone.length; i++) ended.push(gone.first(i), gone.second(i));
+    gone.clear();
+    this.order.sort(ended, bodyCount);
   }
-}
-
-/** Which of two pairs comes first; the end of a list comes last. */
-function compare(a: PairList, i: number, b: PairList, j: number): number {
-  if (i === a.length) return 1;
-  if (j === b.length) return -1;
-  if (a.first(i) !== b.first(j)) return a.first(i) < b.first(j) ? -1 : 1;
-  if (a.second(i) !== b.second(j)) return a.second(i) < b.second(j) ? -1 : 1;
-  return 0;
 }

@@ -1,0 +1,41 @@
+import { BoxShape, SphereShape, World } from 'colide';
+import { describe, expect, it } from 'vitest';
+
+const good = new BoxShape([0.5, 0.5, 0.5]);
+const point = (out: number[]) => out.fill(0);
+
+describe('a body that cannot be added', () => {
+  const shapes: [string, unknown, RegExp][] = [
+    ['too small for moments of inertia', new SphereShape(1e-70), /inertia|mass/],
+    ['without a box', { support: point, volume: 1 }, /aabb/],
+    [
+      'with a box of nothing',
+      { support: point, volume: 1, aabb: (out: Float64Array) => out.fill(Number.NaN) },
+      /shape/,
+    ],
+    [
+      'without a centre',
+      { support: point, volume: 1, aabb: (out: Float64Array) => out.fill(0) },
+      /centerOfMass/,
+    ],
+  ];
+  for (const [name, shape, message] of shapes)
+    it(`changes nothing: ${name}`, () => {
+      const world = new World();
+      world.add({ shape: good });
+      const before = world.snapshot();
+      expect(() => world.add({ shape: shape as never, position: [0, 3, 0] })).toThrow(message);
+      expect(world.size).toBe(1);
+      world.restore(before);
+      world.step(1 / 60);
+      expect(world.add({ shape: good, position: [0, 3, 0] })).toBe(1);
+      world.dispose();
+      expect(world.size).toBe(0);
+    });
+
+  it('is told that a mesh cannot be dynamic', async () => {
+    const { MeshShape, TriangleBvh } = await import('colide');
+    const mesh = new MeshShape(new TriangleBvh([0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 2]));
+    expect(() => new World().add({ shape: mesh })).toThrow(/'dynamic' for a mesh/);
+  });
+});

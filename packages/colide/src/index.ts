@@ -20,6 +20,7 @@ export * from './triple-buffer.ts';
 export * from './worker-pool.ts';
 export * from './worker-world.ts';
 export * from './world.ts';
+export * from './world-hit-list.ts';
 export * from './world-memory.ts';
 export * from './world-part.ts';
 export * from './world-pool.ts';

@@ -2,7 +2,8 @@
 import type { Convex } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { encodeShape } from '../shape-codec.ts';
-import type { WorldHit } from '../world-queries.ts';
+import type { WorldHit, WorldHitList } from '../world-hit-list.ts';
+import type { QueryFilter } from '../world-queries.ts';
 import type { WorkerLink } from './worker-link.ts';
 import type { PlainHit } from './world-protocol.ts';
 import type { WorldContacts } from './world-server.ts';
@@ -21,23 +22,41 @@ export class RemoteQueries {
     origin: ReadonlyVec3,
     direction: ReadonlyVec3,
     maxT = Infinity,
+    filter?: QueryFilter,
   ): Promise<number> {
-    return fill(hit, await this.link.ask<PlainHit>('raycast', plain(origin), plain(direction), maxT)).t;
+    const found = await this.link.ask<PlainHit>('raycast', plain(origin), plain(direction), maxT, filter);
+    return fill(hit, found).t;
+  }
+
+  /** Appends every collider that a ray meets, in order; resolves to how many there are. */
+  async raycastEvery(
+    out: WorldHitList,
+    origin: ReadonlyVec3,
+    direction: ReadonlyVec3,
+    maxT = Infinity,
+    filter?: QueryFilter,
+  ): Promise<number> {
+    const ray = [plain(origin), plain(direction), maxT, filter];
+    const found = await this.link.ask<PlainHit[]>('raycastEvery', ...ray);
+    for (const hit of found) fill(out.push(), hit);
+    return found.length;
   }
 
   /** The first body that a shape meets on its way by `motion`. */
-  async shapecast(hit: WorldHit, shape: Convex, motion: ReadonlyVec3): Promise<number> {
-    return fill(hit, await this.link.ask<PlainHit>('shapecast', encodeShape(shape), plain(motion))).t;
+  async shapecast(hit: WorldHit, shape: Convex, motion: ReadonlyVec3, filter?: QueryFilter): Promise<number> {
+    const found = await this.link.ask<PlainHit>('shapecast', encodeShape(shape), plain(motion), filter);
+    return fill(hit, found).t;
   }
 
   /** The ids of the bodies that a shape overlaps or touches. */
-  overlap(shape: Convex): Promise<number[]> {
-    return this.link.ask('overlap', encodeShape(shape));
+  overlap(shape: Convex, filter?: QueryFilter): Promise<number[]> {
+    return this.link.ask('overlap', encodeShape(shape), filter);
   }
 
   /** The body nearest to a shape within `maxDistance`; resolves to the distance. */
-  async closest(hit: WorldHit, shape: Convex, maxDistance: number): Promise<number> {
-    return fill(hit, await this.link.ask<PlainHit>('closest', encodeShape(shape), maxDistance)).distance;
+  async closest(hit: WorldHit, shape: Convex, maxDistance: number, filter?: QueryFilter): Promise<number> {
+    const found = await this.link.ask<PlainHit>('closest', encodeShape(shape), maxDistance, filter);
+    return fill(hit, found).distance;
   }
 
   /** All pairs of bodies that touch, sorted, two ids each. */
@@ -61,10 +80,8 @@ export function plain(vector: ArrayLike<number>): number[] {
   return Array.from(vector);
 }
 
-function fill(hit: WorldHit, { body, t, distance, normal, point }: PlainHit): WorldHit {
-  hit.body = body;
-  hit.t = t;
-  hit.distance = distance;
+function fill(hit: WorldHit, { normal, point, ...numbers }: PlainHit): WorldHit {
+  Object.assign(hit, numbers);
   hit.normal.set(normal);
   hit.point.set(point);
   return hit;

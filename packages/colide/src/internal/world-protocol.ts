@@ -3,6 +3,7 @@ import type { ImpulseSolverOptions } from '@colide/solvers';
 import type { BodySettings } from '../body-settings.ts';
 import type { ShapeDescription } from '../shape-codec.ts';
 import type { WorldOptions } from '../world.ts';
+import type { WorldHit } from '../world-hit-list.ts';
 import type { PlainSettings } from './plain-bodies.ts';
 import type { ErrorData, WorkerPort } from './worker-port.ts';
 import type { FrameLayout } from './world-frame.ts';
@@ -74,13 +75,7 @@ export interface AddedBody {
 }
 
 /** A query that met a body. */
-export interface PlainHit {
-  readonly body: number;
-  readonly t: number;
-  readonly distance: number;
-  readonly normal: Float64Array;
-  readonly point: Float64Array;
-}
+export type PlainHit = Readonly<WorldHit>;
 
 /** What a worker says. */
 export type WorkerMessage =

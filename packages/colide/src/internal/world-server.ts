@@ -5,7 +5,8 @@ import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 import type { BodySettings } from '../body-settings.ts';
 import { decodeShape, type ShapeDescription } from '../shape-codec.ts';
 import type { World } from '../world.ts';
-import { createWorldHit, WorldQueries } from '../world-queries.ts';
+import { createWorldHit, WorldHitList } from '../world-hit-list.ts';
+import { type QueryFilter, WorldQueries } from '../world-queries.ts';
 import { FramePublisher } from './frame-publisher.ts';
 import { OwnChanges } from './own-changes.ts';
 import { kindsOfBodies, placeholder } from './plain-bodies.ts';
@@ -20,6 +21,9 @@ import type {
   SavedWorld,
   WorkerMessage,
 } from './world-protocol.ts';
+
+/** What a ray is asked with, after the record of the answer. */
+type RayArguments = [origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number, filter?: QueryFilter];
 
 /** Functions that a `WorkerWorld` can call by name. */
 export type WorldHandlers = Readonly<Record<string, (world: World, ...args: never[]) => unknown>>;
@@ -138,7 +142,9 @@ export class WorldServer {
       case 'closest':
         return this.hit(method, args);
       case 'overlap':
-        return this.overlap(args[0] as ShapeDescription);
+      case 'raycastEvery':
+        return this.everyHit(args);
+        return this.overlap(args[0] as ShapeDescription, args[1] as QueryFilter | undefined);
       case 'touching': {
         const { data, length } = world.events.touching;
         return data.slice(0, 2 * length);
@@ -284,22 +290,27 @@ export class WorldServer {
   };
 
   private hit(method: 'raycast' | 'shapecast' | 'closest', args: readonly unknown[]): PlainHit {
-    const { queries } = this;
     const hit = createWorldHit();
-    if (method === 'raycast')
-      queries.raycast(hit, args[0] as ReadonlyVec3, args[1] as ReadonlyVec3, args[2] as number | undefined);
+    if (method === 'raycast') this.queries.raycast(hit, ...(args as RayArguments));
     else {
       const shape = decodeShape(args[0] as ShapeDescription) as ConvexShape;
-      if (method === 'shapecast') queries.shapecast(hit, shape, args[1] as ReadonlyVec3);
-      else queries.closest(hit, shape, args[1] as number);
+      const filter = args[2] as QueryFilter | undefined;
+      if (method === 'shapecast') this.queries.shapecast(hit, shape, args[1] as ReadonlyVec3, filter);
+      else this.queries.closest(hit, shape, args[1] as number, filter);
     }
     return hit;
   }
 
-  private overlap(description: ShapeDescription): number[] {
+  private everyHit(args: readonly unknown[]): PlainHit[] {
+    const hits = new WorldHitList();
+    const count = this.queries.raycastEvery(hits, ...(args as RayArguments));
+    return Array.from({ length: count }, (_, i) => hits.get(i));
+  }
+
+  private overlap(description: ShapeDescription, filter?: QueryFilter): number[] {
     const found = new IdList();
-    this.queries.overlap(found, decodeShape(description) as ConvexShape);
-    return Array.from({ length: found.length }, (_, i) => found.get(i));
+    this.queries.overlap(found, decodeShape(description) as ConvexShape, filter);
+    return found.toArray();
   }
 
   private contacts(): WorldContacts {

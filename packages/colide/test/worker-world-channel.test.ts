@@ -5,6 +5,7 @@ import {
   RigidJoints,
   type ServeWorldOptions,
   SphereShape,
+  serveWorld,
   type WorkerPort,
   WorkerWorld,
   type WorkerWorldOptions,
@@ -197,6 +198,27 @@ describe('calls', () => {
     const factor = await world.advance(0.004);
     await world.restore(snapshot);
     expect(await world.advance(0.004)).toBe(factor);
+  });
+});
+
+describe('a worker that shares memory', () => {
+  it('hands over no buffer, which would slow its steps down', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const handedOver: unknown[] = [];
+    const port = port2 as WorkerPort;
+    const post = port.postMessage.bind(port2);
+    port.postMessage = (message, transfer = []) => {
+      handedOver.push(...transfer);
+      post(message, transfer);
+    };
+    serveWorld(options => new World(options), { port });
+    const { world } = await open({ snapshotEvery: 2 }, port1 as WorkerPort);
+    world.add({ shape: cube });
+    await takeSteps(world, 4);
+    await world.restore(await world.snapshot());
+    expect(world.lastSnapshot?.byteLength).toBeGreaterThan(100);
+    expect(handedOver).toEqual([]);
+    port1.close();
   });
 });
 

@@ -94,15 +94,16 @@ export class WorldServer {
 
   private answer(call: number, result: unknown): void {
     this.tellChanges();
-    if (call > 0) this.tell({ kind: 'done', call, result }, result instanceof ArrayBuffer ? [result] : []);
+    if (call > 0) this.tell({ kind: 'done', call, result });
   }
 
   private refuse(call: number, reason: unknown): void {
     this.tell({ kind: 'failed', call, error: errorData(reason) });
   }
 
-  private tell(message: WorkerMessage, transfer: readonly unknown[] = []): void {
-    this.port.postMessage(message, transfer);
+  /** Posts copies: once a buffer has been handed over, V8 checks every access to any array, and steps take longer. */
+  private tell(message: WorkerMessage): void {
+    this.port.postMessage(message);
   }
 
   private obey(method: string, args: readonly unknown[]): unknown {
@@ -232,7 +233,7 @@ export class WorldServer {
     const extra = this.extras.rebuild?.save(this.world);
     this.tellChanges();
     const saved = { buffer, steps: this.steps, time: this.time, extra };
-    this.tell({ kind: 'snapshot', saved, commands: this.commands }, [buffer]);
+    this.tell({ kind: 'snapshot', saved, commands: this.commands });
   }
 
   /** Goes on where another worker was, when the bodies are there. */

@@ -44,7 +44,10 @@ export class ColliderMeshes {
     this.segments = segments;
   }
 
-  /** Adds every collider of `world` that passes `filter`, by body; all that are there now go first. Call it again when bodies come or go. */
+  /**
+   * Adds every collider of `world` that passes `filter`, by body; all that are there now go first. Call it again when bodies come or go.
+   * Meshes of shapes that nobody has any longer are freed.
+   */
   rebuild(world: ColliderSource, filter: (body: number) => boolean = () => true): void {
     const { colliders, bodies } = world;
     for (const group of this.groups) group.clear();
@@ -56,6 +59,7 @@ export class ColliderMeshes {
       const group = this.byKey.get(key) ?? this.addGroup(key, posed.shape);
       group.addPosed(bodies, body, posed.pose, matrix);
     }
+    for (const [key, group] of this.byKey) if (group.count === 0) this.removeGroup(key, group);
     this.update(bodies);
   }
 
@@ -66,10 +70,7 @@ export class ColliderMeshes {
 
   /** Frees what the GPU holds; not the material. */
   dispose(): void {
-    for (const { mesh } of this.groups) {
-      mesh.geometry.dispose();
-      mesh.dispose();
-    }
+    for (const [key, group] of this.byKey) this.removeGroup(key, group);
   }
 
   private addGroup(key: unknown, shape: DrawableShape): BodyInstances {
@@ -80,6 +81,15 @@ export class ColliderMeshes {
     this.groups.push(group);
     this.object.add(mesh);
     return group;
+  }
+
+  private removeGroup(key: unknown, group: BodyInstances): void {
+    const { mesh } = group;
+    mesh.removeFromParent();
+    mesh.geometry.dispose();
+    mesh.dispose();
+    this.byKey.delete(key);
+    this.groups.splice(this.groups.indexOf(group), 1);
   }
 
   private geometry(key: unknown, shape: DrawableShape): BufferGeometry {

@@ -12,12 +12,14 @@ export class SurfaceGeometry {
   readonly geometry = new BufferGeometry();
   private readonly first: number;
   private readonly triangles: Uint32Array;
+  /** The triangles as they were uploaded: tearing and restoring change them in place, with or without their number. */
+  private readonly drawn: Uint32Array;
   private readonly positions: Float32Array;
   private readonly normals: Float32Array;
   private triangleCount: number;
 
   /**
-   * @param triangles three particles each, counted from `first`; used as it is, so that what tears can take triangles out
+   * @param triangles three particles each, counted from `first`; read in every update, so that what tears can take triangles out
    * @param first the first particle of this surface in the array that {@link update} is given
    * @param count how many particles it has
    */
@@ -28,10 +30,11 @@ export class SurfaceGeometry {
     for (let i = 0; i < triangles.length; i++) requireInteger(`triangles[${i}]`, triangles[i]!, 0, count - 1);
     this.first = first;
     this.triangles = triangles;
+    this.drawn = triangles.slice();
     this.triangleCount = triangles.length / 3;
     this.positions = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
-    this.geometry.setIndex(new BufferAttribute(triangles, 1));
+    this.geometry.setIndex(new BufferAttribute(this.drawn, 1));
     for (const [name, array] of [
       ['position', this.positions],
       ['normal', this.normals],
@@ -42,11 +45,7 @@ export class SurfaceGeometry {
   /** Takes over where the particles are, x, y, z each, and how many triangles are left. */
   update(particles: ArrayLike<number>, triangleCount: number = this.triangleCount): void {
     const { positions, normals, triangles } = this;
-    if (triangleCount !== this.triangleCount) {
-      this.triangleCount = triangleCount;
-      this.geometry.setDrawRange(0, 3 * triangleCount);
-      this.geometry.index!.needsUpdate = true;
-    }
+    this.updateTriangles(triangleCount);
     const start = 3 * this.first;
     for (let i = 0; i < positions.length; i++) positions[i] = particles[start + i]!;
     normals.fill(0);
@@ -83,6 +82,19 @@ export class SurfaceGeometry {
     const { attributes } = this.geometry;
     attributes['position']!.needsUpdate = true;
     attributes['normal']!.needsUpdate = true;
+  }
+
+  private updateTriangles(count: number): void {
+    const { triangles, drawn } = this;
+    if (count !== this.triangleCount) this.geometry.setDrawRange(0, 3 * count);
+    this.triangleCount = count;
+    let changed = false;
+    for (let i = 0; i < 3 * count; i++) {
+      if (drawn[i] === triangles[i]) continue;
+      drawn[i] = triangles[i]!;
+      changed = true;
+    }
+    if (changed) this.geometry.index!.needsUpdate = true;
   }
 
   /** Frees what the GPU holds. */

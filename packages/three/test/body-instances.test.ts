@@ -229,5 +229,29 @@ describe('ColliderMeshes', () => {
     meshes.rebuild(world, body => body > 6);
     expect(meshes.groups.reduce((sum, group) => sum + group.count, 0)).toBe(2);
     meshes.dispose();
+    expect(meshes.object.children.length).toBe(0);
+  });
+
+  it('frees the meshes of shapes that are gone', () => {
+    const world = new World();
+    const meshes = new ColliderMeshes(material);
+    const freed: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const shape = HullShape.fromPoints([0, 0, 0, 1, 0, 0, 0, 1 + round, 0, 0, 0, 1]);
+      const body = world.add({ shape });
+      meshes.rebuild(world);
+      expect(meshes.groups.length).toBe(1);
+      expect(meshes.object.children).toEqual([meshes.groups[0]!.mesh]);
+      for (const event of ['geometry', 'mesh'] as const) {
+        const { mesh } = meshes.groups[0]!;
+        const listen = () => void freed.push(round);
+        if (event === 'mesh') mesh.addEventListener('dispose', listen);
+        else mesh.geometry.addEventListener('dispose', listen);
+      }
+      world.remove(body);
+    }
+    expect(freed).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
+    meshes.rebuild(world);
+    expect(meshes.groups).toEqual([]);
   });
 });

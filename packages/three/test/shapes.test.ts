@@ -200,6 +200,22 @@ describe('bodyFromMesh', () => {
     expect(bodyFromMesh(mesh, other).shape).toBe(other);
   });
 
+  it('gives the scale to the maker of another shape', () => {
+    const mesh = new Mesh(new BoxGeometry(1, 1, 1));
+    mesh.scale.set(2, 4, 6);
+    const box = new Float64Array(6);
+    for (const { shape } of [
+      bodyFromMesh(mesh, compoundFromGeometry),
+      bodyFromMesh(mesh, meshShapeFromGeometry),
+    ]) {
+      shape.aabb(box);
+      for (let k = 0; k < 3; k++) {
+        expect(box[k]).toBeCloseTo(-(k + 1), 6);
+        expect(box[3 + k]).toBeCloseTo(k + 1, 6);
+      }
+    }
+  });
+
   it('makes a half-space of a plane', () => {
     const floor = new Mesh(new PlaneGeometry(10, 10));
     floor.rotation.x = -Math.PI / 2;

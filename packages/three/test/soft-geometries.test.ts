@@ -40,6 +40,21 @@ describe('SurfaceGeometry', () => {
     expect(normal!.getZ(3)).toBeGreaterThan(0);
   });
 
+  it('draws another torn state with as many triangles', () => {
+    const triangles = Uint32Array.of(0, 1, 2, 1, 3, 2);
+    const surface = new SurfaceGeometry(triangles, 0, 4);
+    const particles = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 5];
+    const index = surface.geometry.index!;
+    surface.update(particles, 1);
+    const { version } = index;
+    surface.update(particles, 1);
+    expect(index.version).toBe(version);
+    triangles.copyWithin(0, 3);
+    surface.update(particles, 1);
+    expect(index.version).toBeGreaterThan(version);
+    expect(Array.from(index.array.slice(0, 3))).toEqual([1, 3, 2]);
+  });
+
   it('checks its triangles and survives particles in one place', () => {
     expect(() => new SurfaceGeometry(Uint32Array.of(0, 1, 5), 0, 3)).toThrow(/triangles\[2\]/);
     expect(() => new SurfaceGeometry(Uint32Array.of(0, 1), 0, 3)).toThrow(/triangles/);

@@ -99,6 +99,7 @@ export class ColoredSolver implements RigidSolver {
     const last = contacts?.impulseTime[0] ?? 0;
     numbers[number.scale] = last > 0 ? softness[6] / last : 1;
     numbers[number.joints] = joints ? 1 : 0;
+    numbers[number.bounces] = contacts && bounces(contacts) ? 1 : 0;
     numbers[number.bodies] = bodies.count;
     memory.load(bodies);
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
@@ -141,8 +142,10 @@ export class ColoredSolver implements RigidSolver {
   }
 }
 
-/** Blocks of the contacts of one colour that one worker solves. */
+/** Blocks of the contacts of one colour that one worker solves: points `first` to `end` − 1. */
 interface Chunk {
+  first: number;
+  end: number;
   blocks: number[];
   entries: Int32Array;
   count: number;
@@ -153,6 +156,10 @@ interface Chunk {
 export class ColoredShare {
   readonly #memory: ColoredMemory;
   readonly #chunks: Chunk[] = [];
+  /** The bodies that this worker moves. */
+  #first = 0;
+  #bodies: RigidBodies = nobody;
+  #states: Float64Array = new Float64Array(0);
 
   constructor(buffer: ArrayBufferLike, bodies: number, points: number) {
     this.#memory = coloredMemory(buffer, bodies, points);
@@ -168,10 +175,9 @@ export class ColoredShare {
     time[0] = softness[6];
     for (let k = 0; k < 3; k++) kick[k] = numbers[number.kick + k];
     const count = numbers[number.bodies];
-    const first = Math.floor((index * count) / crew.size);
-    const end = Math.floor(((index + 1) * count) / crew.size);
-    const bodies = this.#memory.bodiesFrom(first, end);
-    const ownStates = states.subarray(stateSize * first, stateSize * end);
+    this.#divideBodies(count, index, crew.size);
+    const bodies = this.#bodies;
+    const ownStates = this.#states;
     loadStates(ownStates, bodies);
     crew.barrier();
     this.#prepare(colors, index, crew.size);
@@ -179,7 +185,7 @@ export class ColoredShare {
     if (all) joints!.begin(all, states);
     crew.barrier();
     for (let s = 0; s < substeps; s++) {
-      accelerateStates(ownStates, end - first, kick);
+      accelerateStates(ownStates, bodies.count, kick);
       crew.barrier();
       if (hasJoints) {
         if (joints) {
@@ -201,12 +207,12 @@ export class ColoredShare {
         measureShifts(blocks, entries, made, states);
       }
       if (all) joints!.prepare(all, states);
-      crew.barrier();
+      // No barrier: shifts follow from how bodies have moved, which sweeps do not change.
       for (let i = 0; i < relaxations; i++) this.#sweep(crew, colors, hasJoints, joints, false);
     }
     if (joints) joints.impulseTime[0] = softness[6];
     factor[0] = restitutionSpeed;
-    for (let c = 0; c < colors; c++) {
+    for (let c = 0; c < colors && numbers[number.bounces] === 1; c++) {
       const { blocks, entries, count: made } = this.#chunks[c];
       restoreBlocks(blocks, entries, made, states, factor);
       crew.barrier();
@@ -238,6 +244,16 @@ export class ColoredShare {
     }
   }
 
+  /** Finds the part of the bodies that is this worker's. */
+  #divideBodies(count: number, index: number, size: number): void {
+    const first = Math.floor((index * count) / size);
+    const end = Math.floor(((index + 1) * count) / size);
+    if (this.#first === first && this.#bodies.count === end - first) return;
+    this.#first = first;
+    this.#bodies = this.#memory.bodiesFrom(first, end);
+    this.#states = this.#memory.states.subarray(stateSize * first, stateSize * end);
+  }
+
   /** Makes the blocks of this worker's part of every colour. */
   #prepare(colors: number, index: number, size: number): void {
     const memory = this.#memory;
@@ -253,10 +269,20 @@ export class ColoredShare {
         chunk.blocks = plainDoubles((headSize + pointSize) * 2 * points);
         chunk.entries = new Int32Array(entrySize * 2 * points);
       }
-      chunk.contacts = memory.contactsFrom(first, first + points);
+      if (chunk.first !== first || chunk.end !== first + points) {
+        chunk.first = first;
+        chunk.end = first + points;
+        chunk.contacts = memory.contactsFrom(chunk.first, chunk.end);
+      }
       chunk.count = prepareBlocks(chunk.blocks, chunk.entries, bodies, states, chunk.contacts, factor);
     }
   }
+}
+
+/** Whether any contact has restitution. */
+function bounces({ restitutions, count }: RigidContacts): boolean {
+  for (let c = 0; c < count; c++) if (restitutions[c] > 0) return true;
+  return false;
 }
 
 /** Copies numbers to `out`, or to a longer array where that is too short. */
@@ -268,6 +294,8 @@ function copyOf(out: Float64Array, numbers: Float64Array): Float64Array {
 
 function emptyChunk(): Chunk {
   return {
+    first: -1,
+    end: -1,
     blocks: plainDoubles(0),
     entries: new Int32Array(0),
     count: 0,

@@ -18,6 +18,8 @@ export const number = {
   colors: 26,
   /** The colour that one worker solves, since its contacts may share bodies. */
   serial: 27,
+  /** Whether any contact has restitution. */
+  bounces: 28,
 } as const;
 const numberCount = 32;
 

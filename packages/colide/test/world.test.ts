@@ -166,6 +166,55 @@ describe('World', () => {
     expect(world.events.touching.length).toBe(0);
   });
 
+  it('knows its bodies and changes what they are like to touch', () => {
+    const world = new World();
+    const floor = world.add({ shape: new HalfSpace() });
+    const box = world.add({ shape: cube, position: [0, 0.5, 0] });
+    const other = world.add({ shape: cube, position: [3, 0.5, 0] });
+    world.remove(box);
+    expect([...world.ids()]).toEqual([floor, other]);
+    expect([floor, box, other, 3, 999, -1, 0.5].map(id => world.has(id))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    run(world, 1);
+    expect(world.sleepers).toBe(1);
+    // Ice: it slides when pushed, as it did not before.
+    world.setMaterial(other, { friction: 0, angularDamping: 3 });
+    world.setVelocity(other, [1, 0, 0]);
+    run(world, 1);
+    expect(world.bodies.positions[3 * other]).toBeCloseTo(4, 2);
+    expect(world.materials.restitutions[other]).toBe(0);
+    world.setVelocity(other, [0, 0, 0], [0, 0, 0]);
+    run(world, 1);
+    expect(world.sleepers).toBe(1);
+    // The floor lets it through, though it sleeps.
+    world.setMaterial(floor, { mask: 2 });
+    run(world, 1);
+    expect(world.bodies.positions[3 * other + 1]).toBeLessThan(-3);
+    expect(() => world.setMaterial(other, { friction: -1 })).toThrow(/friction/);
+    expect(() => world.setMaterial(other, { restitution: 2 })).toThrow(/restitution/);
+    expect(() => world.setMaterial(other, { group: 0.5 })).toThrow(/group/);
+    expect(() => world.setMaterial(box, {})).toThrow(/body/);
+  });
+
+  it('finds sleepers that it may touch from now on', () => {
+    const world = new World();
+    world.add({ shape: new HalfSpace() });
+    const box = world.add({ shape: cube, position: [0, 0.5, 0] });
+    const sensor = world.add({ shape: cube, type: 'static', sensor: true, mask: 0, position: [0, 1, 0] });
+    run(world, 1);
+    expect(world.sleepers).toBe(1);
+    world.setMaterial(sensor, { mask: 1 });
+    world.step(dt);
+    expect(world.events.begun.toArray()).toEqual([[box, sensor]]);
+  });
+
   it('keeps touching pairs while they sleep, and wakes them', () => {
     const world = new World();
     world.add({ shape: new HalfSpace() });

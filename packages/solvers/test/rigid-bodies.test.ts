@@ -187,6 +187,14 @@ describe('rigid bodies', () => {
     bodies.getPose(position, quaternion, 1);
     expect(position).toEqual([1, 2, 3]);
     expect(quaternion).toEqual([0, 0, 1, 0]);
+    bodies.setPose(1, [4, 5, 6]);
+    bodies.getPose(position, quaternion, 1);
+    expect([...position, ...quaternion]).toEqual([4, 5, 6, 0, 0, 1, 0]);
+    bodies.setVelocity(1, [1, 2, 3], [4, 5, 6]);
+    bodies.setVelocity(1, [7, 8, 9]);
+    expect([...bodies.velocities.slice(3), ...bodies.angularVelocities.slice(3)]).toEqual([7, 8, 9, 4, 5, 6]);
+    bodies.setVelocity(1, [0, 0, 0], [0, 0, 0]);
+    bodies.setPose(1, [1, 2, 3]);
     const before = rigidAngularMomentum([0, 0, 0], bodies);
     bodies.applyImpulse(1, [1, -2, 0.5], [2, 2, 5]);
     const after = rigidAngularMomentum([0, 0, 0], bodies);

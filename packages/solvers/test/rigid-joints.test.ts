@@ -282,3 +282,31 @@ describe('joints', () => {
     );
   });
 });
+
+describe('joints that change', () => {
+  it('wake their bodies: at once when added, when told so otherwise', () => {
+    const bodies = createBodies([1, 0, 0], [2, 0, 0], [3, 0, 0]);
+    const joints = new RigidJoints();
+    const sleep = () => bodies.asleep.fill(1);
+    sleep();
+    const first = joints.addHinge(bodies, 0, 1, [0.5, 0, 0], [0, 0, 1]);
+    const second = joints.addBall(bodies, 2, 3, [2.5, 0, 0]);
+    // A static body is left alone.
+    expect([...bodies.asleep]).toEqual([1, 0, 0, 0]);
+    const awake = (change: () => void) => {
+      sleep();
+      change();
+      expect([...bodies.asleep]).toEqual([1, 1, 1, 1]);
+      joints.wakeChanged(bodies);
+      return [...bodies.asleep];
+    };
+    expect(awake(() => joints.setMotor(first, 1, 5))).toEqual([1, 0, 1, 1]);
+    expect(awake(() => joints.setMotor(first, 1, 5))).toEqual([1, 1, 1, 1]);
+    expect(awake(() => joints.setLimits(first, -1, 1))).toEqual([1, 0, 1, 1]);
+    expect(awake(() => joints.setLimits(first, -1, 1))).toEqual([1, 1, 1, 1]);
+    expect(awake(() => joints.remove(second))).toEqual([1, 1, 0, 0]);
+    expect(awake(() => joints.removeBody(0))).toEqual([1, 0, 1, 1]);
+    expect(awake(() => joints.removeBody(0))).toEqual([1, 1, 1, 1]);
+    expect(joints.addBall(bodies, 0, 1, [0.5, 0, 0])).toBe(first);
+  });
+});

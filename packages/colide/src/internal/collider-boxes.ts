@@ -87,7 +87,7 @@ export class ColliderBoxes {
 
   /** The collider whose box has the id `box` in the broad phase. */
   colliderAt(box: number): number {
-    return this.#ids.colliderAt(box);
+    return this.#ids.ownerAt(box);
   }
 
   /** Fills `pairs` with the colliders whose boxes overlap, sorted. */
@@ -162,7 +162,7 @@ export class ColliderBoxes {
   }
 
   #listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
-    ids.toColliders(this.#candidates);
+    ids.toOwners(this.#candidates);
     this.#order.sort(this.#candidates, this.#colliders.count);
     this.#isFresh = true;
   }

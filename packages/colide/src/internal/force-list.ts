@@ -15,10 +15,11 @@ export class ForceList {
   vectors = new Float64Array(6 * 16);
   count = 0;
 
-  /** Notes a force. */
+  /** Notes a force, unless nothing moves the body. */
   add(state: RigidBodies, body: number, force: ReadonlyVec3, point?: ReadonlyVec3, name = 'force'): void {
     requireFiniteArray(name, force, 3);
     if (point) requireFiniteArray('point', point, 3);
+    if (state.inverseMasses[body] === 0) return;
     const i = this.count;
     this.reset(i + 1);
     this.bodies[i] = body;
@@ -31,8 +32,9 @@ export class ForceList {
 
   /** Acts at once: as a force that waits no longer. */
   applyImpulse(state: RigidBodies, body: number, value: ReadonlyVec3, point?: ReadonlyVec3): void {
+    const { count } = this;
     this.add(state, body, value, point, 'impulse');
-    this.apply(state, 1, this.count - 1);
+    this.apply(state, 1, count);
   }
 
   /** Forgets the forces on a body. */

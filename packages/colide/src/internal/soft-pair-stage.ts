@@ -6,6 +6,7 @@ import { PairList } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';
 import { HashGrid } from '@colide/spatial';
 import type { SoftBody } from '../soft-body.ts';
+import { BoxIds } from './box-ids.ts';
 import { PairOrder } from './pair-order.ts';
 import type { SoftParticles } from './soft-particles.ts';
 
@@ -23,51 +24,39 @@ const restRoom = 1.3;
 
 /** Finds contacts between particles. */
 export class SoftPairStage {
-  private readonly grid = new HashGrid();
+  private readonly boxes = new BoxIds('boxes', new HashGrid());
   private readonly pairs = new PairList();
   private readonly order = new PairOrder();
-  /** Id of the box of each particle, and the other way round. */
-  private boxOf = new Int32Array(64);
-  private particleOf = new Int32Array(64);
 
   /** Enters the particles of a body. */
   insert(body: SoftBody, particles: SoftParticles): void {
     for (let i = body.first; i < body.first + body.count; i++) {
       setBox(body, particles, i);
-      const id = this.grid.insert(box);
-      if (Math.max(id, i) >= this.boxOf.length) this.grow(2 * Math.max(id, i));
-      this.boxOf[i] = id;
-      this.particleOf[id] = i;
+      this.boxes.insert(i, box);
     }
   }
 
   /** Takes the particles of a body out. */
   remove(body: SoftBody): void {
-    for (let i = body.first; i < body.first + body.count; i++) this.grid.remove(this.boxOf[i]!);
+    for (let i = body.first; i < body.first + body.count; i++) this.boxes.remove(i);
   }
 
   /** Moves the boxes of a body's particles to where they are and will be. */
   update(body: SoftBody, particles: SoftParticles): void {
     for (let i = body.first; i < body.first + body.count; i++) {
       setBox(body, particles, i);
-      this.grid.update(this.boxOf[i]!, box);
+      this.boxes.update(i, box);
     }
   }
 
   /** Adds the contacts of all particles. */
   collide(contacts: ParticleContacts, particles: SoftParticles): void {
-    const { pairs, particleOf } = this;
+    const { pairs, boxes } = this;
     pairs.clear();
-    this.grid.findPairs(pairs);
-    const { data } = pairs;
-    for (let p = 0; p < 2 * pairs.length; p += 2) {
-      const a = particleOf[data[p]!]!;
-      const b = particleOf[data[p + 1]!]!;
-      data[p] = Math.min(a, b);
-      data[p + 1] = Math.max(a, b);
-    }
+    boxes.set.findPairs(pairs);
+    boxes.toOwners(pairs);
     this.order.sort(pairs, particles.count);
-    for (let p = 0; p < pairs.length; p++) this.test(contacts, particles, data[2 * p]!, data[2 * p + 1]!);
+    for (let p = 0; p < pairs.length; p++) this.test(contacts, particles, pairs.first(p), pairs.second(p));
   }
 
   private test(contacts: ParticleContacts, particles: SoftParticles, i: number, j: number): void {
@@ -94,15 +83,6 @@ export class SoftPairStage {
     contacts.friction = Math.sqrt(a.friction * b.friction);
     contacts.restitution = Math.max(a.restitution, b.restitution);
     contacts.addParticles(i, j, normal as never, Math.min(separation, length + recovery * separation));
-  }
-
-  private grow(room: number): void {
-    const boxOf = new Int32Array(room);
-    boxOf.set(this.boxOf);
-    const particleOf = new Int32Array(room);
-    particleOf.set(this.particleOf);
-    this.boxOf = boxOf;
-    this.particleOf = particleOf;
   }
 }
 

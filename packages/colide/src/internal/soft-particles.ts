@@ -4,6 +4,7 @@
  */
 import { ParticleSystem } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
+import { copied } from './copied.ts';
 
 /** Room for particles, in ranges. */
 export class SoftParticles {
@@ -93,12 +94,8 @@ export class SoftParticles {
     system.previousDt = old.previousDt;
     system.damping = old.damping;
     this.system = system;
-    const pinned = new Uint8Array(count);
-    pinned.set(this.pinned);
-    this.pinned = pinned;
-    const attached = new Int32Array(count).fill(-1);
-    attached.set(this.attached);
-    this.attached = attached;
+    this.pinned = copied(this.pinned, count);
+    this.attached = copied(this.attached, count).fill(-1, old.count);
     this.motions = new Float64Array(3 * count);
   }
 }

@@ -51,5 +51,9 @@ describe('what does not move, where something sleeps', () => {
     world.step(dt);
     expect(world.counters.tested).toBe(0);
     expect(world.events.touching.length).toBe(1);
+    world.applyForce(0, [0, 1, 0]);
+    world.applyImpulse(0, [0, 1, 0]);
+    world.step(dt);
+    expect(world.sleepers).toBe(1);
   });
 });

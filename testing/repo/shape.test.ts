@@ -57,7 +57,9 @@ const commonManifest = {
   module: './dist/index.js',
   types: './dist/index.d.ts',
   files: ['dist', 'src'],
-  scripts: { build: 'tsup --config ../../tooling/tsup.config.ts' },
+  scripts: {
+    build: 'rolldown --config ../../tooling/rolldown.config.ts && tsup --config ../../tooling/tsup.config.ts',
+  },
   publishConfig: { access: 'public' },
 };
 

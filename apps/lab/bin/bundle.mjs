@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build } from 'rolldown';
 
 /** The folder of the lab. */
 export const labFolder = fileURLToPath(new URL('..', import.meta.url));
@@ -35,23 +35,31 @@ export function listModules(folder) {
     });
 }
 
-/** Bundles the given entry source as `.cache/<name>.mjs` and returns its path. */
-async function bundle(name, entrySource) {
+/** Bundles the given source as `.cache/<name>.mjs` and returns its path. */
+export async function bundle(name, source) {
   const manifest = JSON.parse(readFileSync(join(labFolder, 'package.json'), 'utf8'));
   const peers = Object.keys(manifest.devDependencies).filter(peer => !bundledPeers.includes(peer));
   const outfile = join(labFolder, '.cache', `${name}.mjs`);
   mkdirSync(join(labFolder, '.cache'), { recursive: true });
+  const entry = join(labFolder, `${name}.entry.ts`);
   await build({
-    stdin: { contents: entrySource, resolveDir: labFolder, sourcefile: `${name}.entry.ts`, loader: 'ts' },
-    outfile,
-    bundle: true,
-    format: 'esm',
+    cwd: labFolder,
+    input: entry,
     platform: 'node',
-    target: 'node20',
-    conditions: ['colide-source', 'module'],
-    external: peers.flatMap(peer => [peer, `${peer}/*`]),
-    sourcemap: 'inline',
-    logLevel: 'error',
+    resolve: { conditionNames: ['colide-source', 'module', 'import', 'node'] },
+    external: id => peers.some(peer => id === peer || id.startsWith(`${peer}/`)),
+    // As the packages are built (`tooling/rolldown.config.ts`).
+    transform: { target: 'es2022' },
+    optimization: { inlineConst: { mode: 'all', pass: 2 } },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: id => (id === entry ? id : undefined),
+        load: id => (id === entry ? source : undefined),
+      },
+    ],
+    output: { file: outfile, format: 'esm', sourcemap: 'inline' },
+    logLevel: 'warn',
   });
   return outfile;
 }

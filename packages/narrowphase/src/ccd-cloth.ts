@@ -20,7 +20,7 @@ import {
 
 const corners = /* @__PURE__ */ new Float64Array(12);
 const motion = /* @__PURE__ */ new Float64Array(12);
-const closest: ClosestCandidates = /* @__PURE__ */ { best: new Float64Array(7) };
+const closest: ClosestCandidates = { best: /* @__PURE__ */ new Float64Array(7) };
 /** Time, and the bound of the approach. */
 const state = /* @__PURE__ */ new Float64Array(2);
 

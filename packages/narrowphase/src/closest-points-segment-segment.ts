@@ -8,7 +8,7 @@ import type { ClosestPoints } from './closest-points.ts';
 import { candidatesClear, offerEdgeEdge } from './internal/closest-features.ts';
 
 const ends = /* @__PURE__ */ new Float64Array(12);
-const candidates = /* @__PURE__ */ { best: /* @__PURE__ */ new Float64Array(7) };
+const candidates = { best: /* @__PURE__ */ new Float64Array(7) };
 
 /** Fills `out` with the closest points of segments p0 p1 and q0 q1; returns their squared distance. Unchecked. */
 export function closestPointsSegmentSegment(

@@ -9,7 +9,7 @@ import { triangleTriangle } from './triangle-triangle.ts';
 import { createTriangleSegment, triangleTriangleSegment } from './triangle-triangle-segment.ts';
 
 const points = /* @__PURE__ */ new Float64Array(18);
-const candidates = /* @__PURE__ */ { best: /* @__PURE__ */ new Float64Array(7) };
+const candidates = { best: /* @__PURE__ */ new Float64Array(7) };
 const common = /* @__PURE__ */ createTriangleSegment();
 
 /**

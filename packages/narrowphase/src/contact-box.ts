@@ -19,7 +19,7 @@ const faceB = /* @__PURE__ */ new FeaturePolygon();
 const clipped = /* @__PURE__ */ createContactManifold(16);
 const margin = /* @__PURE__ */ new Float64Array(1);
 const edges = /* @__PURE__ */ new Float64Array(12);
-const candidates = /* @__PURE__ */ { best: /* @__PURE__ */ new Float64Array(7) };
+const candidates = { best: /* @__PURE__ */ new Float64Array(7) };
 
 /** Contact of boxes `a` and `b`; whether they overlap or touch. */
 export function contactBoxBox(out: PairContact, a: ReadonlyObb, b: ReadonlyObb): boolean {

@@ -20,7 +20,7 @@ import { createSatResult, satAxis } from './sat-result.ts';
 const axis = /* @__PURE__ */ createSatResult();
 const contact = /* @__PURE__ */ createPairContact();
 const closest = /* @__PURE__ */ createClosestPoints();
-const ends = /* @__PURE__ */ [
+const ends = [
   /* @__PURE__ */ new Float64Array(3),
   /* @__PURE__ */ new Float64Array(3),
   /* @__PURE__ */ new Float64Array(3),

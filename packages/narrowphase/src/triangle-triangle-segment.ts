@@ -35,7 +35,7 @@ const sides = /* @__PURE__ */ new Int8Array(6);
 /** Direction of the line, then the ends of both intervals along it, with their points: parameter x y z, four times. */
 const line = /* @__PURE__ */ new Float64Array(3);
 const intervals = /* @__PURE__ */ new Float64Array(16);
-const candidates = /* @__PURE__ */ { best: /* @__PURE__ */ new Float64Array(7) };
+const candidates = { best: /* @__PURE__ */ new Float64Array(7) };
 const shared = /* @__PURE__ */ new Float64Array(45);
 
 /** Whether triangles `a` and `b`, nine numbers each, overlap or touch; fills `out` with where they do. */

@@ -1,0 +1,102 @@
+/**
+ * Bodies in a container, simulated in a thread of its own with the help of others: the program of these threads. Whoever starts one has it
+ * take steps and hears how long they took.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+import {
+  BoxShape,
+  type ConvexShape,
+  HullShape,
+  helpWorld,
+  SphereShape,
+  solidIcosahedron,
+  WorkerPool,
+  World,
+} from 'colide';
+import { containerScene } from './container.ts';
+
+/** What a thread is told when it starts: the scene and how many workers it has, 0 for a world without a pool; or to help. */
+export type DividedTask =
+  | { readonly workers: number; readonly count: number; readonly kind: string }
+  | 'help';
+
+/** Times of some steps in ms, the CPU time of the first worker for one, and the bits at the end. */
+export interface DividedSteps {
+  readonly total: number[];
+  readonly narrow: number[];
+  readonly solve: number[];
+  readonly cpu: number;
+  readonly hash: string;
+}
+
+const dt = 1 / 60;
+
+/** Shapes of diameter 1. */
+const shapes: Record<string, () => ConvexShape> = {
+  icosahedra: () => {
+    const { positions } = solidIcosahedron();
+    const radius = Math.hypot(positions[0]!, positions[1]!, positions[2]!);
+    return HullShape.fromPoints(Float64Array.from(positions, x => (0.5 * x) / radius));
+  },
+  boxes: () => new BoxShape([0.5, 0.5, 0.5]),
+  balls: () => new SphereShape(0.5),
+};
+
+/** Does what the thread was started for. Messages are numbers of steps to take. */
+export async function runDivided(): Promise<void> {
+  const task = workerData as DividedTask;
+  if (task === 'help') return helpWorld(parentPort!);
+  const program = new URL(import.meta.url);
+  const { workers, count, kind } = task;
+  const helpers = Array.from(
+    { length: Math.max(0, workers - 1) },
+    () => new Worker(program, { workerData: 'help' satisfies DividedTask }),
+  );
+  const pool = workers > 0 ? new WorkerPool(helpers) : undefined;
+  await pool?.ready;
+  const world = new World({ sleeping: false, ...(pool ? { pool } : {}) });
+  fill(world, count, kind);
+  parentPort!.on('message', (steps: number) => parentPort!.postMessage(takeSteps(world, steps)));
+}
+
+function fill(world: World, count: number, kind: string): void {
+  const scene = containerScene(count);
+  for (const { center, half } of scene.statics)
+    world.add({ shape: new BoxShape([...half]), type: 'static', position: [...center] });
+  const shape = shapes[kind]!();
+  for (const position of scene.positions) world.add({ shape, position: [...position] });
+}
+
+/** The first step wakes the helpers and is not counted. */
+function takeSteps(world: World, steps: number): DividedSteps {
+  const [total, narrow, solve]: number[][] = [[], [], []];
+  world.step(dt);
+  const before = threadTime();
+  for (let n = 1; n < steps; n++) {
+    const begin = performance.now();
+    world.step(dt);
+    total!.push(performance.now() - begin);
+    narrow!.push(world.timings.narrow);
+    solve!.push(world.timings.solve);
+  }
+  const cpu = (threadTime() - before) / (steps - 1);
+  return { total: total!, narrow: narrow!, solve: solve!, cpu, hash: hash(world.bodies) };
+}
+
+function hash({ positions, quaternions }: World['bodies']): string {
+  return createHash('sha256')
+    .update(new Uint8Array(positions.slice().buffer))
+    .update(new Uint8Array(quaternions.slice().buffer))
+    .digest('hex');
+}
+
+/** CPU time of this thread in ms, by the kernel's account; NaN where it does not tell. */
+function threadTime(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,13 +1,13 @@
 /**
- * How much memory a world takes: the bytes of all arrays that can be reached from it, each buffer once, and of a snapshot. Shapes are the
- * caller's and are left out, as are the private arrays of solvers and broad phases; objects of the language around the arrays
- * are not counted.
+ * How much memory a world takes, as far as it can be seen from outside: the bytes of all arrays in public fields, each buffer once, and of a snapshot. That
+ * is bodies, colliders, contact points and events. Shapes are the caller's and are left out. What solver, stages and broad phase keep for
+ * themselves and the objects of the language are not counted, and are the larger part: experiment W8.2 of apps/lab measures the whole.
  */
 import type { World } from './world.ts';
 
 /** Bytes of a world. */
 export interface WorldMemory {
-  /** Arrays of numbers in use, room to grow included. */
+  /** Arrays of numbers that can be seen, room to grow included: a lower bound. */
   readonly bytes: number;
   /** The same for each body. */
   readonly bytesPerBody: number;

@@ -3,8 +3,8 @@
  *
  * The scene of the suite `world`, bodies that fall into a container, in all engines without sleep: steps until all have been at rest
  * for half a second (no body faster than 5 cm/s), how deep they overlap then, and how far they creep in the five seconds after. Overlap
- * is measured on the poses of every engine by the same exact tests, in parts of the edge. Our memory is what `worldMemory` tells; that
- * of the others cannot be told apart from the garbage of a common heap.
+ * is measured on the poses of every engine by the same exact tests, in parts of the edge. Memory
+ * is the subject of W8.2.
  */
 import { PairList } from '@colide/core';
 import { BoxShape, SphereShape } from '@colide/geometry';

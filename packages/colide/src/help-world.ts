@@ -74,7 +74,7 @@ class PoolHelper {
     for (let job = crew.nextJob(); job !== crewJob.none; job = crew.nextJob())
       if (job === crewJob.collide) {
         this.jobs++;
-        this.pairs!.collide(this.colliders, this.manifold, this.placed);
+        while (this.pairs!.collideNext(this.colliders, this.manifold, this.placed));
         this.pairs!.tellSearches(this.colliders);
         crew.barrier();
       } else this.solver!.run(crew, crew.index);

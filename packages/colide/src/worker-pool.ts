@@ -18,7 +18,7 @@ import {
   createContactManifold,
 } from '@colide/narrowphase';
 import { ColoredSolver, type ImpulseSolverOptions, type RigidSolver, type SolverCrew } from '@colide/solvers';
-import { CrewBarrier, CrewFailure, crewBytes, crewJob } from './internal/crew-barrier.ts';
+import { CrewBarrier, crewBytes, crewJob } from './internal/crew-barrier.ts';
 import { PairMemory, pairMemoryBytes } from './internal/pair-memory.ts';
 import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
 import { SentShapes } from './internal/sent-shapes.ts';
@@ -53,6 +53,9 @@ export class WorkerPool implements WorldPool, SolverCrew {
   private readonly fewPairs: number;
   private crew: CrewBarrier | undefined;
   private memory: PairMemory | undefined;
+  private colliders: ColliderSet | undefined;
+  /** Whether the helpers compute pairs. */
+  private isColliding = false;
   private readonly manifold: ContactManifold = createContactManifold();
   /** The margin, the shape of each collider, and the shapes, that the helpers know. */
   private margin: number | undefined;
@@ -89,36 +92,58 @@ export class WorkerPool implements WorldPool, SolverCrew {
     return new ColoredSolver(options, this);
   }
 
-  /** Computes the manifolds of pairs of colliders, none of which is a mesh; {@link read} gives them. */
+  /** Begins to compute the manifolds of pairs of colliders, none of which is a mesh; {@link read} gives them. */
   collide(colliders: ColliderSet, pairs: PairList, margin: number): void {
-    const { searches } = colliders;
-    const { count, steps } = searches;
-    const { crew } = this;
-    let isCalled = false;
-    if (crew && pairs.length > this.fewPairs)
+    this.finishPairs();
+    this.colliders = colliders;
+    if (this.crew && pairs.length > this.fewPairs)
       try {
         this.tellChanges(colliders, margin);
-        const memory = this.beginPairs(colliders, pairs);
-        memory.writePlaces(colliders);
-        crew.call(crewJob.collide, this.wake);
-        isCalled = true;
-        memory.collide(colliders, this.manifold, same);
-        crew.barrier();
-        memory.addSearches(colliders);
+        this.beginPairs(colliders, pairs).writePlaces(colliders);
+        this.crew.call(crewJob.collide, this.wake);
+        this.isColliding = true;
         return;
       } catch (reason) {
-        // They failed, or a shape cannot be sent to them. What they may still write goes to memory that nobody reads any more.
+        // A shape that cannot be sent.
         this.lose(reason);
-        if (isCalled && !(reason instanceof CrewFailure)) throw reason;
-        searches.count = count;
-        searches.steps = steps;
       }
-    this.beginPairs(colliders, pairs).collide(colliders, this.manifold, same);
+    this.beginPairs(colliders, pairs);
   }
 
-  /** Reads the manifold of a pair; returns its number of points. */
+  /**
+   * Reads the manifold of a pair; returns its number of points. Pairs are to be read in their order: while one is not there yet, the caller
+   * computes others, and while it does something with one, the helpers go on.
+   */
   read(manifold: ContactManifold, pair: number): number {
-    return this.memory!.read(manifold, pair);
+    const memory = this.memory!;
+    while (!memory.isDone(pair)) if (!this.collideNext(memory)) this.finishPairs();
+    if (pair === memory.count - 1) this.finishPairs();
+    return memory.read(manifold, pair);
+  }
+
+  private collideNext(memory: PairMemory): boolean {
+    try {
+      return memory.collideNext(this.colliders!, this.manifold, same);
+    } catch (reason) {
+      // The others wait for this worker.
+      if (this.isColliding) this.lose(reason);
+      throw reason;
+    }
+  }
+
+  /** Waits for the helpers to compute the pairs that they have taken; computes them here when they are lost. */
+  private finishPairs(): void {
+    if (!this.isColliding) return;
+    const memory = this.memory!;
+    this.isColliding = false;
+    try {
+      this.crew!.barrier();
+      memory.addSearches(this.colliders!);
+    } catch (reason) {
+      this.lose(reason);
+      // The same bits, whoever writes them.
+      memory.collideRest(this.colliders!, this.manifold, same);
+    }
   }
 
   /** Memory that all can see. */
@@ -155,8 +180,8 @@ export class WorkerPool implements WorldPool, SolverCrew {
     if (this.failure) return;
     this.failure = errorOf(reason);
     this.crew?.fail(this.failure.message);
-    this.crew = this.memory = undefined;
-    this.together = false;
+    this.crew = undefined;
+    this.isColliding = this.together = false;
     this.onfailure?.(this.failure);
   }
 
@@ -211,7 +236,9 @@ export class WorkerPool implements WorldPool, SolverCrew {
   private reserve(colliders: ColliderSet, pairs: number): PairMemory {
     let { memory } = this;
     const room = colliders.kinds.length;
-    if (!memory || memory.pairCapacity < pairs || memory.colliderCapacity < room) {
+    // What lost helpers may still write goes to memory that nobody reads any more.
+    const isLost = this.failure !== undefined && memory?.isShared;
+    if (!memory || isLost || memory.pairCapacity < pairs || memory.colliderCapacity < room) {
       const capacity = Math.max(64, Math.ceil(1.5 * pairs), memory?.pairCapacity ?? 0);
       const stride = colliders.data.length / room;
       const buffer = this.allocate(pairMemoryBytes(capacity, room, stride));

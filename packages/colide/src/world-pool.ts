@@ -7,8 +7,8 @@ import type { ImpulseSolverOptions, RigidSolver } from '@colide/solvers';
 export interface WorldPool {
   /** A solver that the pool helps with. */
   solver(options: ImpulseSolverOptions): RigidSolver;
-  /** Computes the manifolds of pairs of colliders, none of which is a mesh; `margin` is that of the colliders. */
+  /** Begins to compute the manifolds of pairs of colliders, none of which is a mesh; `margin` is that of the colliders. */
   collide(colliders: ColliderSet, pairs: PairList, margin: number): void;
-  /** Reads the manifold of a pair by its number; returns its points. */
+  /** Reads the manifold of a pair by its number; returns its points. All are to be read, in their order, before anything moves. */
   read(manifold: ContactManifold, pair: number): number;
 }

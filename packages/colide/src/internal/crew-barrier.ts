@@ -33,9 +33,6 @@ export function crewBytes(size: number): number {
   return 4 * (states + size) + mostText;
 }
 
-/** Why a crew cannot go on: one of the others has failed or does not come. */
-export class CrewFailure extends Error {}
-
 /** What a crew can be called for. */
 export const crewJob = { none: 0, collide: 1, solve: 2 } as const;
 
@@ -66,7 +63,7 @@ export class CrewBarrier {
     const now = Atomics.load(words, generation);
     // One who fails from here on raises the generation; one who has failed before has done so.
     if (!this.isLost && !this.arrive()) this.await(generation, now, milliseconds);
-    if (this.isLost) throw new CrewFailure(this.reason());
+    if (this.isLost) throw new Error(this.reason());
   }
 
   /** Comes to the barrier without waiting for the others; returns whether this member was the last. */
@@ -162,7 +159,7 @@ export class CrewBarrier {
       if (outcome === 'timed-out' && Atomics.load(words, word) === value) {
         const reason = `a worker of the pool has not come for ${milliseconds} ms`;
         this.fail(reason);
-        throw new CrewFailure(reason);
+        throw new Error(reason);
       }
     } else Atomics.wait(words, word, value, milliseconds);
   }

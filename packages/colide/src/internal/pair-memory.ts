@@ -15,7 +15,8 @@ const poseSize = 12;
 
 /** Bytes for so many pairs and colliders, the latter with `stride` numbers each in their set. */
 export function pairMemoryBytes(pairs: number, colliders: number, stride: number): number {
-  return 8 * (manifoldStride * pairs + (poseSize + stride) * colliders) + 4 * (2 * pairs + 4);
+  const integers = 2 * pairs + Math.ceil(pairs / portion) + 4;
+  return 8 * (manifoldStride * pairs + (poseSize + stride) * colliders) + 4 * integers;
 }
 
 /** The memory, as views. */
@@ -23,28 +24,36 @@ export class PairMemory {
   readonly pairCapacity: number;
   readonly colliderCapacity: number;
   readonly stride: number;
+  /** Whether others see it, too. */
+  readonly isShared: boolean;
   /** Two colliders a pair. */
   readonly pairs: Int32Array;
   readonly manifolds: Float64Array;
   private readonly places: Float64Array;
   /** How many pairs there are, how many have been taken; searches of GJK by helpers, and their steps. */
   private readonly progress: Int32Array;
+  /** 1 for each portion of pairs that has been computed. */
+  private readonly done: Int32Array;
 
   constructor(buffer: ArrayBufferLike, pairs: number, colliders: number, stride: number) {
     this.pairCapacity = pairs;
     this.colliderCapacity = colliders;
     this.stride = stride;
+    this.isShared = !(buffer instanceof ArrayBuffer);
     this.manifolds = new Float64Array(buffer, 0, manifoldStride * pairs);
     let at = this.manifolds.byteLength;
     this.places = new Float64Array(buffer, at, (poseSize + stride) * colliders);
     at += this.places.byteLength;
     this.pairs = new Int32Array(buffer, at, 2 * pairs);
-    this.progress = new Int32Array(buffer, at + this.pairs.byteLength, 4);
+    at += this.pairs.byteLength;
+    this.progress = new Int32Array(buffer, at, 4);
+    this.done = new Int32Array(buffer, at + this.progress.byteLength, Math.ceil(pairs / portion));
   }
 
   /** Begins with the first `count` of {@link pairs}. */
   begin(count: number): void {
     this.progress[0] = count;
+    this.done.fill(0, 0, Math.ceil(count / portion));
     this.progress[2] = this.progress[3] = 0;
     Atomics.store(this.progress, 1, 0);
   }
@@ -86,19 +95,46 @@ export class PairMemory {
       for (let k = 0; k < poseSize; k++) posed.pose[k] = places[at + k]!;
   }
 
-  /** Computes manifolds until all pairs are taken. `placed` makes sure that a collider of the first set is placed, and tells its id here. */
-  collide(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): void {
-    const { pairs, progress } = this;
-    const count = progress[0]!;
-    for (;;) {
-      const first = Atomics.add(progress, 1, portion);
-      if (first >= count) return;
-      const end = Math.min(count, first + portion);
-      for (let p = first; p < end; p++) {
-        const count = colliders.collide(manifold, placed(pairs[2 * p]!), placed(pairs[2 * p + 1]!));
-        this.write(p, manifold, count);
-      }
+  /** Number of pairs. */
+  get count(): number {
+    return this.progress[0]!;
+  }
+
+  /** Whether the manifold of a pair has been computed. */
+  isDone(pair: number): boolean {
+    return Atomics.load(this.done, Math.floor(pair / portion)) === 1;
+  }
+
+  /**
+   * Computes the manifolds of the next portion of pairs; false when all have been taken. `placed` makes sure that a collider of the first set
+   * is placed, and tells its id here.
+   */
+  collideNext(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): boolean {
+    const first = Atomics.add(this.progress, 1, portion);
+    if (first >= this.count) return false;
+    this.collidePortion(first, colliders, manifold, placed);
+    return true;
+  }
+
+  /** Computes what others have taken and not brought. */
+  collideRest(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): void {
+    for (let first = 0; first < this.count; first += portion)
+      if (!this.isDone(first)) this.collidePortion(first, colliders, manifold, placed);
+  }
+
+  private collidePortion(
+    first: number,
+    colliders: ColliderSet,
+    manifold: ContactManifold,
+    placed: (id: number) => number,
+  ): void {
+    const { pairs } = this;
+    const end = Math.min(this.count, first + portion);
+    for (let p = first; p < end; p++) {
+      const count = colliders.collide(manifold, placed(pairs[2 * p]!), placed(pairs[2 * p + 1]!));
+      this.write(p, manifold, count);
     }
+    Atomics.store(this.done, first / portion, 1);
   }
 
   private write(pair: number, manifold: ContactManifold, count: number): void {

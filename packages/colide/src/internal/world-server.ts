@@ -142,9 +142,9 @@ export class WorldServer {
       case 'shapecast':
       case 'closest':
         return this.hit(method, args);
-      case 'overlap':
       case 'raycastEvery':
         return this.everyHit(args);
+      case 'overlap':
         return this.overlap(args[0] as ShapeDescription, args[1] as QueryFilter | undefined);
       case 'touching': {
         const { data, length } = world.events.touching;

@@ -191,26 +191,45 @@ export class World {
   /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are used again. */
   add(settings: BodySettings): number {
     const { table } = this;
+    const { idCount } = table;
     const body = table.add(settings);
-    for (const collider of table.collidersOf[body]!)
-      if (table.colliders.kinds[collider] === colliderKind.plane) this.planes.push(collider);
-      else this.#boxes.insert(collider);
+    const colliders = table.collidersOf[body]!;
+    let entered = 0;
+    try {
+      for (; entered < colliders.length; entered++) this.#enter(colliders[entered]!);
+    } catch (error) {
+      // The shape is the user's own and has no finite box, or the broad phase is full.
+      while (entered-- > 0) this.#leave(colliders[entered]!);
+      table.remove(body);
+      if (idCount < table.idCount) table.idCount = table.freeIds.pop()!;
+      throw error;
+    }
     return body;
   }
 
   /** Takes a body out, with its joints and what hangs on it in parts of the world. What touched it wakes. */
   remove(body: number): void {
-    const { table, planes } = this;
+    const { table } = this;
     table.requireBody(body);
     this.#wakeNeighbours(body);
     this.events.forget(body);
     this.forces.forget(body);
     this.joints?.removeBody(body);
     for (const part of this.parts) part.removed?.(body);
-    for (const collider of table.collidersOf[body]!)
-      if (table.colliders.kinds[collider] === colliderKind.plane) planes.splice(planes.indexOf(collider), 1);
-      else this.#boxes.remove(collider);
+    for (const collider of table.collidersOf[body]!) this.#leave(collider);
     table.remove(body);
+  }
+
+  /** Lets a collider be found. */
+  #enter(collider: number): void {
+    if (this.colliders.kinds[collider] === colliderKind.plane) this.planes.push(collider);
+    else this.#boxes.insert(collider);
+  }
+
+  #leave(collider: number): void {
+    const { planes } = this;
+    if (this.colliders.kinds[collider] === colliderKind.plane) planes.splice(planes.indexOf(collider), 1);
+    else this.#boxes.remove(collider);
   }
 
   /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. Without `rotation` it stays turned as it is. */

@@ -15,7 +15,7 @@
  *
  * Joints are made in the pose the bodies have at that time, which is where angles and shifts are 0. Indices are stable: a removed
  * joint leaves a hole that the next one fills. Impulses are kept for warm starting. Bodies whose joints have changed do not rest any more:
- * those of a new joint are woken, the others by {@link RigidJoints.wakeChanged}.
+ * those of a new joint are woken, others by {@link RigidJoints.wakeChanged}.
  */
 
 import {
@@ -160,13 +160,26 @@ export class RigidJoints implements JointData {
     for (let k = 0; k < 2 * this.count; k++) if (this.bodies[k] === body) this.remove(k >> 1);
   }
 
-  /** Wakes the bodies whose joints have been removed or set otherwise since the last call. Call it before a step. */
+  /**
+   * Wakes the bodies whose joints have been removed or set otherwise since the last call, and those that hang on a body without mass which moves, is new or
+   * was moved: has no time at rest. Call it before a step.
+   */
   wakeChanged(bodies: RigidBodies): void {
+    for (let k = 0; k < 2 * this.count; k++) {
+      const by = this.bodies[k];
+      if (by >= 0 && bodies.inverseMasses[by] === 0 && isStirring(bodies, by))
+        this.#wake(bodies, this.bodies[k ^ 1]);
+    }
     if (!this.#hasChanged) return;
     this.#hasChanged = false;
     const count = Math.min(bodies.count, this.#changed.length);
-    for (let i = 0; i < count; i++) if (this.#changed[i] === 1 && bodies.inverseMasses[i] > 0) bodies.wake(i);
+    for (let i = 0; i < count; i++) if (this.#changed[i] === 1) this.#wake(bodies, i);
     this.#changed.fill(0);
+  }
+
+  /** Wakes a body that has mass. */
+  #wake(bodies: RigidBodies, body: number): void {
+    if (bodies.inverseMasses[body] > 0) bodies.wake(body);
   }
 
   /** Notes the bodies that joints hold together. */
@@ -239,7 +252,7 @@ export class RigidJoints implements JointData {
     this.motors.fill(0, 2 * joint, 2 * joint + 2);
     this.values[joint] = 0;
     this.impulses.fill(0, impulseCount * joint, impulseCount * (joint + 1));
-    for (const body of [a, b]) if (bodies.inverseMasses[body] > 0) bodies.wake(body);
+    for (const body of [a, b]) this.#wake(bodies, body);
     return joint;
   }
 
@@ -301,6 +314,13 @@ export class RigidJoints implements JointData {
     this.values = floats(this.values);
     this.impulses = floats(this.impulses);
   }
+}
+
+function isStirring({ velocities, angularVelocities, restTimes }: RigidBodies, body: number): boolean {
+  if (restTimes[body] === 0) return true;
+  for (let k = 3 * body; k < 3 * body + 3; k++)
+    if (velocities[k] !== 0 || angularVelocities[k] !== 0) return true;
+  return false;
 }
 
 /** Writes to {@link turn} a frame whose first axis is `axis`. */

@@ -293,6 +293,7 @@ describe('joints that change', () => {
     const second = joints.addBall(bodies, 2, 3, [2.5, 0, 0]);
     // A static body is left alone.
     expect([...bodies.asleep]).toEqual([1, 0, 0, 0]);
+    bodies.restTimes[0] = 1;
     const awake = (change: () => void) => {
       sleep();
       change();
@@ -304,6 +305,11 @@ describe('joints that change', () => {
     expect(awake(() => joints.setMotor(first, 1, 5))).toEqual([1, 1, 1, 1]);
     expect(awake(() => joints.setLimits(first, -1, 1))).toEqual([1, 0, 1, 1]);
     expect(awake(() => joints.setLimits(first, -1, 1))).toEqual([1, 1, 1, 1]);
+    // What it hangs on moves, and is put elsewhere.
+    expect(awake(() => bodies.angularVelocities.set([0, 1, 0]))).toEqual([1, 0, 1, 1]);
+    bodies.angularVelocities.fill(0);
+    expect(awake(() => bodies.restTimes.fill(0, 0, 1))).toEqual([1, 0, 1, 1]);
+    bodies.restTimes[0] = 1;
     expect(awake(() => joints.remove(second))).toEqual([1, 1, 0, 0]);
     expect(awake(() => joints.removeBody(0))).toEqual([1, 0, 1, 1]);
     expect(awake(() => joints.removeBody(0))).toEqual([1, 1, 1, 1]);

@@ -1,8 +1,21 @@
-import { BoxShape, SphereShape, World } from 'colide';
+import { BoxShape, Compound, HashGrid, SphereShape, World } from 'colide';
 import { describe, expect, it } from 'vitest';
 
 const good = new BoxShape([0.5, 0.5, 0.5]);
 const point = (out: number[]) => out.fill(0);
+const throwing = () => {
+  throw new Error('mine');
+};
+
+/** A cube as far as its box and mass go. */
+const custom = (support: (out: number[]) => unknown) => ({
+  support,
+  volume: 1,
+  boundingRadius: 1,
+  aabb: (out: Float64Array) => good.aabb(out),
+  centerOfMass: (out: number[]) => good.centerOfMass(out as never),
+  inertia: (out: number[]) => good.inertia(out as never),
+});
 
 describe('a body that cannot be added', () => {
   const shapes: [string, unknown, RegExp][] = [
@@ -18,6 +31,8 @@ describe('a body that cannot be added', () => {
       { support: point, volume: 1, aabb: (out: Float64Array) => out.fill(0) },
       /centerOfMass/,
     ],
+    ['that throws', custom(() => throwing()), /mine/],
+    ['that is nowhere', custom(out => out.fill(Number.NaN)), /box/],
   ];
   for (const [name, shape, message] of shapes)
     it(`changes nothing: ${name}`, () => {
@@ -32,6 +47,19 @@ describe('a body that cannot be added', () => {
       world.dispose();
       expect(world.size).toBe(0);
     });
+
+  it('changes nothing: there is no room for all of it', () => {
+    const broadPhase = new HashGrid({ maxCapacity: 2 });
+    const world = new World({ broadPhase });
+    world.add({ shape: good });
+    const before = world.snapshot();
+    const pair = new Compound([{ shape: good }, { shape: good, position: [1, 0, 0] }]);
+    expect(() => world.add({ shape: pair, position: [0, 3, 0] })).toThrow(/capacity/i);
+    expect([world.size, broadPhase.size]).toEqual([1, 1]);
+    world.restore(before);
+    world.step(1 / 60);
+    expect(world.add({ shape: good, position: [0, 3, 0] })).toBe(1);
+  });
 
   it('is told that a mesh cannot be dynamic', async () => {
     const { MeshShape, TriangleBvh } = await import('colide');

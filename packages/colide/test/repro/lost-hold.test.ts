@@ -58,6 +58,23 @@ describe('a sleeping body wakes', () => {
     expect(Math.abs(other.world.bodies.positions[3 * other.body]!)).toBeGreaterThan(0.3);
   });
 
+  it('when what it hangs on moves or is put elsewhere', () => {
+    const joints = new RigidJoints();
+    const world = new World({ joints });
+    const crane = world.add({ shape: ball, type: 'kinematic', position: [0, 5, 0] });
+    const load = world.add({ shape: ball, position: [0, 4, 0] });
+    joints.addBall(world.bodies, crane, load, [0, 5, 0]);
+    run(world, 2);
+    expect(world.bodies.asleep[load]).toBe(1);
+    world.setVelocity(crane, [0, 1, 0]);
+    run(world, 1);
+    expect(height(world, load)).toBeGreaterThan(4.8);
+    const { world: other, hook, body } = lamp();
+    other.setPose(hook, [0, 6, 0]);
+    run(other, 1);
+    expect(height(other, body)).toBeGreaterThan(4.5);
+  });
+
   it('when the soft body under it is removed', () => {
     const soft = new SoftBodies();
     const world = new World({ parts: [soft] });

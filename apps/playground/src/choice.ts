@@ -15,6 +15,7 @@ import {
   type WorldOptions,
   type WorldPool,
 } from 'colide';
+import { createVolumeTest, type VolumeName } from './volume-test.ts';
 
 /** Makers of the broad phases on offer. */
 export const broadPhases = {
@@ -42,6 +43,8 @@ export interface SceneChoice {
   readonly count: number;
   readonly solver: SolverName;
   readonly broadPhase: keyof typeof broadPhases;
+  /** What is compared between the boxes of the broad phase and GJK. Default nothing. */
+  readonly volume?: VolumeName;
   /** What finds pairs in steps that wait for a GPU. Default none. */
   readonly asyncBroadPhase?: AsyncBroadPhase;
   /** Workers that help with impulses. Default none. */
@@ -51,11 +54,12 @@ export interface SceneChoice {
 /** The options of a world that follow from the choices. */
 export function chosenOptions(
   choice: SceneChoice,
-): Pick<WorldOptions, 'broadPhase' | 'asyncBroadPhase' | 'solver' | 'pool'> {
-  const { asyncBroadPhase, pool } = choice;
+): Pick<WorldOptions, 'broadPhase' | 'asyncBroadPhase' | 'narrowPhase' | 'solver' | 'pool'> {
+  const { asyncBroadPhase, pool, volume = 'AABB' } = choice;
   return {
     broadPhase: broadPhases[choice.broadPhase](),
     ...(pool ? { pool } : { solver: solvers[choice.solver]() }),
     ...(asyncBroadPhase && { asyncBroadPhase }),
+    ...(volume !== 'AABB' && { narrowPhase: createVolumeTest(volume) }),
   };
 }

@@ -1,11 +1,14 @@
 /**
  * The visitor's hand: a damped spring from a point of a body to where the pointer is. It pulls with a force before every step, here or in
- * a worker; when it lets go, the body keeps its velocity: a throw.
+ * a worker; when it lets go, the body keeps its velocity: a throw. A particle of cloth, a rope or a soft body is pinned and led instead.
  */
-import type { World } from 'colide';
+import type { SoftBodies, SoftBody, World } from 'colide';
+import { colliderNumbers } from './collider-numbers.ts';
 
 /** How fast the spring is, in 1/s. At 60 steps a second it is stable up to about 60. */
 const stiffness = 14;
+/** How far a particle is led in a step at most, in m. */
+const stride = 0.08;
 
 const point: [number, number, number] = [0, 0, 0];
 const force: [number, number, number] = [0, 0, 0];
@@ -18,6 +21,8 @@ export class Hand {
   readonly target = new Float64Array(3);
   /** Where the body is held, in its own frame. */
   private readonly anchor = new Float64Array(3);
+  /** The particle that is held, and whether it is pinned without the hand, too. */
+  private particle: { soft: SoftBodies; body: SoftBody; index: number; pinned: boolean } | undefined;
 
   /** Takes hold of a dynamic body at a point of the world; returns whether it could. */
   grab(world: World, body: number, at: ArrayLike<number>): boolean {
@@ -30,6 +35,18 @@ export class Hand {
     return true;
   }
 
+  /** Takes hold of a particle, counted from the first of its body; returns whether it could. */
+  grabParticle(soft: SoftBodies | undefined, bodyIndex: number, index: number): boolean {
+    const body = soft?.bodies[bodyIndex];
+    if (!soft || !body || !(index < body.count)) return false;
+    this.release();
+    this.particle = { soft, body, index, pinned: soft.isPinned(body, index) };
+    soft.pin(body, index);
+    const at = 3 * (body.first + index);
+    this.drag(soft.positions.subarray(at, at + 3));
+    return true;
+  }
+
   /** Moves the pointer. */
   drag(target: ArrayLike<number>): void {
     for (let k = 0; k < 3; k++) this.target[k] = target[k]!;
@@ -38,11 +55,16 @@ export class Hand {
   /** Lets go. */
   release(): void {
     this.body = -1;
+    const { particle } = this;
+    this.particle = undefined;
+    if (particle && !particle.pinned && particle.soft.bodies.includes(particle.body))
+      particle.soft.unpin(particle.body, particle.index);
   }
 
   /** Pulls for one step. */
   pull(world: World): void {
     const { body, anchor, target } = this;
+    this.lead();
     if (body < 0) return;
     const { positions, quaternions, velocities, angularVelocities, inverseMasses } = world.bodies;
     const i = 3 * body;
@@ -63,6 +85,17 @@ export class Hand {
     }
     world.wake(body);
     world.applyForce(body, force, point);
+  }
+
+  /** Leads the particle that is held for one step. */
+  private lead(): void {
+    if (!this.particle) return;
+    const { soft, body, index } = this.particle;
+    const at = 3 * (body.first + index);
+    const way = [0, 1, 2].map(k => this.target[k]! - soft.positions[at + k]!);
+    const part = Math.min(1, stride / Math.max(1e-9, Math.hypot(...way)));
+    for (let k = 0; k < 3; k++) point[k] = soft.positions[at + k]! + part * way[k]!;
+    soft.move(body, index, point);
   }
 }
 
@@ -96,7 +129,7 @@ export function rayBegin(world: World, origin: readonly number[], direction: rea
   const { planes, colliders } = world;
   let begin = 0;
   for (const id of planes) {
-    const [x, y, z, offset] = colliders.data.subarray(15 * id, 15 * id + 4);
+    const [x, y, z, offset] = colliderNumbers(colliders, id);
     const height = x! * origin[0]! + y! * origin[1]! + z! * origin[2]! - offset!;
     const rise = x! * direction[0]! + y! * direction[1]! + z! * direction[2]!;
     if (height < 0 && rise > 0) begin = Math.max(begin, -height / rise);

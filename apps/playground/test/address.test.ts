@@ -20,12 +20,13 @@ describe('the address', () => {
       broadPhase: 'sweep and prune',
       place: 'worker',
       volume: '14-DOP',
+      volumes: true,
       pairs: true,
       tree: true,
     } as const;
     const address = writeChoices(choices, scenes);
     expect(address).toContain(
-      'solver=shape-matching&broad-phase=sweep-and-prune&run-on=worker&volume=14-dop',
+      'solver=shape-matching&broad-phase=sweep-and-prune&run-on=worker&volume=14-dop&volumes&pairs',
     );
     expect(readChoices(address, scenes)).toEqual(choices);
   });

@@ -1,6 +1,7 @@
-import { BoxShape, HalfSpace, ParticleSolver, World } from 'colide';
+import { BoxShape, HalfSpace, ParticleSolver, SoftBodies, World } from 'colide';
 import { describe, expect, it } from 'vitest';
 import { Hand, rayBegin } from '../src/hand.ts';
+import { pickParticle } from '../src/pick-particle.ts';
 
 const run = (world: World, hand: Hand, seconds: number) => {
   for (let i = 0; i < 60 * seconds; i++) {
@@ -40,6 +41,46 @@ describe('the hand', () => {
     run(world, hand, 3);
     expect(positions[3 * body + 1]).toBeLessThan(0.7);
     expect(positions[3 * body]).toBeGreaterThan(3);
+  });
+
+  it('picks a particle of cloth or rope, leads it and lets it fall', () => {
+    const soft = new SoftBodies();
+    const world = new World({ parts: [soft] });
+    world.add({ shape: new HalfSpace() });
+    const cloth = soft.addCloth({ columns: 9, rows: 9, spacing: 0.25, position: [0, 0.1, 0] });
+    const rope = soft.addRope({ positions: [3, 0.1, 0, 3.25, 0.1, 0, 3.5, 0.1, 0, 3.75, 0.1, 0] });
+    const hand = new Hand();
+    run(world, hand, 1);
+    expect(pickParticle(soft, [0, 5, 8], [0, -1, 0])).toBeUndefined();
+    expect(pickParticle(soft, [3.25, 5, 0.02], [0, -1, 0])).toMatchObject({ body: 1, particle: 1 });
+    const nearest = (x: number, z: number) => {
+      const away = Array.from({ length: cloth.count }, (_, i) => {
+        const at = 3 * (cloth.first + i);
+        return Math.hypot(soft.positions[at]! - x, soft.positions[at + 2]! - z);
+      });
+      return away.indexOf(Math.min(...away));
+    };
+    const picked = pickParticle(soft, [0.02, 5, -0.03], [0, -1, 0])!;
+    expect(picked).toMatchObject({ body: 0, particle: nearest(0.02, -0.03) });
+    expect(pickParticle(soft, [0.02, 5, -0.03], [0, -1, 0], picked.t - 0.1)).toBeUndefined();
+    const height = () => soft.positions[3 * (cloth.first + picked.particle) + 1]!;
+    expect(hand.grabParticle(soft, 7, 0)).toBe(false);
+    expect(hand.grabParticle(soft, picked.body, picked.particle)).toBe(true);
+    hand.drag([0, 1.5, 0]);
+    run(world, hand, 2);
+    expect(height()).toBeCloseTo(1.5, 6);
+    // The rest hangs from it and has left the ground.
+    const lowest = Array.from({ length: cloth.count }, (_, i) => soft.positions[3 * (cloth.first + i) + 1]!);
+    expect(Math.max(...lowest)).toBeCloseTo(1.5, 6);
+    expect(lowest.filter(y => y > 0.4).length).toBeGreaterThan(8);
+    hand.release();
+    expect(soft.isPinned(cloth, picked.particle)).toBe(false);
+    run(world, hand, 3);
+    expect(height()).toBeLessThan(0.6);
+    soft.pin(rope, 0);
+    hand.grabParticle(soft, 1, 0);
+    hand.release();
+    expect(soft.isPinned(rope, 0)).toBe(true);
   });
 
   it('looks into a container from outside', () => {

@@ -102,26 +102,28 @@ const picture = () =>
 describe('the playground', () => {
   it('opens with the choices of its address', async () => {
     await page.goto(
-      `${origin}/?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=obb&contacts&tree`,
+      `${origin}/?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=obb&volumes&contacts&tree`,
     );
     await reach('boxes-in-a-container', 2);
     expect(await page.getByLabel('Count').inputValue()).toBe('1');
     expect(await page.getByLabel('Contacts').isChecked()).toBe(true);
+    expect(await page.getByLabel('Bounding volume').inputValue()).toBe('2');
+    expect(await page.getByLabel('Volumes').isChecked()).toBe(true);
     expect(await page.getByLabel('Pairs').isChecked()).toBe(false);
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(errors).toEqual([]);
   });
 
   it('keeps choices in its address', async () => {
-    await page.getByLabel('Volumes').selectOption({ label: '14-DOP' });
+    await page.getByLabel('Bounding volume').selectOption({ label: '14-DOP' });
     await page.getByLabel('Pairs').check();
     await page.getByLabel('Tree').uncheck();
     expect(new URL(page.url()).search).toBe(
-      '?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=14-dop&pairs&contacts',
+      '?scene=boxes-in-a-container&count=50&broad-phase=dynamic-bvh&volume=14-dop&volumes&pairs&contacts',
     );
-    await page.getByLabel('Volumes').selectOption({ label: 'none' });
+    await page.getByLabel('Bounding volume').selectOption({ label: 'AABB' });
     await page.getByLabel('Broad phase').selectOption({ label: 'hash grid' });
-    for (const name of ['Pairs', 'Contacts']) await page.getByLabel(name).uncheck();
+    for (const name of ['Volumes', 'Pairs', 'Contacts']) await page.getByLabel(name).uncheck();
     await reach('boxes-in-a-container', 1);
     expect(errors).toEqual([]);
   });
@@ -159,10 +161,50 @@ describe('the playground', () => {
     expect(errors).toEqual([]);
   });
 
+  it('lets cloth be pulled by the pointer, here and in a worker', async () => {
+    await page.getByLabel('Scene').selectOption({ label: 'Cloth on a cube' });
+    for (const place of ['CPU', 'worker']) {
+      await page.getByLabel('Run on').selectOption({ label: place });
+      await reach('cloth-on-cube', 5);
+      const box = (await canvas().boundingBox())!;
+      const holds = () => canvas().evaluate(element => element.classList.contains('pg-holding'));
+      await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
+      await page.mouse.down();
+      await expect.poll(holds, { timeout: 5000 }).toBe(true);
+      await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.3 * box.height);
+      await page.mouse.up();
+      await expect.poll(holds).toBe(false);
+    }
+    await page.getByLabel('Run on').selectOption({ label: 'CPU' });
+    await reach('cloth-on-cube', 1);
+    expect(await page.locator('.pg-notice').textContent()).toBe('');
+    expect(errors).toEqual([]);
+  });
+
+  it('compares the chosen volume before GJK', async () => {
+    await page.getByLabel('Scene').selectOption({ label: 'Icosahedra in a box' });
+    const searches = async () => {
+      const text = await page.locator('.pg-numbers').textContent();
+      const [, pairs, found] = /([\d,]+) pairs .* ([\d,]+) searches of GJK/.exec(text ?? '') ?? [];
+      return { pairs: Number(pairs?.replace(',', '')), found: Number(found?.replace(',', '')) };
+    };
+    await page.getByLabel('Bounding volume').selectOption({ label: '14-DOP' });
+    await reach('icosahedra-in-a-box', 40);
+    const { pairs, found } = await searches();
+    expect(pairs).toBeGreaterThan(0);
+    expect(found).toBeLessThan(pairs);
+    await page.getByLabel('Bounding volume').selectOption({ label: 'AABB' });
+    await reach('icosahedra-in-a-box', 1);
+    expect(errors).toEqual([]);
+  });
+
   it('runs in a worker', async () => {
     await page.getByLabel('Scene').selectOption({ label: 'Boxes in a container' });
     await page.getByLabel('Run on').selectOption({ label: 'worker' });
+    for (const name of ['Pairs', 'Contacts']) await page.getByLabel(name).check();
     await reach('boxes-in-a-container', 10);
+    for (const name of ['Pairs', 'Contacts']) await page.getByLabel(name).uncheck();
+    expect(await page.locator('.pg-notice').textContent()).toBe('');
     await page.getByLabel('Run on').selectOption({ label: 'CPU' });
     await reach('boxes-in-a-container', 1);
     expect(errors).toEqual([]);

@@ -1,13 +1,15 @@
 /** The choices of the visitor, and their way into the address of the page and back. */
 import { broadPhases, type SolverName, solvers } from '../choice.ts';
 import type { SceneDefinition } from '../scene.ts';
+import { type VolumeName, volumeNames } from '../volume-test.ts';
 
 /** Where the steps are taken. */
 export const places = ['CPU', 'worker', 'GPU'] as const;
-/** Bounding volumes on offer. */
-export const volumes = ['none', 'AABB', 'sphere', 'OBB', '14-DOP'] as const;
 /** Solvers on offer. */
 export const solverNames = Object.keys(solvers) as SolverName[];
+
+/** What can be drawn over a scene. */
+export const overlayNames = ['volumes', 'pairs', 'contacts', 'tree'] as const;
 
 /** Everything that can be chosen. */
 export interface Choices {
@@ -16,7 +18,8 @@ export interface Choices {
   solver: SolverName;
   broadPhase: keyof typeof broadPhases;
   place: (typeof places)[number];
-  volume: (typeof volumes)[number];
+  volume: VolumeName;
+  volumes: boolean;
   pairs: boolean;
   contacts: boolean;
   tree: boolean;
@@ -35,7 +38,8 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
     solver: pick('solver', solverNames),
     broadPhase: pick('broad-phase', Object.keys(broadPhases) as (keyof typeof broadPhases)[]),
     place: pick('run-on', places),
-    volume: pick('volume', volumes),
+    volume: pick('volume', volumeNames),
+    volumes: query.has('volumes'),
     pairs: query.has('pairs'),
     contacts: query.has('contacts'),
     tree: query.has('tree'),
@@ -52,7 +56,7 @@ export function writeChoices(choices: Choices, scenes: readonly SceneDefinition[
   if (choices.broadPhase !== usual.broadPhase) query.set('broad-phase', slug(choices.broadPhase));
   if (choices.place !== usual.place) query.set('run-on', slug(choices.place));
   if (choices.volume !== usual.volume) query.set('volume', slug(choices.volume));
-  for (const name of ['pairs', 'contacts', 'tree'] as const) if (choices[name]) query.set(name, '');
+  for (const name of overlayNames) if (choices[name]) query.set(name, '');
   const text = query.toString().replace(/=(?=&|$)/g, '');
   return text === '' ? '' : `?${text}`;
 }

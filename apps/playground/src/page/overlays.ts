@@ -34,7 +34,7 @@ const kdop = createKdop(directions);
 const box = new Float64Array(15);
 const ball = createSphere();
 
-type Overlay = Pick<Choices, 'volume' | 'pairs' | 'contacts' | 'tree'>;
+type Overlay = Pick<Choices, 'volume' | 'volumes' | 'pairs' | 'contacts' | 'tree'>;
 
 /** The lines over one scene. */
 export class Overlays {
@@ -61,11 +61,11 @@ export class Overlays {
   }
 
   /** Draws what is switched on. */
-  update({ volume, pairs, contacts, tree }: Overlay): void {
+  update({ volume, volumes, pairs, contacts, tree }: Overlay): void {
     const { lines, colors } = this;
     const { world } = this.runner.scene;
     lines.begin();
-    if (volume !== 'none') {
+    if (volumes) {
       this.follow();
       this.drawVolumes(world, volume);
     }

@@ -1,7 +1,9 @@
 /** The playground: a stage, a panel of choices, and one scene after the other. */
 import { broadPhases, type SolverName } from '../choice.ts';
+import { colliderNumbers } from '../collider-numbers.ts';
 import { scenes } from '../scenes/index.ts';
-import { type Choices, places, readChoices, solverNames, volumes, writeChoices } from './address.ts';
+import { volumeNames } from '../volume-test.ts';
+import { type Choices, places, readChoices, solverNames, writeChoices } from './address.ts';
 import { Chart, write } from './chart.ts';
 import { isTree, Overlays } from './overlays.ts';
 import { add, Panel } from './panel.ts';
@@ -60,9 +62,9 @@ export function mountPlayground(root: HTMLElement): () => void {
     write(notice, '');
     title.textContent = definition.title;
     write(summary, definition.source ? `${definition.summary} (${definition.source})` : definition.summary);
-    const { count, solver, broadPhase, place } = choices;
+    const { count, solver, broadPhase, volume, place } = choices;
     try {
-      const runner = await startRunner(definition, { count, solver, broadPhase }, place);
+      const runner = await startRunner(definition, { count, solver, broadPhase, volume }, place);
       if (mine !== attempt) return runner.dispose();
       const view = new WorldView(runner);
       const overlays = new Overlays(runner);
@@ -148,18 +150,20 @@ export function mountPlayground(root: HTMLElement): () => void {
       same,
       broadPhase => choose({ broadPhase }, true),
     ),
+    volume: panel.choice<Choices['volume']>(setup, 'Bounding volume', volumeNames, same, volume =>
+      choose({ volume }, true),
+    ),
     place: panel.choice<Choices['place']>(setup, 'Run on', places, same, place => choose({ place }, true)),
     ...overlayControls(),
   };
+  add(setup, 'p', 'pg-hint').textContent =
+    'Volumes are compared when boxes overlap and before GJK is asked. Boxes and balls have quick exact tests instead.';
 
   function overlayControls() {
     const group = panel.group('Overlays');
-    const volume = panel.choice<Choices['volume']>(group, 'Volumes', volumes, same, value =>
-      choose({ volume: value }, false),
-    );
     const ticks = add(group, 'div', 'pg-toggles');
     return {
-      volume,
+      volumes: panel.toggle(ticks, 'Volumes', volumes => choose({ volumes }, false)),
       pairs: panel.toggle(ticks, 'Pairs', pairs => choose({ pairs }, false)),
       contacts: panel.toggle(ticks, 'Contacts', contacts => choose({ contacts }, false)),
       tree: panel.toggle(ticks, 'Tree', tree => choose({ tree }, false)),
@@ -202,13 +206,7 @@ export function mountPlayground(root: HTMLElement): () => void {
       overlays.update(choices);
       write(notice, runner.notice);
       root.dataset['steps'] = String(runner.steps);
-      const { candidates, touching, points } = runner.counters;
-      write(
-        numbers,
-        `${rate.toFixed(0)} pictures a second · ${runner.scene.world.size.toLocaleString('en')} bodies, ` +
-          `${runner.sleepers.toLocaleString('en')} asleep · ${candidates.toLocaleString('en')} pairs · ` +
-          `${touching.toLocaleString('en')} touching · ${points.toLocaleString('en')} contact points`,
-      );
+      write(numbers, describe(runner, rate));
       chart.draw();
     }
     stage.draw();
@@ -227,12 +225,23 @@ export function mountPlayground(root: HTMLElement): () => void {
   };
 }
 
+/** The counters of the last step, in words. */
+function describe({ counters, scene, sleepers }: Runner, rate: number): string {
+  const number = (value: number) => value.toLocaleString('en');
+  const { candidates, touching, falsePositives, gjkSearches, points } = counters;
+  return (
+    `${rate.toFixed(0)} pictures a second · ${number(scene.world.size)} bodies, ${number(sleepers)} asleep · ` +
+    `${number(candidates)} pairs · ${number(touching)} touching, ${number(falsePositives)} not · ` +
+    `${number(gjkSearches)} searches of GJK · ${number(points)} contact points`
+  );
+}
+
 /** The height of the highest half-space that bodies can lie on; a floor far below where there is none. */
 function groundOf({ scene }: Runner): number {
   const { colliders, planes } = scene.world;
   let height = -Infinity;
   for (const id of planes) {
-    const [, y, , offset] = colliders.data.subarray(15 * id, 15 * id + 4);
+    const [, y, , offset] = colliderNumbers(colliders, id);
     if (y! > 0.99) height = Math.max(height, offset!);
   }
   return height > -Infinity ? height : scene.container[1]! - 0.01;

@@ -1,4 +1,4 @@
-/** Takes hold of bodies with the pointer: a press on one holds it, a drag pulls it, letting go throws it. Elsewhere a drag turns the view. */
+/** Takes hold of bodies and of points of cloth with the pointer: a press on one holds it, a drag pulls it, letting go throws it. Elsewhere a drag turns the view. */
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
@@ -47,7 +47,7 @@ export function holdByPointer(stage: Stage, runner: () => Runner | undefined): (
     const answer = current.grab(origin.toArray() as Triple, direction.toArray() as Triple);
     // A worker answers a little later; the view may turn until then.
     if (typeof answer === 'number') take(answer);
-    else void answer.then(take);
+    else answer.then(take, end);
   };
   const move = (event: PointerEvent) => {
     if (!held || event.pointerId !== pointer) return;

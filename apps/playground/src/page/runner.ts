@@ -4,12 +4,14 @@ import {
   createGpuBroadPhase,
   createWorldHit,
   type GpuBroadPhase,
-  PairList,
+  type PairList,
   WorkerWorld,
   WorldQueries,
 } from 'colide';
+import { findBoxPairs } from '../box-pairs.ts';
 import type { SceneChoice } from '../choice.ts';
 import { Hand, rayBegin } from '../hand.ts';
+import { pickParticle } from '../pick-particle.ts';
 import type { Scene, SceneDefinition } from '../scene.ts';
 import { shakeWorld } from '../shake.ts';
 
@@ -42,7 +44,9 @@ export interface Runner {
   /** How far between the last two steps the picture is. */
   readonly factor: number;
   readonly timings: RunningTimings;
-  readonly counters: { readonly candidates: number; readonly touching: number; readonly points: number };
+  readonly counters: Readonly<
+    Record<'candidates' | 'touching' | 'falsePositives' | 'gjkSearches' | 'points', number>
+  >;
   readonly sleepers: number;
   /** Steps taken. */
   readonly steps: number;
@@ -52,13 +56,13 @@ export interface Runner {
   advance(seconds: number): void;
   /** Takes one step. */
   step(): void;
-  /** Takes hold of the first body that a ray meets; tells its distance along the ray, `Infinity` for none. */
+  /** Takes hold of the first body or particle that a ray meets; tells its distance along the ray, `Infinity` for none. */
   grab(origin: Vector, direction: Vector): number | Promise<number>;
   drag(target: Vector): void;
   release(): void;
   /** Gives every body a push upwards. */
   shake(): void;
-  /** Fills `out` with pairs of bodies: whose boxes overlap, or, from a worker, that touch. */
+  /** Fills `out` with pairs of bodies whose boxes overlap; from a worker, in the last step that was asked for. */
   findPairs(out: PairList): void;
   /** The contact points of the last step; from a worker, of the last step that was asked for. */
   contacts(): DebugContacts;
@@ -87,7 +91,6 @@ class LocalRunner implements Runner {
   private readonly queries: WorldQueries;
   private readonly hand = new Hand();
   private readonly hit = createWorldHit();
-  private readonly boxPairs = new PairList();
   private left = 0;
   private fault = '';
   private busy = false;
@@ -133,9 +136,11 @@ class LocalRunner implements Runner {
   }
 
   grab(origin: Vector, direction: Vector): number {
-    const { world } = this.scene;
+    const { world, soft } = this.scene;
     const begin = rayBegin(world, origin, direction);
     const t = begin + this.queries.raycast(this.hit, along(origin, direction, begin), direction);
+    const picked = soft && pickParticle(soft, origin, direction, t);
+    if (picked && this.hand.grabParticle(soft, picked.body, picked.particle)) return picked.t;
     return this.hand.grab(world, this.hit.body, this.hit.point) ? t : Infinity;
   }
 
@@ -152,17 +157,7 @@ class LocalRunner implements Runner {
   }
 
   findPairs(out: PairList): void {
-    const { world } = this.scene;
-    const { boxPairs } = this;
-    boxPairs.clear();
-    out.clear();
-    world.broadPhase.findPairs(boxPairs);
-    const { bodies } = world.colliders;
-    for (let i = 0; i < boxPairs.length; i++) {
-      const a = bodies[world.colliderOfBox(boxPairs.first(i))]!;
-      const b = bodies[world.colliderOfBox(boxPairs.second(i))]!;
-      if (a !== b) out.push(a, b);
-    }
+    findBoxPairs(out, this.scene.world);
   }
 
   contacts(): DebugContacts {
@@ -217,17 +212,22 @@ class WorkerRunner implements Runner {
   private readonly world: WorkerWorld;
   private readonly hit = createWorldHit();
   private running = false;
-  private frameTime = 0;
+  private gone = false;
   private points: DebugContacts = { count: 0, points: new Float64Array(0), normals: new Float64Array(0) };
-  private touching: Uint32Array = new Uint32Array(0);
+  private pairs: Uint32Array = new Uint32Array(0);
 
   static async start(definition: SceneDefinition, choice: SceneChoice): Promise<Runner> {
     const worker = new Worker(new URL('./scene-worker.ts', import.meta.url), { type: 'module' });
     worker.postMessage({ scene: definition.name, choice });
     const world = new WorkerWorld(worker, { snapshotEvery: 0 });
-    await world.ready;
-    await world.sync();
-    return new WorkerRunner(definition.build(choice), world);
+    try {
+      await world.ready;
+      await world.sync();
+      return new WorkerRunner(definition.build(choice), world);
+    } catch (error) {
+      world.dispose();
+      throw error;
+    }
   }
 
   constructor(scene: Scene, world: WorkerWorld) {
@@ -236,9 +236,7 @@ class WorkerRunner implements Runner {
     this.notice = globalThis.crossOriginIsolated
       ? ''
       : 'This page is not cross-origin isolated: frames come as messages, not through shared memory.';
-    world.onerror = error => {
-      this.notice = `The worker failed: ${error.message}`;
-    };
+    world.onerror = this.fail;
   }
 
   get bodies(): RunningBodies {
@@ -262,7 +260,7 @@ class WorkerRunner implements Runner {
   }
 
   get factor(): number {
-    return this.running ? Math.min(1, (performance.now() - this.frameTime) / (1000 * stepSeconds)) : 1;
+    return this.running ? this.world.factor : 1;
   }
 
   advance(seconds: number): void {
@@ -276,53 +274,66 @@ class WorkerRunner implements Runner {
   }
 
   step(): void {
-    void this.world.step(stepSeconds).then(() => this.mirror());
+    this.world.step(stepSeconds).then(() => this.mirror(), this.fail);
   }
 
   async grab(origin: Vector, direction: Vector): Promise<number> {
     const begin = rayBegin(this.scene.world, origin, direction);
     const t = begin + (await this.world.raycast(this.hit, along(origin, direction, begin), direction));
+    const { soft } = this.scene;
+    const picked = soft && pickParticle(soft, origin, direction, t);
+    if (picked && (await this.world.call<boolean>('grabParticle', picked.body, picked.particle)))
+      return picked.t;
     const held = await this.world.call<boolean>('grab', this.hit.body, [...this.hit.point]);
     return held ? t : Infinity;
   }
 
   drag(target: Vector): void {
-    void this.world.call('drag', target);
+    this.tell('drag', target);
   }
 
   release(): void {
-    void this.world.call('release');
+    this.tell('release');
   }
 
   shake(): void {
-    void this.world.call('shake');
+    this.tell('shake');
   }
 
   findPairs(out: PairList): void {
-    void this.world.touching().then(pairs => {
-      this.touching = pairs;
-    }, ignore);
+    this.world.call<Uint32Array>('pairs').then(pairs => {
+      this.pairs = pairs;
+    }, this.fail);
     out.clear();
-    for (let i = 0; i < this.touching.length; i += 2) out.push(this.touching[i]!, this.touching[i + 1]!);
+    for (let i = 0; i < this.pairs.length; i += 2) out.push(this.pairs[i]!, this.pairs[i + 1]!);
   }
 
   contacts(): DebugContacts {
-    void this.world.contacts().then(points => {
+    this.world.contacts().then(points => {
       this.points = points;
-    }, ignore);
+    }, this.fail);
     return this.points;
   }
 
   dispose(): void {
+    this.gone = true;
     this.world.dispose();
   }
+
+  private tell(name: string, ...args: unknown[]): void {
+    this.world.call(name, ...args).catch(this.fail);
+  }
+
+  /** Tells the visitor; what the end of the scene has interrupted is no fault. */
+  private readonly fail = (error: Error): void => {
+    if (!this.gone) this.notice = `The worker failed: ${error.message}`;
+  };
 
   private take(): void {
     const before = this.world.stepCount;
     if (!this.world.update()) return;
     const steps = Math.max(1, this.world.stepCount - before);
     this.history.record(this.world.bodies, steps * stepSeconds);
-    this.frameTime = performance.now();
     this.mirror();
   }
 
@@ -334,9 +345,6 @@ class WorkerRunner implements Runner {
     });
   }
 }
-
-/** The answer of a worker that has ended since nobody waits for. */
-function ignore(): void {}
 
 /** The point of a ray just behind t. */
 function along(origin: Vector, direction: Vector, t: number): [number, number, number] {

@@ -13,6 +13,7 @@ import {
   MeshStandardMaterial,
   Vector3,
 } from 'three';
+import { colliderNumbers } from '../collider-numbers.ts';
 import type { Scene } from '../scene.ts';
 import type { Runner } from './runner.ts';
 import type { StageTheme } from './theme.ts';
@@ -128,8 +129,7 @@ function kindOf(world: World, body: number): 'body' | 'solid' | 'wall' {
   if (bodies.inverseMasses[body]! > 0) return 'body';
   for (let id = 0; id < colliders.count; id++) {
     if (colliders.bodies[id] !== body || colliders.kinds[id] !== colliderKind.box) continue;
-    const at = 15 * id;
-    const [x, y, z] = colliders.data.subarray(at + 3, at + 6);
+    const [x, y, z] = colliderNumbers(colliders, id).subarray(3);
     const thin = Math.min(x!, z!);
     if (
       Math.max(x!, z!) > 1.2 &&

@@ -51,17 +51,18 @@ describe('TripleBuffer', () => {
     const start = await bundleWorker(new URL('./support/frame-writer.ts', import.meta.url));
     const worker = start();
     const slotBytes = 8 * 512;
-    const frames = 100_000;
     const triple = new TripleBuffer(slotBytes);
     const views = [0, 1, 2].map(slot => new Float64Array(triple.buffer, triple.offset(slot), slotBytes / 8));
-    let done = false;
-    worker.once('message', () => {
-      done = true;
+    // The writer goes on until enough frames have been taken, however the threads get their turns.
+    const enough = new Int32Array(new SharedArrayBuffer(4));
+    let frames = 0;
+    worker.once('message', (count: number) => {
+      frames = count;
     });
-    worker.postMessage({ buffer: triple.buffer, slotBytes, frames });
+    worker.postMessage({ buffer: triple.buffer, slotBytes, least: 100_000, enough });
     let last = 0;
     let taken = 0;
-    while (!done || triple.take()) {
+    while (frames === 0 || triple.take()) {
       for (let k = 0; k < 1000; k++)
         if (triple.take()) {
           const view = views[triple.readSlot]!;
@@ -72,11 +73,13 @@ describe('TripleBuffer', () => {
           last = first;
           taken++;
         }
+      if (taken > 100) Atomics.store(enough, 0, 1);
       await new Promise(setImmediate);
     }
     await worker.terminate();
+    expect(frames).toBeGreaterThanOrEqual(100_000);
     expect(views[triple.readSlot]![0]).toBe(frames);
-    expect(taken).toBeGreaterThan(20);
+    expect(taken).toBeGreaterThan(100);
   });
 
   it('checks its arguments', () => {

@@ -1,12 +1,13 @@
-/** A worker that publishes frames to a triple buffer as fast as it can: every double of frame n is n. */
+/** A worker that publishes frames to a triple buffer as fast as it can, until it has been enough: every double of frame n is n. */
 import { parentPort } from 'node:worker_threads';
 import { TripleBuffer } from '../../src/triple-buffer.ts';
 
-parentPort!.once('message', ({ buffer, slotBytes, frames }) => {
+parentPort!.once('message', ({ buffer, slotBytes, least, enough }) => {
   const triple = new TripleBuffer(slotBytes, buffer);
-  for (let n = 1; n <= frames; n++) {
-    new Float64Array(buffer, triple.offset(triple.writeSlot), slotBytes / 8).fill(n);
+  let n = 0;
+  while (n < least || Atomics.load(enough, 0) === 0) {
+    new Float64Array(buffer, triple.offset(triple.writeSlot), slotBytes / 8).fill(++n);
     triple.publish();
   }
-  parentPort!.postMessage('done');
+  parentPort!.postMessage(n);
 });

@@ -50,24 +50,19 @@ export class ContinuousStage {
   /** Puts back bodies that went too far. The colliders must still be where they were before the step. */
   finish(): void {
     const { state, slots, bullets, collidersOf, idCount } = this.#table;
-    const { positions, asleep } = state;
     const fast = this.#fast;
     fast.clear();
     for (let body = 0; body < idCount; body++)
-      if (slots[body] !== slot.static && asleep[body] === 0 && this.#isFast(body)) fast.push(body);
+      if (slots[body] !== slot.static && state.asleep[body] === 0 && this.#isFast(body)) fast.push(body);
+    for (let i = 0; i < fast.length; i++) this.#search(fast.get(i));
     for (let body = 0; body < idCount; body++) {
-      if (slots[body] !== slot.dynamic || asleep[body] === 1) continue;
+      if (bullets[body] === 0 || state.asleep[body] === 1) continue;
       way[1] = way[2] = Infinity;
-      if (this.#isFast(body)) this.#search(body);
-      for (let i = 0; bullets[body] === 1 && i < fast.length; i++) {
-        const other = fast.get(i);
-        if (this.#isFast(body, other))
-          for (const collider of collidersOf[other]!) this.#meet(body, collider, true);
-      }
-      if (!(way[2]! < 1)) continue;
-      const t = Math.max(0, way[2]!);
-      for (let k = 0; k < 3; k++)
-        positions[3 * body + k] = (1 - t) * start[k]! + t * positions[3 * body + k]!;
+      for (let i = 0; i < fast.length; i++)
+        if (this.#isFast(body, fast.get(i)))
+          for (const collider of collidersOf[fast.get(i)]!) this.#meet(body, collider, true);
+      // What carries it along must not carry it through a wall.
+      if (this.#stop(body)) this.#search(body);
     }
   }
 
@@ -90,15 +85,30 @@ export class ContinuousStage {
     return squared >= 0.25 * thicknesses[body]! * thicknesses[body]!;
   }
 
-  /** Finds what stops a body among those that are where they were. */
+  /** Stops a fast body by what is where it was. */
   #search(body: number): void {
     const found = this.#found;
     const planes = this.#planes;
     const boxes = this.#boxes;
+    if (!this.#isFast(body)) return;
+    way[1] = way[2] = Infinity;
     found.clear();
     boxes.broadPhase.queryRay(found, origin, motion, 1);
     for (let i = 0; i < found.length; i++) this.#meet(body, boxes.colliderAt(found.get(i)), false);
     for (let i = 0; i < planes.length; i++) this.#meet(body, planes[i]!, false);
+    this.#stop(body);
+  }
+
+  /** Puts a dynamic body back if it has met something; returns whether. */
+  #stop(body: number): boolean {
+    const { slots, state } = this.#table;
+    if (slots[body] !== slot.dynamic || !(way[2]! < 1)) return false;
+    const t = Math.max(0, way[2]!);
+    for (let k = 0; k < 3; k++) {
+      const at = 3 * body + k;
+      state.positions[at] = (1 - t) * start[k]! + t * state.positions[at]!;
+    }
+    return true;
   }
 
   /** Notes where a body meets a collider, if it must not pass it and nothing else comes first. `isFast` says that the motion is relative to that of the other. */

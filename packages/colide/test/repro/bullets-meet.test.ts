@@ -40,6 +40,35 @@ describe('bullets and what comes towards them', () => {
       }
   });
 
+  it('one that flies into another is not carried through a wall', () => {
+    for (const order of [0, 1])
+      for (const speed of [60, 200, 600]) {
+        const world = new World({ gravity: [0, 0, 0] });
+        world.add({ shape: new BoxShape([0.01, 5, 5]), type: 'static', position: [6, 0, 0] });
+        world.add({ shape: new BoxShape([8, 0.01, 5]), type: 'static', position: [0, 0.3, 0] });
+        const shot = (at: number, factor: number, up: number) =>
+          world.add({
+            shape: ball,
+            position: [at, 0, 0],
+            velocity: [factor * speed, up * speed, 0],
+            bullet: true,
+          });
+        const shots =
+          order === 0
+            ? [() => shot(-1, 1, 0), () => shot(0, 0.5, 0.5)]
+            : [() => shot(0, 0.5, 0.5), () => shot(-1, 1, 0)];
+        const bodies = shots.map(make => make());
+        for (let n = 0; n < 20; n++) {
+          world.step(dt);
+          for (const body of bodies) {
+            const y = world.bodies.positions[3 * body + 1]!;
+            if (y > -4.8) expect(x(world, body), `${speed} m/s`).toBeLessThan(6);
+            if (x(world, body) > -7.8) expect(y, `${speed} m/s`).toBeLessThan(0.3);
+          }
+        }
+      }
+  });
+
   it('one that flies behind another of the same speed is not held up', () => {
     const world = new World({ gravity: [0, 0, 0] });
     const bullet = world.add({ shape: ball, velocity: [100, 0, 0], bullet: true });

@@ -17,10 +17,15 @@ import {
 } from 'colide';
 import { containerScene } from './container.ts';
 
-/** What a thread is told when it starts: the scene and how many workers it has, 0 for a world without a pool; or to help. */
-export type DividedTask =
-  | { readonly workers: number; readonly count: number; readonly kind: string }
-  | 'help';
+/** A scene and how many workers it has, 0 for a world without a pool. */
+interface DividedRun {
+  readonly workers: number;
+  readonly count: number;
+  readonly kind: string;
+}
+
+/** What a thread is told when it starts: to simulate, or to help. */
+export type DividedTask = DividedRun | 'help';
 
 /** Times of some steps in ms, the CPU time of the first worker for one, and the bits at the end. */
 export interface DividedSteps {
@@ -44,12 +49,13 @@ const shapes: Record<string, () => ConvexShape> = {
   balls: () => new SphereShape(0.5),
 };
 
-/** Does what the thread was started for. Messages are numbers of steps to take. */
-export async function runDivided(): Promise<void> {
-  const task = workerData as DividedTask;
-  if (task === 'help') return helpWorld(parentPort!);
+const task = workerData as DividedTask;
+if (task === 'help') helpWorld(parentPort!);
+else await serve(task);
+
+/** Obeys messages, which are numbers of steps to take. */
+async function serve({ workers, count, kind }: DividedRun): Promise<void> {
   const program = new URL(import.meta.url);
-  const { workers, count, kind } = task;
   const helpers = Array.from(
     { length: Math.max(0, workers - 1) },
     () => new Worker(program, { workerData: 'help' satisfies DividedTask }),

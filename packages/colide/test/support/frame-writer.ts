@@ -2,7 +2,15 @@
 import { parentPort } from 'node:worker_threads';
 import { TripleBuffer } from '../../src/triple-buffer.ts';
 
-parentPort!.once('message', ({ buffer, slotBytes, least, enough }) => {
+interface WriterTask {
+  readonly buffer: SharedArrayBuffer;
+  readonly slotBytes: number;
+  readonly least: number;
+  /** Not 0 when it has been enough. */
+  readonly enough: Int32Array;
+}
+
+parentPort!.once('message', ({ buffer, slotBytes, least, enough }: WriterTask) => {
   const triple = new TripleBuffer(slotBytes, buffer);
   let n = 0;
   while (n < least || Atomics.load(enough, 0) === 0) {

@@ -253,7 +253,11 @@ export class World {
   setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity?: ReadonlyVec3): void {
     this.table.requireBody(body);
     if (this.table.slots[body] === slot.static) throw new RangeError(`body must not be static, got ${body}`);
-    this.bodies.setVelocity(body, velocity, angularVelocity);
+    const { slots, state } = this.table;
+    const rest = state.restTimes[body]!;
+    state.setVelocity(body, velocity, angularVelocity);
+    // A kinematic body that is told to stand still goes on to do so, and wakes nobody.
+    if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
   }
 
   /** Changes what is given of how a body behaves when it touches others, and wakes it and what it touched. */

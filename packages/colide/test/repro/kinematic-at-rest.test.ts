@@ -3,11 +3,20 @@ import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
 
-function onPlatform(): { world: World; platform: number; box: number } {
+interface Platform {
+  world: World;
+  platform: number;
+  box: number;
+}
+
+function onPlatform(each?: (scene: Platform) => void): Platform {
   const world = new World();
   const platform = world.add({ shape: new BoxShape([3, 0.5, 3]), type: 'kinematic' });
   const box = world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 1, 0] });
-  for (let n = 0; n < 90; n++) world.step(dt);
+  for (let n = 0; n < 90; n++) {
+    each?.({ world, platform, box });
+    world.step(dt);
+  }
   return { world, platform, box };
 }
 
@@ -16,6 +25,8 @@ describe('a box on a kinematic platform', () => {
     const { world, box } = onPlatform();
     expect(world.bodies.asleep[box]).toBe(1);
     expect(world.events.touching.length).toBe(1);
+    const told = onPlatform(({ world, platform }) => world.setVelocity(platform, [0, 0, 0]));
+    expect(told.world.bodies.asleep[told.box]).toBe(1);
   });
 
   it('wakes when the platform moves, however slowly, and is carried', () => {

@@ -258,7 +258,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
       known.length = 0;
       this.tell({ kind: 'margin', margin });
     }
-    const changes: ColliderChange[] = [];
+    let changes: ColliderChange[] | undefined;
     const forgotten: number[] = [];
     for (let id = 0; id < colliders.count; id++) {
       const shape = shapeOf(colliders, id);
@@ -266,9 +266,10 @@ export class WorkerPool implements WorldPool, SolverCrew {
       known[id] = shape;
       const unused = this.shapes.drop(id);
       if (unused !== undefined) forgotten.push(unused);
+      changes ??= [];
       changes.push(this.changeOf(colliders, id, shape));
     }
-    if (changes.length > 0) this.tell({ kind: 'colliders', changes, forgotten });
+    if (changes) this.tell({ kind: 'colliders', changes, forgotten });
   }
 
   private changeOf(colliders: ColliderSet, id: number, shape: unknown): ColliderChange {

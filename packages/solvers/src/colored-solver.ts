@@ -156,7 +156,8 @@ interface Chunk {
 export class ColoredShare {
   readonly #memory: ColoredMemory;
   readonly #chunks: Chunk[] = [];
-  /** The bodies that this worker moves. */
+  /** All bodies, and those that this worker moves. */
+  #all: RigidBodies = nobody;
   #first = 0;
   #bodies: RigidBodies = nobody;
   #states: Float64Array = new Float64Array(0);
@@ -181,7 +182,7 @@ export class ColoredShare {
     loadStates(ownStates, bodies);
     crew.barrier();
     this.#prepare(colors, index, crew.size);
-    const all = hasJoints && joints ? this.#memory.bodiesFrom(0, count) : undefined;
+    const all = hasJoints && joints ? this.#all : undefined;
     if (all) joints!.begin(all, states);
     crew.barrier();
     for (let s = 0; s < substeps; s++) {
@@ -244,10 +245,11 @@ export class ColoredShare {
     }
   }
 
-  /** Finds the part of the bodies that is this worker's. */
+  /** Finds the part of the bodies that is this worker's. Views are kept while the numbers stay. */
   #divideBodies(count: number, index: number, size: number): void {
     const first = Math.floor((index * count) / size);
     const end = Math.floor(((index + 1) * count) / size);
+    if (this.#all.count !== count) this.#all = this.#memory.bodiesFrom(0, count);
     if (this.#first === first && this.#bodies.count === end - first) return;
     this.#first = first;
     this.#bodies = this.#memory.bodiesFrom(first, end);
@@ -258,7 +260,7 @@ export class ColoredShare {
   #prepare(colors: number, index: number, size: number): void {
     const memory = this.#memory;
     const { numbers, states } = memory;
-    const bodies = memory.bodiesFrom(0, numbers[number.bodies]);
+    const bodies = this.#all;
     factor[0] = numbers[number.scale];
     for (let c = 0; c < colors; c++) {
       const serial = c === numbers[number.serial];

@@ -90,8 +90,10 @@ export class WorkerLink {
 
   /** Whether a worker that has a timeout is asked from time to time if it is there, since nobody else asks. */
   keepWatch(on: boolean): void {
+    if (on === (this.watch !== undefined) || this.timeout === Infinity) return;
     clearInterval(this.watch);
-    if (!on || this.timeout === Infinity) return;
+    this.watch = undefined;
+    if (!on) return;
     this.watch = setInterval(() => {
       if (this.waiting.size === 0) this.ask('ping').catch(() => {});
     }, this.timeout);

@@ -13,7 +13,7 @@
 import { PairList, requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
 import { poseCompose } from '@colide/math';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
-import type { BodySettings } from './body-settings.ts';
+import type { BodyMaterial, BodySettings } from './body-settings.ts';
 import type { ContactCounters } from './internal/contact-stage.ts';
 import { EventInbox } from './internal/event-inbox.ts';
 import { FrameReader } from './internal/frame-reader.ts';
@@ -144,6 +144,16 @@ export class WorkerWorld extends RemoteQueries {
     return newer;
   }
 
+  /** Whether there is a body with this id, those on their way to the worker included. */
+  has(body: number): boolean {
+    return this.commands.has(body);
+  }
+
+  /** The ids of all bodies, ascending, those on their way to the worker included. */
+  ids(): IterableIterator<number> {
+    return this.commands.ids();
+  }
+
   /** Adds a body and returns its id, as `World.add`. */
   add(settings: BodySettings): number {
     return this.commands.add(settings);
@@ -190,6 +200,11 @@ export class WorkerWorld extends RemoteQueries {
     requireFiniteArray('velocity', velocity, 3);
     if (angularVelocity) requireFiniteArray('angularVelocity', angularVelocity, 3);
     this.commands.change('setVelocity', body, plain(velocity), angularVelocity && plain(angularVelocity));
+  }
+
+  /** Changes what is given of how a body behaves when it touches others, as `World.setMaterial`. */
+  setMaterial(body: number, material: BodyMaterial): void {
+    this.commands.setMaterial(body, material);
   }
 
   /** Adds an impulse at a point of the world; at the centre of mass by default. */

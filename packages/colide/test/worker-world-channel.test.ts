@@ -268,6 +268,31 @@ describe('restart', () => {
     expect(errors).toEqual([]);
   });
 
+  it('keeps materials that were set', async () => {
+    const { world, errors } = await open({ sleeping: false, gravity: [0, -10, 0] });
+    world.add({ shape: new HalfSpace() });
+    const [old, gone, late] = [1, 2, 3].map(x => world.add({ shape: cube, position: [0, 0.5, 3 * x] }));
+    world.setMaterial(old!, { friction: 0, ...({ userData: () => 1 } as object) });
+    world.setMaterial(gone!, { friction: 0 });
+    await world.step(dt);
+    await world.snapshot();
+    world.setMaterial(old!, { linearDamping: 0 });
+    world.setMaterial(late!, { friction: 0 });
+    world.remove(gone!);
+    const next = world.add({ shape: cube, position: [0, 0.5, 20] });
+    expect(next).toBe(gone);
+    expect(() => world.setMaterial(old!, { friction: -1 })).toThrow('friction');
+    expect(() => world.setMaterial(99, {})).toThrow('body');
+    await world.restart(servedPort());
+    for (const body of [old!, next, late!]) world.setVelocity(body, [1, 0, 0]);
+    await takeSteps(world, 60);
+    expect(errors).toEqual([]);
+    const along = [old!, next, late!].map(body => world.bodies.velocities[3 * body]!);
+    expect(along[0]).toBeCloseTo(1);
+    expect(along[1]).toBeCloseTo(0);
+    expect(along[2]).toBeCloseTo(1);
+  });
+
   it('keeps gravity, time and the number of steps', async () => {
     const { world } = await open({ sleeping: false, snapshotEvery: 10 });
     world.add({ shape: cube });

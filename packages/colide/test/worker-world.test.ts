@@ -77,6 +77,10 @@ describe.each(modes)('WorkerWorld with %s', (_, mode) => {
       if (n === 40) for (const w of [world, local]) w.remove(5);
       if (n === 45)
         for (const w of [world, local]) expect(w.add({ shape: cube, position: [0, 40, 0] })).toBe(5);
+      if (n === 42) expect([...world.ids()]).toEqual([...local.ids()]);
+      if (n === 42) expect([4, 5, 99].map(body => world.has(body))).toEqual([true, false, false]);
+      if (n === 47)
+        for (const w of [world, local]) w.setMaterial(2, { friction: 0, restitution: 0.5, sensor: false });
       if (n === 50) for (const w of [world, local]) w.setPose(6, [0, 30, 0], [0, 0, 1, 1]);
       if (n === 60) for (const w of [world, local]) w.applyForce(7, [0, 5000, 0]);
       await world.step(dt);

@@ -53,10 +53,20 @@ export class BodyJournal {
     return this.kinds.size;
   }
 
+  /** Whether there is such a body. */
+  has(body: number): boolean {
+    return this.kinds.has(body);
+  }
+
+  /** The ids of all bodies, ascending. */
+  listIds(): IterableIterator<number> {
+    return [...this.kinds.keys()].sort((a, b) => a - b).values();
+  }
+
   /** The kind of a body; throws when there is no such body. */
   kindOf(body: number): BodyKind {
     const kind = this.kinds.get(body);
-    if (kind === undefined) throw new RangeError(`body must be the id of a body of the world, got ${body}`);
+    if (kind === undefined) throw new RangeError(`body must be the id of a body, got ${body}`);
     return kind;
   }
 

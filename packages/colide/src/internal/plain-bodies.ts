@@ -1,5 +1,5 @@
 /** Bodies as they are told from thread to thread: settings as plain data, and what of a body both sides must know. */
-import type { BodySettings } from '../body-settings.ts';
+import type { BodyMaterial, BodySettings } from '../body-settings.ts';
 import { encodeShape, type ShapeDescription } from '../shape-codec.ts';
 import type { World } from '../world.ts';
 
@@ -57,6 +57,12 @@ const fields = {
   bullet: 'flag',
   sensor: 'flag',
 } as const satisfies Record<keyof BodySettings, 'value' | 'vector' | 'flag'>;
+
+/** What of a material is known, copied. */
+export function plainMaterial(material: BodyMaterial): BodyMaterial {
+  const { shape, ...plain } = plainSettings(material as BodySettings);
+  return plain;
+}
 
 /** The settings that are known, copied: whatever else the object has need not be fit for a message. */
 export function plainSettings(settings: BodySettings): BodySettings {

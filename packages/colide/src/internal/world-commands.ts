@@ -5,11 +5,17 @@
  * Everything is posted at once and obeyed in its order, also while a new worker is only being built. What cannot be posted throws
  * before anything is noted.
  */
-import type { BodySettings } from '../body-settings.ts';
+import type { BodyMaterial, BodySettings } from '../body-settings.ts';
 import { BodyJournal, type JournalEntry } from './body-journal.ts';
-import { type BodyKind, describeShape, type PlainSettings, plainSettings } from './plain-bodies.ts';
+import {
+  type BodyKind,
+  describeShape,
+  type PlainSettings,
+  plainMaterial,
+  plainSettings,
+} from './plain-bodies.ts';
 import { SentShapes } from './sent-shapes.ts';
-import { requireSettings } from './settings-checks.ts';
+import { requireMaterial, requireSettings } from './settings-checks.ts';
 import type { WorkerLink } from './worker-link.ts';
 import type { AddedBody, BodiesMessage, SavedWorld } from './world-protocol.ts';
 
@@ -19,6 +25,8 @@ export class WorldCommands {
   private readonly journal = new BodyJournal();
   private shapes = new SentShapes();
   private gravity: readonly number[] | undefined;
+  /** What was said about materials of bodies after they were added. */
+  private readonly materials = new Map<number, BodyMaterial>();
   /** Commands that the present worker was given. */
   private count = 0;
 
@@ -29,6 +37,16 @@ export class WorldCommands {
   /** Number of bodies. */
   get size(): number {
     return this.journal.size;
+  }
+
+  /** Whether there is a body with this id. */
+  has(body: number): boolean {
+    return this.journal.has(body);
+  }
+
+  /** The ids of all bodies, ascending. */
+  ids(): IterableIterator<number> {
+    return this.journal.listIds();
   }
 
   /** The kind of a body; throws when there is no such body, or nobody to tell about it. */
@@ -58,12 +76,21 @@ export class WorldCommands {
     this.kindOf(body);
     this.sendRemoval(body);
     this.journal.remove(this.count, body);
+    this.materials.delete(body);
   }
 
   /** Changes a body. */
   change(method: string, body: number, ...args: readonly unknown[]): void {
     this.kindOf(body);
     this.send(method, body, ...args);
+  }
+
+  /** Changes what is given of the material of a body. */
+  setMaterial(body: number, material: BodyMaterial): void {
+    requireMaterial(material);
+    const plain = plainMaterial(material);
+    this.change('setMaterial', body, plain);
+    this.materials.set(body, { ...this.materials.get(body), ...plain });
   }
 
   /** Changes the gravity of the world. */
@@ -83,6 +110,7 @@ export class WorldCommands {
     this.journal.note(commands, changes);
     for (const { body, settings } of changes) {
       if (settings) continue;
+      this.materials.delete(body);
       const shape = this.shapes.drop(body);
       if (shape !== undefined) this.link.post('forget', [shape]);
     }
@@ -96,6 +124,7 @@ export class WorldCommands {
     const resumed = saved ? this.link.ask<void>('resume', saved) : Promise.resolve();
     if (this.gravity) this.send('setGravity', this.gravity);
     this.replay(this.journal.since(this.count));
+    for (const [body, material] of this.materials) this.send('setMaterial', body, material);
     return resumed;
   }
 

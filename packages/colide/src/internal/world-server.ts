@@ -2,7 +2,7 @@
 import { IdList, PairList } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
 import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
-import type { BodySettings } from '../body-settings.ts';
+import type { BodyMaterial, BodySettings } from '../body-settings.ts';
 import { decodeShape, type ShapeDescription } from '../shape-codec.ts';
 import type { World } from '../world.ts';
 import { createWorldHit, WorldHitList } from '../world-hit-list.ts';
@@ -175,6 +175,8 @@ export class WorldServer {
         return world.setPose(body, first, args[2] as ReadonlyQuat | undefined);
       case 'setVelocity':
         return world.setVelocity(body, first, second);
+      case 'setMaterial':
+        return world.setMaterial(body, args[1] as BodyMaterial);
       case 'applyImpulse':
         return world.applyImpulse(body, first, second);
       case 'applyForce':

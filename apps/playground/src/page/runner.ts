@@ -341,7 +341,7 @@ class WorkerRunner implements Runner {
   private mirror(): void {
     this.scene.world.parts.forEach((part, i) => {
       const state = this.world.parts[i];
-      if (state && state.length === part.stateLength) part.load(state);
+      if (state && (part.fits?.(state) ?? state.length === part.stateLength)) part.load(state);
     });
   }
 }

@@ -66,7 +66,7 @@ export function saveSoftState(
   for (let a = 0; a < attachments.count; a++, at += attachmentLength) {
     out[at] = attachments.particles[a]!;
     out[at + 1] = attachments.bodies[a]!;
-    out.set(attachments.anchors.subarray(3 * a, 3 * a + 3), at + 2);
+    for (let k = 0; k < 3; k++) out[at + 2 + k] = attachments.anchors[3 * a + k]!;
   }
 }
 
@@ -105,7 +105,7 @@ export function loadSoftState(
   for (; at < from.length; at += attachmentLength) {
     const particle = from[at]!;
     const a = attachments.append(particle, from[at + 1]!);
-    attachments.anchors.set(from.subarray(at + 2, at + attachmentLength), 3 * a);
+    for (let k = 0; k < 3; k++) attachments.anchors[3 * a + k] = from[at + 2 + k]!;
     particles.attached[particle] = attachments.bodies[a]!;
     particles.owners[particle]!.attachments++;
   }

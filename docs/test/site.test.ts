@@ -140,10 +140,11 @@ async function isolationHeaders(origin: string): Promise<(string | null)[]> {
 }
 
 describe('the built site', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'colide-site-'));
+  let folder = '';
   let origin = '';
 
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'colide-site-'));
     const { process: build, output } = start([vitepress, 'build', '--outDir', folder]);
     const [code] = await once(build, 'close');
     if (code !== 0) throw new Error(`the site cannot be built:\n${output.join('')}`);

@@ -16,13 +16,14 @@ async function check(title, script) {
   const code = await pnpm(['run', '--silent', script], { quiet: true });
   totals[code === 0 ? 'passed' : 'failed']++;
   if (code !== 0) failures.push(title);
+  return code === 0;
 }
 
 /**
  * One Vitest project; every test counts, and a run that breaks without a failed test counts as one. A quiet one shows
  * its output when it fails.
  */
-async function vitest(project, title, quiet = false) {
+async function vitest(project, title, { quiet = false, env = {} } = {}) {
   const report = join(cache, `vitest-${project}.json`);
   rmSync(report, { force: true });
   const args = [
@@ -34,7 +35,10 @@ async function vitest(project, title, quiet = false) {
     `--outputFile.json=${report}`,
   ];
   const vitestScript = join('node_modules', 'vitest', 'vitest.mjs');
-  const code = await run(process.execPath, [vitestScript, ...args], { env: environment(), quiet });
+  const code = await run(process.execPath, [vitestScript, ...args], {
+    env: { ...environment(), ...env },
+    quiet,
+  });
   const counts = readCounts(report);
   totals.passed += counts.passed;
   totals.failed += counts.failed;
@@ -64,14 +68,17 @@ if (missing) {
   if (process.env.CI) failures.push('Chromium and Vulkan');
 }
 // What leaves a core idle runs beside something else.
-await step('lint, types and build', () =>
+const [, , isBuilt] = await step('lint, types and build', () =>
   Promise.all([check('lint', 'lint'), check('types', 'typecheck'), check('build', 'build')]),
 );
-await step('unit and property tests', () => vitest('unit', 'unit and property tests'));
+// Unit tests see the packages as they are published; without a build, their sources.
+await step('unit and property tests', () =>
+  vitest('unit', 'unit and property tests', { env: { COLIDE_BUILT: isBuilt ? '1' : '0' } }),
+);
 await step('WebGPU in Node; repository guards and packed packages', () =>
   Promise.all([
     missing ? console.log('WebGPU is left out') : vitest('gpu', 'WebGPU in Node'),
-    vitest('repo', 'repository guards and packed packages', true),
+    vitest('repo', 'repository guards and packed packages', { quiet: true }),
   ]),
 );
 await step('Chromium: WebGPU, workers', () =>

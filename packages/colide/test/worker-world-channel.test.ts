@@ -434,6 +434,20 @@ describe('silence', () => {
     expect(world.failure).toBeDefined();
   });
 
+  it('is not minded while a worker is being built', async () => {
+    const slow = () =>
+      servedPort(async options => {
+        await pause(300);
+        return new World(options);
+      });
+    const { world, errors } = await open({ timeout: 100 }, slow());
+    world.add({ shape: cube });
+    await world.snapshot();
+    await world.restart(slow());
+    await world.step(dt);
+    expect(errors).toEqual([]);
+  });
+
   it('is not minded while nothing runs', async () => {
     const { world } = await open({ timeout: 50 }, mute());
     await pause(120);

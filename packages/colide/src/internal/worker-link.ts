@@ -25,6 +25,7 @@ export class WorkerLink {
   private readonly listening: (() => void)[] = [];
   private readonly waiting = new Map<number, Waiting>();
   private calls = 0;
+  private isReady = false;
   private watch: ReturnType<typeof setInterval> | undefined;
   private resolveReady: () => void = () => {};
   private rejectReady: (error: Error) => void = () => {};
@@ -44,6 +45,7 @@ export class WorkerLink {
       throw new Error('helpers need shared memory: the page must be cross-origin isolated');
     this.worker = worker;
     this.helpers = helpers;
+    this.isReady = false;
     this.failure = undefined;
     const failure = (error: Error) => this.fail(error, true);
     this.listening.push(
@@ -73,19 +75,24 @@ export class WorkerLink {
   ask<T>(method: string, ...args: readonly unknown[]): Promise<T> {
     if (this.failure) return Promise.reject(this.failure);
     const call = ++this.calls;
-    const { timeout } = this;
     return new Promise<T>((resolve, reject) => {
       // First, since what cannot be posted will never be answered.
       this.post(method, args, [], call);
       const entry: Waiting = { resolve: resolve as (value: unknown) => void, reject, timer: undefined };
       this.waiting.set(call, entry);
-      const silence = () => this.fail(new Error(`the worker has not answered for ${timeout} ms`), true);
-      // A thread that was busy itself reads its messages before it complains.
-      if (timeout < Infinity)
-        entry.timer = setTimeout(() => {
-          entry.timer = setTimeout(silence, 0);
-        }, timeout);
+      if (this.isReady) this.startTimer(entry);
     });
+  }
+
+  /** From now on the worker owes an answer; while it is being loaded it does not. */
+  private startTimer(entry: Waiting): void {
+    const { timeout } = this;
+    if (timeout === Infinity) return;
+    const silence = () => this.fail(new Error(`the worker has not answered for ${timeout} ms`), true);
+    // A thread that was busy itself reads its messages before it complains.
+    entry.timer = setTimeout(() => {
+      entry.timer = setTimeout(silence, 0);
+    }, timeout);
   }
 
   /** Whether a worker that has a timeout is asked from time to time if it is there, since nobody else asks. */
@@ -95,7 +102,7 @@ export class WorkerLink {
     this.watch = undefined;
     if (!on) return;
     this.watch = setInterval(() => {
-      if (this.waiting.size === 0) this.ask('ping').catch(() => {});
+      if (this.isReady && this.waiting.size === 0) this.ask('ping').catch(() => {});
     }, this.timeout);
   }
 
@@ -117,7 +124,11 @@ export class WorkerLink {
 
   private receive(message: WorkerMessage): void {
     this.hear(message);
-    if (message.kind === 'ready') this.resolveReady();
+    if (message.kind === 'ready') {
+      this.isReady = true;
+      for (const entry of this.waiting.values()) this.startTimer(entry);
+      this.resolveReady();
+    }
     if (message.kind === 'done') this.settle(message.call)?.resolve(message.result);
     if (message.kind === 'alone') this.onerror?.(errorFrom(message.error));
     if (message.kind !== 'failed') return;

@@ -14,7 +14,7 @@ export interface WorkerWorldOptions extends PlainWorldOptions {
   /** Steps from one automatic snapshot to the next, for `WorkerWorld.restart`; 0 for none. Default 60. */
   readonly snapshotEvery?: number;
   /**
-   * Milliseconds after which a worker that owes an answer counts as dead. One that runs by itself is asked as often, so that its
+   * Milliseconds after which a worker that is ready and owes an answer counts as dead. One that runs by itself is asked as often, so that its
    * silence is noticed, too. Default `Infinity`.
    */
   readonly timeout?: number;

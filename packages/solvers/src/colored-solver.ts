@@ -20,14 +20,7 @@ import { colorContacts } from './internal/color-contacts.ts';
 import { type ColoredMemory, coloredMemory, coloredMemoryBytes, number } from './internal/colored-memory.ts';
 import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
 import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
-import {
-  entrySize,
-  headSize,
-  pointSize,
-  softness,
-  stateSize,
-  sweepBlocks,
-} from './internal/sweep-contacts.ts';
+import { blockSize, entrySize, softness, stateSize, sweepBlocks } from './internal/sweep-contacts.ts';
 import { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidJoints } from './rigid-joints.ts';
@@ -268,8 +261,9 @@ export class ColoredShare {
       const points = serial && index > 0 ? 0 : end - first;
       const chunk = (this.#chunks[c] ??= emptyChunk());
       if (chunk.entries.length < entrySize * points) {
-        chunk.blocks = plainDoubles((headSize + pointSize) * 2 * points);
-        chunk.entries = new Int32Array(entrySize * 2 * points);
+        const room = Math.ceil(1.5 * points);
+        chunk.blocks = plainDoubles(blockSize(1) * room);
+        chunk.entries = new Int32Array(entrySize * room);
       }
       if (chunk.first !== first || chunk.end !== first + points) {
         chunk.first = first;

@@ -32,10 +32,9 @@ import { accelerateStates, loadStates, moveStates, storeStates } from './interna
 import { prepareBlocks, storeImpulses } from './internal/contact-blocks.ts';
 import { measureShifts, restoreBlocks, warmStartBlocks } from './internal/contact-passes.ts';
 import {
+  blockSize,
   entrySize,
-  headSize,
   jointSoftness,
-  pointSize,
   softness,
   stateSize,
   sweepBlocks,
@@ -196,8 +195,9 @@ export class ImpulseSolver implements RigidSolver {
 
   #prepare(bodies: RigidBodies, contacts: RigidContacts): void {
     if (contacts.count * entrySize > this.#entries.length) {
-      this.#blocks = plainDoubles((headSize + pointSize) * 2 * contacts.count);
-      this.#entries = new Int32Array(entrySize * 2 * contacts.count);
+      const room = Math.ceil(1.5 * contacts.count);
+      this.#blocks = plainDoubles(blockSize(1) * room);
+      this.#entries = new Int32Array(entrySize * room);
     }
     factor[0] = contacts.impulseTime[0] > 0 ? softness[6] / contacts.impulseTime[0] : 1;
     this.#blockCount = prepareBlocks(this.#blocks, this.#entries, bodies, this.#states, contacts, factor);

@@ -241,7 +241,7 @@ function setPoints(
 
 /**
  * Writes the blocks of all contacts and their entries (bodies, number of points, first contact); returns how many there are.
- * Memory must suffice for blocks of one point each.
+ * Memory must suffice for blocks of one point each, which are the largest for their points.
  */
 export function prepareBlocks(
   blocks: Doubles,

@@ -3,7 +3,7 @@
  * the built packages). Sources are read through the `colide-source` export condition: no build is needed first.
  *
  * With `COLIDE_BUILT=1`, as `npm test` sets it after the build, unit tests import the packages as they are published. Node
- * loads those itself, where Vitest rewrites every import of a source file to a lookup: simulations run up to four times
+ * loads those itself, where Vitest rewrites every import of a source file to a lookup: simulations run two to three times
  * as fast.
  */
 import { playwright } from '@vitest/browser-playwright';

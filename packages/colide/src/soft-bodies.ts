@@ -196,6 +196,10 @@ export class SoftBodies implements WorldPart<World> {
     this.pipeline.step(world, dt);
   }
 
+  settle(world: World): void {
+    this.pipeline.wakeReleased(world);
+  }
+
   get stateLength(): number {
     return softStateLength(this.list, this.attachments.count);
   }
@@ -210,6 +214,7 @@ export class SoftBodies implements WorldPart<World> {
 
   load(from: Float64Array): void {
     loadSoftState(from, this.list, this.particles, this.pipeline.savedTime, this.attachments);
+    this.pipeline.forgetReleased();
     for (const body of this.list) {
       fitSoftBox(body);
       if (body.asleep) this.pipeline.settle(body);

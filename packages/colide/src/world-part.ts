@@ -12,6 +12,8 @@ export interface WorldPart<World = never> {
   removed?(body: number): void;
   /** Advances by `dt`, after the rigid bodies have moved. What it does to those it does by impulses and forces on the world. */
   step(world: World, dt: number): void;
+  /** Told that a snapshot is about to be taken: does to rigid bodies what would have to wait for the next step. */
+  settle?(world: World): void;
   /** Doubles that {@link save} writes now. */
   readonly stateLength: number;
   /** Writes what changes from step to step and cannot be derived. */

@@ -378,6 +378,7 @@ export class World {
   /** The state of the world in one buffer; see `world-snapshot.ts` for what is in it. */
   snapshot(): ArrayBuffer {
     this.joints?.wakeChanged(this.bodies);
+    for (const part of this.parts) part.settle?.(this);
     return writeSnapshot(this, this.left);
   }
 

@@ -58,7 +58,12 @@ export class ColliderBoxes {
     this.#wide.set(box, 6 * collider);
     this.#changed();
     this.#ids.insert(collider, box);
-    this.#later?.insert(collider, box);
+    try {
+      this.#later?.insert(collider, box);
+    } catch (error) {
+      this.#ids.remove(collider);
+      throw error;
+    }
   }
 
   /** Takes the box of a collider out. */

@@ -5,10 +5,13 @@
  * not touch what its body rests on.
  *
  * All bodies are stopped by static ones, bullets by moving ones too. Others that are fast themselves are left out of that search, since their
- * boxes are where they were before the step; a bullet meets each of them along its motion relative to theirs, and stays with what it has hit. Rotation is
- * not swept: the end of a long rod that turns fast may pass through a thin wall.
+ * boxes are where they were before the step; a bullet, awake or not, meets each of them along its motion relative to theirs, and stays with what it
+ * has hit. Rotation is not swept: the end of a long rod that turns fast may pass through a thin wall.
+ *
+ * One query of the broad phase for each fast body, and one distance for each pair of a bullet and a fast body.
  */
 import { IdList } from '@colide/core';
+import type { ConvexShape, Posed } from '@colide/geometry';
 import { colliderRaycast, createRayHit } from '@colide/narrowphase';
 import type { vec3 } from 'gl-matrix';
 import { type BodyTable, slot } from './body-table.ts';
@@ -31,6 +34,8 @@ export class ContinuousStage {
   readonly #found = new IdList();
   /** Bodies that have moved by more than half their thickness. */
   readonly #fast = new IdList();
+  /** 1 for those. */
+  #isInFast = new Uint8Array(0);
   readonly #hit = createRayHit();
 
   /** @param planes the half-spaces, which the broad phase does not know */
@@ -52,11 +57,15 @@ export class ContinuousStage {
     const { state, slots, bullets, collidersOf, idCount } = this.#table;
     const fast = this.#fast;
     fast.clear();
-    for (let body = 0; body < idCount; body++)
-      if (slots[body] !== slot.static && state.asleep[body] === 0 && this.#isFast(body)) fast.push(body);
+    if (this.#isInFast.length < slots.length) this.#isInFast = new Uint8Array(slots.length);
+    for (let body = 0; body < idCount; body++) {
+      const isFast = slots[body] !== slot.static && state.asleep[body] === 0 && this.#isFast(body);
+      this.#isInFast[body] = isFast ? 1 : 0;
+      if (isFast) fast.push(body);
+    }
     for (let i = 0; i < fast.length; i++) this.#search(fast.get(i));
     for (let body = 0; body < idCount; body++) {
-      if (bullets[body] === 0 || state.asleep[body] === 1) continue;
+      if (bullets[body] === 0) continue;
       way[1] = way[2] = Infinity;
       for (let i = 0; i < fast.length; i++)
         if (this.#isFast(body, fast.get(i)))
@@ -103,6 +112,7 @@ export class ContinuousStage {
   #stop(body: number): boolean {
     const { slots, state } = this.#table;
     if (slots[body] !== slot.dynamic || !(way[2]! < 1)) return false;
+    state.wake(body);
     const t = Math.max(0, way[2]!);
     for (let k = 0; k < 3; k++) {
       const at = 3 * body + k;
@@ -111,13 +121,22 @@ export class ContinuousStage {
     return true;
   }
 
+  /** Whether a collider is too far away to be met. */
+  #isBeyond({ position, shape }: Posed): boolean {
+    const { boundingRadius } = shape as ConvexShape;
+    let squared = 0;
+    for (let k = 0; k < 3; k++) squared += (position[k]! - origin[k]!) ** 2;
+    return squared > (way[0]! + boundingRadius) ** 2;
+  }
+
   /** Notes where a body meets a collider, if it must not pass it and nothing else comes first. `isFast` says that the motion is relative to that of the other. */
   #meet(body: number, collider: number, isFast: boolean): void {
     const { colliders, meshes, slots, bullets, sensors, groups, masks, thicknesses } = this.#table;
     const other = colliders.bodies[collider]!;
     if (other === body || sensors[other] === 1 || sensors[body] === 1) return;
-    if (bullets[body] === 0 ? slots[other] === slot.dynamic : !isFast && this.#fast.has(other)) return;
+    if (bullets[body] === 0 ? slots[other] === slot.dynamic : !isFast && this.#isInFast[other] === 1) return;
     if ((groups[body]! & masks[other]!) === 0 || (groups[other]! & masks[body]!) === 0) return;
+    if (isFast && this.#isBeyond(colliders.convexes[collider]!)) return;
     const mesh = meshes[collider];
     const t = mesh
       ? mesh.raycast(this.#hit, colliders.convexes[collider]!, origin, motion, 1)

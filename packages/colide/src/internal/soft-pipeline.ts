@@ -133,8 +133,14 @@ export class SoftPipeline {
     this.pairStage.update(body, particles);
   }
 
+  /** Forgets who lost their hold. */
+  forgetReleased(): void {
+    this.removed.length = 0;
+    this.letGo.clear();
+  }
+
   /** Wakes rigid bodies that lost their hold. */
-  private wakeReleased(world: World): void {
+  wakeReleased(world: World): void {
     const { letGo, removed, rigidStage } = this;
     const { colliders } = rigidStage;
     for (const body of removed) {
@@ -143,8 +149,7 @@ export class SoftPipeline {
       for (let c = 0; c < colliders.length; c++) letGo.push(world.colliders.bodies[colliders.data[c]!]!);
     }
     for (let i = 0; i < letGo.length; i++) if (world.has(letGo.data[i]!)) world.wake(letGo.data[i]!);
-    removed.length = 0;
-    letGo.clear();
+    this.forgetReleased();
   }
 
   /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move. */

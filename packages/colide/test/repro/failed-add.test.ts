@@ -61,6 +61,15 @@ describe('a body that cannot be added', () => {
     expect(world.add({ shape: good, position: [0, 3, 0] })).toBe(1);
   });
 
+  it('changes nothing: there is no room in the second broad phase', () => {
+    const broadPhase = new HashGrid();
+    const second = new HashGrid({ maxCapacity: 1 });
+    const world = new World({ broadPhase, asyncBroadPhase: second as never });
+    world.add({ shape: good });
+    expect(() => world.add({ shape: good, position: [0, 3, 0] })).toThrow(/capacity/i);
+    expect([world.size, broadPhase.size, second.size]).toEqual([1, 1, 1]);
+  });
+
   it('is told that a mesh cannot be dynamic', async () => {
     const { MeshShape, TriangleBvh } = await import('colide');
     const mesh = new MeshShape(new TriangleBvh([0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 2]));

@@ -34,6 +34,32 @@ describe('a sleeping body wakes', () => {
     expect(height(world, body)).toBe(fallen);
   });
 
+  it('when it is detached from a rope, also in a snapshot and not in an older one', () => {
+    const soft = new SoftBodies();
+    const world = new World({ parts: [soft] });
+    const body = world.add({ shape: ball, position: [0, 4, 0] });
+    const rope = soft.addRope({ positions: [0, 4.3, 0, 0, 4.2, 0, 0, 4.1, 0], pins: [0] });
+    soft.attach(rope, 2, world, body);
+    run(world, 6);
+    expect([world.sleepers, soft.sleepers]).toEqual([1, 1]);
+    const asleep = world.snapshot();
+    run(world, 0.5);
+    const hanging = new Uint8Array(world.snapshot());
+    soft.detach(rope, 2);
+    const loose = world.snapshot();
+    run(world, 0.5);
+    const fallen = height(world, body);
+    expect(fallen).toBeLessThan(3);
+    world.restore(loose);
+    run(world, 0.5);
+    expect(height(world, body)).toBe(fallen);
+    world.restore(asleep);
+    soft.detach(rope, 2);
+    world.restore(asleep);
+    run(world, 0.5);
+    expect(new Uint8Array(world.snapshot())).toEqual(hanging);
+  });
+
   it('when it gets a joint', () => {
     const { world, joints, body, hook, joint } = lamp();
     world.add({ shape: ball, position: [3, 4, 0] });

@@ -1,6 +1,6 @@
 /**
- * Chromium for tests: which one, under which flags. A subpath of its own (`@colide/testing/chromium`), so that tests
- * without a browser do not load Playwright.
+ * Chromium for tests: which one, under which flags. A subpath of its own (`@colide/testing/chromium`), so that the
+ * threads of tests without a browser do not load Playwright.
  */
 import { type Browser, chromium, type Page } from 'playwright-core';
 

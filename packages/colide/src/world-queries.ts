@@ -5,7 +5,6 @@
  * Of hits at the same place, the collider with the smallest id is reported, whatever the broad phase. No allocation in steady state,
  * but for numbers that V8 puts in boxes when they cross calls.
  */
-
 import { aabbExpand, aabbSweep } from '@colide/bounds';
 import { type Convex, IdList, requireFiniteArray, requireNonNegative } from '@colide/core';
 import { convexAabb } from '@colide/geometry';

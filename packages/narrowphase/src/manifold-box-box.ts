@@ -11,7 +11,6 @@
  * Boxes that are apart by less than a margin have a manifold too, with negative depths: a solver can stop them before
  * they meet. No allocation, nothing checked; NaN gives no manifold.
  */
-
 import type { ReadonlyObb } from '@colide/bounds/obb';
 import { plainDoubles } from '@colide/core';
 import { type ContactManifold, contactManifoldReduce, createContactManifold } from './contact-manifold.ts';

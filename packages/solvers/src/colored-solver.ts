@@ -12,7 +12,6 @@
  *
  * Box2D v3 (Catto 2024, "SIMD matters") solves contacts by colours too. Fratarcangeli, Tibaldo & Pellacini, "Vivace", 2016.
  */
-
 import { plainDoubles, requirePositive } from '@colide/core';
 import { ImpulseSolver, type ImpulseSolverOptions } from './impulse-solver.ts';
 import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';

@@ -19,7 +19,6 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024, compares the substepping
  * variants. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
-
 import {
   plainDoubles,
   requireFiniteArray,

@@ -17,7 +17,6 @@
  * joint leaves a hole that the next one fills. Impulses are kept for warm starting. Bodies whose joints have changed do not rest any more:
  * those of a new joint are woken, others by {@link RigidJoints.wakeChanged}.
  */
-
 import {
   type Doubles,
   plainDoubles,

@@ -2,7 +2,6 @@
  * What the impulse solver needs of a body, side by side: velocity, angular velocity, displacement and turn since the step
  * began, inverse mass and world inverse inertia. Sleeping and static bodies have inverse mass and inertia 0 here.
  */
-
 import type { Doubles } from '@colide/core';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import { limitSpeed, setSpeedLimits } from './limit-speed.ts';

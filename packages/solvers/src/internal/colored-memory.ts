@@ -1,5 +1,4 @@
 /** What the workers of a coloured solver share: bodies, their states, contacts in order of colour, and the numbers of a step. */
-
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 import { impulseSize, stateSize } from './sweep-contacts.ts';

@@ -6,7 +6,6 @@
  * impulses need (Vₙ, Ω_t, Ω_b), friction needs (V_t, V_b, Ωₙ), and the response of these to forces and torques at c is a
  * symmetric 6×6 matrix that is made once a step: a point costs a few multiplications, whatever the shape of the bodies.
  */
-
 import { type Doubles, plainDoubles } from '@colide/core';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';

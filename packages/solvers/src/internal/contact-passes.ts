@@ -1,5 +1,4 @@
 /** What the impulse solver does with all manifolds besides sweeps: warm start, displacements, restitution. */
-
 import { type Doubles, plainDoubles } from '@colide/core';
 import { applyWrench, measureMotion, wrench } from './pair-motion.ts';
 import {

@@ -3,7 +3,6 @@
  * on body A in the place of normal and tangents and the anchor on body B as the centre. The whole block is made afresh whenever
  * bodies have moved, so errors and levers are exact.
  */
-
 import type { Doubles } from '@colide/core';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import { angleOf } from './arc-tangent.ts';

@@ -3,7 +3,6 @@
  * to forces and torques there, what it is, and how an impulse is given to both bodies. A block of numbers begins with the
  * axes and the levers from both bodies to the point.
  */
-
 import { type Doubles, plainDoubles } from '@colide/core';
 import {
   bitangentAt,

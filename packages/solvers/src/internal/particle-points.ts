@@ -6,7 +6,6 @@
  * the frame is rigid again it has moved as that of a rigid body would, so the impulse is that of the rigid body. The arms keep their
  * world directions during a step, as the point where a ball touches does when the ball rolls.
  */
-
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 import { frameMassAt, frameSize, frameWeights } from './particle-frames.ts';

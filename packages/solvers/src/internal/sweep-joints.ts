@@ -1,5 +1,4 @@
 /** The inner loops of the impulse solver over joints: warm start and sweep. */
-
 import { type Doubles, plainDoubles } from '@colide/core';
 import { errorAt, freeMass, jointSize, responseAt, shiftMass, turnMass, valueAt } from './joint-blocks.ts';
 import type { JointData } from './joint-data.ts';

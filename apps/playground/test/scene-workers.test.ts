@@ -1,6 +1,6 @@
 /**
  * Every scene with its steps divided among 1 and 2 workers: the same bits. Of large scenes there are fewer bodies here, and 300 steps, in
- * which things fall, meet and begin to rest; `COLIDE_SCENE_STEPS=10000` runs all of them to the end.
+ * which things fall, meet and begin to rest, 100 of deformable ones; `COLIDE_SCENE_STEPS=10000` runs all of them to the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import type { CrewHashes, CrewTask } from './support/scene-crew.ts';
 
 const given = process.env['COLIDE_SCENE_STEPS'];
 const steps = Number(given ?? 300);
+const softSteps = given === undefined ? 100 : steps;
 const most = given === undefined ? 64 : Infinity;
 const every = 100;
 const folder = mkdtempSync(join(tmpdir(), 'colide-scenes-'));
@@ -37,7 +38,7 @@ function run(helpers: number): Promise<CrewHashes[]> {
   return new Promise((resolve, reject) => {
     const results: CrewHashes[] = [];
     const worker = new Worker(pathToFileURL(program), {
-      workerData: { helpers, steps, every, most } satisfies CrewTask,
+      workerData: { helpers, steps, softSteps, every, most } satisfies CrewTask,
     });
     worker.on('message', (result: CrewHashes) => results.push(result));
     worker.on('error', reject);
@@ -53,7 +54,7 @@ it(`computes the same bits of every scene with 1 and 2 workers over ${steps} ste
   expect(alone.map(({ name }) => name)).toEqual(scenes.map(({ name }) => name));
   expect(new Set(alone.map(({ hashes }) => hashes[0])).size).toBe(scenes.length);
   for (const [i, { name, hashes, workers }] of together.entries()) {
-    expect(hashes).toHaveLength(Math.floor(steps / every));
+    expect(hashes.length).toBeGreaterThan(0);
     expect(workers, name).toBe(2);
     expect(alone[i]!.workers).toBe(1);
     expect(hashes, name).toEqual(alone[i]!.hashes);

@@ -11,6 +11,8 @@ import { hashWorld } from './hash-world.ts';
 export interface CrewRun {
   readonly helpers: number;
   readonly steps: number;
+  /** Steps of scenes with deformable bodies, which one worker moves. */
+  readonly softSteps: number;
   /** Steps from hash to hash. */
   readonly every: number;
   /** Most bodies, where a scene offers fewer than its default. */
@@ -32,7 +34,7 @@ const task = workerData as CrewTask;
 if (task === 'help') parentPort!.on('message', (port: WorkerPort) => helpWorld(port));
 else run(task);
 
-async function run({ helpers, steps, every, most }: CrewRun): Promise<void> {
+async function run({ helpers, steps, softSteps, every, most }: CrewRun): Promise<void> {
   const threads = Array.from(
     { length: helpers },
     () => new Worker(new URL(import.meta.url), { workerData: 'help' satisfies CrewTask }),
@@ -50,7 +52,7 @@ async function run({ helpers, steps, every, most }: CrewRun): Promise<void> {
     const scene = definition.build({ count, solver: 'impulses', broadPhase: 'hash grid', pool });
     const hashes: number[] = [];
     let workers = 1;
-    for (let n = 0; n < steps; n++) {
+    for (let n = 0; n < (scene.soft ? softSteps : steps); n++) {
       scene.beforeStep?.(n * dt);
       scene.world.step(dt);
       workers = Math.max(workers, pool.size);

@@ -79,6 +79,8 @@ export class WorldServer {
 
   /** Obeys a call and answers it. */
   receive({ call, method, args }: CallMessage): void {
+    // Before the call is counted: what a timer of the user's file, say, has added was there first.
+    this.tellChanges();
     try {
       const result = this.obey(method, args);
       if (result instanceof Promise)
@@ -98,6 +100,7 @@ export class WorldServer {
   }
 
   private refuse(call: number, reason: unknown): void {
+    this.tellChanges();
     this.tell({ kind: 'failed', call, error: errorData(reason) });
   }
 

@@ -16,7 +16,6 @@ export class SurfaceGeometry {
   private readonly drawn: Uint32Array;
   private readonly positions: Float32Array;
   private readonly normals: Float32Array;
-  private triangleCount: number;
 
   /**
    * @param triangles three particles each, counted from `first`; read in every update, so that what tears can take triangles out
@@ -31,10 +30,9 @@ export class SurfaceGeometry {
     this.first = first;
     this.triangles = triangles;
     this.drawn = triangles.slice();
-    this.triangleCount = triangles.length / 3;
     this.positions = new Float32Array(3 * count);
     this.normals = new Float32Array(3 * count);
-    this.geometry.setIndex(new BufferAttribute(this.drawn, 1));
+    this.geometry.setIndex(new BufferAttribute(this.drawn, 1)).setDrawRange(0, triangles.length);
     for (const [name, array] of [
       ['position', this.positions],
       ['normal', this.normals],
@@ -43,9 +41,9 @@ export class SurfaceGeometry {
   }
 
   /** Takes over where the particles are, x, y, z each, and how many triangles are left. */
-  update(particles: ArrayLike<number>, triangleCount: number = this.triangleCount): void {
-    const { positions, normals, triangles } = this;
-    this.updateTriangles(triangleCount);
+  update(particles: ArrayLike<number>, triangleCount: number = this.geometry.drawRange.count / 3): void {
+    const { positions, normals, triangles, drawn, geometry } = this;
+    geometry.setDrawRange(0, 3 * triangleCount);
     const start = 3 * this.first;
     for (let i = 0; i < positions.length; i++) positions[i] = particles[start + i]!;
     normals.fill(0);
@@ -62,8 +60,12 @@ export class SurfaceGeometry {
       const x = uy * vz - uz * vy;
       const y = uz * vx - ux * vz;
       const z = ux * vy - uy * vx;
-      for (let corner = 0; corner < 3; corner++) {
-        const v = 3 * triangles[t + corner]!;
+      for (let i = t; i < t + 3; i++) {
+        const v = 3 * triangles[i]!;
+        if (drawn[i] !== triangles[i]) {
+          drawn[i] = triangles[i]!;
+          geometry.index!.needsUpdate = true;
+        }
         normals[v]! += x;
         normals[v + 1]! += y;
         normals[v + 2]! += z;
@@ -79,22 +81,9 @@ export class SurfaceGeometry {
       normals[v + 1] = y * scale;
       normals[v + 2] = z * scale;
     }
-    const { attributes } = this.geometry;
+    const { attributes } = geometry;
     attributes['position']!.needsUpdate = true;
     attributes['normal']!.needsUpdate = true;
-  }
-
-  private updateTriangles(count: number): void {
-    const { triangles, drawn } = this;
-    if (count !== this.triangleCount) this.geometry.setDrawRange(0, 3 * count);
-    this.triangleCount = count;
-    let changed = false;
-    for (let i = 0; i < 3 * count; i++) {
-      if (drawn[i] === triangles[i]) continue;
-      drawn[i] = triangles[i]!;
-      changed = true;
-    }
-    if (changed) this.geometry.index!.needsUpdate = true;
   }
 
   /** Frees what the GPU holds. */

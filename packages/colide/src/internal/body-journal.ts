@@ -27,6 +27,10 @@ class IdStack {
   take(): number {
     return this.free.pop() ?? this.count++;
   }
+
+  has(id: number): boolean {
+    return id < this.count && !this.free.includes(id);
+  }
 }
 
 /** Bodies and ids. */
@@ -90,8 +94,8 @@ export class BodyJournal {
   }
 
   /**
-   * Notes what the worker itself has added and removed when all up to `command` had been done. Bodies that were on their way and whose
-   * ids it took are not in the world.
+   * Notes what the worker itself has added and removed when all up to `command` had been done. What was on its way is forgotten where
+   * the world refuses it: bodies whose ids are taken, and removals of bodies that are gone.
    */
   note(command: number, changes: Iterable<{ body: number; settings: PlainSettings | undefined }>): void {
     const later = this.entries.filter(entry => entry.command > command);
@@ -106,10 +110,21 @@ export class BodyJournal {
     for (const entry of later) if (this.follow(entry)) this.entries.push(entry);
   }
 
-  /** Takes or frees the id of an entry. A body that was to have another id is refused by the world: false. */
+  /** Does again what an entry says. Returns false for a body that would get another id, and for a removal of none. */
   private follow({ body, settings }: JournalEntry): boolean {
-    const given = settings ? this.ids.take() : body;
-    if (!settings || given !== body) this.ids.free.push(given);
+    const { ids, kinds } = this;
+    if (!settings) {
+      if (!ids.has(body)) return false;
+      ids.free.push(body);
+      kinds.delete(body);
+      return true;
+    }
+    const given = ids.take();
+    if (given === body) kinds.set(body, kindOfSettings(settings));
+    else {
+      ids.free.push(given);
+      if (!ids.has(body)) kinds.delete(body);
+    }
     return given === body;
   }
 

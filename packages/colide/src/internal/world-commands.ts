@@ -108,6 +108,7 @@ export class WorldCommands {
   /** The worker's own code has added or removed bodies. */
   note({ commands, changes }: BodiesMessage): void {
     this.journal.note(commands, changes);
+    for (const body of this.materials.keys()) if (!this.journal.has(body)) this.materials.delete(body);
     for (const { body, settings } of changes) {
       if (settings) continue;
       this.materials.delete(body);

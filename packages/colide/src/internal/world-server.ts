@@ -171,7 +171,8 @@ export class WorldServer {
       case 'add':
         return this.add(args[0] as AddedBody);
       case 'remove':
-        this.own.remove(body);
+        // The user's file may have removed it meanwhile.
+        if (world.has(body)) this.own.remove(body);
         if (args[1] !== undefined) this.shapes.delete(args[1] as number);
         return;
       case 'setPose':

@@ -53,6 +53,20 @@ it('frees an id once', async () => {
   world.dispose();
 });
 
+it('forgets no removal that the world obeys', async () => {
+  const { world, errors } = await open();
+  const cleared = world.call('clear', 1);
+  world.remove(2);
+  await cleared;
+  await world.restart(port());
+  expect([...there.ids()]).toEqual([0]);
+  expect([...world.ids()]).toEqual([0]);
+  expect(world.add({ shape: cube })).toBe(2);
+  await world.sync();
+  expect(errors).toEqual([]);
+  world.dispose();
+});
+
 it('knows which bodies there are when commands cross', async () => {
   const { world, errors } = await open();
   // The worker has another body 1 by then, which the command takes out.

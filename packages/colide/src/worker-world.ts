@@ -34,7 +34,10 @@ const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
 
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {
-  /** Pairs that have begun and ceased to touch between the last two calls of {@link update}. */
+  /**
+   * Pairs that have begun and ceased to touch between the last two calls of {@link update}. Of calls of {@link step} or {@link advance},
+   * or steps by the clock, that had events, the last 1000 are remembered.
+   */
   readonly events = { begun: new PairList(), ended: new PairList() };
   /** What the narrow phase did in the step of the current frame. */
   readonly counters: ContactCounters = {

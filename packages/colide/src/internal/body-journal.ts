@@ -164,6 +164,11 @@ export class BodyJournal {
     for (const body of base.free) yield remove(body);
   }
 
+  /** The bodies that were added or removed since the base. */
+  get recent(): ReadonlySet<number> {
+    return new Set(this.entries.map(entry => entry.body));
+  }
+
   /** What was done since the base, as commands that follow `command`. */
   since(command: number): readonly JournalEntry[] {
     this.entries = this.entries.map((entry, i) => ({ ...entry, command: command + 1 + i }));

@@ -121,12 +121,19 @@ export class WorldCommands {
   repeat(saved: SavedWorld | undefined): Promise<void> {
     this.shapes = new SentShapes();
     this.count = 0;
+    const { recent } = this.journal;
     this.replay(this.journal.rebuild());
+    // A change of material wakes a body: the snapshot says which ones sleep.
+    this.repeatMaterials(body => !recent.has(body));
     const resumed = saved ? this.link.ask<void>('resume', saved) : Promise.resolve();
     if (this.gravity) this.send('setGravity', this.gravity);
     this.replay(this.journal.since(this.count));
-    for (const [body, material] of this.materials) this.send('setMaterial', body, material);
+    this.repeatMaterials(body => recent.has(body));
     return resumed;
+  }
+
+  private repeatMaterials(filter: (body: number) => boolean): void {
+    for (const [body, material] of this.materials) if (filter(body)) this.send('setMaterial', body, material);
   }
 
   private replay(entries: Iterable<JournalEntry>): void {

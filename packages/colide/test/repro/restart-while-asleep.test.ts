@@ -22,7 +22,9 @@ it('bodies whose materials were set sleep on', async () => {
   await world.restart(servedPort());
   await world.step(dt);
   expect(world.sleepers).toBe(1);
-  expect(world.bodies.velocities[3 * other + 1]).toBeCloseTo((-9.81 * dt) / 2, 3);
+  await world.step(dt);
+  // Damping halves the velocity of the first step.
+  expect(world.bodies.velocities[3 * other + 1]).toBeCloseTo(-9.81 * dt * 1.5, 3);
   world.applyImpulse(body, [0, 6000, 0]);
   await world.step(dt);
   const rising = world.bodies.velocities[3 * body + 1]!;

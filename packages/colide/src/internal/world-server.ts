@@ -217,21 +217,25 @@ export class WorldServer {
     const { world, begun, ended } = this;
     begun.clear();
     ended.clear();
-    for (let n = 0; n < count; n++) {
-      world.step(dt);
-      this.steps++;
-      this.time += dt;
-      append(begun, world.events.begun);
-      append(ended, world.events.ended);
-      if (this.snapshotEvery > 0 && this.steps % this.snapshotEvery === 0) this.sendSnapshot();
+    try {
+      for (let n = 0; n < count; n++) {
+        world.step(dt);
+        this.steps++;
+        this.time += dt;
+        append(begun, world.events.begun);
+        append(ended, world.events.ended);
+        if (this.snapshotEvery > 0 && this.steps % this.snapshotEvery === 0) this.sendSnapshot();
+      }
+    } finally {
+      // Also when a step throws: those before it have been taken.
+      if (begun.length + ended.length > 0)
+        this.tell({
+          kind: 'events',
+          begun: begun.data.slice(0, 2 * begun.length),
+          ended: ended.data.slice(0, 2 * ended.length),
+        });
+      this.publish();
     }
-    if (begun.length + ended.length > 0)
-      this.tell({
-        kind: 'events',
-        begun: begun.data.slice(0, 2 * begun.length),
-        ended: ended.data.slice(0, 2 * ended.length),
-      });
-    this.publish();
   }
 
   private sendSnapshot(): void {

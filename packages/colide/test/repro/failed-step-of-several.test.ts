@@ -17,6 +17,8 @@ it('the steps before one that fails are told', async () => {
   const world = new WorkerWorld(port);
   world.add({ shape: new HalfSpace() });
   world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 0.5, 0] });
+  await world.sync();
+  world.update();
   await expect(world.advance(4.5 / 60)).rejects.toThrow('on purpose');
   expect(world.update()).toBe(true);
   expect(world.stepCount).toBe(2);

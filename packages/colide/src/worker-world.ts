@@ -19,6 +19,7 @@ import { EventInbox } from './internal/event-inbox.ts';
 import { FrameReader } from './internal/frame-reader.ts';
 import { bodyKind } from './internal/plain-bodies.ts';
 import { plain, RemoteQueries } from './internal/remote-queries.ts';
+import { requireRotation } from './internal/settings-checks.ts';
 import { WorkerLink } from './internal/worker-link.ts';
 import { canShareMemory, errorOf, type WorkerPort } from './internal/worker-port.ts';
 import type { WorkerBodies, WorkerWorldOptions } from './internal/worker-world-options.ts';
@@ -172,10 +173,7 @@ export class WorkerWorld extends RemoteQueries {
     if (this.commands.kindOf(body) === bodyKind.halfSpace)
       throw new RangeError('body must not be a half-space');
     requireFiniteArray('position', at, 3);
-    if (turn) {
-      requireFiniteArray('rotation', turn, 4);
-      requirePositive('the length of rotation', Math.hypot(...(turn as number[])));
-    }
+    if (turn) requireRotation(turn);
     this.commands.change('setPose', body, plain(at), turn && plain(turn));
   }
 

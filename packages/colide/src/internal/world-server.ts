@@ -1,29 +1,19 @@
 /** A world behind a port: obeys the calls of a `WorkerWorld`, runs by itself if asked to, publishes every step. */
-import { IdList, PairList } from '@colide/core';
-import type { ConvexShape } from '@colide/geometry';
+import { PairList } from '@colide/core';
 import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 import type { BodyMaterial, BodySettings } from '../body-settings.ts';
-import { decodeShape, type ShapeDescription } from '../shape-codec.ts';
+import { decodeShape } from '../shape-codec.ts';
 import type { World } from '../world.ts';
-import { createWorldHit, WorldHitList } from '../world-hit-list.ts';
-import { type QueryFilter, WorldQueries } from '../world-queries.ts';
 import { FramePublisher } from './frame-publisher.ts';
 import { OwnChanges } from './own-changes.ts';
 import { kindsOfBodies, placeholder } from './plain-bodies.ts';
+import { QueryServer } from './query-server.ts';
 import { errorData, errorOf, type WorkerPort } from './worker-port.ts';
 import { WorldClock } from './world-clock.ts';
 import { frameHead, sharedTime, type WorldFrame } from './world-frame.ts';
-import type {
-  AddedBody,
-  CallMessage,
-  OpenMessage,
-  PlainHit,
-  SavedWorld,
-  WorkerMessage,
-} from './world-protocol.ts';
+import type { AddedBody, CallMessage, OpenMessage, SavedWorld, WorkerMessage } from './world-protocol.ts';
 
-/** What a ray is asked with, after the record of the answer. */
-type RayArguments = [origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number, filter?: QueryFilter];
+export type { WorldContacts } from './query-server.ts';
 
 /** Functions that a `WorkerWorld` can call by name. */
 export type WorldHandlers = Readonly<Record<string, (world: World, ...args: never[]) => unknown>>;
@@ -50,7 +40,7 @@ export class WorldServer {
   private readonly own: OwnChanges;
   private readonly clock: WorldClock;
   private readonly publisher: FramePublisher;
-  private readonly queries: WorldQueries;
+  private readonly queries: QueryServer;
   private readonly shapes = new Map<number, BodySettings['shape']>();
   private readonly snapshotEvery: number;
   private readonly begun = new PairList();
@@ -71,7 +61,7 @@ export class WorldServer {
       reason => this.refuse(0, reason),
     );
     this.publisher = new FramePublisher(world, port, open.shared);
-    this.queries = new WorldQueries(world);
+    this.queries = new QueryServer(world);
     this.snapshotEvery = open.snapshotEvery;
     this.tell({ kind: 'ready', kinds: kindsOfBodies(world), free: [...world.table.freeIds] });
     this.publish();
@@ -132,8 +122,7 @@ export class WorldServer {
         this.shapes.delete(args[0] as number);
         return;
       case 'snapshot':
-        this.sendSnapshot();
-        return world.snapshot();
+        return this.sendSnapshot();
       case 'restore':
         world.restore(args[0] as ArrayBuffer);
         this.sendSnapshot();
@@ -142,19 +131,13 @@ export class WorldServer {
         this.resume(args[0] as SavedWorld);
         return this.publish();
       case 'raycast':
+      case 'raycastEvery':
       case 'shapecast':
       case 'closest':
-        return this.hit(method, args);
-      case 'raycastEvery':
-        return this.everyHit(args);
       case 'overlap':
-        return this.overlap(args[0] as ShapeDescription, args[1] as QueryFilter | undefined);
-      case 'touching': {
-        const { data, length } = world.events.touching;
-        return data.slice(0, 2 * length);
-      }
+      case 'touching':
       case 'contacts':
-        return this.contacts();
+        return this.queries.answer(method, args);
       case 'call':
         return this.call(args[0] as string, args.slice(1));
     }
@@ -238,12 +221,13 @@ export class WorldServer {
     }
   }
 
-  private sendSnapshot(): void {
+  private sendSnapshot(): ArrayBuffer {
     const buffer = this.world.snapshot();
     const extra = this.extras.rebuild?.save(this.world);
     this.tellChanges();
     const saved = { buffer, steps: this.steps, time: this.time, extra };
     this.tell({ kind: 'snapshot', saved, commands: this.commands });
+    return buffer;
   }
 
   /** Goes on where another worker was, when the bodies are there. */
@@ -300,41 +284,6 @@ export class WorldServer {
     head[frameHead.rate] = (0.001 * clock.speed) / world.fixedStep;
   };
 
-  private hit(method: 'raycast' | 'shapecast' | 'closest', args: readonly unknown[]): PlainHit {
-    const hit = createWorldHit();
-    if (method === 'raycast') this.queries.raycast(hit, ...(args as RayArguments));
-    else {
-      const shape = decodeShape(args[0] as ShapeDescription) as ConvexShape;
-      const filter = args[2] as QueryFilter | undefined;
-      if (method === 'shapecast') this.queries.shapecast(hit, shape, args[1] as ReadonlyVec3, filter);
-      else this.queries.closest(hit, shape, args[1] as number, filter);
-    }
-    return hit;
-  }
-
-  private everyHit(args: readonly unknown[]): PlainHit[] {
-    const hits = new WorldHitList();
-    const count = this.queries.raycastEvery(hits, ...(args as RayArguments));
-    return Array.from({ length: count }, (_, i) => hits.get(i));
-  }
-
-  private overlap(description: ShapeDescription, filter?: QueryFilter): number[] {
-    const found = new IdList();
-    this.queries.overlap(found, decodeShape(description) as ConvexShape, filter);
-    return found.toArray();
-  }
-
-  private contacts(): WorldContacts {
-    const { count, bodies, points, normals, separations } = this.world.contacts;
-    return {
-      count,
-      bodies: bodies.slice(0, 2 * count),
-      points: points.slice(0, 3 * count),
-      normals: normals.slice(0, 3 * count),
-      separations: separations.slice(0, count),
-    };
-  }
-
   private call(name: string, args: readonly unknown[]): unknown {
     const { handlers } = this.extras;
     const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
@@ -343,19 +292,6 @@ export class WorldServer {
     this.publishSoon();
     return result;
   }
-}
-
-/** The contact points of a step. */
-export interface WorldContacts {
-  readonly count: number;
-  /** Two bodies a point. */
-  readonly bodies: Int32Array;
-  /** Half way between the surfaces. */
-  readonly points: Float64Array;
-  /** Unit normals from the first body to the second. */
-  readonly normals: Float64Array;
-  /** Distances of the surfaces, negative where they overlap. */
-  readonly separations: Float64Array;
 }
 
 function append(to: PairList, from: PairList): void {

@@ -182,6 +182,22 @@ describe('calls', () => {
     expect(errors).toEqual([]);
   });
 
+  it('come late for what only the worker knows, and the id stays taken', async () => {
+    const { world, errors } = await open();
+    const tiny = world.add({ shape: new SphereShape(1e-70) });
+    const body = world.add({ shape: cube, position: [3, 0, 0] });
+    await world.sync();
+    expect(errors).toEqual([expect.stringContaining('inertia')]);
+    expect([world.size, world.bodies.slots[tiny], world.bodies.positions[3 * body]]).toEqual([2, 2, 3]);
+    await world.snapshot();
+    await world.restart(servedPort());
+    expect(world.bodies.positions[3 * body]).toBe(3);
+    world.remove(tiny);
+    expect(world.add({ shape: cube })).toBe(tiny);
+    await world.step(dt);
+    expect(errors).toHaveLength(2);
+  });
+
   it('check the options of the world', () => {
     for (const options of [{ snapshotEvery: Number.NaN }, { snapshotEvery: -1 }, { snapshotEvery: 1.5 }])
       expect(() => new WorkerWorld(servedPort(), options)).toThrow('snapshotEvery');

@@ -14,133 +14,130 @@ export interface JournalEntry {
   readonly settings: PlainSettings | undefined;
 }
 
-/** Ids in use and to be used, as `BodyTable` keeps them. */
-class IdStack {
+/** The bodies of a world and the ids that it will give out, as `BodyTable` keeps them. */
+class Roster {
   count: number;
   readonly free: number[];
+  readonly kinds: Map<number, BodyKind>;
 
-  constructor(count: number, free: readonly number[]) {
+  constructor({ count, free, kinds }: Pick<Roster, 'count' | 'free' | 'kinds'>) {
     this.count = count;
     this.free = [...free];
+    this.kinds = new Map(kinds);
   }
 
-  take(): number {
-    return this.free.pop() ?? this.count++;
+  get nextId(): number {
+    return this.free.at(-1) ?? this.count;
   }
 
-  has(id: number): boolean {
-    return id < this.count && !this.free.includes(id);
+  /**
+   * Does what an entry says, and returns what the world makes of it. A body that would get another id is taken out again, and a
+   * body that is gone is not removed.
+   */
+  obey(entry: JournalEntry): JournalEntry[] {
+    const { command, body, settings } = entry;
+    if (!settings) {
+      if (!this.kinds.delete(body)) return [];
+      this.free.push(body);
+      return [entry];
+    }
+    const given = this.free.pop() ?? this.count++;
+    if (given === body) {
+      this.kinds.set(body, kindOfSettings(settings));
+      return [entry];
+    }
+    this.free.push(given);
+    return [
+      { command, body: given, settings: placeholder },
+      { command, body: given, settings: undefined },
+    ];
   }
 }
 
+const nobody = { count: 0, free: [], kinds: /* @__PURE__ */ new Map<number, BodyKind>() };
+
 /** Bodies and ids. */
 export class BodyJournal {
-  private own = new IdStack(0, []);
-  private ids = new IdStack(0, []);
-  private base = new IdStack(0, []);
+  private own = new Roster(nobody);
+  private base = new Roster(nobody);
+  private now = new Roster(nobody);
   /** The bodies of the base that were not there from the beginning. */
   private readonly bodies = new Map<number, PlainSettings>();
+  /** What was said since the base; the world may not obey all of it. */
   private entries: JournalEntry[] = [];
-  /** The bodies that there are. */
-  private readonly kinds = new Map<number, BodyKind>();
 
   /** Begins with the bodies that the world in the worker has of its own: their kinds by id, 0 for none, and its free ids. */
   begin(kinds: readonly number[], free: readonly number[]): void {
-    this.own = new IdStack(kinds.length, free);
-    this.ids = new IdStack(kinds.length, free);
-    this.base = new IdStack(kinds.length, free);
-    for (const [body, kind] of kinds.entries()) if (kind > 0) this.kinds.set(body, kind as BodyKind);
+    const there = [...kinds.entries()].filter(([, kind]) => kind > 0) as [number, BodyKind][];
+    this.own = new Roster({ count: kinds.length, free: [...free], kinds: new Map(there) });
+    this.base = new Roster(this.own);
+    this.now = new Roster(this.own);
   }
 
   /** Number of bodies. */
   get size(): number {
-    return this.kinds.size;
+    return this.now.kinds.size;
   }
 
   /** Whether there is such a body. */
   has(body: number): boolean {
-    return this.kinds.has(body);
+    return this.now.kinds.has(body);
   }
 
   /** The ids of all bodies, ascending. */
   listIds(): IterableIterator<number> {
-    return [...this.kinds.keys()].sort((a, b) => a - b).values();
+    return [...this.now.kinds.keys()].sort((a, b) => a - b).values();
   }
 
   /** The kind of a body; throws when there is no such body. */
   kindOf(body: number): BodyKind {
-    const kind = this.kinds.get(body);
+    const kind = this.now.kinds.get(body);
     if (kind === undefined) throw new RangeError(`body must be the id of a body, got ${body}`);
     return kind;
   }
 
   /** The id that the next body will have. */
   get nextId(): number {
-    return this.ids.free.at(-1) ?? this.ids.count;
+    return this.now.nextId;
   }
 
   /** Notes a new body. */
   add(command: number, settings: PlainSettings): void {
-    const body = this.ids.take();
-    this.kinds.set(body, kindOfSettings(settings));
-    this.entries.push({ command, body, settings });
+    this.write({ command, body: this.nextId, settings });
   }
 
   /** Notes that a body is taken out. */
   remove(command: number, body: number): void {
-    this.kinds.delete(body);
-    this.ids.free.push(body);
-    this.entries.push({ command, body, settings: undefined });
+    this.write({ command, body, settings: undefined });
+  }
+
+  private write(entry: JournalEntry): void {
+    this.now.obey(entry);
+    this.entries.push(entry);
   }
 
   /**
-   * Notes what the worker itself has added and removed when all up to `command` had been done. What was on its way is forgotten where
-   * the world refuses it: bodies whose ids are taken, and removals of bodies that are gone.
+   * Notes what the worker itself has added and removed when all up to `command` had been done. What is on its way comes after that: the
+   * world refuses bodies whose ids are taken by then, and removals of bodies that are gone.
    */
   note(command: number, changes: Iterable<{ body: number; settings: PlainSettings | undefined }>): void {
     const later = this.entries.filter(entry => entry.command > command);
-    this.entries.length -= later.length;
     if (later.length > 0) {
-      this.ids = new IdStack(this.base.count, this.base.free);
-      for (const entry of this.entries) this.follow(entry);
+      this.entries.length -= later.length;
+      this.now = new Roster(this.base);
+      for (const entry of this.entries) this.now.obey(entry);
     }
-    for (const { body, settings } of changes)
-      if (settings) this.add(command, settings);
-      else this.remove(command, body);
-    for (const entry of later) if (this.follow(entry)) this.entries.push(entry);
-  }
-
-  /** Does again what an entry says. Returns false for a body that would get another id, and for a removal of none. */
-  private follow({ body, settings }: JournalEntry): boolean {
-    const { ids, kinds } = this;
-    if (!settings) {
-      if (!ids.has(body)) return false;
-      ids.free.push(body);
-      kinds.delete(body);
-      return true;
-    }
-    const given = ids.take();
-    if (given === body) kinds.set(body, kindOfSettings(settings));
-    else {
-      ids.free.push(given);
-      if (!ids.has(body)) kinds.delete(body);
-    }
-    return given === body;
+    for (const change of changes) this.write({ command, ...change });
+    for (const entry of later) this.write(entry);
   }
 
   /** A snapshot was taken when all up to `command` had been done: that is the new base. */
   settle(command: number): void {
     let count = 0;
-    for (; count < this.entries.length && this.entries[count]!.command <= command; count++) {
-      const { body, settings } = this.entries[count]!;
-      if (settings) {
-        this.base.take();
-        this.bodies.set(body, settings);
-      } else {
-        this.base.free.push(body);
-        this.bodies.delete(body);
-      }
-    }
+    for (; count < this.entries.length && this.entries[count]!.command <= command; count++)
+      for (const { body, settings } of this.base.obey(this.entries[count]!))
+        if (settings) this.bodies.set(body, settings);
+        else this.bodies.delete(body);
     this.entries.splice(0, count);
   }
 
@@ -171,7 +168,9 @@ export class BodyJournal {
 
   /** What was done since the base, as commands that follow `command`. */
   since(command: number): readonly JournalEntry[] {
-    this.entries = this.entries.map((entry, i) => ({ ...entry, command: command + 1 + i }));
+    const roster = new Roster(this.base);
+    const done = this.entries.flatMap(entry => roster.obey(entry));
+    this.entries = done.map((entry, i) => ({ ...entry, command: command + 1 + i }));
     return this.entries;
   }
 }

@@ -14,13 +14,15 @@ const swap = (world: World, id: number) => {
   return world.add({ shape: cube, type: 'static', position: [7, 0, 0] });
 };
 
+const grow = (world: World) => world.add({ shape: cube, position: [9, 0, 0] });
+
 function port() {
   return servedPort(
     options => {
       there = new World(options);
       return there;
     },
-    { handlers: { clear, swap } },
+    { handlers: { clear, swap, grow } },
   );
 }
 
@@ -97,5 +99,21 @@ it('knows which bodies there are when commands cross', async () => {
   await world.restart(port());
   expect([...there.ids()]).toEqual([1, 2]);
   expect(errors).toHaveLength(told);
+  world.dispose();
+});
+
+it('knows that a refused body has used up an id', async () => {
+  const { world, errors } = await open();
+  const grown = world.call('grow');
+  expect(world.add({ shape: cube })).toBe(3);
+  await grown;
+  await world.sync();
+  expect(errors).toEqual([expect.stringContaining('wait for')]);
+  await world.snapshot();
+  await world.restart(port());
+  expect([...there.ids()]).toEqual([0, 1, 2, 3]);
+  expect(world.add({ shape: cube, position: [20, 0, 0] })).toBe(4);
+  await world.sync();
+  expect(errors).toHaveLength(1);
   world.dispose();
 });

@@ -1,5 +1,5 @@
 /**
- * The helper's side of a `WorkerPool`: keeps copies of the colliders and does its share of the narrow phase and of the solver when called.
+ * The helper's side of a `WorkerPool`: keeps copies of the colliders and does its share of narrow phase, solver and volumes when called.
  * In between it rests with its messages; while a world steps it waits in shared memory.
  */
 import { ColliderSet, createContactManifold } from '@colide/narrowphase';
@@ -72,12 +72,15 @@ class PoolHelper {
     const { crew } = this;
     if (!crew?.hasJob) return;
     for (let job = crew.nextJob(); job !== crewJob.none; job = crew.nextJob())
-      if (job === crewJob.collide) {
+      if (job === crewJob.solve) this.solver!.run(crew, crew.index);
+      else {
         this.jobs++;
-        while (this.pairs!.collideNext(this.colliders, this.manifold, this.placed));
-        this.pairs!.tellSearches(this.colliders);
+        if (job === crewJob.collide) {
+          while (this.pairs!.collideNext(this.colliders, this.manifold, this.placed));
+          this.pairs!.tellSearches(this.colliders);
+        } else while (this.pairs!.measureNext(this.colliders, this.placed));
         crew.barrier();
-      } else this.solver!.run(crew, crew.index);
+      }
   }
 
   private change({ id, shape, description }: ColliderChange): void {
@@ -92,8 +95,8 @@ class PoolHelper {
 
   /** The collider here of a collider of the owner, placed. */
   private readonly placed = (id: number): number => {
-    const own = this.ids[id]!;
-    if (this.placedIn[id] !== this.jobs) {
+    const own = this.ids[id] ?? -1;
+    if (own >= 0 && this.placedIn[id] !== this.jobs) {
       this.placedIn[id] = this.jobs;
       this.pairs!.readPlace(this.colliders, own, id);
     }

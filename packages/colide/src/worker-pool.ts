@@ -1,6 +1,6 @@
 /**
  * Further workers among which the stages of a world's step are divided: the narrow phase by pairs, the solver by colours, integration by
- * bodies. `new World({ pool: new WorkerPool(ports) })` in a worker; `WorkerWorld` makes one from its `helpers`.
+ * bodies, volumes by colliders. `new World({ pool: new WorkerPool(ports) })` in a worker; `WorkerWorld` makes one from its `helpers`.
  *
  * The step stays one call that returns when all is done. Its result does not depend on the number of workers, to the last bit, and differs
  * from that of a world without a pool only in the order in which contacts are solved (`ColoredSolver`). Needs shared memory and a
@@ -8,7 +8,7 @@
  *
  * When a helper fails or does not come, the caller does the stage again alone, and all that follow: the result is the same.
  *
- * Pairs with meshes, joints, the broad phase, islands and volumes stay with the caller.
+ * Pairs with meshes, joints, the broad phase and islands stay with the caller.
  */
 import { type PairList, requireInteger, requirePositive } from '@colide/core';
 import {
@@ -34,8 +34,8 @@ export interface WorkerPoolOptions {
    */
   readonly patience?: number;
   /**
-   * Pairs of colliders up to which the caller is done before the others have begun, and does the narrow phase alone; up to four times as
-   * many bodies and contacts, the solver. Default 64.
+   * Pairs of colliders up to which the caller is done before the others have begun, and does the narrow phase alone; as many colliders,
+   * volumes; up to four times as many bodies and contacts, the solver. Default 64.
    */
   readonly fewPairs?: number;
 }
@@ -119,6 +119,25 @@ export class WorkerPool implements WorldPool, SolverCrew {
     while (!memory.isDone(pair)) if (!this.collideNext(memory)) this.finishPairs();
     if (pair === memory.count - 1) this.finishPairs();
     return memory.read(manifold, pair);
+  }
+
+  /** The boxes of all colliders, where they are many and pairs have been computed before. */
+  measure(colliders: ColliderSet): Float64Array | undefined {
+    const { crew, margin } = this;
+    if (!crew || margin === undefined || colliders.count <= this.fewPairs) return;
+    try {
+      this.tellChanges(colliders, margin);
+      const memory = this.reserve(colliders, 0);
+      memory.writePlaces(colliders);
+      memory.beginBoxes(colliders.count);
+      crew.call(crewJob.measure, this.wake);
+      while (memory.measureNext(colliders, same));
+      crew.barrier();
+      return memory.boxes;
+    } catch (reason) {
+      this.lose(reason);
+      return;
+    }
   }
 
   private collideNext(memory: PairMemory): boolean {

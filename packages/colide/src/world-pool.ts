@@ -11,4 +11,9 @@ export interface WorldPool {
   collide(colliders: ColliderSet, pairs: PairList, margin: number): void;
   /** Reads the manifold of a pair by its number; returns its points. All are to be read, in their order, before anything moves. */
   read(manifold: ContactManifold, pair: number): number;
+  /**
+   * The boxes of all colliders as they are placed now, six numbers each, NaN where the pool does not know one; none where the caller is as
+   * quick alone.
+   */
+  measure(colliders: ColliderSet): Float64Array | undefined;
 }

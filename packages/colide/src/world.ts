@@ -111,6 +111,7 @@ export class World {
   readonly #sleeping: Sleeping | undefined;
   readonly #pairs = new PairList();
   #islands = new Islands(16);
+  readonly #pool: WorldPool | undefined;
   /** Whether parts of the world push bodies, so that velocities do not tell who rests. */
   readonly #isPushed: boolean;
   /** Whether pairs are on their way to {@link stepAsync}. */
@@ -125,8 +126,8 @@ export class World {
     this.broadPhase = options.broadPhase ?? new HashGrid();
     this.#boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
     // A test of the user's own is known to this thread alone.
-    const pool = options.narrowPhase ? undefined : options.pool;
-    this.#stage = new ContactStage(this.table, this.contacts, this.events, margin, pool);
+    this.#pool = options.narrowPhase ? undefined : options.pool;
+    this.#stage = new ContactStage(this.table, this.contacts, this.events, margin, this.#pool);
     this.#continuous = new ContinuousStage(this.table, this.#boxes, this.planes);
     const { solver = {} } = options;
     this.#solver = 'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
@@ -339,8 +340,10 @@ export class World {
     this.#solver.step(state, this.contacts, dt, this.joints);
     timings.end('solve');
     this.#continuous.finish();
-    for (let body = 0; body < table.idCount; body++)
-      if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
+    if (this.#pool) this.#boxes.placeByPool(this.#pool, table);
+    else
+      for (let body = 0; body < table.idCount; body++)
+        if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
     timings.end('volumes');
     for (let p = 0; p < this.parts.length; p++) this.parts[p]!.step(this, dt);
     if (this.#isPushed) this.#sleeping?.measure(state, dt);

@@ -70,6 +70,41 @@ describe.each<[string, (world: BodyHolder) => void]>([
 });
 
 describe('WorkerPool', () => {
+  it('measures the boxes of all colliders, but for planes and meshes', async () => {
+    for (const fill of [heap, slopes]) {
+      const helpers = [startWorker(), startWorker()];
+      const ports = helpers.map(helper => {
+        const { port1, port2 } = new MessageChannel();
+        helper.postMessage({ method: 'help', port: port1 }, [port1 as never]);
+        return port2;
+      });
+      const pool = new WorkerPool(ports as WorkerPort[], { fewPairs: 0 });
+      await pool.ready;
+      const world = new World({ pool });
+      fill(world);
+      const removed = world.add({ shape: new BoxShape([1, 1, 1]), position: [50, 0, 0] });
+      for (let n = 0; n < 60; n++) world.step(dt);
+      world.remove(removed);
+      expect(pool.failure).toBeUndefined();
+      const { colliders } = world;
+      const boxes = pool.measure(colliders)!;
+      const box = new Float64Array(6);
+      let measured = 0;
+      for (let id = 0; id < colliders.count; id++) {
+        const found = [...boxes.subarray(6 * id, 6 * id + 6)];
+        if (Number.isNaN(found[0])) continue;
+        measured++;
+        colliders.aabb(box, id);
+        expect(found).toEqual([...box]);
+      }
+      expect(measured).toBeGreaterThan(60);
+      for (const port of ports) port.close();
+      for (const helper of helpers) await helper.terminate();
+      // Without helpers there is nothing to be gained.
+      expect(new WorkerPool([]).measure(colliders)).toBeUndefined();
+    }
+  });
+
   it('goes on from a snapshot with the same bits, with another number of workers', async () => {
     const { world } = pooled(1);
     heap(world, 80);
@@ -174,7 +209,7 @@ describe('helpers that are lost', () => {
     expect(pool.size).toBe(1);
   });
 
-  it.each([crewJob.collide, crewJob.solve])('tell why, job %i', async job => {
+  it.each([crewJob.collide, crewJob.solve, crewJob.measure])('tell why, job %i', async job => {
     const port = new AbsentHelper((crew, kind) => {
       if (kind === job) crew.fail('RangeError: the shape is odd');
       else crew.arrive();

@@ -11,6 +11,8 @@
 import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import type { RigidBodies } from '@colide/solvers';
+import type { WorldPool } from '../world-pool.ts';
+import { type BodyTable, slot } from './body-table.ts';
 import { BoxIds } from './box-ids.ts';
 import { copied } from './copied.ts';
 import { PairOrder } from './pair-order.ts';
@@ -75,12 +77,28 @@ export class ColliderBoxes {
 
   /** Puts a collider where its body is, and its box with it. */
   place(collider: number, state: RigidBodies): void {
+    this.#colliders.place(collider, state.positions, state.quaternions);
+    this.#fit(collider);
+  }
+
+  /** As {@link place} for all colliders of bodies that are awake; a pool measures them. */
+  placeByPool(pool: WorldPool, table: BodyTable): void {
+    const colliders = this.#colliders;
+    const { positions, quaternions } = table.state;
+    for (let c = 0; c < colliders.count; c++)
+      if (isAwake(table, c)) colliders.place(c, positions, quaternions);
+    const measured = pool.measure(colliders);
+    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) this.#fit(c, measured);
+  }
+
+  /** Fits the box of a collider that has been placed; it may have been measured before. */
+  #fit(collider: number, measured?: Float64Array): void {
     const wide = this.#wide;
     const exact = this.#exact;
-    const colliders = this.#colliders;
     const at = 6 * collider;
-    colliders.place(collider, state.positions, state.quaternions);
-    colliders.aabb(box, collider);
+    if (measured && measured[at]! <= measured[at + 3]!)
+      for (let k = 0; k < 6; k++) box[k] = measured[at + k]!;
+    else this.#colliders.aabb(box, collider);
     let inside = true;
     for (let k = 0; k < 3; k++) {
       exact[at + k] = box[k]!;
@@ -196,4 +214,10 @@ export class ColliderBoxes {
     this.#exact = copied(this.#exact, 6 * room);
     this.#wide = copied(this.#wide, 6 * room);
   }
+}
+
+/** Whether a collider is there and its body moves. */
+function isAwake({ colliders, slots, state }: BodyTable, collider: number): boolean {
+  const body = colliders.bodies[collider]!;
+  return body >= 0 && slots[body] !== slot.static && state.asleep[body] === 0;
 }

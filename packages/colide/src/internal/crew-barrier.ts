@@ -36,7 +36,7 @@ export function crewBytes(size: number): number {
 }
 
 /** What a crew can be called for. */
-export const crewJob = { none: 0, collide: 1, solve: 2 } as const;
+export const crewJob = { none: 0, collide: 1, solve: 2, measure: 3 } as const;
 
 /** A member of a crew. Member 0 calls the others. */
 export class CrewBarrier {

@@ -1,8 +1,8 @@
 /**
- * What the workers of a pool share in the narrow phase: pairs of colliders, where the colliders are, and the manifold of each pair
- * in its own place, so that the result does not depend on who has computed it.
+ * What the workers of a pool share in the narrow phase and when volumes are measured: where the colliders are, the box of each, pairs of
+ * them, and the manifold of each pair. All results have their own place, so they do not depend on who has computed them.
  */
-import type { ColliderSet, ContactManifold } from '@colide/narrowphase';
+import { type ColliderSet, type ContactManifold, colliderKind } from '@colide/narrowphase';
 
 /** Most points of a manifold. */
 const mostPoints = 4;
@@ -10,13 +10,16 @@ const mostPoints = 4;
 export const manifoldStride = 4 + 8 * mostPoints;
 /** Pairs that a worker takes at a time. */
 const portion = 32;
-/** Numbers of a pose in a `Posed`. */
+/** Numbers of a pose in a `Posed`, and of a box. */
 const poseSize = 12;
+const boxSize = 6;
+
+const box = /* @__PURE__ */ new Float64Array(boxSize);
 
 /** Bytes for so many pairs and colliders, the latter with `stride` numbers each in their set. */
 export function pairMemoryBytes(pairs: number, colliders: number, stride: number): number {
-  const integers = 2 * pairs + Math.ceil(pairs / portion) + 4;
-  return 8 * (manifoldStride * pairs + (poseSize + stride) * colliders) + 4 * integers;
+  const integers = 2 * pairs + Math.ceil(pairs / portion) + 6;
+  return 8 * (manifoldStride * pairs + (poseSize + stride + boxSize) * colliders) + 4 * integers;
 }
 
 /** The memory, as views. */
@@ -29,8 +32,10 @@ export class PairMemory {
   /** Two colliders a pair. */
   readonly pairs: Int32Array;
   readonly manifolds: Float64Array;
+  /** The box around each collider; NaN where the pool does not know it. */
+  readonly boxes: Float64Array;
   private readonly places: Float64Array;
-  /** How many pairs there are, how many have been taken; searches of GJK by helpers, and their steps. */
+  /** How many pairs there are, how many have been taken; searches of GJK by helpers, and their steps; how many colliders there are, how many have been taken. */
   private readonly progress: Int32Array;
   /** 1 for each portion of pairs that has been computed. */
   private readonly done: Int32Array;
@@ -44,9 +49,11 @@ export class PairMemory {
     let at = this.manifolds.byteLength;
     this.places = new Float64Array(buffer, at, (poseSize + stride) * colliders);
     at += this.places.byteLength;
+    this.boxes = new Float64Array(buffer, at, boxSize * colliders);
+    at += this.boxes.byteLength;
     this.pairs = new Int32Array(buffer, at, 2 * pairs);
     at += this.pairs.byteLength;
-    this.progress = new Int32Array(buffer, at, 4);
+    this.progress = new Int32Array(buffer, at, 6);
     this.done = new Int32Array(buffer, at + this.progress.byteLength, Math.ceil(pairs / portion));
   }
 
@@ -95,6 +102,26 @@ export class PairMemory {
       for (let k = 0; k < poseSize; k++) posed.pose[k] = places[at + k]!;
   }
 
+  /** Begins to measure the boxes of the first `count` colliders. */
+  beginBoxes(count: number): void {
+    this.progress[4] = count;
+    Atomics.store(this.progress, 5, 0);
+  }
+
+  /** Writes the boxes of the next portion of colliders; false when all have been taken. `placed` as in {@link collideNext}. */
+  measureNext(colliders: ColliderSet, placed: (id: number) => number): boolean {
+    const { boxes } = this;
+    const first = Atomics.add(this.progress, 5, portion);
+    const count = this.progress[4]!;
+    for (let id = first; id < Math.min(count, first + portion); id++) {
+      const own = placed(id);
+      const isKnown = own >= 0 && colliders.bodies[own]! >= 0 && colliders.kinds[own] !== colliderKind.plane;
+      if (isKnown) colliders.aabb(box, own);
+      for (let k = 0; k < boxSize; k++) boxes[boxSize * id + k] = isKnown ? box[k]! : Number.NaN;
+    }
+    return first < count;
+  }
+
   /** Number of pairs. */
   get count(): number {
     return this.progress[0]!;
@@ -107,7 +134,7 @@ export class PairMemory {
 
   /**
    * Computes the manifolds of the next portion of pairs; false when all have been taken. `placed` makes sure that a collider of the first set
-   * is placed, and tells its id here.
+   * is placed, and tells its id here, −1 where there is none.
    */
   collideNext(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): boolean {
     const first = Atomics.add(this.progress, 1, portion);

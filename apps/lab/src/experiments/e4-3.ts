@@ -51,7 +51,7 @@ interface Run {
   readonly cpu: number[];
 }
 
-async function takeSteps({ thread }: Run, steps: number): Promise<DividedSteps> {
+async function takeSteps({ thread }: Pick<Run, 'thread'>, steps: number): Promise<DividedSteps> {
   thread.postMessage(steps);
   const [result] = await once(thread, 'message');
   return result as DividedSteps;
@@ -89,6 +89,27 @@ async function race(crews: readonly number[], program: URL, count: number, kind:
   return runs;
 }
 
+/**
+ * What two cores of this machine can do at best: how many times as many steps two worlds that have nothing to do with each other make at once
+ * as one of them alone.
+ */
+async function ceiling(program: URL, count: number, kind: string): Promise<number> {
+  const threads = [0, 1].map(
+    () => new Worker(program, { workerData: { workers: 0, count, kind } satisfies DividedTask }),
+  );
+  const [one, other] = threads.map(thread => ({ thread }));
+  const alone: number[] = [];
+  const both: number[] = [];
+  for (const world of [one!, other!]) await takeSteps(world, settlingSteps);
+  for (let turn = 0; turn < turns; turn++) {
+    alone.push(...(await takeSteps(one!, stepsATurn)).total);
+    const results = await Promise.all([takeSteps(one!, stepsATurn), takeSteps(other!, stepsATurn)]);
+    for (const { total } of results) both.push(...total);
+  }
+  await Promise.all(threads.map(thread => thread.terminate()));
+  return (2 * median(alone)) / median(both);
+}
+
 async function measure(report: ExperimentReport): Promise<void> {
   const cores = availableParallelism();
   const crews = [1, 2, 4, 8].filter(workers => workers <= Math.max(2, cores));
@@ -96,6 +117,7 @@ async function measure(report: ExperimentReport): Promise<void> {
   const before = load();
   const series: Series[] = [{ name: 'linear', points: crews.map(n => [n, n]), dashed: true }];
   const rows: (string | number)[][] = [];
+  const ceilings: string[] = [];
   let best = 0;
   for (const [count, kind] of cases) {
     const runs = await race(crews, program, count, kind);
@@ -120,6 +142,7 @@ async function measure(report: ExperimentReport): Promise<void> {
       if (workers === 2) best = Math.max(best, alone / time);
     }
     series.push(curve);
+    ceilings.push(`${(await ceiling(program, count, kind)).toFixed(2)}× (${count} ${kind})`);
   }
   report.note(
     `This machine has ${cores} cores. Median of ${turns * (stepsATurn - 1)} steps of a world at rest without sleep, in ms; the least beside it. ` +
@@ -141,6 +164,10 @@ async function measure(report: ExperimentReport): Promise<void> {
       'its ratio',
     ],
     rows,
+  );
+  report.note(
+    `Two worlds without a pool that run at once, a thread each, make together so many times the steps of one alone: ${ceilings.join(', ')}. ` +
+      `No division of a step can gain more on this machine.`,
   );
   report.plot(
     'speed-up',

@@ -1,4 +1,4 @@
-import { BoxShape, HalfSpace, RigidJoints, SoftBodies, SphereShape, World } from 'colide';
+import { BoxShape, HalfSpace, RigidJoints, SoftBodies, type SoftBody, SphereShape, World } from 'colide';
 import { describe, expect, it } from 'vitest';
 
 const ball = new SphereShape(0.1);
@@ -21,6 +21,18 @@ function lamp(): { world: World; joints: RigidJoints; body: number; joint: numbe
   return { world, joints, body, joint, hook };
 }
 
+/** A ball that hangs from a pinned rope and sleeps, as the rope does. */
+function bob(): { soft: SoftBodies; world: World; body: number; rope: SoftBody } {
+  const soft = new SoftBodies();
+  const world = new World({ parts: [soft] });
+  const body = world.add({ shape: ball, position: [0, 4, 0] });
+  const rope = soft.addRope({ positions: [0, 4.3, 0, 0, 4.2, 0, 0, 4.1, 0], pins: [0] });
+  soft.attach(rope, 2, world, body);
+  run(world, 6);
+  expect([world.bodies.asleep[body], world.sleepers, soft.sleepers]).toEqual([1, 1, 1]);
+  return { soft, world, body, rope };
+}
+
 describe('a sleeping body wakes', () => {
   it('when its joint is removed, also in a snapshot', () => {
     const { world, joints, body, joint } = lamp();
@@ -35,13 +47,7 @@ describe('a sleeping body wakes', () => {
   });
 
   it('when it is detached from a rope, also in a snapshot and not in an older one', () => {
-    const soft = new SoftBodies();
-    const world = new World({ parts: [soft] });
-    const body = world.add({ shape: ball, position: [0, 4, 0] });
-    const rope = soft.addRope({ positions: [0, 4.3, 0, 0, 4.2, 0, 0, 4.1, 0], pins: [0] });
-    soft.attach(rope, 2, world, body);
-    run(world, 6);
-    expect([world.sleepers, soft.sleepers]).toEqual([1, 1]);
+    const { soft, world, body, rope } = bob();
     const asleep = world.snapshot();
     run(world, 0.5);
     const hanging = new Uint8Array(world.snapshot());
@@ -117,13 +123,7 @@ describe('a sleeping body wakes', () => {
 
   it('when the rope it hangs on is released or removed', () => {
     for (const how of ['detach', 'remove'] as const) {
-      const soft = new SoftBodies();
-      const world = new World({ parts: [soft] });
-      const body = world.add({ shape: ball, position: [0, 4, 0] });
-      const rope = soft.addRope({ positions: [0, 4.3, 0, 0, 4.2, 0, 0, 4.1, 0], pins: [0] });
-      soft.attach(rope, 2, world, body);
-      run(world, 6);
-      expect(world.bodies.asleep[body]).toBe(1);
+      const { soft, world, body, rope } = bob();
       if (how === 'detach') soft.detach(rope, 2);
       else soft.remove(rope);
       run(world, 1);

@@ -104,7 +104,8 @@ export class TriangleBvh extends TriangleStructure {
     const farY = 5 - nearY;
     const farZ = 7 - nearZ;
     let visited = 0;
-    let limit = ray[limitAt]!;
+    // A little beyond the nearest hit: the entry of a flat box may be rounded up past a hit at the very same t.
+    let limit = ray[limitAt]! * farFactor;
     let depth = 0;
     let node = 0;
     for (;;) {
@@ -168,7 +169,7 @@ export class TriangleBvh extends TriangleStructure {
         }
       } else {
         if (this.castSlots(ray, first, first + count)) break;
-        limit = ray[limitAt]!;
+        limit = ray[limitAt]! * farFactor;
       }
       do depth--;
       while (depth >= 0 && entries[depth]! > limit);

@@ -1,4 +1,4 @@
-/** External cases of convex hulls, of the distance between convex shapes and of triangle pairs. */
+/** Real cases of convex hulls, of the distance between convex shapes and of triangle pairs. */
 import { readDataBytes, readDataJson, readDataText } from './data-folder.ts';
 
 /** 6 755 point clouds of real game hulls, `xyz` interleaved. */

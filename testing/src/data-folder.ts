@@ -1,47 +1,55 @@
 /**
- * Where the external cases are: `../shared/data` next to the repository, or the folder that `COLIDE_DATA` names.
- * Without the folder, tests on it are left out with a notice; in CI (`CI` set) its absence is a failure.
+ * Where the real cases are: `../shared/data` beside the repository, or the folder that `COLIDE_DATA` names. They are not
+ * part of the repository. Without them, tests on them are left out with a notice and counted in the last lines of
+ * `npm test`; with `COLIDE_REQUIRE_DATA=1` their absence is a failure.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, it } from 'vitest';
 
-/** The folders of external cases. */
+/** The folders of real cases. */
 export type DataSet = 'broadphase' | 'gjk' | 'hulls' | 'linalg' | 'meshes' | 'predicates' | 'tritri';
 
-/** The folder with all external cases; it need not exist. */
+declare module 'vitest' {
+  interface TaskMeta {
+    /** The real cases that a test needs; `npm test` counts by it what was left out. */
+    realCases?: DataSet;
+  }
+}
+
+/** The folder with all real cases; it need not exist. */
 export function dataFolder(): string {
   return process.env['COLIDE_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 }
 
-/** Path of an external file, given relative to the data folder. */
+/** Path of a file of real cases, given relative to the data folder. */
 export function dataPath(...parts: string[]): string {
   return join(dataFolder(), ...parts);
 }
 
-/** Whether a set of external cases is there. */
+/** Whether a set of real cases is there. */
 export function hasData(set: DataSet): boolean {
   return existsSync(dataPath(set));
 }
 
 /**
- * `describe` for tests on external cases. Where they are missing, `body` does not run: locally the block shows as
- * skipped and a notice is printed, in CI the block fails.
+ * `describe` for tests on real cases. Where they are missing, the tests are skipped and a notice says so; where they are
+ * required, the block fails. Files must be read inside the tests: `body` runs in any case, to count them.
  */
 export function describeData(set: DataSet, title: string, body: () => void): void {
-  if (hasData(set)) {
-    describe(title, body);
+  const isMissing = !hasData(set);
+  const notice = `the real cases "${set}" are not in ${dataFolder()}; see CONTRIBUTING.md`;
+  if (isMissing && process.env['COLIDE_REQUIRE_DATA'] === '1') {
+    describe(title, () => {
+      it(`needs the real cases "${set}"`, () => {
+        throw new Error(notice);
+      });
+    });
     return;
   }
-  const notice = `external cases "${set}" not found (set COLIDE_DATA or place them in ../shared/data)`;
-  const inCI = Boolean(process.env['CI']);
-  if (!inCI) console.warn(`skipped: ${title}: ${notice}`);
-  describe.skipIf(!inCI)(title, () => {
-    it(`needs the external cases "${set}"`, () => {
-      throw new Error(notice);
-    });
-  });
+  if (isMissing) console.warn(`left out: ${title}: ${notice}`);
+  describe.skipIf(isMissing)(title, { meta: { realCases: set } }, body);
 }
 
 /** Reads a text file of the data folder. */

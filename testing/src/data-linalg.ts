@@ -1,4 +1,4 @@
-/** External cases of linear algebra and robust predicates. */
+/** Real cases of linear algebra and robust predicates. */
 import { readDataJson, readDataText } from './data-folder.ts';
 
 /** A 3×3 matrix and its nearest rotation, to 60 digits before rounding. Matrices are column-major. */

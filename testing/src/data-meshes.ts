@@ -1,6 +1,5 @@
-/** External cases of triangle meshes and broad phases. */
-import { readdirSync } from 'node:fs';
-import { dataPath, readDataBytes, readDataJson, readDataText } from './data-folder.ts';
+/** Real cases of triangle meshes and broad phases. */
+import { readDataBytes, readDataJson, readDataText } from './data-folder.ts';
 
 /** Triangles over shared vertices. */
 export interface TriangleMesh<Positions = Float32Array | Float64Array> {
@@ -10,26 +9,42 @@ export interface TriangleMesh<Positions = Float32Array | Float64Array> {
   readonly indices: Uint32Array;
 }
 
-/** An external mesh file. */
+/** A mesh file of the data folder. */
 export interface MeshFile {
   /** The name without the triangle count and extension, such as `bunny`. */
   readonly name: string;
   readonly file: string;
-  readonly path: string;
   readonly triangleCount: number;
 }
 
-/** All external meshes by name; those called `nasty_…` are non-manifold, degenerate or soups. */
+const meshFiles = [
+  'building_recast_nav_test_1612.obj',
+  'bunny_69451.ply',
+  'city_macross_102822.ply',
+  'cow_5804.ply',
+  'fandisk_12946.ply',
+  'level_openarena_oa_bases3cl_1552.ply',
+  'nasty_all_degenerate_7.ply',
+  'nasty_beetle_nonmanifold_2053.ply',
+  'nasty_dragon_res4_11102.ply',
+  'nasty_fused_vertices_45.ply',
+  'nasty_soup_100.ply',
+  'nasty_truck_nonmanifold_4770.ply',
+  'suzanne_968.ply',
+];
+
+/**
+ * All real meshes by name, whether their files are there or not; those called `nasty_…` are non-manifold, degenerate or
+ * soups.
+ */
 export function listMeshes(): MeshFile[] {
-  return readdirSync(dataPath('meshes'))
-    .sort()
-    .map(file => {
-      const [, name, count] = /^(.*)_(\d+)\.\w+$/.exec(file)!;
-      return { name: name!, file, path: dataPath('meshes', file), triangleCount: Number(count) };
-    });
+  return meshFiles.map(file => {
+    const [, name, count] = /^(.*)_(\d+)\.\w+$/.exec(file)!;
+    return { name: name!, file, triangleCount: Number(count) };
+  });
 }
 
-/** Reads an external mesh by its name in {@link listMeshes}. */
+/** Reads a real mesh by its name in {@link listMeshes}. */
 export function readMesh(name: string): TriangleMesh<Float32Array> {
   const mesh = listMeshes().find(candidate => candidate.name === name);
   if (mesh === undefined) throw new RangeError(`name must be one of listMeshes(), got ${name}`);

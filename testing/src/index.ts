@@ -7,6 +7,7 @@ export * from './data-linalg.ts';
 export * from './data-meshes.ts';
 export * from './generate-boxes.ts';
 export * from './generate-convex.ts';
+export * from './generate-dirty-meshes.ts';
 export * from './generate-meshes.ts';
 export * from './generate-points.ts';
 export * from './matchers.ts';

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import * as data from '@colide/testing';
 import { describeData, expectRotation3 } from '@colide/testing';
 import { expect, it } from 'vitest';
@@ -81,6 +82,7 @@ describeData('meshes', 'meshes', () => {
   it('have as many triangles as their name says, and valid indices', () => {
     const meshes = data.listMeshes();
     expect(meshes.map(mesh => mesh.name)).toContain('bunny');
+    expect(readdirSync(data.dataPath('meshes')).sort()).toEqual(meshes.map(mesh => mesh.file));
     for (const { name, triangleCount } of meshes) {
       const { positions, indices } = data.readMesh(name);
       expect(indices.length, name).toBe(3 * triangleCount);

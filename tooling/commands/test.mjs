@@ -2,13 +2,14 @@
  * `npm test`: installs what is missing and runs every test there is. Steps that fail do not stop the others; the last
  * line counts the tests: `N passed, N failed`.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { lastLines, readCounts } from './report.mjs';
 import { cache, createSteps, run } from './run.mjs';
 import { environment, installBrowser, installPackages, installPnpm, pnpm } from './setup.mjs';
 
 const step = createSteps(7);
-const totals = { passed: 0, failed: 0, skipped: 0 };
+const totals = { passed: 0, failed: 0, skipped: 0, withoutData: 0 };
 const failures = [];
 
 /** One command that passes or fails as a whole; its output is shown when it fails. */
@@ -40,21 +41,10 @@ async function vitest(project, title, { quiet = false, env = {} } = {}) {
     quiet,
   });
   const counts = readCounts(report);
-  totals.passed += counts.passed;
-  totals.failed += counts.failed;
-  totals.skipped += counts.skipped;
+  for (const kind of Object.keys(totals)) totals[kind] += counts[kind];
   if (code !== 0) {
     failures.push(title);
     if (counts.failed === 0) totals.failed++;
-  }
-}
-
-function readCounts(report) {
-  try {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
-  } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
   }
 }
 
@@ -85,7 +75,5 @@ await step('Chromium: WebGPU, workers', () =>
   missing ? console.log('left out') : vitest('browser', 'Chromium: WebGPU, workers'),
 );
 
-if (failures.length > 0) console.log(`\nfailed: ${failures.join('; ')}`);
-const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
-console.log(`\n${totals.passed} passed, ${totals.failed} failed${skipped}`);
+console.log(`\n${lastLines(totals, failures)}`);
 process.exit(totals.failed === 0 ? 0 : 1);

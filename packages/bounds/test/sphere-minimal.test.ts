@@ -7,7 +7,7 @@ import {
   sphereMinimal,
 } from '@colide/bounds';
 import { Random } from '@colide/math';
-import { generatePoints, pointFamilies, readGameHulls } from '@colide/testing';
+import { describeData, generatePoints, pointFamilies, readGameHulls } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import { randomPoint, type V } from './helpers.ts';
 
@@ -125,8 +125,10 @@ describe('sphereMinimal', () => {
     }
     expect(most).toBeLessThanOrEqual(3);
   });
+});
 
-  it('is never larger than Ritter’s ball, on game hulls and elsewhere', () => {
+describeData('hulls', 'sphereFromPoints on real hulls', () => {
+  it('is never larger than Ritter’s ball', () => {
     const other = new Float64Array(4);
     let sum = 0;
     const hulls = readGameHulls();

@@ -1,7 +1,7 @@
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { DynamicBvh } from '@colide/spatial';
-import { danceBoxPairCount, generateBoxes, moveBoxes, readDanceBoxes } from '@colide/testing';
+import { danceBoxPairCount, describeData, generateBoxes, moveBoxes, readDanceBoxes } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import { describeBroadPhase } from './support/conformance.ts';
 
@@ -83,13 +83,15 @@ describe('DynamicBvh', () => {
     expect(tree.nodeBoxes[2 * leaf - 1]! - 50).toBeLessThan(0.01);
   });
 
+  it('names a bad margin', () => {
+    expect(() => new DynamicBvh({ margin: -1 })).toThrow(/margin/);
+  });
+});
+
+describeData('broadphase', 'DynamicBvh on real boxes', () => {
   it('finds the pairs of the dancer', () => {
     const tree = new DynamicBvh();
     tree.insertAll(readDanceBoxes());
     expect(tree.findPairs(new PairList(danceBoxPairCount))).toBe(danceBoxPairCount);
   }, 30_000);
-
-  it('names a bad margin', () => {
-    expect(() => new DynamicBvh({ margin: -1 })).toThrow(/margin/);
-  });
 });

@@ -1,9 +1,11 @@
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
+import { triangleTriangle } from '@colide/narrowphase';
 import { findTrianglePairs, KdopTree, ObbTree, TriangleBvh } from '@colide/spatial';
-import { makeTorus, readMesh } from '@colide/testing';
+import { describeData, generateDirtyMesh, makeTorus, readMesh } from '@colide/testing';
 import { mat4, quat } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
+import { soupOf } from './support/mesh-oracles.ts';
 
 interface Tree<T> {
   findPairs(out: PairList, other: T, pose?: mat4): number;
@@ -42,20 +44,46 @@ for (const [name, make] of Object.entries(makers) as [
       expect(meeting / 30).toBeLessThan(0.95);
     });
 
-    it('finds the pairs of nasty meshes without a pose', () => {
-      const soup = readMesh('nasty_soup');
-      const fused = readMesh('nasty_fused_vertices');
-      const a = make(soup.positions, soup.indices);
-      const expected = new PairList();
-      const bvh = new TriangleBvh(soup.positions, soup.indices);
-      findTrianglePairs(expected, bvh, bvh);
-      const pairs = new PairList();
-      a.findPairs(pairs, a);
-      expect(pairs.sort().equals(expected.sort())).toBe(true);
-      expect(expected.length).toBeGreaterThan(100);
-      expect(a.findPairs(new PairList(), make(fused.positions, fused.indices))).toBe(
-        findTrianglePairs(new PairList(), bvh, new TriangleBvh(fused.positions, fused.indices)),
+    it('finds the pairs of dirty meshes without a pose, as brute force does', () => {
+      const meshes = (['soup', 'fused', 'degenerate', 'nonManifold'] as const).map(family =>
+        generateDirtyMesh(family, new Random(5)),
       );
+      for (const [i, j] of [
+        [0, 0],
+        [0, 1],
+        [2, 0],
+        [1, 3],
+      ]) {
+        const [a, b] = [meshes[i], meshes[j]];
+        const [soupA, soupB] = [soupOf(a), soupOf(b)];
+        const expected = new PairList();
+        for (let k = 0; k < soupA.length; k += 9)
+          for (let l = 0; l < soupB.length; l += 9)
+            if (triangleTriangle(soupA.subarray(k, k + 9), soupB.subarray(l, l + 9)))
+              expected.push(k / 9, l / 9);
+        const pairs = new PairList();
+        make(a.positions, a.indices).findPairs(pairs, make(b.positions, b.indices));
+        expect(pairs.sort().equals(expected), `${i} ${j}`).toBe(true);
+        expect(expected.length).toBeGreaterThan(5);
+      }
+    });
+
+    describeData('meshes', 'on real meshes', () => {
+      it('finds the pairs of nasty meshes without a pose', () => {
+        const soup = readMesh('nasty_soup');
+        const fused = readMesh('nasty_fused_vertices');
+        const a = make(soup.positions, soup.indices);
+        const expected = new PairList();
+        const bvh = new TriangleBvh(soup.positions, soup.indices);
+        findTrianglePairs(expected, bvh, bvh);
+        const pairs = new PairList();
+        a.findPairs(pairs, a);
+        expect(pairs.sort().equals(expected.sort())).toBe(true);
+        expect(expected.length).toBeGreaterThan(100);
+        expect(a.findPairs(new PairList(), make(fused.positions, fused.indices))).toBe(
+          findTrianglePairs(new PairList(), bvh, new TriangleBvh(fused.positions, fused.indices)),
+        );
+      });
     });
 
     it('answers for empty meshes and names bad arguments', () => {

@@ -3,19 +3,11 @@ import type { ReadonlyAabb } from '@colide/core';
 import { Random } from '@colide/math';
 import { type RayHit, rayTriangles } from '@colide/narrowphase';
 import { RayHitList, type TriangleQueries } from '@colide/spatial';
-import { readMesh, type TriangleMesh } from '@colide/testing';
+import type { TriangleMesh } from '@colide/testing';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { expect } from 'vitest';
 
 export type Triple = [number, number, number];
-
-/** Meshes that have been read. */
-const loaded = new Map<string, TriangleMesh<Float32Array>>();
-/** A mesh of the data folder, read once. */
-export function mesh(name: string): TriangleMesh<Float32Array> {
-  if (!loaded.has(name)) loaded.set(name, readMesh(name));
-  return loaded.get(name)!;
-}
 
 /** The triangles of a mesh, nine numbers each. */
 export function soupOf({ positions, indices }: TriangleMesh): Float64Array {

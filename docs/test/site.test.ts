@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { collectPageErrors, launchChromium } from '@colide/testing/chromium';
+import { buildSite } from '@colide/tooling/site';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -42,20 +43,16 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs a script in the folder of the site; what it says is in `output`. */
-function start(args: string[]): { process: ChildProcess; output: string[] } {
-  const process_ = spawn(process.execPath, args, { cwd: docsFolder, stdio: ['ignore', 'pipe', 'pipe'] });
-  const output: string[] = [];
-  for (const stream of [process_.stdout!, process_.stderr!])
-    stream.on('data', text => output.push(String(text)));
-  return { process: process_, output };
-}
-
 /** Starts a server in a process of its own, waits until it answers and gives its address. */
 async function serve(args: string[]): Promise<string> {
   const port = await freePort();
-  const { process: server, output } = start([...args, '--port', String(port), '--strictPort']);
+  const server = spawn(process.execPath, [...args, '--port', String(port), '--strictPort'], {
+    cwd: docsFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   servers.push(server);
+  const output: string[] = [];
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', text => output.push(String(text)));
   const origin = `http://127.0.0.1:${port}`;
   for (let attempt = 0; attempt < 300; attempt++) {
     if (server.exitCode !== null) break;
@@ -145,9 +142,7 @@ describe('the built site', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'colide-site-'));
-    const { process: build, output } = start([vitepress, 'build', '--outDir', folder]);
-    const [code] = await once(build, 'close');
-    if (code !== 0) throw new Error(`the site cannot be built:\n${output.join('')}`);
+    expect(await buildSite(folder)).toBe(0);
     origin = await serve([previewScript, '--outDir', folder]);
   }, buildPatience);
 
@@ -165,6 +160,13 @@ describe('the built site', () => {
 
   it('sends the headers that SharedArrayBuffer needs', async () => {
     expect(await isolationHeaders(origin)).toEqual(['same-origin', 'require-corp']);
+  });
+
+  it('has its text in the first answer, before any script runs', async () => {
+    const still = await browser.newPage({ javaScriptEnabled: false });
+    await still.goto(origin);
+    expect(await still.locator('#app h1').isVisible()).toBe(true);
+    await still.close();
   });
 
   it.each(addresses)('%s opens without errors and its demos live', address => visit(origin + address));

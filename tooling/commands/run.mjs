@@ -11,15 +11,13 @@ export const cache = join(root, '.cache');
 
 /**
  * Runs a program, passes its output through and resolves to its exit code; with `quiet`, output is kept and shown
- * only when the program fails.
+ * only when the program fails. `onMessage` gets what a Node program sends with `process.send`.
  */
-export function run(program, args, { env = process.env, quiet = false } = {}) {
+export function run(program, args, { cwd = root, env = process.env, quiet = false, onMessage } = {}) {
   return new Promise(resolve => {
-    const child = spawn(program, args, {
-      cwd: root,
-      env,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-    });
+    const stdio = quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
+    const child = spawn(program, args, { cwd, env, stdio: onMessage ? [...stdio, 'ipc'] : stdio });
+    if (onMessage) child.on('message', onMessage);
     const output = [];
     child.stdout?.on('data', chunk => output.push(chunk));
     child.stderr?.on('data', chunk => output.push(chunk));

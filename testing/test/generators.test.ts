@@ -128,3 +128,94 @@ describe('arbitraries', () => {
     fc.assert(fc.property(testing.arbitraryNumber(), Number.isFinite));
   });
 });
+
+describe('dirty meshes', () => {
+  const edgeCounts = ({ indices }: testing.TriangleMesh): Map<string, number> => {
+    const counts = new Map<string, number>();
+    for (let i = 0; i < indices.length; i++) {
+      const key = [indices[i], indices[i % 3 === 2 ? i - 2 : i + 1]].sort((a, b) => a - b).join();
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const areas = ({ positions: p, indices }: testing.TriangleMesh): number[] =>
+    Array.from({ length: indices.length / 3 }, (_, t) => {
+      const [a, b, c] = [0, 1, 2].map(k => 3 * indices[3 * t + k]);
+      const [u, v] = [b, c].map(at => [0, 1, 2].map(k => p[at + k] - p[a + k]));
+      return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
+    });
+  const make = (family: testing.DirtyMeshFamily) => testing.generateDirtyMesh(family, new Random(1));
+
+  it.each(testing.dirtyMeshFamilies)('%s is finite, indexed and the same for the same seed', family => {
+    const mesh = make(family);
+    expect(mesh.positions.every(Number.isFinite)).toBe(true);
+    expect(Math.max(...mesh.indices)).toBeLessThan(mesh.positions.length / 3);
+    expect(make(family)).toEqual(mesh);
+  });
+
+  it('have the faults they are called after', () => {
+    expect(areas(make('degenerate')).every(area => area === 0)).toBe(true);
+    expect(areas(make('fused')).filter(area => area === 0).length).toBeGreaterThan(20);
+    expect([...edgeCounts(make('nonManifold')).values()].filter(count => count > 2).length).toBeGreaterThan(
+      3,
+    );
+    expect([...edgeCounts(make('unwelded')).values()].every(count => count === 1)).toBe(true);
+    expect([...edgeCounts(make('holed')).values()].filter(count => count === 1).length).toBeGreaterThan(50);
+    const slivers = areas(make('slivers')).sort((a, b) => a - b);
+    expect(slivers[0]).toBeGreaterThan(0);
+    expect(slivers.at(-1)! / slivers[0]).toBeGreaterThan(1e3);
+    const sizes = areas(make('scales')).sort((a, b) => a - b);
+    expect(sizes.at(-1)! / sizes[0]).toBeGreaterThan(1e7);
+    for (const mesh of [testing.makeBumpySphere(2, new Random(1)), testing.makeSliverTorus(8, 6)])
+      expect([...edgeCounts(mesh).values()].every(count => count === 2)).toBe(true);
+  });
+});
+
+describe('matrices', () => {
+  it('have the rotation and the values they come with', () => {
+    const { polar, symmetric } = testing.generateMat3Cases(5, new Random(1));
+    expect([polar.length, symmetric.length]).toEqual([50, 50]);
+    for (const { name, matrix: m, rotation: r, singularValues, relativeGap } of polar) {
+      testing.expectRotation3(r, 1e-14, name);
+      expect(relativeGap).toBeGreaterThanOrEqual(0);
+      // The squares of the singular values add up to those of the elements; what the rotation leaves is symmetric.
+      const scale = singularValues[0] || 1;
+      const sum = m.reduce((total, x) => total + (x / scale) ** 2, 0);
+      testing.expectClose(
+        sum,
+        singularValues.reduce((total, x) => total + (x / scale) ** 2, 0),
+        { absolute: 1e-14 },
+      );
+      const stretch = (i: number, j: number) =>
+        r[3 * i] * m[3 * j] + r[3 * i + 1] * m[3 * j + 1] + r[3 * i + 2] * m[3 * j + 2];
+      for (const [i, j] of [
+        [0, 1],
+        [0, 2],
+        [1, 2],
+      ])
+        testing.expectClose(stretch(i, j), stretch(j, i), { absolute: 1e-14 * scale }, name);
+    }
+    for (const {
+      matrix: m,
+      eigenvalues: [a, b, c],
+    } of symmetric) {
+      expect([m[1], m[2], m[5]]).toEqual([m[3], m[6], m[7]]);
+      testing.expectClose(m[0] + m[4] + m[8], a + b + c, { absolute: 1e-15 * (Math.abs(a) + Math.abs(c)) });
+    }
+  });
+});
+
+describe('predicate inputs and triangle pairs', () => {
+  it('are the same for the same seed, some exactly degenerate and some not', () => {
+    for (const name of ['orient2d', 'orient3d', 'incircle', 'insphere'] as const) {
+      const inputs = testing.generatePredicateInputs(name, 200, new Random(1));
+      expect(testing.generatePredicateInputs(name, 200, new Random(1))).toEqual(inputs);
+      const signs = inputs.map(input => testing.exactPredicate(name, input));
+      for (const sign of [-1, 0, 1]) expect(signs.filter(x => x === sign).length, name).toBeGreaterThan(4);
+    }
+    for (const kind of testing.trianglePairKinds) {
+      const pairs = testing.generateTrianglePairs(kind, 12, new Random(1));
+      expect(testing.generateTrianglePairs(kind, 12, new Random(1))).toEqual(pairs);
+    }
+  });
+});

@@ -154,3 +154,32 @@ describe('convexDistanceOracle', () => {
     });
   });
 });
+
+describe('exact oracles', () => {
+  it('read doubles as they are, from the smallest to the largest', () => {
+    expect(testing.exactIntegers([1.5, -0.25, 0])).toEqual([6n, -1n, 0n].map(x => x * 2n ** 52n));
+    expect(testing.exactIntegers([Number.MIN_VALUE, 2 * Number.MIN_VALUE])).toEqual([1n, 2n]);
+    expect(testing.exactIntegers([Number.MAX_VALUE])).toEqual([2n ** 53n - 1n]);
+  });
+
+  it('have the signs of the predicates', () => {
+    expect(testing.exactPredicate('orient2d', [0, 0, 1, 0, 0, 1])).toBe(1);
+    expect(testing.exactPredicate('orient3d', [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1])).toBe(1);
+    expect(testing.exactPredicate('incircle', [0, 0, 1, 0, 0, 1, 0.5, 0.5])).toBe(1);
+    expect(testing.exactPredicate('incircle', [0, 0, 1, 0, 0, 1, 1, 1])).toBe(0);
+    expect(testing.exactPredicate('insphere', [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.5, 0.5, 0.5])).toBe(1);
+    expect(testing.exactPredicate('insphere', [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 2, 2])).toBe(-1);
+  });
+
+  it('agree with exhaustive search on triangles, and see a gap of one unit in the last place', () => {
+    const random = new Random(8);
+    for (let i = 0; i < 200; i++) {
+      const [a, b] = [0, 1].map(() => Array.from({ length: 9 }, () => random.integer(4)));
+      const { distance } = testing.convexDistanceOracle(testing.hullOracle(a), testing.hullOracle(b));
+      expect(testing.exactTrianglesMeet(a, b), `${a} and ${b}`).toBe(distance <= 1e-12);
+    }
+    const flat = [0, 0, 1, 4, 0, 1, 0, 4, 1];
+    expect(testing.exactTrianglesMeet(flat, [1, 1, 1, 1, 2, 5, 2, 1, 5])).toBe(true);
+    expect(testing.exactTrianglesMeet(flat, [1, 1, 1 + 2 ** -52, 1, 2, 5, 2, 1, 5])).toBe(false);
+  });
+});

@@ -1,5 +1,6 @@
 /** Matrices that decompositions stumble over, and plain arithmetic to check them with. Column-major throughout. */
 import type { Random } from '@colide/math';
+import { exactDeterminant, exactIntegers, exactSign } from '@colide/testing';
 
 /** The product a · b of n×n matrices. */
 export function multiply(a: ArrayLike<number>, b: ArrayLike<number>, n = 3): Float64Array {
@@ -120,32 +121,11 @@ export function arrayKinds(m: ArrayLike<number>): (number[] | Float64Array | Flo
   return [Array.from(m), Float64Array.from(m), Float32Array.from(m)];
 }
 
-/** An exact rational p / 2^k of a finite double. */
-function exact(x: number): [bigint, number] {
-  let k = 0;
-  let y = x;
-  while (!Number.isInteger(y)) {
-    y *= 2;
-    k++;
-  }
-  return [BigInt(y), k];
-}
-
 /** The sign of det(M − x I), exactly, for a symmetric matrix of doubles. */
 export function characteristicSign(m: ArrayLike<number>, x: number): number {
-  const parts = Array.from(
-    m,
-    (value, i) => [exact(value), i % 4 === 0 ? exact(x) : ([0n, 0] as [bigint, number])] as const,
-  );
-  const k = Math.max(...parts.flatMap(([value, shift]) => [value[1], shift[1]]));
-  const e = parts.map(
-    ([value, shift]) => (value[0] << BigInt(k - value[1])) - (shift[0] << BigInt(k - shift[1])),
-  );
-  const d =
-    e[0]! * (e[4]! * e[8]! - e[5]! * e[7]!) -
-    e[3]! * (e[1]! * e[8]! - e[2]! * e[7]!) +
-    e[6]! * (e[1]! * e[5]! - e[2]! * e[4]!);
-  return d > 0n ? 1 : d < 0n ? -1 : 0;
+  const numbers = exactIntegers([...Array.from(m), x]);
+  const e = numbers.slice(0, 9).map((value, i) => (i % 4 === 0 ? value - numbers[9]! : value));
+  return exactSign(exactDeterminant([e.slice(0, 3), e.slice(3, 6), e.slice(6, 9)]));
 }
 
 /** Throws unless `condition` holds: a plain assertion for loops of many thousand cases, where `expect` is slow. */

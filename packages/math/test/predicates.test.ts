@@ -1,5 +1,13 @@
 import { inCircle, inSphere, orient2d, orient3d, Random } from '@colide/math';
-import { describeData, expectNoAllocation, readDataText } from '@colide/testing';
+import {
+  describeData,
+  exactDeterminant,
+  exactPredicate,
+  exactSign,
+  expectNoAllocation,
+  generatePredicateInputs,
+  readDataText,
+} from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 type Point = readonly number[] & [number, number, number];
@@ -55,18 +63,52 @@ const lattice = (random: Random, dimension: number, span: number): { float: Poin
   return { float: steps.map(step => step / 2 ** 30) as unknown as Point, big: steps.map(BigInt) };
 };
 
-const determinant = (rows: bigint[][]): bigint => {
-  if (rows.length === 1) return rows[0]![0]!;
-  let sum = 0n;
-  rows.forEach((row, i) => {
-    const minor = determinant(rows.filter((_, k) => k !== i).map(other => other.slice(1)));
-    sum += (i % 2 === 0 ? 1n : -1n) * row[0]! * minor;
-  });
-  return sum;
-};
 const difference = (p: bigint[], q: bigint[]) => p.map((x, i) => x - q[i]!);
 const lifted = (v: bigint[]) => [...v, v.reduce((sum, x) => sum + x * x, 0n)];
-const signOf = (x: bigint) => (x > 0n ? 1 : x < 0n ? -1 : 0);
+
+describe('predicates on generated near-degenerate cases', () => {
+  it.each([
+    ['orient2d', 2, orient2d, false],
+    ['orient3d', 3, orient3d, false],
+    ['incircle', 2, inCircle, true],
+    ['insphere', 3, inSphere, true],
+  ] as const)(
+    '%s agrees with exact arithmetic, where plain arithmetic does not',
+    (name, dimension, predicate, isLifted) => {
+      let [zeros, fooled] = [0, 0];
+      const inputs = generatePredicateInputs(name, 600, new Random(13));
+      for (const coordinates of inputs) {
+        const points = Array.from({ length: coordinates.length / dimension }, (_, i) =>
+          Array.from(coordinates.subarray(dimension * i, dimension * i + dimension)),
+        );
+        const expected = exactPredicate(name, coordinates);
+        const actual = (predicate as (...p: number[][]) => number)(...points);
+        if (Math.sign(actual) + 0 !== expected) expect.fail(`${actual}, not ${expected}, for ${coordinates}`);
+        if (expected === 0) zeros++;
+        if (plainSign(points, isLifted) !== expected) fooled++;
+      }
+      expect(zeros).toBeGreaterThan(10);
+      expect(fooled).toBeGreaterThan(50);
+    },
+  );
+});
+
+/** The sign of the determinant in plain arithmetic, up to the orientation of space. */
+function plainSign(points: number[][], isLifted: boolean): number {
+  const last = points.at(-1)!;
+  const rows = points.slice(0, -1).map(point => point.map((x, k) => x - last[k]!));
+  if (isLifted) for (const row of rows) row.push(row.reduce((sum, x) => sum + x * x, 0));
+  const determinant = (m: number[][]): number =>
+    m.length === 1
+      ? m[0]![0]!
+      : m.reduce(
+          (sum, row, i) =>
+            sum + (i % 2 ? -1 : 1) * row[0]! * determinant(m.filter((_, k) => k !== i).map(r => r.slice(1))),
+          0,
+        );
+  const sign = Math.sign(determinant(rows));
+  return points[0]!.length === 2 ? sign + 0 : 0 - sign;
+}
 
 describe('predicates', () => {
   it('have the documented signs', () => {
@@ -98,11 +140,11 @@ describe('predicates', () => {
       const [A, B, C, D, E] = p.map(q => q.big) as [bigint[], bigint[], bigint[], bigint[], bigint[]];
       const flat = [A, B, C, D].map(q => q.slice(0, 2)) as [bigint[], bigint[], bigint[], bigint[]];
       const expected = [
-        signOf(determinant([difference(flat[1], flat[0]), difference(flat[2], flat[0])])),
-        signOf(determinant([difference(B, A), difference(C, A), difference(D, A)])),
-        signOf(determinant(flat.slice(0, 3).map(q => lifted(difference(q, flat[3]))))),
+        exactSign(exactDeterminant([difference(flat[1], flat[0]), difference(flat[2], flat[0])])),
+        exactSign(exactDeterminant([difference(B, A), difference(C, A), difference(D, A)])),
+        exactSign(exactDeterminant(flat.slice(0, 3).map(q => lifted(difference(q, flat[3]))))),
         // The lifted determinant of space is negative inside for right-handed tetrahedra.
-        signOf(determinant([A, B, C, D].map(q => lifted(difference(q, E))))),
+        exactSign(exactDeterminant([A, B, C, D].map(q => lifted(difference(q, E))))),
       ];
       const actual = [orient2d(a, b, c), orient3d(a, b, c, d), inCircle(a, b, c, d), inSphere(a, b, c, d, e)];
       for (let k = 0; k < 4; k++) {
@@ -159,16 +201,22 @@ describe('predicates', () => {
           const [actual, expected] = [
             () => [
               orient2d(a, b, c),
-              determinant([difference(flat[1], flat[0]), difference(flat[2], flat[0])]),
+              exactDeterminant([difference(flat[1], flat[0]), difference(flat[2], flat[0])]),
             ],
-            () => [orient3d(a, b, c, d), determinant([difference(B, A), difference(C, A), difference(D, A)])],
+            () => [
+              orient3d(a, b, c, d),
+              exactDeterminant([difference(B, A), difference(C, A), difference(D, A)]),
+            ],
             () => [
               inCircle(a, b, c, d),
-              determinant(flat.slice(0, 3).map(q => lifted(difference(q, flat[3])))),
+              exactDeterminant(flat.slice(0, 3).map(q => lifted(difference(q, flat[3])))),
             ],
-            () => [inSphere(a, b, c, d, e), -determinant([A, B, C, D].map(q => lifted(difference(q, E))))],
+            () => [
+              inSphere(a, b, c, d, e),
+              -exactDeterminant([A, B, C, D].map(q => lifted(difference(q, E)))),
+            ],
           ][k]!() as [number, bigint];
-          expect(Math.sign(actual) + 0, `predicate ${k}, size ${limit}`).toBe(signOf(expected));
+          expect(Math.sign(actual) + 0, `predicate ${k}, size ${limit}`).toBe(exactSign(expected));
         }
       }
     }

@@ -3,10 +3,16 @@ import { triangleTriangle } from '@colide/narrowphase';
 import {
   convexDistanceOracle,
   describeData,
+  exactTrianglesMeet,
+  expectHitRate,
   expectNoAllocation,
+  generateTrianglePairs,
+  generateTriangles,
   hullOracle,
   readTriangleTriangleCases,
   readTriangleTriangleEdgeCases,
+  triangleFamilies,
+  trianglePairKinds,
 } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -44,6 +50,35 @@ describeData('tritri', 'pairs of others', () => {
     const cases = readTriangleTriangleEdgeCases().filter(({ exact, intersects }) => exact === intersects);
     for (const { a, b, intersects, name } of cases) check(a, b, intersects, name);
     expect(cases.length).toBeGreaterThan(20);
+  });
+});
+
+describe('pairs of ours, against exact arithmetic', () => {
+  it('random pairs of every family', () => {
+    const random = new Random(5);
+    let hits = 0;
+    for (const family of triangleFamilies) {
+      const triangles = generateTriangles(family, 60, random);
+      for (let i = 0; i < triangles.length; i += 18) {
+        const [a, b] = [triangles.subarray(i, i + 9), triangles.subarray(i + 9, i + 18)];
+        const expected = exactTrianglesMeet(a, b);
+        check(a, b, expected, `${family} ${i / 18}`);
+        if (expected) hits++;
+      }
+    }
+    expectHitRate(hits, 30 * triangleFamilies.length, 0.1, 0.8);
+  });
+
+  it.each(trianglePairKinds)('edge cases: %s', kind => {
+    const pairs = generateTrianglePairs(kind, 60, new Random(6));
+    let hits = 0;
+    pairs.forEach(({ a, b }, i) => {
+      const expected = exactTrianglesMeet(a, b);
+      check(a, b, expected, `${kind} ${i}`);
+      if (expected) hits++;
+    });
+    expect(hits).toBeGreaterThan(0);
+    if (!kind.startsWith('shared')) expect(hits).toBeLessThan(pairs.length);
   });
 });
 

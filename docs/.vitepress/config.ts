@@ -42,13 +42,17 @@ const hasApi = process.env['COLIDE_API'] !== '0' && existsSync(join(docsFolder, 
 const browserOnly = /\/docs\/demos\/[^/]+\.ts$|\/apps\/playground\/src\/page\/playground\.ts$/;
 let modules = 0;
 
+/** The folder of the site on its host, with a slash at both ends; `COLIDE_BASE` may leave the last one out. */
+const base = `${process.env['COLIDE_BASE'] ?? ''}/`.replace(/\/+$/, '/');
+
 export default defineConfig({
+  base,
   title: 'colide',
   description: 'Modular collision detection and physics for the web',
   lang: 'en-GB',
   srcExclude: ['README.md', 'node_modules/**', 'demos/**', 'test/**', ...(hasApi ? [] : ['api/**'])],
   rewrites: { 'api/README.md': 'api/index.md' },
-  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}logo.svg` }]],
   lastUpdated: false,
   ignoreDeadLinks: [/(^|\/)api\//],
   themeConfig: {

@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addressFields } from '@colide/tooling/repository';
 import { describe, expect, it } from 'vitest';
 import { algorithmFiles, type Manifest, type Package, readPackages, root } from './workspace.ts';
 
@@ -72,6 +73,8 @@ function manifestFaults(folder: string, manifest: Manifest): string[] {
   if (!/^\d+\.\d+\.\d+/.test(manifest.version ?? '')) faults.push('version');
   if (!/^\S.{20,}\.$/.test(manifest.description ?? '')) faults.push('description');
   if (!(manifest.keywords && manifest.keywords.length >= 2)) faults.push('keywords');
+  if (manifest.repository && manifest.repository.directory !== `packages/${folder}`)
+    faults.push('repository');
   for (const [name, range] of Object.entries(manifest.dependencies ?? {}))
     if (range !== (/^(@colide\/|colide$)/.test(name) ? 'workspace:^' : 'catalog:'))
       faults.push(`dependencies.${name}`);
@@ -157,6 +160,11 @@ describe('the shape guards', () => {
       ...commonManifest,
     } as Manifest;
     expect(manifestFaults('math', good)).toEqual([]);
+    const released = { ...good, ...addressFields('https://git.example.org/owner/name', 'math') };
+    expect(manifestFaults('math', released)).toEqual([]);
+    expect(manifestFaults('math', { ...released, repository: { directory: 'packages/core' } })).toEqual([
+      'repository',
+    ]);
     expect(
       manifestFaults('math', {
         ...good,

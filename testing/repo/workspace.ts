@@ -27,6 +27,7 @@ export interface Manifest {
   peerDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   publishConfig?: Record<string, string>;
+  repository?: { directory?: string };
 }
 
 /** A published package. */

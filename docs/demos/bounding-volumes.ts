@@ -113,13 +113,13 @@ function createBars(stage: HTMLElement) {
   const rows = kinds.map(kind => {
     const [name, track, number] = ['span', 'span', 'span'].map(tag => document.createElement(tag));
     const bar = document.createElement('span');
-    name!.textContent = kind;
-    track!.style.cssText = 'align-self:center;height:10px';
+    name.textContent = kind;
+    track.style.cssText = 'align-self:center;height:10px';
     bar.style.cssText = 'display:block;height:10px;border-radius:2px';
-    number!.style.cssText = 'text-align:right;font-variant-numeric:tabular-nums;min-width:3.5em';
-    track!.append(bar);
-    table.append(name!, track!, number!);
-    return { name: name!, bar, number: number! };
+    number.style.cssText = 'text-align:right;font-variant-numeric:tabular-nums;min-width:3.5em';
+    track.append(bar);
+    table.append(name, track, number);
+    return { name: name, bar, number: number };
   });
   stage.append(table);
   return {

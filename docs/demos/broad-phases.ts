@@ -37,7 +37,7 @@ const wallY = 1;
 
 /** Draws the outline of a box of six numbers. */
 function outline(surface: Surface, box: ArrayLike<number>, at: number, width = 1): void {
-  const [x0, y0, x1, y1] = [box[at]!, box[at + 1]!, box[at + 3]!, box[at + 4]!];
+  const [x0, y0, x1, y1] = [box[at], box[at + 1], box[at + 3], box[at + 4]];
   surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], surface.colors.soft, 0.02, width);
 }
 
@@ -45,7 +45,7 @@ function outline(surface: Surface, box: ArrayLike<number>, at: number, width = 1
 function drawCells(surface: Surface, boxes: Float64Array, edge: number): void {
   const low = [0, 1].map(k => boxes.reduce((min, x, i) => (i % 6 === k ? Math.min(min, x) : min), Infinity));
   for (let i = 0; i < boxes.length; i += 6) {
-    const [x, y] = [0, 1].map(k => low[k]! + edge * Math.floor((boxes[i + k]! - low[k]!) / edge)) as [
+    const [x, y] = [0, 1].map(k => low[k] + edge * Math.floor((boxes[i + k] - low[k]) / edge)) as [
       number,
       number,
     ];
@@ -57,7 +57,7 @@ function drawCells(surface: Surface, boxes: Float64Array, edge: number): void {
 function drawIntervals(surface: Surface, boxes: Float64Array): void {
   for (let i = 0; i < boxes.length; i += 6) {
     const y = -1.12 - 0.16 * ((i / 6 / (boxes.length / 6)) % 1);
-    surface.line(boxes[i]!, y, boxes[i + 3]!, y, surface.colors.b, 1);
+    surface.line(boxes[i], y, boxes[i + 3], y, surface.colors.b, 1);
   }
 }
 
@@ -67,10 +67,10 @@ function octree(structure: Octree | LooseOctree): Drawn {
     draw(surface) {
       const { centers, halves } = structure;
       const walk = (node: number): void => {
-        const [x, y, half] = [centers[3 * node]!, centers[3 * node + 1]!, halves[node]!];
+        const [x, y, half] = [centers[3 * node], centers[3 * node + 1], halves[node]];
         outline(surface, [x - half, y - half, 0, x + half, y + half], 0);
         for (let k = 0; k < 8; k++) {
-          const child = structure.children[8 * node + k]!;
+          const child = structure.children[8 * node + k];
           if (child > 0) walk(child);
         }
       };
@@ -97,8 +97,8 @@ function linearOctree(): Drawn {
     draw(surface, boxes) {
       let last: [number, number] | undefined;
       for (let i = 0; i < structure.size; i++) {
-        const at = 6 * structure.order[i]!;
-        const [x, y] = [(boxes[at]! + boxes[at + 3]!) / 2, (boxes[at + 1]! + boxes[at + 4]!) / 2];
+        const at = 6 * structure.order[i];
+        const [x, y] = [(boxes[at] + boxes[at + 3]) / 2, (boxes[at + 1] + boxes[at + 4]) / 2];
         if (last) surface.line(last[0], last[1], x, y, surface.colors.soft, 1);
         last = [x, y];
       }
@@ -114,12 +114,12 @@ function kdBoxTree(): Drawn {
       const walk = (node: number, cell: number[]): void => {
         if (node < 0) return;
         outline(surface, cell, 0);
-        const axis = structure.axes[node]!;
+        const axis = structure.axes[node];
         if (axis === 3) return;
         for (let side = 0; side < 2; side++) {
           const part = cell.slice();
-          part[axis + (side === 0 ? 3 : 0)] = structure.planes[node]!;
-          walk(structure.nodes[4 * node + 2 + side]!, part);
+          part[axis + (side === 0 ? 3 : 0)] = structure.planes[node];
+          walk(structure.nodes[4 * node + 2 + side], part);
         }
       };
       if (structure.nodeCount > 0) walk(0, [-wallX, -wallY, -1, wallX, wallY, 1]);
@@ -135,7 +135,7 @@ function bvh(): Drawn {
       const { nodes, words } = structure;
       const walk = (at: number): void => {
         outline(surface, nodes, at);
-        if (words[at + 7]! === 0) for (let k = 0; k < 2; k++) walk(8 * (words[at + 6]! + k));
+        if (words[at + 7] === 0) for (let k = 0; k < 2; k++) walk(8 * (words[at + 6] + k));
       };
       if (structure.size > 0) walk(0);
     },
@@ -150,9 +150,9 @@ function dynamicBvh(): Drawn {
       const walk = (node: number): void => {
         if (node < 0) return;
         outline(surface, structure.nodeBoxes, 6 * node);
-        if (structure.links[3 * node + 1]! < 0) return;
-        walk(structure.links[3 * node + 1]!);
-        walk(structure.links[3 * node + 2]!);
+        if (structure.links[3 * node + 1] < 0) return;
+        walk(structure.links[3 * node + 1]);
+        walk(structure.links[3 * node + 2]);
       };
       walk(structure.root);
     },
@@ -238,10 +238,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       structure.findPairs(pairs);
       const { nodesVisited, boxesTested } = structure.counters;
       const hit = new Uint8Array(count.value);
-      for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]!] = 1;
+      for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
       shown.draw(surface, boxes);
       for (let i = 0; i < count.value; i++) {
-        const [x0, y0, x1, y1] = [boxes[6 * i]!, boxes[6 * i + 1]!, boxes[6 * i + 3]!, boxes[6 * i + 4]!];
+        const [x0, y0, x1, y1] = [boxes[6 * i], boxes[6 * i + 1], boxes[6 * i + 3], boxes[6 * i + 4]];
         surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], hit[i] ? colors.hit : colors.a, 0.45, 1.5);
       }
       const all = (count.value * (count.value - 1)) / 2;
@@ -257,10 +257,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let k = 0; k < 2; k++) {
         const wall = k === 0 ? wallX : wallY;
         const at = 6 * i + k;
-        if (boxes[at]! < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]!);
-        if (boxes[at + 3]! > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]!);
-        boxes[at]! += seconds * velocities[2 * i + k]!;
-        boxes[at + 3]! += seconds * velocities[2 * i + k]!;
+        if (boxes[at] < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
+        if (boxes[at + 3] > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
+        boxes[at] += seconds * velocities[2 * i + k];
+        boxes[at + 3] += seconds * velocities[2 * i + k];
       }
     shown.structure.updateAll(boxes);
     mounted.paint();

@@ -48,8 +48,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     ];
     const offset = c * level + d;
     return (
-      drawCells(surface, tree.nodes[2 * node]!, clip(cell, -a, -b, -offset), end) +
-      drawCells(surface, tree.nodes[2 * node + 1]!, clip(cell, a, b, offset), end)
+      drawCells(surface, tree.nodes[2 * node], clip(cell, -a, -b, -offset), end) +
+      drawCells(surface, tree.nodes[2 * node + 1], clip(cell, a, b, offset), end)
     );
   };
 
@@ -75,7 +75,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.line(from.x, from.y, x, y, colors.ink, 2);
       if (t < Infinity) {
         surface.disc(x, y, 0.03, colors.hit);
-        surface.arrow(x, y, x + 0.25 * hit.normal[0]!, y + 0.25 * hit.normal[1]!, colors.hit);
+        surface.arrow(x, y, x + 0.25 * hit.normal[0], y + 0.25 * hit.normal[1], colors.hit);
       }
       const where = tree.contains([from.x, from.y, level]) ? 'inside' : 'outside';
       const what = t < Infinity ? `passes the surface at t = ${t.toFixed(3)}` : 'misses';
@@ -87,7 +87,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const mounted = surface;
   controls.animate(seconds => {
     time += seconds;
-    handles[1]!.y += 0.4 * seconds * Math.cos(0.8 * time);
+    handles[1].y += 0.4 * seconds * Math.cos(0.8 * time);
     mounted.paint();
   });
   return () => mounted.dispose();
@@ -115,7 +115,7 @@ function extrude(outline: number[]): { positions: number[]; indices: number[] } 
   const count = outline.length / 2;
   const positions: number[] = [];
   for (const z of [0, 1])
-    for (let i = 0; i < count; i++) positions.push(outline[2 * i]!, outline[2 * i + 1]!, z);
+    for (let i = 0; i < count; i++) positions.push(outline[2 * i], outline[2 * i + 1], z);
   const indices: number[] = [];
   for (let i = 0; i < count; i++) {
     const next = (i + 1) % count;
@@ -128,19 +128,19 @@ function extrude(outline: number[]): { positions: number[]; indices: number[] } 
 /** Triangles of a simple polygon: corners whose triangle holds no other corner are cut off one after the other. */
 function cutEars(outline: number[]): [number, number, number][] {
   const side = (a: number, b: number, c: number) =>
-    (outline[2 * b]! - outline[2 * a]!) * (outline[2 * c + 1]! - outline[2 * a + 1]!) -
-    (outline[2 * b + 1]! - outline[2 * a + 1]!) * (outline[2 * c]! - outline[2 * a]!);
+    (outline[2 * b] - outline[2 * a]) * (outline[2 * c + 1] - outline[2 * a + 1]) -
+    (outline[2 * b + 1] - outline[2 * a + 1]) * (outline[2 * c] - outline[2 * a]);
   const left = Array.from({ length: outline.length / 2 }, (_, i) => i);
   const triangles: [number, number, number][] = [];
   while (left.length > 2) {
     const at = left.findIndex((b, i) => {
       const a = left.at(i - 1)!;
-      const c = left[(i + 1) % left.length]!;
+      const c = left[(i + 1) % left.length];
       const holds = (p: number) => side(a, b, p) >= 0 && side(b, c, p) >= 0 && side(c, a, p) >= 0;
       return side(a, b, c) > 0 && !left.some(p => p !== a && p !== b && p !== c && holds(p));
     });
     const ear = Math.max(0, at);
-    triangles.push([left.at(ear - 1)!, left[ear]!, left[(ear + 1) % left.length]!]);
+    triangles.push([left.at(ear - 1)!, left[ear], left[(ear + 1) % left.length]]);
     left.splice(ear, 1);
   }
   return triangles;
@@ -151,7 +151,7 @@ function clip(polygon: number[], a: number, b: number, d: number): number[] {
   const out: number[] = [];
   for (let i = 0; i < polygon.length; i += 2) {
     const j = (i + 2) % polygon.length;
-    const [x0, y0, x1, y1] = [polygon[i]!, polygon[i + 1]!, polygon[j]!, polygon[j + 1]!];
+    const [x0, y0, x1, y1] = [polygon[i], polygon[i + 1], polygon[j], polygon[j + 1]];
     const h0 = a * x0 + b * y0 + d;
     const h1 = a * x1 + b * y1 + d;
     if (h0 >= 0) out.push(x0, y0);
@@ -169,10 +169,10 @@ function segmentMeets(cell: number[], [from, to]: Handle[], end: number): boolea
   let far = end;
   for (let i = 0; i < cell.length; i += 2) {
     const j = (i + 2) % cell.length;
-    const nx = cell[i + 1]! - cell[j + 1]!;
-    const ny = cell[j]! - cell[i]!;
-    const height = nx * (from!.x - cell[i]!) + ny * (from!.y - cell[i + 1]!);
-    const speed = nx * (to!.x - from!.x || 1e-9) + ny * (to!.y - from!.y);
+    const nx = cell[i + 1] - cell[j + 1];
+    const ny = cell[j] - cell[i];
+    const height = nx * (from.x - cell[i]) + ny * (from.y - cell[i + 1]);
+    const speed = nx * (to.x - from.x || 1e-9) + ny * (to.y - from.y);
     if (speed === 0) {
       if (height < 0) return false;
     } else if (speed > 0) near = Math.max(near, -height / speed);

@@ -52,12 +52,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   ) => {
     const { nodes, words } = bvh;
     const at = 8 * node;
-    const [x0, y0, x1, y1] = [nodes[at]!, nodes[at + 1]!, nodes[at + 3]!, nodes[at + 4]!];
+    const [x0, y0, x1, y1] = [nodes[at], nodes[at + 1], nodes[at + 3], nodes[at + 4]];
     let enter = 0;
     let leave = end;
     for (let axis = 0; axis < 2; axis++) {
-      const a = (nodes[at + axis]! - origin[axis]!) / direction[axis]!;
-      const b = (nodes[at + axis + 3]! - origin[axis]!) / direction[axis]!;
+      const a = (nodes[at + axis] - origin[axis]) / direction[axis];
+      const b = (nodes[at + axis + 3] - origin[axis]) / direction[axis];
       enter = Math.max(enter, Math.min(a, b));
       leave = Math.min(leave, Math.max(a, b));
     }
@@ -70,8 +70,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         isMet ? 0.12 : 0,
         isMet ? 2 : 0.75,
       );
-    if (words[at + 7]! > 0) return;
-    for (let k = 0; k < 2; k++) drawNode(surface, words[at + 6]! + k, level + 1, origin, direction, end);
+    if (words[at + 7] > 0) return;
+    for (let k = 0; k < 2; k++) drawNode(surface, words[at + 6] + k, level + 1, origin, direction, end);
   };
 
   build();
@@ -82,7 +82,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     dragged: () => surface?.redraw(),
     draw(surface) {
       const { colors } = surface;
-      const [from, aim] = [handles[0]!, handles[1]!];
+      const [from, aim] = [handles[0], handles[1]];
       const origin: Triple = [from.x, from.y, 0.1];
       const direction: Triple = [aim.x - from.x || 1e-6, aim.y - from.y || 1e-6, 0];
       bvh.counters.reset();
@@ -92,7 +92,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { positions } = wall;
       for (let i = 0; i < positions.length; i += 6) {
         const next = (i + 6) % positions.length;
-        surface.line(positions[i]!, positions[i + 1]!, positions[next]!, positions[next + 1]!, colors.ink, 2);
+        surface.line(positions[i], positions[i + 1], positions[next], positions[next + 1], colors.ink, 2);
       }
       surface.arrow(from.x, from.y, from.x + end * direction[0], from.y + end * direction[1], colors.hit);
       if (t < Infinity) surface.disc(from.x + t * direction[0], from.y + t * direction[1], 0.03, colors.hit);
@@ -106,8 +106,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const mounted = surface;
   controls.animate(seconds => {
     time += seconds;
-    handles[1]!.x = handles[0]!.x + 0.6 * Math.cos(0.4 * time);
-    handles[1]!.y = handles[0]!.y + 0.6 * Math.sin(0.4 * time);
+    handles[1].x = handles[0].x + 0.6 * Math.cos(0.4 * time);
+    handles[1].y = handles[0].y + 0.6 * Math.sin(0.4 * time);
     mounted.paint();
   });
   return () => mounted.dispose();

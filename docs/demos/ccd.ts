@@ -50,7 +50,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       [x, y],
       [-x, y],
     ].flatMap(([u, v]) => {
-      const p = body.toWorld([0, 0, 0], [u!, v!, 0]);
+      const p = body.toWorld([0, 0, 0], [u, v, 0]);
       return [p[0], p[1]];
     });
 
@@ -74,10 +74,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     surface.line(x(0), y, x(1), y, colors.soft, 2);
     surface.text('0', x(0), y, colors.ink, -12);
     surface.text('1', x(1), y, colors.ink, 12);
-    const now = times[step]!;
+    const now = times[step];
     surface.line(x(0), y, x(Math.min(now, 1)), y, colors.a, 5);
     for (let i = 0; i <= step; i++)
-      if (times[i]! <= 1) surface.line(x(times[i]!), y - 0.07, x(times[i]!), y + 0.07, colors.ink, 1.5);
+      if (times[i] <= 1) surface.line(x(times[i]), y - 0.07, x(times[i]), y + 0.07, colors.ink, 1.5);
   };
 
   surface = new Surface(stage, {
@@ -95,7 +95,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const times = findTimes();
       last = times.length - 1;
       const step = Math.min(steps.value, last);
-      const time = times[step]!;
+      const time = times[step];
       for (let i = 0; i <= 24; i++) {
         sweepPose(rod, sweep, i / 24);
         surface.polygon(outline(rod, rodHalf), colors.soft, 0.03, i / 24 <= time ? 1 : 0.4);
@@ -103,7 +103,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       sweepPose(post, still, 0);
       surface.polygon(outline(post, postHalf), colors.b, 0.4);
       for (let i = 0; i < step; i++) {
-        sweepPose(rod, sweep, times[i]!);
+        sweepPose(rod, sweep, times[i]);
         surface.polygon(outline(rod, rodHalf), colors.a, 0.08, 1.5);
       }
       drawTime(surface, times, step);
@@ -115,8 +115,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.polygon(outline(rod, rodHalf), colors.a, 0.5, 3);
       const distance = gjkDistance(gjk, post, rod);
       const { pointA, pointB } = gjk;
-      surface.line(pointA[0]!, pointA[1]!, pointB[0]!, pointB[1]!, colors.hit, 2.5);
-      for (const p of [pointA, pointB]) surface.disc(p[0]!, p[1]!, 4 / surface.scale, colors.hit);
+      surface.line(pointA[0], pointA[1], pointB[0], pointB[1], colors.hit, 2.5);
+      for (const p of [pointA, pointB]) surface.disc(p[0], p[1], 4 / surface.scale, colors.hit);
       const at = `t = ${time.toFixed(4)}, distance ${distance.toFixed(4)}`;
       if (step === last) {
         controls.status(
@@ -124,7 +124,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         );
         return;
       }
-      const next = times[step + 1]!;
+      const next = times[step + 1];
       controls.status(
         `Step ${step}: ${at}. Nothing can touch ${next === Infinity ? 'until the end' : `before ${next.toFixed(4)}`}: that is where the next distance is taken.`,
       );

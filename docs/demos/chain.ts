@@ -44,10 +44,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const x = system.positions;
       for (let i = 0; i < links; i++) {
         const a = 3 * i;
-        const stretch = Math.hypot(x[a + 3]! - x[a]!, x[a + 4]! - x[a + 1]!) / link - 1;
-        surface.line(x[a]!, x[a + 1]!, x[a + 3]!, x[a + 4]!, stretch > 0.01 ? colors.b : colors.a, 3);
+        const stretch = Math.hypot(x[a + 3] - x[a], x[a + 4] - x[a + 1]) / link - 1;
+        surface.line(x[a], x[a + 1], x[a + 3], x[a + 4], stretch > 0.01 ? colors.b : colors.a, 3);
       }
-      for (let i = 1; i < count; i++) surface.disc(x[3 * i]!, x[3 * i + 1]!, 0.014, colors.ink);
+      for (let i = 1; i < count; i++) surface.disc(x[3 * i], x[3 * i + 1], 0.014, colors.ink);
     },
   });
 

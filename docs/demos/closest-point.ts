@@ -21,8 +21,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const nearest = createClosestPoint();
   const reset = () => {
     handles.forEach((handle, i) => {
-      handle.x = start[2 * i]!;
-      handle.y = start[2 * i + 1]!;
+      handle.x = start[2 * i];
+      handle.y = start[2 * i + 1];
     });
     surface?.redraw();
   };
@@ -30,9 +30,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   /** How far the nearest point of the triangle is, seen from x, y. */
   const query = (x: number, y: number) => {
     const [a, b, c] = handles;
-    return Math.sqrt(
-      closestPointTriangle(nearest, [x, y, 0], [a!.x, a!.y, 0], [b!.x, b!.y, 0], [c!.x, c!.y, 0]),
-    );
+    return Math.sqrt(closestPointTriangle(nearest, [x, y, 0], [a.x, a.y, 0], [b.x, b.y, 0], [c.x, c.y, 0]));
   };
 
   /** A field of short lines towards the nearest point, coloured by the feature: the Voronoi regions. */
@@ -47,7 +45,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         const share = (0.4 * gap) / distance;
         const [px, py] = nearest.point;
         surface.context.globalAlpha = 0.5;
-        surface.line(x, y, x + share * (px! - x), y + share * (py! - y), corner ? colors.c : colors.a, 1.5);
+        surface.line(x, y, x + share * (px - x), y + share * (py - y), corner ? colors.c : colors.a, 1.5);
       }
     surface.context.globalAlpha = 1;
   };
@@ -62,11 +60,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { colors } = surface;
       if (field.value) drawField(surface);
       const [a, b, c, p] = handles;
-      surface.polygon([a!.x, a!.y, b!.x, b!.y, c!.x, c!.y], colors.a, 0.2);
-      const distance = query(p!.x, p!.y);
+      surface.polygon([a.x, a.y, b.x, b.y, c.x, c.y], colors.a, 0.2);
+      const distance = query(p.x, p.y);
       const [x, y] = nearest.point;
-      surface.line(p!.x, p!.y, x!, y!, colors.b, 2.5);
-      surface.disc(x!, y!, 6 / surface.scale, colors.b);
+      surface.line(p.x, p.y, x, y, colors.b, 2.5);
+      surface.disc(x, y, 6 / surface.scale, colors.b);
       for (const handle of handles) surface.text(handle.label, handle.x, handle.y, colors.ink, 0, -18);
       const weights = Array.from(nearest.barycentric.subarray(0, 3), weight => weight.toFixed(2));
       controls.status(

@@ -25,7 +25,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const restart = () => {
     system = new ParticleSystem({ count, gravity: [0, -9.81, 0], damping: 0.01 });
     for (let i = 0; i < count; i++) {
-      system.place(i, left + grid.positions[3 * i]!, 0.95 - grid.positions[3 * i + 2]!, 0);
+      system.place(i, left + grid.positions[3 * i], 0.95 - grid.positions[3 * i + 2], 0);
       system.setMass(i, 0.002);
     }
     for (let i = 0; i < columns; i += 3) system.pin(i);
@@ -52,27 +52,27 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     dragged(handle) {
       const x = system.positions;
       for (let i = 0; i < count; i++)
-        if (Math.hypot(x[3 * i]! - handle.x, x[3 * i + 1]! - handle.y) < 0.6 * spacing) edges.cut(i);
+        if (Math.hypot(x[3 * i] - handle.x, x[3 * i + 1] - handle.y) < 0.6 * spacing) edges.cut(i);
     },
     draw(surface) {
       const { colors } = surface;
       const x = system.positions;
       for (let i = 0; i < edges.count; i++) {
-        if (edges.restLengths[i]! > 1.2 * spacing) continue;
-        const a = 3 * edges.ids[2 * i]!;
-        const b = 3 * edges.ids[2 * i + 1]!;
+        if (edges.restLengths[i] > 1.2 * spacing) continue;
+        const a = 3 * edges.ids[2 * i];
+        const b = 3 * edges.ids[2 * i + 1];
         // oblique view: depth moves points down and to the right
         surface.line(
-          x[a]! + 0.3 * x[a + 2]!,
-          x[a + 1]! - 0.2 * x[a + 2]!,
-          x[b]! + 0.3 * x[b + 2]!,
-          x[b + 1]! - 0.2 * x[b + 2]!,
+          x[a] + 0.3 * x[a + 2],
+          x[a + 1] - 0.2 * x[a + 2],
+          x[b] + 0.3 * x[b + 2],
+          x[b + 1] - 0.2 * x[b + 2],
           colors.a,
           1.2,
         );
       }
       for (let i = 0; i < columns; i++)
-        if (system.isPinned(i)) surface.disc(x[3 * i]!, x[3 * i + 1]!, 0.018, colors.b);
+        if (system.isPinned(i)) surface.disc(x[3 * i], x[3 * i + 1], 0.018, colors.b);
     },
   });
 

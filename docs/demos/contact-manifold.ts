@@ -33,20 +33,20 @@ const cross = (a: V3, b: V3): V3 => [
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],
 ];
-const at = (numbers: ArrayLike<number>, i: number): V3 => [numbers[i]!, numbers[i + 1]!, numbers[i + 2]!];
+const at = (numbers: ArrayLike<number>, i: number): V3 => [numbers[i], numbers[i + 1], numbers[i + 2]];
 
 /** The corner of a box on the given sides of its axes. */
 function corner(box: ArrayLike<number>, sides: V3): V3 {
   let p = at(box, 0);
-  for (let i = 0; i < 3; i++) p = add(p, at(box, 6 + 3 * i), sides[i]! * box[3 + i]!);
+  for (let i = 0; i < 3; i++) p = add(p, at(box, 6 + 3 * i), sides[i] * box[3 + i]);
   return p;
 }
 
 /** The face of a box that looks most along a direction: its corners, counter-clockwise from outside, and its normal. */
 function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; normal: V3 } {
   const along = [0, 1, 2].map(i => dot(at(box, 6 + 3 * i), direction));
-  const axis = along.reduce((best, x, i) => (Math.abs(x) > Math.abs(along[best]!) ? i : best), 0);
-  const up = along[axis]! < 0 ? -1 : 1;
+  const axis = along.reduce((best, x, i) => (Math.abs(x) > Math.abs(along[best]) ? i : best), 0);
+  const up = along[axis] < 0 ? -1 : 1;
   const corners = [
     [1, 1],
     [-1, 1],
@@ -54,8 +54,8 @@ function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; norm
     [1, -1],
   ].map(([u, v]) => {
     const sides: V3 = [up, up, up];
-    sides[(axis + 1) % 3] = u!;
-    sides[(axis + 2) % 3] = v! * up;
+    sides[(axis + 1) % 3] = u;
+    sides[(axis + 2) % 3] = v * up;
     return corner(box, sides);
   });
   return { corners, normal: at(box, 6 + 3 * axis).map(x => up * x) as V3 };
@@ -64,7 +64,7 @@ function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; norm
 /** What a polygon keeps below the plane through `origin` across `normal` (Sutherland and Hodgman). */
 function clip(polygon: V3[], origin: V3, normal: V3): V3[] {
   return polygon.flatMap((p, i) => {
-    const q = polygon[(i + 1) % polygon.length]!;
+    const q = polygon[(i + 1) % polygon.length];
     const [heightP, heightQ] = [p, q].map(x => dot(add(x, origin, -1), normal)) as [number, number];
     const cut = heightP * heightQ < 0 ? [add(p, add(q, p, -1), heightP / (heightP - heightQ))] : [];
     return heightP <= 0 ? [p, ...cut] : cut;
@@ -159,15 +159,15 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const sides = Math.min(step - 2, 4);
     let kept = incident.corners;
     for (let i = 0; i < sides; i++) {
-      const from = reference.corners[i]!;
-      const to = reference.corners[(i + 1) % 4]!;
+      const from = reference.corners[i];
+      const to = reference.corners[(i + 1) % 4];
       const outward = cross(add(to, from, -1), reference.normal);
       const before = kept;
       kept = clip(before, from, outward);
       if (i < sides - 1 || step > 6) continue;
       polygon(before, colors.soft, 0.1);
       const wall = [-0.35, 0.55].map(s => [from, to].map(p => add(p, reference.normal, s))) as [V3[], V3[]];
-      polygon([wall[0][0]!, wall[0][1]!, wall[1][1]!, wall[1][0]!], colors.c, 0.15);
+      polygon([wall[0][0], wall[0][1], wall[1][1], wall[1][0]], colors.c, 0.15);
     }
     polygon(kept, colors.b, 0.35);
     if (step < 7) for (const p of kept) dot3(p, colors.b, 0.03);

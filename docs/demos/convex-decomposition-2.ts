@@ -18,8 +18,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   }));
   const reset = () => {
     handles.forEach((handle, i) => {
-      handle.x = start[2 * i]!;
-      handle.y = start[2 * i + 1]!;
+      handle.x = start[2 * i];
+      handle.y = start[2 * i + 1];
     });
   };
   reset();
@@ -34,10 +34,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         const { partOffsets, partVertices, concavities } = convexDecomposition2(points, bound.value);
         const shades = [colors.a, colors.b, colors.c];
         for (let i = 0; i + 1 < partOffsets.length; i++) {
-          const part = Array.from(partVertices.subarray(partOffsets[i]!, partOffsets[i + 1]!));
+          const part = Array.from(partVertices.subarray(partOffsets[i], partOffsets[i + 1]));
           surface.polygon(
-            part.flatMap(v => [points[2 * v]!, points[2 * v + 1]!]),
-            shades[i % 3]!,
+            part.flatMap(v => [points[2 * v], points[2 * v + 1]]),
+            shades[i % 3],
             0.28,
             2,
           );

@@ -40,7 +40,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   function show(work: ConvexDecomposition): void {
     clear();
     work.parts.forEach(({ hull }, i) => {
-      const color = new Color([palette!.a, palette!.b, palette!.c][i % 3]!);
+      const color = new Color([palette!.a, palette!.b, palette!.c][i % 3]);
       const mesh = new Mesh(hullGeometry(hull), new MeshLambertMaterial({ color, flatShading: true }));
       const center = [0, 1, 2].map(k =>
         hull.vertices.filter((_, j) => j % 3 === k).reduce((s, x) => s + x, 0),
@@ -75,8 +75,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 function hullGeometry({ vertices, faceOffsets, faceVertices }: Hull3): BufferGeometry {
   const triangles: number[] = [];
   for (let f = 0; f + 1 < faceOffsets.length; f++)
-    for (let k = faceOffsets[f]! + 2; k < faceOffsets[f + 1]!; k++)
-      triangles.push(faceVertices[faceOffsets[f]!]!, faceVertices[k - 1]!, faceVertices[k]!);
+    for (let k = faceOffsets[f] + 2; k < faceOffsets[f + 1]; k++)
+      triangles.push(faceVertices[faceOffsets[f]], faceVertices[k - 1], faceVertices[k]);
   const geometry = new BufferGeometry();
   const positions = Float32Array.from(triangles.flatMap(v => [...vertices.subarray(3 * v, 3 * v + 3)]));
   geometry.setAttribute('position', new BufferAttribute(positions, 3));

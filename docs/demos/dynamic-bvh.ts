@@ -61,13 +61,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const drawNode = (surface: Surface, node: number, level: number): number => {
     const { nodeBoxes, links } = tree;
-    const [x0, y0, x1, y1] = [0, 1, 3, 4].map(k => nodeBoxes[6 * node + k]!) as [
+    const [x0, y0, x1, y1] = [0, 1, 3, 4].map(k => nodeBoxes[6 * node + k]) as [
       number,
       number,
       number,
       number,
     ];
-    const isLeaf = links[3 * node + 1]! < 0;
+    const isLeaf = links[3 * node + 1] < 0;
     if (level <= levels.value)
       surface.polygon(
         [x0, y0, x1, y0, x1, y1, x0, y1],
@@ -76,8 +76,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         isLeaf ? 1 : Math.max(0.75, 3 - 0.4 * level),
       );
     if (isLeaf) return level;
-    const left = drawNode(surface, links[3 * node + 1]!, level + 1);
-    return Math.max(left, drawNode(surface, links[3 * node + 2]!, level + 1));
+    const left = drawNode(surface, links[3 * node + 1], level + 1);
+    return Math.max(left, drawNode(surface, links[3 * node + 2], level + 1));
   };
 
   surface = new Surface(stage, {

@@ -36,13 +36,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors } = surface;
       surface.grid(0.5);
-      a.setPose([handles[0]!.x, handles[0]!.y], 0);
-      b.setPose([handles[1]!.x, handles[1]!.y], 0);
-      const moved = (corners: number[], body: Posed2) => corners.map((x, i) => x + body.position[i % 2]!);
+      a.setPose([handles[0].x, handles[0].y], 0);
+      b.setPose([handles[1].x, handles[1].y], 0);
+      const moved = (corners: number[], body: Posed2) => corners.map((x, i) => x + body.position[i % 2]);
       const [p, q] = [moved(cornersA, a), moved(cornersB, b)];
       const points: number[] = [];
       for (let i = 0; i < p.length; i += 2)
-        for (let k = 0; k < q.length; k += 2) points.push(p[i]! - q[k]!, p[i + 1]! - q[k + 1]!);
+        for (let k = 0; k < q.length; k += 2) points.push(p[i] - q[k], p[i + 1] - q[k + 1]);
       surface.polygon(quickHull2(points).vertices, colors.soft, 0.12, 2);
       surface.polygon(p, colors.a, 0.25);
       surface.polygon(q, colors.b, 0.25);
@@ -62,7 +62,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let i = 0; i < steps.value && !over; i++) over = epaStep2(result);
       surface.polygon(polygon.w.subarray(0, 2 * polygon.count), colors.hit, 0.25, 3);
       const { depth } = result;
-      if (depth < Infinity) surface.arrow(0, 0, depth * normal[0]!, depth * normal[1]!, colors.ink);
+      if (depth < Infinity) surface.arrow(0, 0, depth * normal[0], depth * normal[1], colors.ink);
       controls.status(
         over
           ? `Over after ${result.steps} steps: depth ${depth.toFixed(3)}.`

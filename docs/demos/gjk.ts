@@ -14,8 +14,8 @@ function difference(a: Posed2, b: Posed2): Float64Array {
   for (let i = 0; i < cornersA.length; i += 2)
     for (let k = 0; k < cornersB.length; k += 2)
       points.push(
-        cornersA[i]! + a.position[0]! - cornersB[k]! - b.position[0]!,
-        cornersA[i + 1]! + a.position[1]! - cornersB[k + 1]! - b.position[1]!,
+        cornersA[i] + a.position[0] - cornersB[k] - b.position[0],
+        cornersA[i + 1] + a.position[1] - cornersB[k + 1] - b.position[1],
       );
   return quickHull2(points).vertices;
 }
@@ -42,9 +42,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors } = surface;
       surface.grid(0.5);
-      a.setPose([handles[0]!.x, handles[0]!.y], 0);
-      b.setPose([handles[1]!.x, handles[1]!.y], 0);
-      const moved = (corners: number[], body: Posed2) => corners.map((x, i) => x + body.position[i % 2]!);
+      a.setPose([handles[0].x, handles[0].y], 0);
+      b.setPose([handles[1].x, handles[1].y], 0);
+      const moved = (corners: number[], body: Posed2) => corners.map((x, i) => x + body.position[i % 2]);
       surface.polygon(difference(a, b), colors.soft, 0.12, 2);
       surface.polygon(moved(cornersA, a), colors.a, 0.25);
       surface.polygon(moved(cornersB, b), colors.b, 0.25);
@@ -54,22 +54,22 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { w, count } = gjk.simplex;
       const points = Array.from(w.subarray(0, 2 * count));
       if (count > 1) surface.polygon(points, colors.hit, 0.3, 3);
-      for (let i = 0; i < count; i++) surface.disc(w[2 * i]!, w[2 * i + 1]!, 5 / surface.scale, colors.hit);
+      for (let i = 0; i < count; i++) surface.disc(w[2 * i], w[2 * i + 1], 5 / surface.scale, colors.hit);
       surface.disc(0, 0, 4 / surface.scale, colors.ink);
       surface.text('origin', 0, 0, colors.ink, 8, 16);
-      if (count > 0 && !gjk.coresOverlap) surface.arrow(0, 0, gjk.axis[0]!, gjk.axis[1]!, colors.hit);
+      if (count > 0 && !gjk.coresOverlap) surface.arrow(0, 0, gjk.axis[0], gjk.axis[1], colors.hit);
       const taken = gjk.steps;
       if (!over) {
         controls.status(
           count === 0
             ? 'No point of the difference is known yet.'
-            : `After ${taken} steps: ${names[count]}, |v| = ${Math.hypot(gjk.axis[0]!, gjk.axis[1]!).toFixed(3)}.`,
+            : `After ${taken} steps: ${names[count]}, |v| = ${Math.hypot(gjk.axis[0], gjk.axis[1]).toFixed(3)}.`,
         );
         return;
       }
       gjkFinish2(gjk);
       if (!gjk.coresOverlap)
-        surface.line(gjk.pointA[0]!, gjk.pointA[1]!, gjk.pointB[0]!, gjk.pointB[1]!, colors.ink, 2.5);
+        surface.line(gjk.pointA[0], gjk.pointA[1], gjk.pointB[0], gjk.pointB[1], colors.ink, 2.5);
       controls.status(
         gjk.coresOverlap
           ? `Over after ${taken} steps: the simplex holds the origin, the polygons overlap.`

@@ -49,10 +49,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     surface.line(cursor.x, -0.85, cursor.x, 0.95, colors.soft, 1);
     const palette = [colors.a, colors.b, colors.c, colors.hit, colors.ink, '#c9a227', colors.soft];
     [...curves].forEach(([name, points], i) => {
-      const color = palette[i % palette.length]!;
+      const color = palette[i % palette.length];
       points.forEach(([n, time], k) => {
         surface.disc(x(n), y(time), 0.015, color);
-        if (k > 0) surface.line(x(points[k - 1]![0]), y(points[k - 1]![1]), x(n), y(time), color, 2);
+        if (k > 0) surface.line(x(points[k - 1][0]), y(points[k - 1][1]), x(n), y(time), color, 2);
       });
       const read = timeAt(points, cursor.x);
       const shown = read === undefined ? name : `${name}: ${read.toFixed(read < 10 ? 1 : 0)} ms`;
@@ -63,7 +63,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   /** The time where a curve crosses the cursor. */
   function timeAt(points: [number, number][], at: number): number | undefined {
     for (let k = 1; k < points.length; k++) {
-      const [[n0, t0], [n1, t1]] = [points[k - 1]!, points[k]!];
+      const [[n0, t0], [n1, t1]] = [points[k - 1], points[k]];
       const share = (at - x(n0)) / (x(n1) - x(n0));
       if (share >= 0 && share <= 1) return t0 ** (1 - share) * t1 ** share;
     }

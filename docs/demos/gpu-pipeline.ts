@@ -72,11 +72,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   function draw(): void {
     const { colors, halfWidth } = surface;
     const hit = new Uint8Array(count);
-    for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]!] = 1;
+    for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
     for (let i = 0; i < count; i++) {
       const [x0, y0, , x1, y1] = drawn.subarray(6 * i, 6 * i + 6) as unknown as number[];
       const color = i === 0 ? colors.c : shown.value === 'pairs' && hit[i] ? colors.hit : colors.a;
-      surface.polygon([x0!, y0!, x1!, y0!, x1!, y1!, x0!, y1!], color, i === 0 ? 0.5 : 0.2, 1);
+      surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], color, i === 0 ? 0.5 : 0.2, 1);
     }
     surface.line(-halfWidth, -0.42, halfWidth, -0.42, colors.grid, 2);
     if (shown.value === 'pairs') drawPairs();
@@ -89,10 +89,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (let i = 0; i < Math.min(pairs.length, 4000); i++) {
       const [a, b] = [6 * pairs.first(i), 6 * pairs.second(i)];
       surface.line(
-        (drawn[a]! + drawn[a + 3]!) / 2,
-        (drawn[a + 1]! + drawn[a + 4]!) / 2,
-        (drawn[b]! + drawn[b + 3]!) / 2,
-        (drawn[b + 1]! + drawn[b + 4]!) / 2,
+        (drawn[a] + drawn[a + 3]) / 2,
+        (drawn[a + 1] + drawn[a + 4]) / 2,
+        (drawn[b] + drawn[b + 3]) / 2,
+        (drawn[b + 1] + drawn[b + 4]) / 2,
         colors.hit,
         2,
       );
@@ -103,17 +103,17 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   function drawIntervals(hit: Uint8Array): void {
     const { colors } = surface;
     const withCandidates = shown.value === 'candidates';
-    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => drawn[6 * a]! - drawn[6 * b]!);
+    const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => drawn[6 * a] - drawn[6 * b]);
     order.forEach((i, place) => {
       const y = -0.48 - (0.68 * place) / count;
-      const [low, high] = [drawn[6 * i]!, drawn[6 * i + 3]!];
-      const candidate = withCandidates && i !== 0 && low >= drawn[0]! && low <= drawn[3]!;
+      const [low, high] = [drawn[6 * i], drawn[6 * i + 3]];
+      const candidate = withCandidates && i !== 0 && low >= drawn[0] && low <= drawn[3];
       const inPair = shown.value === 'pairs' && hit[i] === 1;
       const color = i === 0 ? colors.c : candidate ? colors.b : inPair ? colors.hit : colors.a;
       surface.line(low, y, high, y, color, i === 0 || candidate ? 3 : 1.5);
     });
     if (!withCandidates) return;
-    for (const x of [drawn[0]!, drawn[3]!]) surface.line(x, -1.2, x, 1.2, colors.c, 1);
+    for (const x of [drawn[0], drawn[3]]) surface.line(x, -1.2, x, 1.2, colors.c, 1);
   }
 
   const search = async () => {
@@ -159,10 +159,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let k = 0; k < 2; k++) {
         const [low, high] = k === 0 ? [-halfWidth, halfWidth] : [-0.4, 1.2];
         const at = 6 * i + k;
-        if (boxes[at]! < low!) speeds[2 * i + k] = Math.abs(speeds[2 * i + k]!);
-        if (boxes[at + 3]! > high!) speeds[2 * i + k] = -Math.abs(speeds[2 * i + k]!);
-        boxes[at]! += seconds * speeds[2 * i + k]!;
-        boxes[at + 3]! += seconds * speeds[2 * i + k]!;
+        if (boxes[at] < low) speeds[2 * i + k] = Math.abs(speeds[2 * i + k]);
+        if (boxes[at + 3] > high) speeds[2 * i + k] = -Math.abs(speeds[2 * i + k]);
+        boxes[at] += seconds * speeds[2 * i + k];
+        boxes[at + 3] += seconds * speeds[2 * i + k];
       }
     if (broadPhase && !searching) {
       for (let i = 0; i < count; i++) broadPhase.update(i, boxes.subarray(6 * i, 6 * i + 6));

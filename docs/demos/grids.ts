@@ -48,10 +48,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       pairs.clear();
       grid.findPairs(pairs);
       const hit = new Uint8Array(count.value);
-      for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]!] = 1;
+      for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
       drawCells(surface);
       for (let i = 0; i < count.value; i++) {
-        const [x0, y0, x1, y1] = [boxes[4 * i]!, boxes[4 * i + 1]!, boxes[4 * i + 2]!, boxes[4 * i + 3]!];
+        const [x0, y0, x1, y1] = [boxes[4 * i], boxes[4 * i + 1], boxes[4 * i + 2], boxes[4 * i + 3]];
         surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], hit[i] ? colors.hit : colors.a, 0.45, 1.5);
       }
       const all = (count.value * (count.value - 1)) / 2;
@@ -68,18 +68,15 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const edge = grid.cellSize;
     let [left, bottom] = [Infinity, Infinity];
     for (let i = 0; i < boxes.length; i += 4) {
-      left = Math.min(left, boxes[i]!);
-      bottom = Math.min(bottom, boxes[i + 1]!);
+      left = Math.min(left, boxes[i]);
+      bottom = Math.min(bottom, boxes[i + 1]);
     }
     const seen = new Set<string>();
     for (let i = 0; i < boxes.length; i += 4) {
-      const low = [
-        Math.floor((boxes[i]! - left) / edge),
-        Math.floor((boxes[i + 1]! - bottom) / edge),
-      ] as const;
+      const low = [Math.floor((boxes[i] - left) / edge), Math.floor((boxes[i + 1] - bottom) / edge)] as const;
       const high = [
-        Math.floor((boxes[i + 2]! - left) / edge),
-        Math.floor((boxes[i + 3]! - bottom) / edge),
+        Math.floor((boxes[i + 2] - left) / edge),
+        Math.floor((boxes[i + 3] - bottom) / edge),
       ] as const;
       const cells = Math.max(high[0] - low[0], high[1] - low[1]);
       const level = cells < 2 ? 0 : 32 - Math.clz32(cells - 1);
@@ -101,10 +98,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let k = 0; k < 2; k++) {
         const wall = k === 0 ? 1.85 : 1.1;
         const at = 4 * i + k;
-        if (boxes[at]! < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]!);
-        if (boxes[at + 2]! > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]!);
-        boxes[at]! += seconds * velocities[2 * i + k]!;
-        boxes[at + 2]! += seconds * velocities[2 * i + k]!;
+        if (boxes[at] < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
+        if (boxes[at + 2] > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
+        boxes[at] += seconds * velocities[2 * i + k];
+        boxes[at + 2] += seconds * velocities[2 * i + k];
       }
     grid.updateAll(boxes);
     mounted.paint();

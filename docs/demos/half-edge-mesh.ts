@@ -15,12 +15,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const places = [...startPlaces];
   const mesh = new HalfEdgeMesh({ faceOffsets, faceVertices }, places.length / 2);
   const handles: Handle[] = Array.from({ length: mesh.vertexCount }, (_, v) => ({
-    x: places[2 * v]!,
-    y: places[2 * v + 1]!,
+    x: places[2 * v],
+    y: places[2 * v + 1],
     label: `vertex ${v}`,
   }));
   const ring = new IdList();
-  let current = mesh.vertexHalfEdge[4]!;
+  let current = mesh.vertexHalfEdge[4];
 
   const surface = new Surface(stage, {
     label: 'A mesh of six faces with two half-edges along every inner edge',
@@ -34,32 +34,32 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors } = surface;
       ring.clear();
-      mesh.vertexRing(ring, mesh.origin[current]!);
+      mesh.vertexRing(ring, mesh.origin[current]);
       const polygon: number[] = [];
-      for (let h = faceOffsets[mesh.face[current]!]!; h < faceOffsets[mesh.face[current]! + 1]!; h++)
-        polygon.push(places[2 * mesh.origin[h]!]!, places[2 * mesh.origin[h]! + 1]!);
+      for (let h = faceOffsets[mesh.face[current]]; h < faceOffsets[mesh.face[current] + 1]; h++)
+        polygon.push(places[2 * mesh.origin[h]], places[2 * mesh.origin[h] + 1]);
       surface.polygon(polygon, colors.a, 0.16, 0);
       for (let h = 0; h < mesh.origin.length; h++) drawHalfEdge(surface, h);
       for (let v = 0; v < mesh.vertexCount; v++) {
         const isOrigin = v === mesh.origin[current];
         surface.disc(
-          places[2 * v]!,
-          places[2 * v + 1]!,
+          places[2 * v],
+          places[2 * v + 1],
           0.07,
           isOrigin ? colors.a : colors.surface,
           colors.ink,
         );
         surface.text(
           String(v),
-          places[2 * v]!,
-          places[2 * v + 1]!,
+          places[2 * v],
+          places[2 * v + 1],
           isOrigin ? colors.a : colors.ink,
           16,
           -10,
           11,
         );
       }
-      const twin = mesh.twin[current]!;
+      const twin = mesh.twin[current];
       controls.status(
         `half-edge ${current}: from vertex ${mesh.origin[current]} to ${mesh.target(current)}, face ${mesh.face[current]} on its left, ` +
           `next ${mesh.next[current]}, twin ${twin < 0 ? 'none: a boundary' : twin}. ` +
@@ -70,13 +70,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   /** An arrow a little to the left of the edge. */
   const drawHalfEdge = (surface: Surface, h: number) => {
-    const [a, b] = [2 * mesh.origin[h]!, 2 * mesh.target(h)];
-    const [dx, dy] = [places[b]! - places[a]!, places[b + 1]! - places[a + 1]!];
+    const [a, b] = [2 * mesh.origin[h], 2 * mesh.target(h)];
+    const [dx, dy] = [places[b] - places[a], places[b + 1] - places[a + 1]];
     const length = Math.hypot(dx, dy);
     const [ux, uy] = [dx / length, dy / length];
     const at = (t: number): [number, number] => [
-      places[a]! + t * ux - 0.05 * uy,
-      places[a + 1]! + t * uy + 0.05 * ux,
+      places[a] + t * ux - 0.05 * uy,
+      places[a + 1] + t * uy + 0.05 * ux,
     ];
     const { colors } = surface;
     const color =
@@ -88,9 +88,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     if (to >= 0) current = to;
     surface.redraw();
   };
-  controls.button('next', () => go(mesh.next[current]!));
+  controls.button('next', () => go(mesh.next[current]));
   controls.button('previous', () => go(mesh.previous(current)));
-  controls.button('twin', () => go(mesh.twin[current]!));
+  controls.button('twin', () => go(mesh.twin[current]));
   controls.button('around the vertex', () =>
     go(ring.get((ring.toArray().indexOf(current) + 1) % ring.length)),
   );

@@ -41,33 +41,33 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const move = (seconds: number) => {
     for (let i = 0; i < count; i++) {
-      x[i]! += vx[i]! * seconds;
-      y[i]! += vy[i]! * seconds;
-      if (Math.abs(x[i]!) > surface.halfWidth) vx[i] = -Math.sign(x[i]!) * Math.abs(vx[i]!);
-      if (Math.abs(y[i]!) > 1) vy[i] = -Math.sign(y[i]!) * Math.abs(vy[i]!);
+      x[i] += vx[i] * seconds;
+      y[i] += vy[i] * seconds;
+      if (Math.abs(x[i]) > surface.halfWidth) vx[i] = -Math.sign(x[i]) * Math.abs(vx[i]);
+      if (Math.abs(y[i]) > 1) vy[i] = -Math.sign(y[i]) * Math.abs(vy[i]);
     }
   };
 
   const sweep = () => {
-    const start = (i: number) => x[i]! - radius[i]!;
+    const start = (i: number) => x[i] - radius[i];
     for (let k = 1; k < count; k++) {
-      const moved = order[k]!;
+      const moved = order[k];
       let at = k;
-      for (; at > 0 && start(order[at - 1]!) > start(moved); at--) order[at] = order[at - 1]!;
+      for (; at > 0 && start(order[at - 1]) > start(moved); at--) order[at] = order[at - 1];
       order[at] = moved;
     }
     pairs.clear();
     touching.fill(0);
     tests = 0;
     for (let k = 0; k < count; k++) {
-      const a = order[k]!;
-      const end = x[a]! + radius[a]!;
-      for (let m = k + 1; m < count && start(order[m]!) <= end; m++) {
-        const b = order[m]!;
+      const a = order[k];
+      const end = x[a] + radius[a];
+      for (let m = k + 1; m < count && start(order[m]) <= end; m++) {
+        const b = order[m];
         tests++;
-        const dx = x[a]! - x[b]!;
-        const dy = y[a]! - y[b]!;
-        const reach = radius[a]! + radius[b]!;
+        const dx = x[a] - x[b];
+        const dy = y[a] - y[b];
+        const reach = radius[a] + radius[b];
         if (dx * dx + dy * dy > reach * reach) continue;
         pairs.pushOrdered(a, b);
         touching[a] = touching[b] = 1;
@@ -83,13 +83,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { colors, context } = surface;
       for (let i = 0; i < count; i++) {
         context.globalAlpha = touching[i] ? 0.8 : 0.35;
-        surface.disc(x[i]!, y[i]!, radius[i]!, touching[i] ? colors.b : colors.a);
+        surface.disc(x[i], y[i], radius[i], touching[i] ? colors.b : colors.a);
       }
       context.globalAlpha = 1;
       for (let k = 0; k < pairs.length; k++) {
         const a = pairs.first(k);
         const b = pairs.second(k);
-        surface.line(x[a]!, y[a]!, x[b]!, y[b]!, colors.ink, 1.5);
+        surface.line(x[a], y[a], x[b], y[b], colors.ink, 1.5);
       }
     },
   });

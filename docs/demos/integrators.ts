@@ -11,8 +11,8 @@ import type { Controls } from './kit/controls.ts';
 
 /** Attraction to the origin with strength 1. */
 const field: AccelerationField = (out, x) => {
-  const distance = Math.hypot(x[0]!, x[1]!, x[2]!);
-  for (let k = 0; k < 3; k++) out[k] = -x[k]! / (distance * distance * distance);
+  const distance = Math.hypot(x[0], x[1], x[2]);
+  for (let k = 0; k < 3; k++) out[k] = -x[k] / (distance * distance * distance);
 };
 
 const names = [
@@ -50,7 +50,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const method = controls.choice('Integrator', names, restart);
   const steps = controls.slider('Steps an orbit', { min: 30, max: 400, step: 10, value: 100 }, restart);
   restart();
-  const energy = () => kineticEnergy(v, one) - 1 / Math.hypot(x[0]!, x[1]!, x[2]!);
+  const energy = () => kineticEnergy(v, one) - 1 / Math.hypot(x[0], x[1], x[2]);
   const start = energy();
 
   const surface = new Surface(stage, {
@@ -63,14 +63,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.disc(middle, 0, 0.05, colors.ink);
       for (let k = 2; k < trail.length; k += 2)
         surface.line(
-          middle + zoom * trail[k - 2]!,
-          trail[k - 1]!,
-          middle + zoom * trail[k]!,
-          trail[k + 1]!,
+          middle + zoom * trail[k - 2],
+          trail[k - 1],
+          middle + zoom * trail[k],
+          trail[k + 1],
           colors.a,
           1.5,
         );
-      surface.disc(middle + zoom * x[0]!, zoom * x[1]!, 0.04, colors.a);
+      surface.disc(middle + zoom * x[0], zoom * x[1], 0.04, colors.a);
       const from = 0.1 * surface.halfWidth;
       const width = 0.82 * surface.halfWidth;
       const height = (value: number) =>
@@ -80,9 +80,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let i = 1; i < energies.length; i++)
         surface.line(
           from + (width * (i - 1)) / longest,
-          height(energies[i - 1]!),
+          height(energies[i - 1]),
           from + (width * i) / longest,
-          height(energies[i]!),
+          height(energies[i]),
           colors.b,
           2,
         );
@@ -102,7 +102,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         if (method.value === 'explicit Euler') integrateExplicitEuler(x, v, one, forces, dt);
         else integrateSemiImplicitEuler(x, v, one, forces, dt);
       }
-      trail.push(x[0]!, x[1]!);
+      trail.push(x[0], x[1]);
       energies.push(energy());
     }
     if (energies.length >= longest) restart();

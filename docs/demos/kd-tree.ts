@@ -36,7 +36,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   /** Draws the plane of a node and those of its children within a rectangle. */
   const drawPlanes = (surface: Surface, node: number, x0: number, y0: number, x1: number, y1: number) => {
     if (node >= tree.planes.length) return;
-    const plane = tree.planes[node]!;
+    const plane = tree.planes[node];
     const color = tree.axes[node] === 0 ? surface.colors.a : surface.colors.c;
     const width = Math.max(1, 4 - Math.log2(node));
     if (tree.axes[node] === 0) {
@@ -63,9 +63,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     handles,
     draw(surface) {
       const { colors, halfWidth } = surface;
-      const place = handles[0]!;
+      const place = handles[0];
       drawPlanes(surface, 1, -halfWidth, -1.15, halfWidth, 1.15);
-      for (let i = 0; i < points.length; i += 3) surface.disc(points[i]!, points[i + 1]!, 0.014, colors.ink);
+      for (let i = 0; i < points.length; i += 3) surface.disc(points[i], points[i + 1], 0.014, colors.ink);
       tree.counters.reset();
       const found: number[] = [];
       let radius = 0.4;
@@ -81,8 +81,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
       surface.ring(place.x, place.y, radius, colors.b, 2);
       for (const id of found) {
-        surface.line(place.x, place.y, points[3 * id]!, points[3 * id + 1]!, colors.b, 1.5);
-        surface.disc(points[3 * id]!, points[3 * id + 1]!, 0.024, colors.hit);
+        surface.line(place.x, place.y, points[3 * id], points[3 * id + 1], colors.b, 1.5);
+        surface.disc(points[3 * id], points[3 * id + 1], 0.024, colors.hit);
       }
       const { nodesVisited, boxesTested } = tree.counters;
       controls.status(
@@ -93,8 +93,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const mounted = surface;
   controls.animate(seconds => {
     time += seconds;
-    handles[0]!.x += seconds * 0.35 * Math.cos(0.7 * time);
-    handles[0]!.y += seconds * 0.3 * Math.sin(1.1 * time);
+    handles[0].x += seconds * 0.35 * Math.cos(0.7 * time);
+    handles[0].y += seconds * 0.3 * Math.sin(1.1 * time);
     mounted.paint();
   });
   return () => mounted.dispose();

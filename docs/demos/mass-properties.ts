@@ -13,8 +13,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const mass = createMassProperties2();
   const reset = () => {
     handles.forEach((handle, i) => {
-      handle.x = start[2 * i]!;
-      handle.y = start[2 * i + 1]!;
+      handle.x = start[2 * i];
+      handle.y = start[2 * i + 1];
     });
   };
   reset();

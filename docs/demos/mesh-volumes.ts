@@ -49,17 +49,17 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   /** A point of the second band, turned and moved; the first stays. */
   const place = (isMoved: boolean, x: number, y: number): [number, number] =>
-    isMoved ? [pose[0]! * x + pose[4]! * y + pose[12]!, pose[1]! * x + pose[5]! * y + pose[13]!] : [x, y];
+    isMoved ? [pose[0] * x + pose[4] * y + pose[12], pose[1] * x + pose[5] * y + pose[13]] : [x, y];
 
   const drawNode = (surface: Surface, node: number, depth: number, isMoved: boolean): void => {
     const tree = kind.value === 'oriented boxes' ? boxes : dops;
     if (depth < level.value && tree.children[2 * node + 1] === 0) {
-      for (let k = 0; k < 2; k++) drawNode(surface, tree.children[2 * node]! + k, depth + 1, isMoved);
+      for (let k = 0; k < 2; k++) drawNode(surface, tree.children[2 * node] + k, depth + 1, isMoved);
       return;
     }
     const shape = kind.value === 'oriented boxes' ? boxOutline(boxes, node) : dopOutline(dops, node);
     const placed: number[] = [];
-    for (let i = 0; i < shape.length; i += 2) placed.push(...place(isMoved, shape[i]!, shape[i + 1]!));
+    for (let i = 0; i < shape.length; i += 2) placed.push(...place(isMoved, shape[i], shape[i + 1]));
     surface.polygon(placed, isMoved ? surface.colors.b : surface.colors.a, 0.12, 1.5);
   };
 
@@ -75,14 +75,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       else dops.findPairs(pairs, dops, pose);
       const hit = [new Set<number>(), new Set<number>()] as const;
       for (let i = 0; i < pairs.length; i++) {
-        hit[0].add(pairs.data[2 * i]! >> 1);
-        hit[1].add(pairs.data[2 * i + 1]! >> 1);
+        hit[0].add(pairs.data[2 * i] >> 1);
+        hit[1].add(pairs.data[2 * i + 1] >> 1);
       }
       for (const isMoved of [false, true]) {
         drawNode(surface, 0, 0, isMoved);
         for (let i = 0; i < pieces; i++) {
-          const [x0, y0] = place(isMoved, positions[6 * i]!, positions[6 * i + 1]!);
-          const [x1, y1] = place(isMoved, positions[6 * i + 6]!, positions[6 * i + 7]!);
+          const [x0, y0] = place(isMoved, positions[6 * i], positions[6 * i + 1]);
+          const [x1, y1] = place(isMoved, positions[6 * i + 6], positions[6 * i + 7]);
           surface.line(x0, y0, x1, y1, hit[isMoved ? 1 : 0].has(i) ? colors.hit : colors.ink, 3);
         }
       }
@@ -105,7 +105,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 function boxOutline(tree: ObbTree, node: number): number[] {
   const box = tree.boxes.subarray(15 * node, 15 * node + 15);
   const upright = [0, 1, 2].reduce(
-    (best, k) => (Math.abs(box[8 + 3 * k]!) > Math.abs(box[8 + 3 * best]!) ? k : best),
+    (best, k) => (Math.abs(box[8 + 3 * k]) > Math.abs(box[8 + 3 * best]) ? k : best),
     0,
   );
   const [i, j] = [0, 1, 2].filter(k => k !== upright) as [number, number];
@@ -115,9 +115,7 @@ function boxOutline(tree: ObbTree, node: number): number[] {
     [1, 1],
     [-1, 1],
   ].flatMap(([u, v]) =>
-    [0, 1].map(
-      k => box[k]! + u! * box[3 + i]! * box[6 + 3 * i + k]! + v! * box[3 + j]! * box[6 + 3 * j + k]!,
-    ),
+    [0, 1].map(k => box[k] + u * box[3 + i] * box[6 + 3 * i + k] + v * box[3 + j] * box[6 + 3 * j + k]),
   );
 }
 
@@ -127,9 +125,9 @@ function dopOutline(tree: KdopTree, node: number): number[] {
   const dop = tree.volumes.subarray(2 * count * node, 2 * count * node + 2 * count);
   let shape = [-9, -9, 9, -9, 9, 9, -9, 9];
   for (let d = 0; d < count; d++) {
-    const [x, y, z] = [vectors[3 * d]!, vectors[3 * d + 1]!, vectors[3 * d + 2]!];
+    const [x, y, z] = [vectors[3 * d], vectors[3 * d + 1], vectors[3 * d + 2]];
     if (z !== 0) continue;
-    shape = clip(clip(shape, x, y, -dop[d]!), -x, -y, dop[count + d]!);
+    shape = clip(clip(shape, x, y, -dop[d]), -x, -y, dop[count + d]);
   }
   return shape;
 }
@@ -139,7 +137,7 @@ function clip(polygon: number[], a: number, b: number, d: number): number[] {
   const out: number[] = [];
   for (let i = 0; i < polygon.length; i += 2) {
     const j = (i + 2) % polygon.length;
-    const [x0, y0, x1, y1] = [polygon[i]!, polygon[i + 1]!, polygon[j]!, polygon[j + 1]!];
+    const [x0, y0, x1, y1] = [polygon[i], polygon[i + 1], polygon[j], polygon[j + 1]];
     const h0 = a * x0 + b * y0 + d;
     const h1 = a * x1 + b * y1 + d;
     if (h0 >= 0) out.push(x0, y0);

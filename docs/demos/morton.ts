@@ -32,11 +32,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const count = path.length / 2;
       const shown = Math.min(count, Math.ceil((count * time) / secondsForWalk) + 1);
       for (let i = 1; i < shown; i++)
-        surface.line(path[2 * i - 2]!, path[2 * i - 1]!, path[2 * i]!, path[2 * i + 1]!, hue(i / count), 2);
+        surface.line(path[2 * i - 2], path[2 * i - 1], path[2 * i], path[2 * i + 1], hue(i / count), 2);
       for (let i = 0; i < count; i++)
         surface.disc(
-          path[2 * i]!,
-          path[2 * i + 1]!,
+          path[2 * i],
+          path[2 * i + 1],
           i < shown ? 0.014 : 0.009,
           i < shown ? hue(i / count) : colors.soft,
         );
@@ -79,8 +79,8 @@ function sortedPoints(count: number): Float64Array {
   radixSort(codes, order);
   const out = new Float64Array(2 * count);
   order.forEach((point, i) => {
-    out[2 * i] = points[2 * point]!;
-    out[2 * i + 1] = points[2 * point + 1]!;
+    out[2 * i] = points[2 * point];
+    out[2 * i + 1] = points[2 * point + 1];
   });
   return out;
 }

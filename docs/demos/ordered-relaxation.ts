@@ -38,8 +38,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     nets = [plain, list].map(sequence => {
       const x = new Float64Array(3 * count);
       for (let i = 0; i < count; i++) {
-        x[3 * i] = grid.positions[3 * i]! - half;
-        x[3 * i + 1] = half - grid.positions[3 * i + 2]!;
+        x[3 * i] = grid.positions[3 * i] - half;
+        x[3 * i + 1] = half - grid.positions[3 * i + 2];
       }
       x[3 * vertex] = push.x;
       x[3 * vertex + 1] = push.y;
@@ -48,19 +48,19 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   const error = (net: Net, c: number) => {
-    const a = 3 * grid.ids[2 * c]!;
-    const b = 3 * grid.ids[2 * c + 1]!;
-    return Math.hypot(net.x[b]! - net.x[a]!, net.x[b + 1]! - net.x[a + 1]!) / grid.restLengths[c]! - 1;
+    const a = 3 * grid.ids[2 * c];
+    const b = 3 * grid.ids[2 * c + 1];
+    return Math.hypot(net.x[b] - net.x[a], net.x[b + 1] - net.x[a + 1]) / grid.restLengths[c] - 1;
   };
 
   /** Goes on to the next constraint beyond the tolerance and projects it. */
   const advance = (net: Net) => {
     for (let k = 0; k < net.sequence.length; k++) {
-      const c = net.sequence[net.next]!;
+      const c = net.sequence[net.next];
       if (net.next === 0) net.turns++;
       net.next = (net.next + 1) % net.sequence.length;
       if (Math.abs(error(net, c)) <= tolerance) continue;
-      projectDistance(net.x, w, grid.ids[2 * c]!, grid.ids[2 * c + 1]!, grid.restLengths[c]!);
+      projectDistance(net.x, w, grid.ids[2 * c], grid.ids[2 * c + 1], grid.restLengths[c]);
       net.relaxations++;
       net.active = c;
       return;
@@ -82,12 +82,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       nets.forEach((net, n) => {
         const shift = (n === 0 ? -0.5 : 0.5) * surface.halfWidth;
         for (let c = 0; c < plain.length; c++) {
-          const a = 3 * grid.ids[2 * c]!;
-          const b = 3 * grid.ids[2 * c + 1]!;
+          const a = 3 * grid.ids[2 * c];
+          const b = 3 * grid.ids[2 * c + 1];
           const off = Math.abs(error(net, c)) > tolerance;
           const color = c === net.active ? colors.ink : off ? colors.b : colors.a;
           const width = c === net.active ? 4 : off ? 2 : 1;
-          surface.line(shift + net.x[a]!, net.x[a + 1]!, shift + net.x[b]!, net.x[b + 1]!, color, width);
+          surface.line(shift + net.x[a], net.x[a + 1], shift + net.x[b], net.x[b + 1], color, width);
         }
         const title = n === 0 ? 'plain order' : 'rings around the pushed vertex';
         surface.text(
@@ -104,7 +104,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (const net of nets) for (let n = 0; n < speed.value && !net.done; n++) advance(net);
     controls.status(
       nets.every(net => net.done)
-        ? `Within 1 %: ${nets[0]!.relaxations} relaxations in ${nets[0]!.turns} turns in plain order, ${nets[1]!.relaxations} in ${nets[1]!.turns} by rings.`
+        ? `Within 1 %: ${nets[0].relaxations} relaxations in ${nets[0].turns} turns in plain order, ${nets[1].relaxations} in ${nets[1].turns} by rings.`
         : 'Marked constraints are off by more than 1 %.',
     );
     surface.paint();

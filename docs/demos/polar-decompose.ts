@@ -23,7 +23,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     } else {
       const torn = [-1.6, -0.5, 0.9, -1.4, 1.9, 0.6, -0.7, 1.3];
       for (let i = 0; i < 4; i++)
-        handles.push({ x: torn[2 * i]!, y: torn[2 * i + 1]!, label: `particle ${i + 1}` });
+        handles.push({ x: torn[2 * i], y: torn[2 * i + 1], label: `particle ${i + 1}` });
     }
     surface?.redraw();
   };
@@ -32,8 +32,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const image = (m: mat3, half: number, x = 0, y = 0) => {
     const out: number[] = [];
     for (let i = 0; i < 8; i += 2) {
-      const u = half * corners[i]!;
-      const v = half * corners[i + 1]!;
+      const u = half * corners[i];
+      const v = half * corners[i + 1];
       out.push(x + m[0] * u + m[3] * v, y + m[1] * u + m[4] * v);
     }
     return out;
@@ -42,15 +42,15 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const drawFrame = (surface: Surface) => {
     const { colors } = surface;
     const [first, second] = handles;
-    const a: mat3 = [first!.x, first!.y, 0, second!.x, second!.y, 0, 0, 0, 1];
+    const a: mat3 = [first.x, first.y, 0, second.x, second.y, 0, 0, 0, 1];
     const unique = polarDecompose(rotation, stretch, a);
     surface.polygon(image(stretch, 0.5), colors.c, 0.08, 1.5);
     surface.polygon(image(a, 0.5), colors.a, 0.16, 1.5);
-    surface.arrow(0, 0, first!.x, first!.y, colors.a);
-    surface.arrow(0, 0, second!.x, second!.y, colors.a);
+    surface.arrow(0, 0, first.x, first.y, colors.a);
+    surface.arrow(0, 0, second.x, second.y, colors.a);
     surface.arrow(0, 0, rotation[0], rotation[1], colors.b, 3.5);
     surface.arrow(0, 0, rotation[3], rotation[4], colors.b, 3.5);
-    const flipped = first!.x * second!.y - first!.y * second!.x < 0;
+    const flipped = first.x * second.y - first.y * second.x < 0;
     const angle = (Math.atan2(rotation[1], rotation[0]) * 180) / Math.PI;
     const rest = flipped
       ? 'A is reflected: the nearest rotation tips the frame over in space.'
@@ -66,8 +66,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const y = handles.reduce((sum, handle) => sum + handle.y / 4, 0);
     const a: mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 1];
     handles.forEach((handle, i) => {
-      const u = corners[2 * i]!;
-      const v = corners[2 * i + 1]!;
+      const u = corners[2 * i];
+      const v = corners[2 * i + 1];
       a[0] += (handle.x - x) * u;
       a[1] += (handle.y - y) * u;
       a[3] += (handle.x - x) * v;
@@ -83,12 +83,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       1.5,
     );
     handles.forEach((handle, i) => {
-      surface.line(handle.x, handle.y, goals[2 * i]!, goals[2 * i + 1]!, colors.soft, 1.5);
+      surface.line(handle.x, handle.y, goals[2 * i], goals[2 * i + 1], colors.soft, 1.5);
     });
     if (relaxing)
       handles.forEach((handle, i) => {
-        handle.x += 0.12 * (goals[2 * i]! - handle.x);
-        handle.y += 0.12 * (goals[2 * i + 1]! - handle.y);
+        handle.x += 0.12 * (goals[2 * i] - handle.x);
+        handle.y += 0.12 * (goals[2 * i + 1] - handle.y);
       });
     controls.status('Each particle is pulled to its corner of the square that fits all four best.');
   };

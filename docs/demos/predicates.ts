@@ -60,7 +60,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   /** The sign by the textbook formula and the exact one for a cell, counted from the lower left corner. */
   const signsAt = (column: number, row: number): [number, number] => {
-    const [bx, by, cx, cy] = lines[line.value]!;
+    const [bx, by, cx, cy] = lines[line.value];
     const x = 0.5 + column * spacing * zoom.value;
     const y = 0.5 + row * spacing * zoom.value;
     const rounded = Math.sign((bx - x) * (cy - y) - (by - y) * (cx - x));
@@ -78,13 +78,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         const signs = signsAt(column, cells - 1 - row);
         if (signs[0] !== signs[1]) wrong++;
         signs.forEach((value, k) => {
-          const [r, g, b] = rgb[value + 1]!;
-          images[k]!.data.set([r!, g!, b!, 255], 4 * (row * cells + column));
+          const [r, g, b] = rgb[value + 1];
+          images[k].data.set([r, g, b, 255], 4 * (row * cells + column));
         });
       }
     }
     pictures.forEach((picture, k) => {
-      picture.putImageData(images[k]!, 0, 0);
+      picture.putImageData(images[k], 0, 0);
     });
     return wrong;
   };

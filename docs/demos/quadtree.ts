@@ -41,15 +41,15 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   const drawCells = (surface: Surface, node: number) => {
-    const x = tree.centers[2 * node]!;
-    const y = tree.centers[2 * node + 1]!;
-    const half = tree.halves[node]!;
+    const x = tree.centers[2 * node];
+    const y = tree.centers[2 * node + 1];
+    const half = tree.halves[node];
     const square = [x - half, y - half, x + half, y - half, x + half, y + half, x - half, y + half];
     const visited =
       question.value === 'ray' && rayMeets(handles, x, y, half * (kind.value === 'loose' ? 2 : 1));
     surface.polygon(square, visited ? surface.colors.b : surface.colors.soft, visited ? 0.08 : 0, 1);
     for (let k = 0; k < 4; k++) {
-      const child = tree.children[4 * node + k]!;
+      const child = tree.children[4 * node + k];
       if (child > 0) drawCells(surface, child);
     }
   };
@@ -72,7 +72,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const [from, to] = handles as [Handle, Handle];
       if (question.value === 'pairs') {
         tree.findPairs(pairs);
-        for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]!] = 1;
+        for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
       } else {
         const direction: [number, number] = [to.x - from.x || 1e-9, to.y - from.y];
         tree.queryRay(ids, [from.x, from.y], direction);
@@ -101,10 +101,10 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let k = 0; k < 2; k++) {
         const wall = k === 0 ? 1.85 : 1.1;
         const at = 4 * i + k;
-        if (boxes[at]! < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]!);
-        if (boxes[at + 2]! > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]!);
-        boxes[at]! += seconds * velocities[2 * i + k]!;
-        boxes[at + 2]! += seconds * velocities[2 * i + k]!;
+        if (boxes[at] < -wall) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
+        if (boxes[at + 2] > wall) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
+        boxes[at] += seconds * velocities[2 * i + k];
+        boxes[at + 2] += seconds * velocities[2 * i + k];
       }
     tree.updateAll(boxes);
     mounted.paint();
@@ -118,8 +118,8 @@ function rayMeets([from, to]: Handle[], x: number, y: number, half: number): boo
   let near = 0;
   let far = Infinity;
   for (const [origin, speed, center] of [
-    [from!.x, to!.x - from!.x || 1e-9, x],
-    [from!.y, to!.y - from!.y || 1e-9, y],
+    [from.x, to.x - from.x || 1e-9, x],
+    [from.y, to.y - from.y || 1e-9, y],
   ] as const) {
     const [t0, t1] = [(center - half - origin) / speed, (center + half - origin) / speed];
     near = Math.max(near, Math.min(t0, t1));

@@ -48,7 +48,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const hull = quickHull2(handles.flatMap(({ x, y }) => [x, y]));
       surface.polygon(hull.vertices, colors.a, 0.18, 3);
       for (let i = 0; i < hull.vertexIds.length; i++)
-        surface.ring(hull.vertices[2 * i]!, hull.vertices[2 * i + 1]!, 11 / surface.scale, colors.a, 2.5);
+        surface.ring(hull.vertices[2 * i], hull.vertices[2 * i + 1], 11 / surface.scale, colors.a, 2.5);
       controls.status(
         `${handles.length} points, ${hull.vertexIds.length} of them vertices; dimension ${hull.dimension}: ${names[hull.dimension]}`,
       );

@@ -97,14 +97,14 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const triangles: number[] = [];
     const lines: number[] = dimension === 1 ? [...vertices] : [];
     const push = (list: number[], id: number) =>
-      list.push(vertices[3 * id]!, vertices[3 * id + 1]!, vertices[3 * id + 2]!);
+      list.push(vertices[3 * id], vertices[3 * id + 1], vertices[3 * id + 2]);
     for (let f = 0; f + 1 < faceOffsets.length; f++) {
-      const [begin, end] = [faceOffsets[f]!, faceOffsets[f + 1]!];
+      const [begin, end] = [faceOffsets[f], faceOffsets[f + 1]];
       for (let k = begin; k < end; k++) {
-        const a = faceVertices[k]!;
-        const b = faceVertices[k + 1 < end ? k + 1 : begin]!;
+        const a = faceVertices[k];
+        const b = faceVertices[k + 1 < end ? k + 1 : begin];
         if (k >= begin + 2)
-          for (const id of [faceVertices[begin]!, faceVertices[k - 1]!, a]) push(triangles, id);
+          for (const id of [faceVertices[begin], faceVertices[k - 1], a]) push(triangles, id);
         if (a < b) for (const id of [a, b]) push(lines, id);
       }
     }
@@ -154,7 +154,7 @@ function listen(
     return [event.clientX - box.left, event.clientY - box.top, box];
   };
   const project = (points: Float64Array, i: number) =>
-    screen.set(points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!).project(view.camera);
+    screen.set(points[3 * i], points[3 * i + 1], points[3 * i + 2]).project(view.camera);
   const press = (event: PointerEvent) => {
     const [px, py, box] = place(event);
     const points = cloud.points();

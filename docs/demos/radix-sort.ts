@@ -33,25 +33,20 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { colors } = surface;
       const pass = Math.min(2, Math.floor(time / secondsForPass));
       const share = Math.min(1, time / secondsForPass - pass);
-      const [from, to] = [placesOf(orders[pass]!), placesOf(orders[pass + 1]!)];
+      const [from, to] = [placesOf(orders[pass]), placesOf(orders[pass + 1])];
       const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
       const step = (2 * surface.halfWidth - 0.2) / count;
       surface.line(-surface.halfWidth, 0, surface.halfWidth, 0, colors.grid, 2);
       for (let i = 0; i < count; i++) {
         // Bars set off in the order in which the pass moves them.
-        const start = (0.6 * from[i]!) / count;
+        const start = (0.6 * from[i]) / count;
         const moved = smooth(Math.max(0, Math.min(1, (share - start) / 0.4)));
-        const place = from[i]! + moved * (to[i]! - from[i]!);
+        const place = from[i] + moved * (to[i] - from[i]);
         const x = -surface.halfWidth + 0.1 + (place + 0.5) * step;
-        const height = values[i]! / largest;
+        const height = values[i] / largest;
         const width = 0.38 * step;
         const bar = [x - width, 0, x + width, 0, x + width, height, x - width, height];
-        surface.polygon(
-          bar,
-          values[i]! < 0 ? colors.b : colors.a,
-          0.3 + 0.6 * digitShare(values[i]!, pass),
-          1,
-        );
+        surface.polygon(bar, values[i] < 0 ? colors.b : colors.a, 0.3 + 0.6 * digitShare(values[i], pass), 1);
       }
       const low = pass * digitBits;
       const done = time >= 3 * secondsForPass;

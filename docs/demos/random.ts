@@ -42,7 +42,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       if (Math.abs(point[1]) > 0.9) nearPoles++;
     }
     geometry.setDrawRange(0, count.value);
-    geometry.attributes['position']!.needsUpdate = true;
+    geometry.attributes['position'].needsUpdate = true;
     view.redraw();
     const share = (100 * nearPoles) / count.value;
     controls.status(`${share.toFixed(1)} % of the points have |y| > 0.9; on a uniform sphere it is 10 %.`);
@@ -67,7 +67,7 @@ function draw(out: [number, number, number], random: Random, method: (typeof met
   } else if (method === 'normalised cube') {
     for (let k = 0; k < 3; k++) out[k] = random.uniform(-1, 1);
     const length = Math.hypot(...out) || 1;
-    for (let k = 0; k < 3; k++) out[k]! /= length;
+    for (let k = 0; k < 3; k++) out[k] /= length;
   } else {
     const azimuth = random.uniform(0, 2 * Math.PI);
     const elevation = random.uniform(-Math.PI / 2, Math.PI / 2);

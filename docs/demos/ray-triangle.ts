@@ -56,12 +56,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const cast = () => {
     const origin: Triple = [0.9 * Math.sin(along.value), 0.25, (behind.value ? -1 : 1) * 1.4];
     const target: Triple = [aimX.value, aimY.value, 0];
-    const direction = origin.map((x, k) => target[k]! - x) as Triple;
+    const direction = origin.map((x, k) => target[k] - x) as Triple;
     const test = cull.value ? rayTriangleCulled : rayTriangle;
     const t = test(hit, origin, direction, ...corners);
     const end = t < Infinity ? t : 2;
-    const positions = path.attributes['position']!;
-    const at = origin.map((x, k) => x + end * direction[k]!) as Triple;
+    const positions = path.attributes['position'];
+    const at = origin.map((x, k) => x + end * direction[k]) as Triple;
     positions.setXYZ(0, ...origin);
     positions.setXYZ(1, ...at);
     positions.needsUpdate = true;

@@ -25,8 +25,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   /** Runs the test up to the axis that is shown. Returns whether it is over. */
   const run = (): boolean => {
-    a.setPose([handles[0]!.x, handles[0]!.y], 0.3);
-    b.setPose([handles[1]!.x, handles[1]!.y], 0.9 + angle.value);
+    a.setPose([handles[0].x, handles[0].y], 0.3);
+    b.setPose([handles[1].x, handles[1].y], 0.9 + angle.value);
     satPolygonStart(result, a, b);
     let over = false;
     for (let i = 0; i < shown && !over; i++) over = satPolygonStep(result);
@@ -44,7 +44,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const span = (from: number, to: number): [number, number] => {
       let [low, high] = [Infinity, -Infinity];
       for (let i = from; i < to; i += 2) {
-        const along = result.points[i]! * nx + result.points[i + 1]! * ny;
+        const along = result.points[i] * nx + result.points[i + 1] * ny;
         low = Math.min(low, along);
         high = Math.max(high, along);
       }
@@ -81,11 +81,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.polygon(result.points.slice(2 * result.countA, 2 * (result.countA + result.countB)), colors.b);
       drawAxis(surface);
       if (over && !separate) {
-        const { x, y } = handles[1]!;
+        const { x, y } = handles[1];
         const [nx, ny] = result.normal as unknown as [number, number];
         surface.arrow(x, y, x + result.depth * nx, y + result.depth * ny, colors.hit, 3);
       }
-      const gap = result.tried[2]!;
+      const gap = result.tried[2];
       const owner = result.steps <= result.countA ? 'A' : 'B';
       const verdict = separate
         ? `it separates the polygons by ${gap.toFixed(3)}: done.`

@@ -45,15 +45,15 @@ function createTriangles(): number[] {
   const triangles: number[] = [];
   for (let axis = 0; axis < 3; axis++) {
     const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-    for (const side of [0, size[axis]! - 1])
-      for (let i = 0; i + 1 < size[u]!; i++)
-        for (let j = 0; j + 1 < size[v]!; j++) {
+    for (const side of [0, size[axis] - 1])
+      for (let i = 0; i + 1 < size[u]; i++)
+        for (let j = 0; j + 1 < size[v]; j++) {
           const at = (di: number, dj: number) => {
             const c = [0, 0, 0];
             c[axis] = side;
             c[u] = i + di;
             c[v] = j + dj;
-            return cell(c[0]!, c[1]!, c[2]!);
+            return cell(c[0], c[1], c[2]);
           };
           const quad = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)] as const;
           const [p, q, r, s] = side === 0 ? [quad[0], quad[3], quad[2], quad[1]] : quad;
@@ -67,10 +67,10 @@ function createTriangles(): number[] {
 const floor: ParticleConstraint = {
   project({ positions, previousPositions }) {
     for (let k = 0; k < 3 * count; k += 3) {
-      if (positions[k + 1]! >= 0) continue;
+      if (positions[k + 1] >= 0) continue;
       positions[k + 1] = 0;
-      positions[k]! += 0.5 * (previousPositions[k]! - positions[k]!);
-      positions[k + 2]! += 0.5 * (previousPositions[k + 2]! - positions[k + 2]!);
+      positions[k] += 0.5 * (previousPositions[k] - positions[k]);
+      positions[k + 2] += 0.5 * (previousPositions[k + 2] - positions[k + 2]);
     }
   },
 };
@@ -127,7 +127,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
   const restart = () => {
     system = new ParticleSystem({ count, gravity: [0, -9.81, 0], damping: 0.003 });
-    for (let i = 0; i < count; i++) system.setMass(i, masses[i]!);
+    for (let i = 0; i < count; i++) system.setMass(i, masses[i]);
     const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
     for (let i = 0; i < count; i++) {
       const [x, y, z] = rest.subarray(3 * i) as unknown as [number, number, number];
@@ -139,8 +139,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const factors = [x, y, z];
     shapeMatch(match, rest, system.positions, masses);
     for (let k = 0; k < 3 * count; k++) {
-      const center = match.center[k % 3]!;
-      const value = center + factors[k % 3]! * (system.positions[k]! - center) + (k % 3 === 1 ? lift : 0);
+      const center = match.center[k % 3];
+      const value = center + factors[k % 3] * (system.positions[k] - center) + (k % 3 === 1 ? lift : 0);
       system.positions[k] = system.previousPositions[k] = value;
     }
   };
@@ -154,18 +154,18 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.button('Throw', () => {
     const spin = random.uniform(-6, 6);
     for (let k = 0; k < 3 * count; k += 3) {
-      system.previousPositions[k]! += dt * spin * (system.positions[k + 1]! - match.center[1]!);
-      system.previousPositions[k + 1]! -= dt * (4.5 + spin * (system.positions[k]! - match.center[0]!));
+      system.previousPositions[k] += dt * spin * (system.positions[k + 1] - match.center[1]);
+      system.previousPositions[k + 1] -= dt * (4.5 + spin * (system.positions[k] - match.center[0]));
     }
   });
   restart();
 
   controls.animate(seconds => {
     for (let n = 0; n < Math.round(seconds / dt) || n < 1; n++) system.step(dt, constraints, 1);
-    for (let k = 0; k < 3 * count; k++) drawn[k] = system.positions[k]! - (k % 3 === 1 ? 0.75 : 0);
-    geometry.attributes['position']!.needsUpdate = true;
+    for (let k = 0; k < 3 * count; k++) drawn[k] = system.positions[k] - (k % 3 === 1 ? 0.75 : 0);
+    geometry.attributes['position'].needsUpdate = true;
     shapeMatch(match, rest, system.positions, masses);
-    frame.position.set(match.center[0]!, match.center[1]! - 0.75, match.center[2]!);
+    frame.position.set(match.center[0], match.center[1] - 0.75, match.center[2]);
     frame.quaternion.fromArray(match.quaternion as unknown as [number, number, number, number]);
     controls.status(
       `The frame is the undeformed block where it fits best; particles are ${(100 * match.error).toFixed(1)} cm off it on average.`,

@@ -78,30 +78,17 @@ function surfaceOf(shape: Convex): BufferGeometry {
   const hull = HullShape.fromPoints(points);
   const corners: number[] = [];
   for (let face = 0; face < hull.faceCount; face++) {
-    const first = hull.faceOffsets[face]!;
-    for (let k = first + 2; k < hull.faceOffsets[face + 1]!; k++)
+    const first = hull.faceOffsets[face];
+    for (let k = first + 2; k < hull.faceOffsets[face + 1]; k++)
       for (const corner of [first, k - 1, k]) {
-        const at = 3 * hull.faceVertices[corner]!;
-        corners.push(hull.vertices[at]!, hull.vertices[at + 1]!, hull.vertices[at + 2]!);
+        const at = 3 * hull.faceVertices[corner];
+        corners.push(hull.vertices[at], hull.vertices[at + 1], hull.vertices[at + 2]);
       }
   }
   // A segment has no faces: a thin triangle stands for it.
   if (hull.dimension === 1) {
     const [a, b] = [hull.vertices.subarray(0, 3), hull.vertices.subarray(3, 6)];
-    corners.push(
-      ...a,
-      ...b,
-      b[0]!,
-      b[1]! + 0.05,
-      b[2]!,
-      ...a,
-      b[0]!,
-      b[1]! + 0.05,
-      b[2]!,
-      a[0]!,
-      a[1]! + 0.05,
-      a[2]!,
-    );
+    corners.push(...a, ...b, b[0], b[1] + 0.05, b[2], ...a, b[0], b[1] + 0.05, b[2], a[0], a[1] + 0.05, a[2]);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(corners), 3));
@@ -160,7 +147,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     direction[2] = Math.cos(angle) * Math.sin(0.37 * angle);
     for (const { shape, support, arrow } of items) {
       shape.support(point, direction);
-      support.position.set(point[0]!, point[1]!, point[2]!);
+      support.position.set(point[0], point[1], point[2]);
       arrow.position.copy(support.position);
       arrow.setDirection(new Vector3(direction[0], direction[1], direction[2]));
     }

@@ -155,7 +155,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     show(plane, earth);
     rigid = [];
     thrown = 0;
-    scenes[scene.value]!(world, soft, (half, position) => {
+    scenes[scene.value](world, soft, (half, position) => {
       const body = world.add({ shape: new BoxShape([half, half, half]), position, density: 300 });
       const mesh = show(cube, stone);
       mesh.scale.setScalar(half);

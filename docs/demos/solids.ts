@@ -53,8 +53,8 @@ const makers: Record<
     const field = terrainField({ columns: 49, rows: 49, cellSize: 0.05, amplitude: 0.6, seed: 4 });
     const geometry = field.geometry();
     for (let i = 0; i < geometry.positions.length; i += 3) {
-      geometry.positions[i]! -= 1.2;
-      geometry.positions[i + 2]! -= 1.2;
+      geometry.positions[i] -= 1.2;
+      geometry.positions[i + 2] -= 1.2;
     }
     return geometry;
   },
@@ -66,11 +66,11 @@ function sides(solid: ReturnType<(typeof makers)[string]>): number[] {
   const { faceOffsets, faceVertices } = solid;
   if (faceOffsets !== undefined && faceVertices !== undefined) {
     for (let f = 0; f + 1 < faceOffsets.length; f++)
-      for (let k = faceOffsets[f]!; k < faceOffsets[f + 1]!; k++)
-        pairs.push(faceVertices[k]!, faceVertices[k + 1 < faceOffsets[f + 1]! ? k + 1 : faceOffsets[f]!]!);
+      for (let k = faceOffsets[f]; k < faceOffsets[f + 1]; k++)
+        pairs.push(faceVertices[k], faceVertices[k + 1 < faceOffsets[f + 1] ? k + 1 : faceOffsets[f]]);
   } else {
     for (let i = 0; i < solid.indices.length; i++)
-      pairs.push(solid.indices[i]!, solid.indices[i % 3 === 2 ? i - 2 : i + 1]!);
+      pairs.push(solid.indices[i], solid.indices[i % 3 === 2 ? i - 2 : i + 1]);
   }
   return pairs;
 }
@@ -91,7 +91,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const mass = createMassProperties();
 
   const show = (name: string) => {
-    const solid = makers[name]!();
+    const solid = makers[name]();
     const checked = TriangleMesh.fromGeometry(solid);
     const positions = new BufferAttribute(Float32Array.from(solid.positions), 3);
     mesh.geometry.dispose();

@@ -24,7 +24,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     states = [keys];
     for (const step of steps) {
       const next = states.at(-1)!.slice();
-      for (const [i, j] of step) if (next[i]! > next[j]!) [next[i], next[j]] = [next[j]!, next[i]!];
+      for (const [i, j] of step) if (next[i] > next[j]) [next[i], next[j]] = [next[j], next[i]];
       states.push(next);
     }
     // The right end is what the library gives in one call.
@@ -49,15 +49,15 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       steps.forEach((step, s) => {
         step.forEach(([i, j], k) => {
           const x = left + column * (s + 0.2 + (0.6 * (k + 0.5)) / step.length);
-          const swaps = states[s]![i]! > states[s]![j]!;
+          const swaps = states[s][i] > states[s][j];
           const color = s >= now ? colors.grid : swaps ? colors.b : colors.a;
           surface.line(x, y(i), x, y(j), color, s < now ? 2 : 1.5);
         });
       });
       for (let wire = 0; wire < count; wire++)
-        surface.text(String(states[now]![wire]), left + column * now, y(wire), colors.ink, 0, 0, 12);
-      const swaps = steps[Math.max(0, now - 1)]!.filter(
-        ([i, j]) => states[Math.max(0, now - 1)]![i]! > states[Math.max(0, now - 1)]![j]!,
+        surface.text(String(states[now][wire]), left + column * now, y(wire), colors.ink, 0, 0, 12);
+      const swaps = steps[Math.max(0, now - 1)].filter(
+        ([i, j]) => states[Math.max(0, now - 1)][i] > states[Math.max(0, now - 1)][j],
       );
       controls.status(
         now === 0

@@ -40,7 +40,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   const drawSpheres = (surface: Surface, tree: SphereTree, node: number, depth: number, color: string) => {
-    if (depth === 0 || tree.faces[node]! >= 0) {
+    if (depth === 0 || tree.faces[node] >= 0) {
       const [x, y, , radius] = tree.spheres.subarray(4 * node, 4 * node + 4) as unknown as [
         number,
         number,
@@ -51,7 +51,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       return;
     }
     drawSpheres(surface, tree, node + 1, depth - 1, color);
-    drawSpheres(surface, tree, tree.second[node]!, depth - 1, color);
+    drawSpheres(surface, tree, tree.second[node], depth - 1, color);
   };
 
   let surface: Surface | undefined;
@@ -73,20 +73,20 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       first.tree.findPairs(pairs, second.tree);
       const met = [new Set<number>(), new Set<number>()];
       for (let i = 0; i < pairs.length; i++) {
-        met[0]!.add(pairs.first(i));
-        met[1]!.add(pairs.second(i));
+        met[0].add(pairs.first(i));
+        met[1].add(pairs.second(i));
       }
       ribbons.forEach(({ positions, indices, tree }, side) => {
         const color = side === 0 ? colors.a : colors.c;
         for (let face = 0; face < indices.length / 3; face++) {
           const corners = [0, 1, 2].flatMap(k => {
-            const at = 3 * indices[3 * face + k]!;
-            return [positions[at]!, positions[at + 1]!];
+            const at = 3 * indices[3 * face + k];
+            return [positions[at], positions[at + 1]];
           });
           surface.polygon(
             corners,
-            met[side]!.has(face) ? colors.hit : color,
-            met[side]!.has(face) ? 0.8 : 0.3,
+            met[side].has(face) ? colors.hit : color,
+            met[side].has(face) ? 0.8 : 0.3,
             1,
           );
         }

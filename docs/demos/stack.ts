@@ -109,27 +109,27 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     contacts.begin();
     const { positions, quaternions } = bodies;
     const grown = half + margin;
-    obbFromBox(obbs[0]!, [0, -5, 0], [50, 5 + margin, 50], [0, 0, 0, 1]);
+    obbFromBox(obbs[0], [0, -5, 0], [50, 5 + margin, 50], [0, 0, 0, 1]);
     for (let i = 1; i < bodies.count; i++)
       obbFromBox(
-        obbs[i]!,
+        obbs[i],
         positions.subarray(3 * i, 3 * i + 3),
         [grown, grown, grown],
         quaternions.subarray(4 * i, 4 * i + 4),
       );
     for (let a = 0; a < bodies.count; a++)
       for (let b = a + 1; b < bodies.count; b++) {
-        const far = Math.abs(positions[3 * a]! - positions[3 * b]!) > 4 * half;
-        if (positions[3 * b + 1]! < -10 || (a > 0 && far)) continue;
-        if (!contactBoxBox(contact, obbs[a]!, obbs[b]!)) continue;
-        manifoldObbObb(manifold, contact, obbs[a]!, obbs[b]!);
+        const far = Math.abs(positions[3 * a] - positions[3 * b]) > 4 * half;
+        if (positions[3 * b + 1] < -10 || (a > 0 && far)) continue;
+        if (!contactBoxBox(contact, obbs[a], obbs[b])) continue;
+        manifoldObbObb(manifold, contact, obbs[a], obbs[b]);
         for (let p = 0; p < manifold.count; p++) {
-          const c = contacts.append(a, b, manifold.ids[p]!);
+          const c = contacts.append(a, b, manifold.ids[p]);
           for (let k = 0; k < 3; k++) {
-            contacts.points[3 * c + k] = 0.5 * (manifold.pointsA[3 * p + k]! + manifold.pointsB[3 * p + k]!);
-            contacts.normals[3 * c + k] = manifold.normal[k]!;
+            contacts.points[3 * c + k] = 0.5 * (manifold.pointsA[3 * p + k] + manifold.pointsB[3 * p + k]);
+            contacts.normals[3 * c + k] = manifold.normal[k];
           }
-          contacts.separations[c] = 2 * margin - manifold.depths[p]!;
+          contacts.separations[c] = 2 * margin - manifold.depths[p];
         }
       }
   };
@@ -163,11 +163,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     islands.begin(bodies.inverseMasses);
     islands.linkAll(contacts.bodies, contacts.count);
     islands.finish();
-    const waiting = bodies.positions[3 * bodies.count - 2]! < -10 ? 1 : 0;
+    const waiting = bodies.positions[3 * bodies.count - 2] < -10 ? 1 : 0;
     const asleep = sleeping.update(bodies, islands, dt) - waiting;
     solver.step(bodies, contacts, dt);
     let deepest = 0;
-    for (let c = 0; c < contacts.count; c++) deepest = Math.max(deepest, -contacts.separations[c]!);
+    for (let c = 0; c < contacts.count; c++) deepest = Math.max(deepest, -contacts.separations[c]);
     controls.status(
       `${contacts.count} contact points, deepest overlap ${(1000 * deepest).toFixed(1)} mm, ${asleep} boxes asleep.`,
     );

@@ -47,16 +47,16 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors } = surface;
       const overlapping = new Uint8Array(count.value);
-      for (let i = 0; i < 2 * pairs.length; i++) overlapping[pairs.data[i]!] = 1;
+      for (let i = 0; i < 2 * pairs.length; i++) overlapping[pairs.data[i]] = 1;
       surface.line(-surface.halfWidth, -0.78, surface.halfWidth, -0.78, colors.grid, 2);
       const order = Array.from({ length: count.value }, (_, i) => i).sort(
-        (a, b) => boxes[6 * a]! - boxes[6 * b]!,
+        (a, b) => boxes[6 * a] - boxes[6 * b],
       );
       order.forEach((i, place) => {
         const at = 6 * i;
-        const [x0, y0, x1, y1] = [boxes[at]!, boxes[at + 1]!, boxes[at + 3]!, boxes[at + 4]!];
+        const [x0, y0, x1, y1] = [boxes[at], boxes[at + 1], boxes[at + 3], boxes[at + 4]];
         const color = overlapping[i] ? colors.hit : colors.a;
-        const fresh = Math.max(0, 1 - (time - flashes[i]!) / 0.6);
+        const fresh = Math.max(0, 1 - (time - flashes[i]) / 0.6);
         surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], color, 0.25 + 0.6 * fresh, 1.5);
         const row = -0.84 - 0.045 * (place % 7);
         surface.line(x0, row, x1, row, color, 3);
@@ -72,11 +72,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       for (let k = 0; k < 2; k++) {
         const [low, high] = k === 0 ? [-1.85, 1.85] : [-0.72, 1.12];
         const at = 6 * i + k;
-        if (boxes[at]! < low) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]!);
-        if (boxes[at + 3]! > high) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]!);
-        const step = seconds * speed.value * velocities[2 * i + k]!;
-        boxes[at]! += step;
-        boxes[at + 3]! += step;
+        if (boxes[at] < low) velocities[2 * i + k] = Math.abs(velocities[2 * i + k]);
+        if (boxes[at + 3] > high) velocities[2 * i + k] = -Math.abs(velocities[2 * i + k]);
+        const step = seconds * speed.value * velocities[2 * i + k];
+        boxes[at] += step;
+        boxes[at + 3] += step;
       }
     structure.updateAll(boxes);
     structure.counters.reset();
@@ -84,7 +84,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     structure.findPairs(pairs);
     const { nodesVisited, boxesTested } = structure.counters;
     if (structure instanceof SweepAndPrune) {
-      for (let i = 0; i < 2 * structure.begun.length; i++) flashes[structure.begun.data[i]!] = time;
+      for (let i = 0; i < 2 * structure.begun.length; i++) flashes[structure.begun.data[i]] = time;
       controls.status(
         `${pairs.length} pairs; this frame ${nodesVisited} ends exchanged, ${boxesTested} boxes tested, ` +
           `${structure.begun.length} pairs begun, ${structure.ended.length} ended.`,

@@ -80,7 +80,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     distance: 7.5,
     paint(palette) {
       const tones = [palette.a, palette.b, palette.c, palette.a, palette.b, palette.c, palette.soft];
-      for (const [i, skin] of skins.entries()) skin.color.set(tones[i]!);
+      for (const [i, skin] of skins.entries()) skin.color.set(tones[i]);
       floor.material.color.set(palette.grid);
       lines.color(palette.hit);
     },
@@ -107,7 +107,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         group.add(
           world,
           world.add({
-            shape: shapes[i]!,
+            shape: shapes[i],
             position: [
               random.uniform(-1.8, 1.8),
               0.4 * (n * instances.length + i) * 0.3,
@@ -147,7 +147,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const overlay = controls.choice('lines', ['none', 'AABB', 'sphere', '14-DOP', 'tree', 'contacts']);
   controls.button('Toss', () => {
     for (const { bodies, count } of instances)
-      for (let i = 0; i < count; i++) world.setVelocity(bodies[i]!, [0, 5, 0], [1 + i, 2, 3 - i]);
+      for (let i = 0; i < count; i++) world.setVelocity(bodies[i], [0, 5, 0], [1 + i, 2, 3 - i]);
   });
   restart();
   controls.animate(seconds => draw(world.advance(seconds)));

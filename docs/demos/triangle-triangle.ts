@@ -67,12 +67,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const [p, q] = meet ? [segment.start, segment.end] : [closest.pointA, closest.pointB];
     const track = path.attributes['position'] as BufferAttribute;
     for (const [i, end] of [p, q].entries()) {
-      track.setXYZ(i, end[0]!, end[1]!, end[2]!);
-      ends[i]!.position.set(end[0]!, end[1]!, end[2]!);
+      track.setXYZ(i, end[0], end[1], end[2]);
+      ends[i].position.set(end[0], end[1], end[2]);
     }
     track.needsUpdate = true;
     view.redraw();
-    const length = Math.hypot(...[0, 1, 2].map(k => p[k]! - q[k]!)).toFixed(3);
+    const length = Math.hypot(...[0, 1, 2].map(k => p[k] - q[k])).toFixed(3);
     controls.status(
       meet ? `They meet in a segment of length ${length}.` : `They are ${distance.toFixed(3)} apart.`,
     );

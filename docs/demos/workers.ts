@@ -51,8 +51,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     label: 'Boxes in a pit',
     distance: 17,
     paint(palette) {
-      for (const [i, color] of [palette.a, palette.b, palette.c].entries()) tones[i]!.set(color);
-      for (let i = 0; i < most; i++) boxes.setColorAt(i, tones[i % 3]!);
+      for (const [i, color] of [palette.a, palette.b, palette.c].entries()) tones[i].set(color);
+      for (let i = 0; i < most; i++) boxes.setColorAt(i, tones[i % 3]);
       if (boxes.instanceColor) boxes.instanceColor.needsUpdate = true;
     },
   });

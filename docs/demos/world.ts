@@ -68,8 +68,8 @@ function ground(): HeightField {
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const { positions, indices } = ground().geometry();
   for (let k = 0; k < positions.length; k += 3) {
-    positions[k]! -= size / 2;
-    positions[k + 2]! -= size / 2;
+    positions[k] -= size / 2;
+    positions[k + 2] -= size / 2;
   }
   const mesh = new MeshShape(new TriangleBvh(positions, indices));
   const soil = new BufferGeometry();
@@ -87,7 +87,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     distance: 13,
     paint(palette) {
       const tones = [palette.a, palette.b, palette.c, palette.ink];
-      for (const [i, color] of colors.entries()) color.set(tones[i]!);
+      for (const [i, color] of colors.entries()) color.set(tones[i]);
       pale.set(palette.soft);
       earth.color.set(palette.grid);
     },
@@ -104,7 +104,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   let wait = 0;
 
   const restart = () => {
-    world = new World({ broadPhase: broadPhases[broadPhase.value]!() });
+    world = new World({ broadPhase: broadPhases[broadPhase.value]() });
     world.add({ shape: mesh, type: 'static' });
     random = new Random(7);
     kindOf = [-1];
@@ -112,7 +112,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const drop = () => {
     const kind = random.integer(kinds.length);
     const body = world.add({
-      shape: kinds[kind]!.shape,
+      shape: kinds[kind].shape,
       position: [random.uniform(-2.5, 2.5), 7, random.uniform(-2.5, 2.5)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
     });
@@ -122,12 +122,12 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { positions: p, quaternions: q, asleep } = world.bodies;
     for (const instances of drawn) instances.count = 0;
     for (let body = 1; body < kindOf.length; body++) {
-      const kind = kindOf[body]!;
-      const instances = drawn[kind]!;
+      const kind = kindOf[body];
+      const instances = drawn[kind];
       position.fromArray(p, 3 * body);
       turn.fromArray(q, 4 * body);
       instances.setMatrixAt(instances.count, matrix.compose(position, turn, one));
-      instances.setColorAt(instances.count++, asleep[body] === 1 ? pale : colors[kind]!);
+      instances.setColorAt(instances.count++, asleep[body] === 1 ? pale : colors[kind]);
     }
     for (const instances of drawn) {
       instances.instanceMatrix.needsUpdate = true;

@@ -86,7 +86,7 @@ async function countColors(png: Buffer): Promise<number> {
       context.drawImage(image, 0, 0);
       const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
       const colors = new Set<number>();
-      for (let i = 0; i < pixels.length && colors.size < 1000; i++) colors.add(pixels[i]!);
+      for (let i = 0; i < pixels.length && colors.size < 1000; i++) colors.add(pixels[i]);
       return colors.size;
     },
     `data:image/png;base64,${png.toString('base64')}`,

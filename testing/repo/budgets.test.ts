@@ -73,7 +73,7 @@ describe('budgets', () => {
     const application = { from: isInFacade(folder) ? 'colide' : folder, exportName: largest.exportName };
     const [whole] = await bundleWithRollup([application]);
     const [direct] = await bundleWithRollup([application], { direct: true });
-    expect(Math.abs(whole!.length - direct!.length)).toBeLessThanOrEqual(0.01 * whole!.length + 16);
+    expect(Math.abs(whole.length - direct.length)).toBeLessThanOrEqual(0.01 * whole.length + 16);
   });
 });
 

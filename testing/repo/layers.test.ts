@@ -17,7 +17,7 @@ function manifestFaults(folder: string, manifest: Manifest): string[] {
   const names = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
   return names.filter(name => {
     const other = folderOf(name);
-    return other !== undefined && !(layerOf[other]! < layerOf[folder]!);
+    return other !== undefined && !(layerOf[other] < layerOf[folder]);
   });
 }
 
@@ -27,7 +27,7 @@ function importFaults(folder: string, manifest: Manifest, text: string): string[
   return importsOf(text).filter(specifier => {
     if (specifier.startsWith('.')) return specifier.includes('packages/') || specifier.startsWith('../../');
     const other = folderOf(specifier);
-    if (other !== undefined && !(layerOf[other]! < layerOf[folder]!)) return true;
+    if (other !== undefined && !(layerOf[other] < layerOf[folder])) return true;
     const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
     return !(name in declared);
   });

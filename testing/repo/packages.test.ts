@@ -55,7 +55,7 @@ function pack(pkg: Package): string {
   const destination = join(folder, 'tarballs', pkg.folder);
   mkdirSync(destination, { recursive: true });
   execFileSync('pnpm', ['pack', '--pack-destination', destination], { cwd: pkg.path, stdio: 'pipe' });
-  return join(destination, readdirSync(destination)[0]!);
+  return join(destination, readdirSync(destination)[0]);
 }
 
 /** Third-party packages that ours need, and the types of those, by name, as the workspace has them installed. */
@@ -271,7 +271,7 @@ export const first: number = pairs.first(0) + count;
   it('would notice a package whose files are not there', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(broken, { recursive: true });
-    const manifest = readJson<Record<string, unknown>>(join(packages[0]!.path, 'package.json'));
+    const manifest = readJson<Record<string, unknown>>(join(packages[0].path, 'package.json'));
     writeFileSync(join(broken, 'package.json'), JSON.stringify({ ...manifest, dependencies: {} }));
     const { messages } = await publint({ pkgDir: broken, strict: true, pack: false });
     expect(messages.map(({ code }) => code)).toContain('FILE_DOES_NOT_EXIST');
@@ -284,7 +284,7 @@ export const first: number = pairs.first(0) + count;
 /** The first example of the README of the root, which that of `colide` repeats, and what it says that it prints. */
 describe('a new user', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const example = /^```ts\n([\s\S]*?)^```/m.exec(readme)![1]!;
+  const example = /^```ts\n([\s\S]*?)^```/m.exec(readme)![1];
   const printed = `${/\/\/ (\[.*\])$/m.exec(example)![1]}\n`;
   const required = example.replace(/^import (\{.*\}) from '(.*)';$/m, "const $1 = require('$2');");
 
@@ -311,7 +311,7 @@ describe('a new user', () => {
     });
     const assets = join(folder, 'built', 'assets');
     const [file] = readdirSync(assets).filter(name => name.endsWith('.js'));
-    expect(await output(process.execPath, [join(assets, file!)], folder)).toBe(printed);
-    expect(gzipSync(readFileSync(join(assets, file!))).length).toBeLessThan(42_000);
+    expect(await output(process.execPath, [join(assets, file)], folder)).toBe(printed);
+    expect(gzipSync(readFileSync(join(assets, file))).length).toBeLessThan(42_000);
   });
 });

@@ -24,7 +24,7 @@ function extractExamples(markdown: string): { line: number; text: string; runs: 
   const examples: { line: number; text: string; runs: boolean }[] = [];
   for (const match of markdown.matchAll(/^```(?:ts|typescript)\b([^\n]*)\n([\s\S]*?)^```/gm)) {
     const line = markdown.slice(0, match.index).split('\n').length + 1;
-    examples.push({ line, text: match[2]!, runs: !match[1]!.includes('no-run') });
+    examples.push({ line, text: match[2], runs: !match[1].includes('no-run') });
   }
   return examples;
 }
@@ -63,7 +63,7 @@ async function runExample(text: string, folder: string): Promise<void> {
     logLevel: 'silent',
   });
   execFileSync(process.execPath, ['--input-type=module'], {
-    input: outputFiles[0]!.contents,
+    input: outputFiles[0].contents,
     stdio: 'pipe',
     timeout: 30_000,
   });

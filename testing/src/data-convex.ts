@@ -8,7 +8,7 @@ export function readGameHulls(): Float32Array[] {
   const numbers = new Float32Array(buffer);
   const hulls: Float32Array[] = [];
   for (let at = 0; at < counts.length; ) {
-    const end = at + 1 + 3 * counts[at]!;
+    const end = at + 1 + 3 * counts[at];
     hulls.push(numbers.slice(at + 1, end));
     at = end;
   }

@@ -39,7 +39,7 @@ interface Mat3File {
 }
 
 function columnMajor(m: readonly number[]): Float64Array {
-  return Float64Array.of(m[0]!, m[3]!, m[6]!, m[1]!, m[4]!, m[7]!, m[2]!, m[5]!, m[8]!);
+  return Float64Array.of(m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]);
 }
 
 /** 203 polar decompositions and 40 symmetric eigenproblems, singular and reflected ones among them. */
@@ -87,9 +87,9 @@ export function readPredicateCases(name: PredicateName): PredicateCase[] {
     .map(line => {
       const numbers = line.trim().split(/\s+/).map(Number);
       return {
-        id: numbers[0]!,
+        id: numbers[0],
         coordinates: Float64Array.from(numbers.slice(1, -1)),
-        sign: numbers[numbers.length - 1]!,
+        sign: numbers[numbers.length - 1],
       };
     });
 }

@@ -40,7 +40,7 @@ const meshFiles = [
 export function listMeshes(): MeshFile[] {
   return meshFiles.map(file => {
     const [, name, count] = /^(.*)_(\d+)\.\w+$/.exec(file)!;
-    return { name: name!, file, triangleCount: Number(count) };
+    return { name: name, file, triangleCount: Number(count) };
   });
 }
 
@@ -65,7 +65,7 @@ export function parseObj(text: string): TriangleMesh<Float32Array> {
       const index = Number.parseInt(corner, 10);
       return index < 0 ? positions.length / 3 + index : index - 1;
     });
-    for (let i = 2; i < corners.length; i++) indices.push(corners[0]!, corners[i - 1]!, corners[i]!);
+    for (let i = 2; i < corners.length; i++) indices.push(corners[0], corners[i - 1], corners[i]);
   }
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
 }
@@ -154,8 +154,8 @@ export function readClothFunnel(): ClothFunnel {
 function meshEdges(indices: Uint32Array): Uint32Array {
   const keys = new Set<number>();
   for (let i = 0; i < indices.length; i++) {
-    const a = indices[i]!;
-    const b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
+    const a = indices[i];
+    const b = indices[i % 3 === 2 ? i - 2 : i + 1];
     keys.add(Math.max(a, b) * 2 ** 26 + Math.min(a, b));
   }
   const sorted = Float64Array.from(keys).sort();
@@ -178,9 +178,9 @@ function sweptBox(
     let min = Infinity;
     let max = -Infinity;
     for (let k = 0; k < vertices.length; k++) {
-      const i = 3 * vertices[k]! + axis;
-      min = Math.min(min, before[i]!, after[i]!);
-      max = Math.max(max, before[i]!, after[i]!);
+      const i = 3 * vertices[k] + axis;
+      min = Math.min(min, before[i], after[i]);
+      max = Math.max(max, before[i], after[i]);
     }
     boxes[at + axis] = nextDown(min);
     boxes[at + axis + 3] = -nextDown(-max);
@@ -194,6 +194,6 @@ const scratchBits = /* @__PURE__ */ new BigInt64Array(scratchDouble.buffer);
 function nextDown(x: number): number {
   if (x === 0) return -Number.MIN_VALUE;
   scratchDouble[0] = x;
-  scratchBits[0]! += x > 0 ? -1n : 1n;
-  return scratchDouble[0]!;
+  scratchBits[0] += x > 0 ? -1n : 1n;
+  return scratchDouble[0];
 }

@@ -77,7 +77,7 @@ const writers = {
   /** Similar sizes, a million units from the origin. */
   offset: (center, half, _i, n, random) => {
     scatter(center, random, Math.cbrt(n));
-    for (let axis = 0; axis < 3; axis++) center[axis]! += 1e6;
+    for (let axis = 0; axis < 3; axis++) center[axis] += 1e6;
     sizes(half, random, 0.3, 0.7);
   },
 } satisfies Record<string, BoxWriter>;
@@ -97,8 +97,8 @@ export function generateBoxes(family: BoxFamily, n: number, random: Random): Flo
   for (let i = 0; i < n; i++) {
     writer(center, half, i, n, random);
     for (let axis = 0; axis < 3; axis++) {
-      out[6 * i + axis] = center[axis]! - half[axis]!;
-      out[6 * i + axis + 3] = center[axis]! + half[axis]!;
+      out[6 * i + axis] = center[axis] - half[axis];
+      out[6 * i + axis + 3] = center[axis] + half[axis];
     }
   }
   return out;
@@ -109,8 +109,8 @@ export function moveBoxes(boxes: Float64Array, step: number, random: Random): Fl
   for (let i = 0; i < boxes.length; i += 6)
     for (let axis = 0; axis < 3; axis++) {
       const offset = random.uniform(-step, step);
-      boxes[i + axis]! += offset;
-      boxes[i + axis + 3]! += offset;
+      boxes[i + axis] += offset;
+      boxes[i + axis + 3] += offset;
     }
   return boxes;
 }

@@ -10,7 +10,7 @@ function rounded(out: Float64Array, random: Random): void {
 }
 
 function scaleAxis(out: Float64Array, axis: number, factor: number): void {
-  for (let i = axis; i < out.length; i += 3) out[i]! *= factor;
+  for (let i = axis; i < out.length; i += 3) out[i] *= factor;
 }
 
 const writers = {
@@ -24,7 +24,7 @@ const writers = {
   box: (out, n, random) => {
     const half = [random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)];
     for (let i = 0; i < n; i++)
-      for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = (i >> axis) & 1 ? half[axis]! : -half[axis]!;
+      for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = (i >> axis) & 1 ? half[axis] : -half[axis];
   },
   /** A plate 1 : 10⁴. */
   plate: (out, _n, random) => {
@@ -82,13 +82,13 @@ export function posePoints(points: ArrayLike<number>, { position, quaternion }: 
   const [x, y, z, w] = quaternion as [number, number, number, number];
   const out = new Float64Array(points.length);
   for (let i = 0; i < points.length; i += 3) {
-    const [px, py, pz] = [points[i]!, points[i + 1]!, points[i + 2]!];
+    const [px, py, pz] = [points[i], points[i + 1], points[i + 2]];
     const tx = 2 * (y * pz - z * py);
     const ty = 2 * (z * px - x * pz);
     const tz = 2 * (x * py - y * px);
-    out[i] = position[0]! + px + w * tx + y * tz - z * ty;
-    out[i + 1] = position[1]! + py + w * ty + z * tx - x * tz;
-    out[i + 2] = position[2]! + pz + w * tz + x * ty - y * tx;
+    out[i] = position[0] + px + w * tx + y * tz - z * ty;
+    out[i + 1] = position[1] + py + w * ty + z * tx - x * tz;
+    out[i + 2] = position[2] + pz + w * tz + x * ty - y * tx;
   }
   return out;
 }

@@ -14,7 +14,7 @@ const triangleWriters = {
   /** Small ones all over the cube, as in a fine mesh. */
   small: (out, random) => {
     const center = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
-    for (let i = 0; i < 9; i++) out[i] = center[i % 3]! + 0.05 * random.uniform(-1, 1);
+    for (let i = 0; i < 9; i++) out[i] = center[i % 3] + 0.05 * random.uniform(-1, 1);
   },
   /** On the integer grid: coplanar, touching and degenerate pairs are common. */
   grid: (out, random) => {
@@ -29,7 +29,7 @@ const triangleWriters = {
   collinear: (out, random) => {
     corners(out, random, 1, 0);
     const t = random.uniform(-0.5, 1.5);
-    for (let k = 0; k < 3; k++) out[6 + k] = out[k]! + t * (out[3 + k]! - out[k]!);
+    for (let k = 0; k < 3; k++) out[6 + k] = out[k] + t * (out[3 + k] - out[k]);
   },
   /** One corner three times. */
   point: (out, random) => {
@@ -40,7 +40,7 @@ const triangleWriters = {
   /** Ten thousand times longer than wide. */
   sliver: (out, random) => {
     corners(out, random, 1, 0);
-    for (let k = 0; k < 3; k++) out[6 + k] = out[k]! + 1e-4 * out[6 + k]!;
+    for (let k = 0; k < 3; k++) out[6 + k] = out[k] + 1e-4 * out[6 + k];
   },
   tiny: (out, random) => corners(out, random, 1e-6, 0),
   huge: (out, random) => corners(out, random, 1e6, 0),
@@ -106,9 +106,9 @@ export function makeIcosphere(subdivisions: number, radius = 1): TriangleMesh<Fl
       if (found === undefined) {
         const [p, q] = [3 * i, 3 * j];
         found = add(
-          positions[p]! + positions[q]!,
-          positions[p + 1]! + positions[q + 1]!,
-          positions[p + 2]! + positions[q + 2]!,
+          positions[p] + positions[q],
+          positions[p + 1] + positions[q + 1],
+          positions[p + 2] + positions[q + 2],
         );
         middles.set(key, found);
       }
@@ -129,15 +129,15 @@ export function makeIcosphere(subdivisions: number, radius = 1): TriangleMesh<Fl
 
 function squaredDistance(positions: ArrayLike<number>, i: number, j: number): number {
   let sum = 0;
-  for (let k = 0; k < 3; k++) sum += (positions[3 * i + k]! - positions[3 * j + k]!) ** 2;
+  for (let k = 0; k < 3; k++) sum += (positions[3 * i + k] - positions[3 * j + k]) ** 2;
   return sum;
 }
 
 /** Six times the signed volume of the tetrahedron from the origin to three vertices. */
 function orientation(positions: ArrayLike<number>, i: number, j: number, k: number): number {
-  const [ax, ay, az] = [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!];
-  const [bx, by, bz] = [positions[3 * j]!, positions[3 * j + 1]!, positions[3 * j + 2]!];
-  const [cx, cy, cz] = [positions[3 * k]!, positions[3 * k + 1]!, positions[3 * k + 2]!];
+  const [ax, ay, az] = [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
+  const [bx, by, bz] = [positions[3 * j], positions[3 * j + 1], positions[3 * j + 2]];
+  const [cx, cy, cz] = [positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]];
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
 }
 
@@ -163,7 +163,7 @@ export function makeTorus(rings: number, sides: number, radius = 1, tube = 0.3):
 /** A closed box of twelve triangles. */
 export function makeBoxMesh(halfX = 1, halfY = 1, halfZ = 1): TriangleMesh<Float64Array> {
   const positions = Float64Array.from({ length: 24 }, (_, i) => {
-    const half = [halfX, halfY, halfZ][i % 3]!;
+    const half = [halfX, halfY, halfZ][i % 3];
     return (Math.floor(i / 3) >> (i % 3)) & 1 ? half : -half;
   });
   const quads = [
@@ -176,7 +176,7 @@ export function makeBoxMesh(halfX = 1, halfY = 1, halfZ = 1): TriangleMesh<Float
   ];
   return {
     positions,
-    indices: Uint32Array.from(quads.flatMap(q => [q[0]!, q[1]!, q[2]!, q[0]!, q[2]!, q[3]!])),
+    indices: Uint32Array.from(quads.flatMap(q => [q[0], q[1], q[2], q[0], q[2], q[3]])),
   };
 }
 

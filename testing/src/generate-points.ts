@@ -65,8 +65,8 @@ const writers = {
   /** A needle: ten thousand times longer than thick. */
   sliver: (out, at, _i, _n, random) => {
     inCube(out, at, random, 1, 0);
-    out[at + 1]! *= 1e-4;
-    out[at + 2]! *= 1e-4;
+    out[at + 1] *= 1e-4;
+    out[at + 2] *= 1e-4;
   },
 } satisfies Record<string, PointWriter>;
 
@@ -87,5 +87,5 @@ export function generatePoints(family: PointFamily, n: number, random: Random): 
 /** `n` points in the plane: the first two coordinates of {@link generatePoints}. */
 export function generatePoints2(family: PointFamily, n: number, random: Random): Float64Array {
   const points = generatePoints(family, n, random);
-  return Float64Array.from({ length: 2 * n }, (_, i) => points[3 * (i >> 1) + (i & 1)]!);
+  return Float64Array.from({ length: 2 * n }, (_, i) => points[3 * (i >> 1) + (i & 1)]);
 }

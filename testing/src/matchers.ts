@@ -57,8 +57,8 @@ export function expectVectorClose(
   let squaredError = 0;
   let squaredLength = 0;
   for (let i = 0; i < expected.length; i++) {
-    if (actual[i] !== expected[i]) squaredError += (actual[i]! - expected[i]!) ** 2;
-    if (Number.isFinite(expected[i])) squaredLength += expected[i]! ** 2;
+    if (actual[i] !== expected[i]) squaredError += (actual[i] - expected[i]) ** 2;
+    if (Number.isFinite(expected[i])) squaredLength += expected[i] ** 2;
   }
   const error = Math.sqrt(squaredError);
   const allowed = allowance(tolerance, Math.sqrt(squaredLength));
@@ -72,16 +72,16 @@ export function expectVectorClose(
 export function expectRotation3(m: ArrayLike<number>, tolerance = 1e-14, what = 'matrix'): void {
   for (let i = 0; i < 3; i++)
     for (let j = i; j < 3; j++) {
-      const dot = m[3 * i]! * m[3 * j]! + m[3 * i + 1]! * m[3 * j + 1]! + m[3 * i + 2]! * m[3 * j + 2]!;
+      const dot = m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1] + m[3 * i + 2] * m[3 * j + 2];
       if (!(Math.abs(dot - (i === j ? 1 : 0)) <= tolerance))
         throw new Error(
           `${what}: ${list(m)} is not orthonormal; columns ${i} and ${j} have dot product ${dot}`,
         );
     }
   const determinant =
-    m[0]! * (m[4]! * m[8]! - m[5]! * m[7]!) -
-    m[3]! * (m[1]! * m[8]! - m[2]! * m[7]!) +
-    m[6]! * (m[1]! * m[5]! - m[2]! * m[4]!);
+    m[0] * (m[4] * m[8] - m[5] * m[7]) -
+    m[3] * (m[1] * m[8] - m[2] * m[7]) +
+    m[6] * (m[1] * m[5] - m[2] * m[4]);
   if (!(determinant > 0)) throw new Error(`${what}: ${list(m)} is a reflection, determinant ${determinant}`);
 }
 

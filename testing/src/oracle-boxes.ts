@@ -4,7 +4,7 @@ import { IdList, PairList, type ReadonlyAabb } from '@colide/core';
 /** Whether boxes `i` of `a` and `j` of `b` overlap or touch. */
 export function boxesOverlap(a: ReadonlyAabb, i: number, b: ReadonlyAabb, j: number): boolean {
   for (let axis = 0; axis < 3; axis++)
-    if (a[6 * i + axis]! > b[6 * j + axis + 3]! || b[6 * j + axis]! > a[6 * i + axis + 3]!) return false;
+    if (a[6 * i + axis] > b[6 * j + axis + 3] || b[6 * j + axis] > a[6 * i + axis + 3]) return false;
   return true;
 }
 
@@ -30,8 +30,8 @@ export function sphereQueryOracle(boxes: ReadonlyAabb, center: ArrayLike<number>
   for (let i = 0; i < boxes.length / 6; i++) {
     let squared = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const x = center[axis]!;
-      squared += Math.max(boxes[6 * i + axis]! - x, x - boxes[6 * i + axis + 3]!, 0) ** 2;
+      const x = center[axis];
+      squared += Math.max(boxes[6 * i + axis] - x, x - boxes[6 * i + axis + 3], 0) ** 2;
     }
     if (squared <= radius * radius) ids.push(i);
   }
@@ -50,10 +50,10 @@ export function rayQueryOracle(
     let enter = 0;
     let leave = maxT;
     for (let axis = 0; axis < 3; axis++) {
-      const o = origin[axis]!;
-      const d = direction[axis]!;
-      const min = boxes[6 * i + axis]!;
-      const max = boxes[6 * i + axis + 3]!;
+      const o = origin[axis];
+      const d = direction[axis];
+      const min = boxes[6 * i + axis];
+      const max = boxes[6 * i + axis + 3];
       if (d === 0) {
         if (o < min || o > max) leave = -1;
         continue;

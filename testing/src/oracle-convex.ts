@@ -39,18 +39,18 @@ export interface PolytopeFace {
 export function hullOracle(cloud: ArrayLike<number>, tolerance = 1e-12): Polytope {
   const points = Array.from({ length: cloud.length / 3 }, (_, i) => vectorAt(cloud, i));
   const n = points.length;
-  const size = Math.max(0, ...points.map(point => length(subtract(point, points[0]!))));
+  const size = Math.max(0, ...points.map(point => length(subtract(point, points[0]))));
   const epsilon = tolerance * size;
   const faces: PolytopeFace[] = [];
   for (let i = 0; i < n; i++)
     for (let j = i + 1; j < n; j++)
       for (let k = j + 1; k < n; k++) {
         if (faces.some(({ vertices: v }) => v.includes(i) && v.includes(j) && v.includes(k))) continue;
-        const product = cross(subtract(points[j]!, points[i]!), subtract(points[k]!, points[i]!));
+        const product = cross(subtract(points[j], points[i]), subtract(points[k], points[i]));
         if (!(length(product) > epsilon * size)) continue;
         const normal = normalize(product);
-        addFace(faces, points, points[i]!, normal, epsilon);
-        addFace(faces, points, points[i]!, addScaled([0, 0, 0], normal, -1), epsilon);
+        addFace(faces, points, points[i], normal, epsilon);
+        addFace(faces, points, points[i], addScaled([0, 0, 0], normal, -1), epsilon);
       }
   const edges: [number, number][] = [];
   for (let i = 0; i < n; i++)
@@ -77,14 +77,14 @@ function addFace(
 
 /** Orders points of a plane counter-clockwise around their mean as seen from the tip of the normal. */
 function sortAround(points: readonly Vector[], ids: readonly number[], normal: Vector): number[] {
-  const mean = ids.reduce<Vector>((sum, id) => addScaled(sum, points[id]!, 1 / ids.length), [0, 0, 0]);
+  const mean = ids.reduce<Vector>((sum, id) => addScaled(sum, points[id], 1 / ids.length), [0, 0, 0]);
   const far = ids.reduce((best, id) =>
-    length(subtract(points[id]!, mean)) > length(subtract(points[best]!, mean)) ? id : best,
+    length(subtract(points[id], mean)) > length(subtract(points[best], mean)) ? id : best,
   );
-  const u = normalize(subtract(points[far]!, mean));
+  const u = normalize(subtract(points[far], mean));
   const v = cross(normal, u);
   const angle = (id: number) => {
-    const offset = subtract(points[id]!, mean);
+    const offset = subtract(points[id], mean);
     return Math.atan2(dot(offset, v), dot(offset, u));
   };
   return [...ids].sort((a, b) => angle(a) - angle(b));
@@ -100,8 +100,8 @@ export function polytopeVolume({ points, faces }: Polytope): number {
   let volume = 0;
   for (const { vertices } of faces)
     for (let i = 2; i < vertices.length; i++) {
-      const [a, b, c] = [vertices[0]!, vertices[i - 1]!, vertices[i]!].map(id =>
-        subtract(points[id]!, points[0]!),
+      const [a, b, c] = [vertices[0], vertices[i - 1], vertices[i]].map(id =>
+        subtract(points[id], points[0]),
       ) as [Vector, Vector, Vector];
       volume += dot(a, cross(b, c)) / 6;
     }
@@ -130,8 +130,8 @@ export function convexDistanceOracle(a: Polytope, b: Polytope): { distance: numb
   for (const { normal } of b.faces) tryAxis(addScaled([0, 0, 0], normal, -1));
   for (const [i, j] of a.edges)
     for (const [k, l] of b.edges) {
-      const d = subtract(a.points[j]!, a.points[i]!);
-      const e = subtract(b.points[l]!, b.points[k]!);
+      const d = subtract(a.points[j], a.points[i]);
+      const e = subtract(b.points[l], b.points[k]);
       const axis = cross(d, e);
       if (length(axis) > 1e-9 * length(d) * length(e)) tryBoth(axis);
     }
@@ -149,19 +149,19 @@ function separation(a: readonly Vector[], b: readonly Vector[], axis: Vector): n
 
 /** The shortest vector from a feature of `a` to a feature of `b`. */
 function closestFeatures(a: Polytope, b: Polytope): Vector {
-  const vectors: Vector[] = [subtract(b.points[0]!, a.points[0]!)];
+  const vectors: Vector[] = [subtract(b.points[0], a.points[0])];
   const cornersToFaces = (from: Polytope, to: Polytope, sign: number): void => {
     for (const { vertices } of to.faces)
       for (let i = 2; i < vertices.length; i++)
         for (const point of from.points) {
-          const [p, q, r] = [vertices[0]!, vertices[i - 1]!, vertices[i]!].map(id => to.points[id]!);
-          vectors.push(addScaled([0, 0, 0], pointTriangle(point, p!, q!, r!), sign));
+          const [p, q, r] = [vertices[0], vertices[i - 1], vertices[i]].map(id => to.points[id]);
+          vectors.push(addScaled([0, 0, 0], pointTriangle(point, p, q, r), sign));
         }
   };
   cornersToFaces(a, b, 1);
   cornersToFaces(b, a, -1);
   const segments = ({ points, edges }: Polytope): (readonly [Vector, Vector])[] =>
-    edges.length > 0 ? edges.map(([i, j]) => [points[i]!, points[j]!]) : [[points[0]!, points[0]!]];
+    edges.length > 0 ? edges.map(([i, j]) => [points[i], points[j]]) : [[points[0], points[0]]];
   for (const [p, q] of segments(a))
     for (const [r, s] of segments(b)) vectors.push(segmentDistance(p, q, r, s));
   return shortest(vectors);

@@ -4,7 +4,7 @@ import { cross, dot, type Vector, vectorAt } from './oracle-vectors.ts';
 
 function squaredDistance(points: ArrayLike<number>, i: number, query: ArrayLike<number>): number {
   let sum = 0;
-  for (let axis = 0; axis < 3; axis++) sum += (points[3 * i + axis]! - query[axis]!) ** 2;
+  for (let axis = 0; axis < 3; axis++) sum += (points[3 * i + axis] - query[axis]) ** 2;
   return sum;
 }
 
@@ -49,8 +49,8 @@ export function rayTrianglesOracle(
   const d = vectorAt(direction, 0);
   for (let triangle = 0; triangle < mesh.indices.length / 3; triangle++) {
     const [a, b, c] = [0, 1, 2].map(k => {
-      const corner = 3 * mesh.indices[3 * triangle + k]!;
-      return [0, 1, 2].map(axis => mesh.positions[corner + axis]! - origin[axis]!) as unknown as Vector;
+      const corner = 3 * mesh.indices[3 * triangle + k];
+      return [0, 1, 2].map(axis => mesh.positions[corner + axis] - origin[axis]) as unknown as Vector;
     }) as [Vector, Vector, Vector];
     const u = dot(d, cross(b, c));
     const v = dot(d, cross(c, a));

@@ -5,7 +5,7 @@ export type Vector = readonly [number, number, number];
 
 /** Vector number `i` of a flat array. */
 export function vectorAt(array: ArrayLike<number>, i: number): Vector {
-  return [array[3 * i]!, array[3 * i + 1]!, array[3 * i + 2]!];
+  return [array[3 * i], array[3 * i + 1], array[3 * i + 2]];
 }
 
 /** The sum `a + s · b`. */
@@ -78,7 +78,7 @@ export function pointTriangle(p: Vector, a: Vector, b: Vector, c: Vector): Vecto
       [a, b],
       [b, c],
       [c, a],
-    ].every(([from, to]) => dot(cross(subtract(to!, from!), subtract(p, from!)), n) >= 0);
+    ].every(([from, to]) => dot(cross(subtract(to, from), subtract(p, from)), n) >= 0);
     if (inside) candidates.push(addScaled([0, 0, 0], n, dot(subtract(a, p), n) / squared));
   }
   return shortest(candidates);

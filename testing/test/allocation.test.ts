@@ -8,14 +8,14 @@ describe('expectNoAllocation', () => {
 
   it('passes work on typed arrays', () => {
     expectNoAllocation(() => {
-      for (let i = 0; i < 3; i++) out[i] = out[i]! * 0.5 + i;
+      for (let i = 0; i < 3; i++) out[i] = out[i] * 0.5 + i;
     });
   });
 
   it('passes an empty call and one that is slow', () => {
     expectNoAllocation(() => {});
     expectNoAllocation(() => {
-      for (let i = 0; i < 1e5; i++) out[0] = out[0]! * 0.999 + 1;
+      for (let i = 0; i < 1e5; i++) out[0] = out[0] * 0.999 + 1;
     });
   });
 

@@ -9,11 +9,11 @@ describeData('linalg', 'linear algebra cases', () => {
     expect([polar.length, symmetric.length]).toEqual([203, 40]);
     for (const { rotation, name } of polar) expectRotation3(rotation, 1e-14, name);
     for (const { matrix, eigenvalues } of symmetric) {
-      expect(matrix[1]).toBeCloseTo(matrix[3]!, 12);
+      expect(matrix[1]).toBeCloseTo(matrix[3], 12);
       const [a, b, c] = eigenvalues as [number, number, number];
       expect(a).toBeGreaterThanOrEqual(b);
       expect(b).toBeGreaterThanOrEqual(c);
-      data.expectClose(a + b + c, matrix[0]! + matrix[4]! + matrix[8]!, {
+      data.expectClose(a + b + c, matrix[0] + matrix[4] + matrix[8], {
         absolute: 1e-14 * Math.max(Math.abs(a), Math.abs(c)) * 10,
       });
     }
@@ -44,7 +44,7 @@ describeData('hulls', 'game hulls', () => {
     expect(references).toHaveLength(6755);
     expect(hulls.reduce((sum, hull) => sum + hull.length / 3, 0)).toBe(137_246);
     hulls.forEach((hull, i) => {
-      expect(hull.length).toBe(3 * references[i]!.pointCount);
+      expect(hull.length).toBe(3 * references[i].pointCount);
     });
     expect(references.filter(reference => !reference.ok)).toHaveLength(25);
   });
@@ -101,7 +101,7 @@ describeData('broadphase', 'broad phase cases', () => {
     const boxes = data.readDanceBoxes();
     expect(boxes).toHaveLength(6 * 149_845);
     for (let i = 0; i < boxes.length; i++)
-      if (i % 6 < 3 && !(boxes[i]! <= boxes[i + 3]!)) throw new Error(`box ${i / 6} is inverted`);
+      if (i % 6 < 3 && !(boxes[i] <= boxes[i + 3])) throw new Error(`box ${i / 6} is inverted`);
   });
 
   it('are two frames of a cloth with the pairs its authors counted', () => {
@@ -118,17 +118,17 @@ describeData('broadphase', 'broad phase cases', () => {
       Array.from(corners(a)).some(vertex => Array.from(corners(b)).includes(vertex));
 
     const order = Array.from({ length: boxes.length / 6 }, (_, i) => i);
-    order.sort((a, b) => boxes[6 * a]! - boxes[6 * b]!);
+    order.sort((a, b) => boxes[6 * a] - boxes[6 * b]);
     const found = new Set<number>();
     const count = { vf: 0, ee: 0 };
     for (let i = 0; i < order.length; i++) {
-      const a = 6 * order[i]!;
-      for (let j = i + 1; j < order.length && boxes[6 * order[j]!]! <= boxes[a + 3]!; j++) {
-        const b = 6 * order[j]!;
-        if (boxes[a + 1]! > boxes[b + 4]! || boxes[b + 1]! > boxes[a + 4]!) continue;
-        if (boxes[a + 2]! > boxes[b + 5]! || boxes[b + 2]! > boxes[a + 5]!) continue;
-        const first = Math.min(order[i]!, order[j]!);
-        const second = Math.max(order[i]!, order[j]!);
+      const a = 6 * order[i];
+      for (let j = i + 1; j < order.length && boxes[6 * order[j]] <= boxes[a + 3]; j++) {
+        const b = 6 * order[j];
+        if (boxes[a + 1] > boxes[b + 4] || boxes[b + 1] > boxes[a + 4]) continue;
+        if (boxes[a + 2] > boxes[b + 5] || boxes[b + 2] > boxes[a + 5]) continue;
+        const first = Math.min(order[i], order[j]);
+        const second = Math.max(order[i], order[j]);
         const isVf = first < nV && second >= nV + nE;
         const isEe = first >= nV && second < nV + nE;
         if ((!isVf && !isEe) || sharesVertex(first, second)) continue;

@@ -31,14 +31,13 @@ describe('box families', () => {
   it.each(testing.boxFamilies)('%s are boxes', family => {
     const boxes = testing.generateBoxes(family, 200, new Random(1));
     expect(boxes).toHaveLength(1200);
-    for (let i = 0; i < boxes.length; i++)
-      if (i % 6 < 3) expect(boxes[i]!).toBeLessThanOrEqual(boxes[i + 3]!);
+    for (let i = 0; i < boxes.length; i++) if (i % 6 < 3) expect(boxes[i]).toBeLessThanOrEqual(boxes[i + 3]);
     expect(testing.boxPairsOracle(boxes).length).toBeGreaterThan(0);
   });
 
   it('spread over six orders of magnitude where mixed, and all overlap where nested', () => {
     const boxes = testing.generateBoxes('mixed', 2000, new Random(1));
-    const widths = Array.from({ length: 2000 }, (_, i) => boxes[6 * i + 3]! - boxes[6 * i]!);
+    const widths = Array.from({ length: 2000 }, (_, i) => boxes[6 * i + 3] - boxes[6 * i]);
     expect(Math.max(...widths) / Math.min(...widths)).toBeGreaterThan(1e5);
     for (const family of ['nested', 'identical'] as const)
       expect(testing.boxPairsOracle(testing.generateBoxes(family, 20, new Random(1))).length).toBe(190);
@@ -48,8 +47,8 @@ describe('box families', () => {
     const before = testing.generateBoxes('uniform', 10, new Random(1));
     const after = testing.moveBoxes(before.slice(), 0.1, new Random(2));
     for (let i = 0; i < 60; i += 6) {
-      testing.expectClose(after[i + 3]! - after[i]!, before[i + 3]! - before[i]!);
-      expect(Math.abs(after[i]! - before[i]!)).toBeLessThan(0.1);
+      testing.expectClose(after[i + 3] - after[i], before[i + 3] - before[i]);
+      expect(Math.abs(after[i] - before[i])).toBeLessThan(0.1);
       expect(after[i]).not.toBe(before[i]);
     }
   });
@@ -65,7 +64,7 @@ describe('triangles and meshes', () => {
   const meshVolume = ({ positions, indices }: testing.TriangleMesh): number => {
     let volume = 0;
     for (let i = 0; i < indices.length; i += 3) {
-      const [a, b, c] = [0, 1, 2].map(k => positions.slice(3 * indices[i + k]!, 3 * indices[i + k]! + 3));
+      const [a, b, c] = [0, 1, 2].map(k => positions.slice(3 * indices[i + k], 3 * indices[i + k] + 3));
       const [ax, ay, az] = a as unknown as [number, number, number];
       const [bx, by, bz] = b as unknown as [number, number, number];
       const [cx, cy, cz] = c as unknown as [number, number, number];
@@ -111,11 +110,11 @@ describe('hulls and poses', () => {
     const points = testing.generatePoints('uniform', 10, random);
     const posed = testing.posePoints(points, testing.generatePose(random, 5));
     const distance = (p: Float64Array, i: number) =>
-      Math.hypot(p[i]! - p[0]!, p[i + 1]! - p[1]!, p[i + 2]! - p[2]!);
+      Math.hypot(p[i] - p[0], p[i + 1] - p[1], p[i + 2] - p[2]);
     for (let i = 3; i < 30; i += 3) testing.expectClose(distance(posed, i), distance(points, i));
     expect(
       testing.posePoints([1, 0, 0], { position: [0, 0, 1], quaternion: [0, 0, Math.SQRT1_2, Math.SQRT1_2] }),
-    ).toSatisfy((p: Float64Array) => Math.hypot(p[0]!, p[1]! - 1, p[2]! - 1) < 1e-15);
+    ).toSatisfy((p: Float64Array) => Math.hypot(p[0], p[1] - 1, p[2] - 1) < 1e-15);
   });
 });
 

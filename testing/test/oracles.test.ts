@@ -132,7 +132,7 @@ describe('convexDistanceOracle', () => {
           return testing.hullOracle(testing.posePoints(positions, pose as testing.Posed));
         });
         testing.expectClose(
-          testing.convexDistanceOracle(a!, b!).distance,
+          testing.convexDistanceOracle(a, b).distance,
           distance,
           { absolute: 1e-6, relative: 1e-6 },
           name,
@@ -144,11 +144,11 @@ describe('convexDistanceOracle', () => {
       const hulls = testing.readGameHulls();
       const pairs = testing
         .readHullPairs()
-        .filter(({ hullA, hullB }) => hulls[hullA]!.length + hulls[hullB]!.length <= 3 * 26);
+        .filter(({ hullA, hullB }) => hulls[hullA].length + hulls[hullB].length <= 3 * 26);
       expect(pairs.length).toBeGreaterThan(50);
       for (const { hullA, hullB, poseA, poseB, distance, size } of pairs.slice(0, 120)) {
-        const a = testing.hullOracle(testing.posePoints(hulls[hullA]!, poseA), 1e-9);
-        const b = testing.hullOracle(testing.posePoints(hulls[hullB]!, poseB), 1e-9);
+        const a = testing.hullOracle(testing.posePoints(hulls[hullA], poseA), 1e-9);
+        const b = testing.hullOracle(testing.posePoints(hulls[hullB], poseB), 1e-9);
         testing.expectClose(testing.convexDistanceOracle(a, b).distance, distance, { absolute: 1e-6 * size });
       }
     });

@@ -104,7 +104,7 @@ describe('measure', () => {
     const result = measure([disturbed], { ...options, warmUpMs: 1 });
     expect(result.repeated).toBeGreaterThan(3);
     expect(result.disturbed).toBe(0);
-    expect(result.timings[0]!.median).toBe(10);
+    expect(result.timings[0].median).toBe(10);
     expect(describeDisturbance(result)).toMatch(/11 rounds, \d disturbed ones repeated, none disturbed/);
   });
 
@@ -156,7 +156,7 @@ describe('agreement', () => {
       options,
     );
     expect(result.rows).toEqual([]);
-    expect(contenders[0]!.runs).toBe(1);
+    expect(contenders[0].runs).toBe(1);
     expect(formatText(result)).toContain('NO RATIO');
     expect(formatText(result)).toContain('wrong peer: 7 against 8');
     expect(formatText(result)).not.toContain('×');
@@ -182,7 +182,7 @@ describe('report', () => {
     const rows = makeRows(benchCase, { contenders }, measurement);
     expect(rows.map(row => row.ratio)).toEqual([3, 11, 3]);
     expect(rows.map(row => row.reached)).toEqual([false, false, true]);
-    expect(rows[0]!.nsPerItem).toBe(2000);
+    expect(rows[0].nsPerItem).toBe(2000);
 
     const result = { name: 'race', unit: 'key', items: 1000, rows, disagreements: [], measurement };
     expect(formatText(result)).toContain('3.00× best peer');

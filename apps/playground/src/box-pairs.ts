@@ -10,8 +10,8 @@ export function findBoxPairs(out: PairList, world: World): void {
   out.clear();
   world.broadPhase.findPairs(boxes);
   for (let i = 0; i < boxes.length; i++) {
-    const a = bodies[world.colliderOfBox(boxes.first(i))]!;
-    const b = bodies[world.colliderOfBox(boxes.second(i))]!;
+    const a = bodies[world.colliderOfBox(boxes.first(i))];
+    const b = bodies[world.colliderOfBox(boxes.second(i))];
     if (a !== b) out.push(a, b);
   }
 }

@@ -27,10 +27,10 @@ export class Hand {
   /** Takes hold of a dynamic body at a point of the world; returns whether it could. */
   grab(world: World, body: number, at: ArrayLike<number>): boolean {
     const { positions, quaternions, inverseMasses } = world.bodies;
-    if (!(body >= 0 && inverseMasses[body]! > 0)) return false;
+    if (!(body >= 0 && inverseMasses[body] > 0)) return false;
     this.body = body;
-    const [x, y, z] = [0, 1, 2].map(k => at[k]! - positions[3 * body + k]!);
-    rotate(this.anchor, quaternions, body, -1, x!, y!, z!);
+    const [x, y, z] = [0, 1, 2].map(k => at[k] - positions[3 * body + k]);
+    rotate(this.anchor, quaternions, body, -1, x, y, z);
     this.drag(at);
     return true;
   }
@@ -49,7 +49,7 @@ export class Hand {
 
   /** Moves the pointer. */
   drag(target: ArrayLike<number>): void {
-    for (let k = 0; k < 3; k++) this.target[k] = target[k]!;
+    for (let k = 0; k < 3; k++) this.target[k] = target[k];
   }
 
   /** Lets go. */
@@ -68,20 +68,20 @@ export class Hand {
     if (body < 0) return;
     const { positions, quaternions, velocities, angularVelocities, inverseMasses } = world.bodies;
     const i = 3 * body;
-    rotate(point, quaternions, body, 1, anchor[0]!, anchor[1]!, anchor[2]!);
+    rotate(point, quaternions, body, 1, anchor[0], anchor[1], anchor[2]);
     const [rx, ry, rz] = point;
     const [wx, wy, wz] = angularVelocities.subarray(i, i + 3);
-    const turning = [wy! * rz - wz! * ry, wz! * rx - wx! * rz, wx! * ry - wy! * rx];
+    const turning = [wy * rz - wz * ry, wz * rx - wx * rz, wx * ry - wy * rx];
     // A light hand on the lever of a body, lest it overshoots: what is off centre feels less mass.
     const arm = rx * rx + ry * ry + rz * rz;
     const spread = Math.max(...world.bodies.worldInverseInertias.subarray(6 * body, 6 * body + 3));
-    const mass = 1 / (inverseMasses[body]! + spread * arm);
+    const mass = 1 / (inverseMasses[body] + spread * arm);
     for (let k = 0; k < 3; k++) {
-      point[k]! += positions[i + k]!;
-      const speed = velocities[i + k]! + turning[k]!;
-      force[k] = mass * (stiffness * stiffness * (target[k]! - point[k]!) - 2 * stiffness * speed);
+      point[k] += positions[i + k];
+      const speed = velocities[i + k] + turning[k];
+      force[k] = mass * (stiffness * stiffness * (target[k] - point[k]) - 2 * stiffness * speed);
       // The weight is carried where the body hangs freely.
-      force[k]! -= world.gravity[k]! / inverseMasses[body]!;
+      force[k] -= world.gravity[k] / inverseMasses[body];
     }
     world.wake(body);
     world.applyForce(body, force, point);
@@ -92,9 +92,9 @@ export class Hand {
     if (!this.particle) return;
     const { soft, body, index } = this.particle;
     const at = 3 * (body.first + index);
-    const way = [0, 1, 2].map(k => this.target[k]! - soft.positions[at + k]!);
+    const way = [0, 1, 2].map(k => this.target[k] - soft.positions[at + k]);
     const part = Math.min(1, stride / Math.max(1e-9, Math.hypot(...way)));
-    for (let k = 0; k < 3; k++) point[k] = soft.positions[at + k]! + part * way[k]!;
+    for (let k = 0; k < 3; k++) point[k] = soft.positions[at + k] + part * way[k];
     soft.move(body, index, point);
   }
 }
@@ -109,10 +109,10 @@ function rotate(
   y: number,
   z: number,
 ): void {
-  const a = side * quaternions[4 * body]!;
-  const b = side * quaternions[4 * body + 1]!;
-  const c = side * quaternions[4 * body + 2]!;
-  const w = quaternions[4 * body + 3]!;
+  const a = side * quaternions[4 * body];
+  const b = side * quaternions[4 * body + 1];
+  const c = side * quaternions[4 * body + 2];
+  const w = quaternions[4 * body + 3];
   const cx = 2 * (b * z - c * y);
   const cy = 2 * (c * x - a * z);
   const cz = 2 * (a * y - b * x);
@@ -130,8 +130,8 @@ export function rayBegin(world: World, origin: readonly number[], direction: rea
   let begin = 0;
   for (const id of planes) {
     const [x, y, z, offset] = colliderNumbers(colliders, id);
-    const height = x! * origin[0]! + y! * origin[1]! + z! * origin[2]! - offset!;
-    const rise = x! * direction[0]! + y! * direction[1]! + z! * direction[2]!;
+    const height = x * origin[0] + y * origin[1] + z * origin[2] - offset;
+    const rise = x * direction[0] + y * direction[1] + z * direction[2];
     if (height < 0 && rise > 0) begin = Math.max(begin, -height / rise);
   }
   return begin;

@@ -44,12 +44,12 @@ function pickOnSurface(positions: Float64Array, body: SoftBody, origin: Vector, 
   let best: Found;
   for (let t = 0; t < 3 * triangleCount; t += 3) {
     for (let c = 0; c < 3; c++)
-      for (let k = 0; k < 3; k++) corners[c]![k] = positions[3 * (first + triangles[t + c]!) + k]!;
-    if (!(rayTriangle(hit, origin, direction, corners[0]!, corners[1]!, corners[2]!) < (best?.t ?? Infinity)))
+      for (let k = 0; k < 3; k++) corners[c][k] = positions[3 * (first + triangles[t + c]) + k];
+    if (!(rayTriangle(hit, origin, direction, corners[0], corners[1], corners[2]) < (best?.t ?? Infinity)))
       continue;
     const weights = [1 - hit.u - hit.v, hit.u, hit.v];
     const corner = weights.indexOf(Math.max(...weights));
-    best = { particle: triangles[t + corner]!, t: hit.t };
+    best = { particle: triangles[t + corner], t: hit.t };
   }
   return best;
 }
@@ -61,9 +61,9 @@ function pickOnRope(positions: Float64Array, body: SoftBody, origin: Vector, dir
   let best: Found;
   for (let particle = 0; particle < body.count; particle++) {
     const at = 3 * (body.first + particle);
-    const away = [0, 1, 2].map(k => positions[at + k]! - origin[k]!);
-    const t = (away[0]! * direction[0] + away[1]! * direction[1] + away[2]! * direction[2]) / squared;
-    const apart = away.reduce((sum, x, k) => sum + (x - t * direction[k]!) ** 2, 0);
+    const away = [0, 1, 2].map(k => positions[at + k] - origin[k]);
+    const t = (away[0] * direction[0] + away[1] * direction[1] + away[2] * direction[2]) / squared;
+    const apart = away.reduce((sum, x, k) => sum + (x - t * direction[k]) ** 2, 0);
     if (!(t > 0 && apart < least)) continue;
     least = apart;
     best = { particle, t };

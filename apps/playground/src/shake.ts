@@ -5,7 +5,7 @@ import type { World } from 'colide';
 export function shakeWorld(world: World): void {
   const { inverseMasses, count } = world.bodies;
   for (let body = 0; body < count; body++)
-    if (inverseMasses[body]! > 0)
+    if (inverseMasses[body] > 0)
       world.setVelocity(
         body,
         [Math.sin(7 * body), 4 + Math.sin(3 * body), Math.cos(5 * body)],

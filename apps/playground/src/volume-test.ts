@@ -56,13 +56,13 @@ const kinds: Readonly<Record<Exclude<VolumeName, 'AABB'>, VolumeKind>> = {
       const local = once(shape => sphereFromConvex(createSphere(), shape) as Float64Array);
       return (out, { shape, matrix: m, position: p }, wider) => {
         const [x, y, z, radius] = local(shape);
-        for (let k = 0; k < 3; k++) out[k] = p[k]! + m[k]! * x! + m[3 + k]! * y! + m[6 + k]! * z!;
-        out[3] = radius! + wider;
+        for (let k = 0; k < 3; k++) out[k] = p[k] + m[k] * x + m[3 + k] * y + m[6 + k] * z;
+        out[3] = radius + wider;
       };
     },
     overlap(a, b) {
-      const [x, y, z] = [a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!];
-      return x * x + y * y + z * z <= (a[3]! + b[3]!) ** 2;
+      const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+      return x * x + y * y + z * z <= (a[3] + b[3]) ** 2;
     },
   },
   OBB: {
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<Exclude<VolumeName, 'AABB'>, VolumeKind>> = {
       const local = once(shape => obbFromConvex(createObb(), shape) as Float64Array);
       return (out, { shape, matrix, position }, wider) => {
         obbPose(out, 0, local(shape), 0, position, 0, matrix);
-        for (let k = 3; k < 6; k++) out[k]! += wider;
+        for (let k = 3; k < 6; k++) out[k] += wider;
       };
     },
     overlap: (a, b) => obbOverlap(a, b),
@@ -105,7 +105,7 @@ class Followers {
     let same = true;
     for (let k = 0; k < 12; k++) {
       same &&= entry.pose[k] === pose[k];
-      entry.pose[k] = pose[k]!;
+      entry.pose[k] = pose[k];
     }
     if (!same) this.fit(entry.volume, placed, wider);
     return entry.volume;
@@ -118,7 +118,7 @@ export function createVolumeTest(name: Exclude<VolumeName, 'AABB'>): ConvexPairT
   const followers = new Followers(kind);
   return (out, a, b, margin) => {
     // Each is wider by half of the margin and a little for rounding.
-    const wider = 0.5 * margin[0]! + 1e-9;
+    const wider = 0.5 * margin[0] + 1e-9;
     if (kind.overlap(followers.of(a, wider), followers.of(b, wider))) return -1;
     out.count = 0;
     return 0;

@@ -5,8 +5,8 @@ import { scenes } from '../src/scenes/index.ts';
 describe('the address', () => {
   it('says nothing of what is usual', () => {
     const choices = readChoices('', scenes);
-    expect(choices.scene).toBe(scenes[0]!.name);
-    expect(choices.count).toBe(scenes[0]!.counts[0]);
+    expect(choices.scene).toBe(scenes[0].name);
+    expect(choices.count).toBe(scenes[0].counts[0]);
     expect(writeChoices(choices, scenes)).toBe('');
   });
 

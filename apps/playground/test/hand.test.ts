@@ -27,7 +27,7 @@ describe('the hand', () => {
     const { positions, velocities } = world.bodies;
     const at = Array.from(positions.subarray(3 * body, 3 * body + 3));
     // It hangs from its corner, half its diagonal away, and swings a little.
-    const away = Math.hypot(at[0]! - 1, at[1]! - 3, at[2]! - 2) - Math.hypot(0.5, 0.3, 0.4);
+    const away = Math.hypot(at[0] - 1, at[1] - 3, at[2] - 2) - Math.hypot(0.5, 0.3, 0.4);
     expect(Math.abs(away)).toBeLessThan(0.15);
     const speed = () => Math.hypot(...velocities.subarray(3 * body, 3 * body + 3));
     expect(speed()).toBeLessThan(1.5);
@@ -56,21 +56,21 @@ describe('the hand', () => {
     const nearest = (x: number, z: number) => {
       const away = Array.from({ length: cloth.count }, (_, i) => {
         const at = 3 * (cloth.first + i);
-        return Math.hypot(soft.positions[at]! - x, soft.positions[at + 2]! - z);
+        return Math.hypot(soft.positions[at] - x, soft.positions[at + 2] - z);
       });
       return away.indexOf(Math.min(...away));
     };
     const picked = pickParticle(soft, [0.02, 5, -0.03], [0, -1, 0])!;
     expect(picked).toMatchObject({ body: 0, particle: nearest(0.02, -0.03) });
     expect(pickParticle(soft, [0.02, 5, -0.03], [0, -1, 0], picked.t - 0.1)).toBeUndefined();
-    const height = () => soft.positions[3 * (cloth.first + picked.particle) + 1]!;
+    const height = () => soft.positions[3 * (cloth.first + picked.particle) + 1];
     expect(hand.grabParticle(soft, 7, 0)).toBe(false);
     expect(hand.grabParticle(soft, picked.body, picked.particle)).toBe(true);
     hand.drag([0, 1.5, 0]);
     run(world, hand, 2);
     expect(height()).toBeCloseTo(1.5, 6);
     // The rest hangs from it and has left the ground.
-    const lowest = Array.from({ length: cloth.count }, (_, i) => soft.positions[3 * (cloth.first + i) + 1]!);
+    const lowest = Array.from({ length: cloth.count }, (_, i) => soft.positions[3 * (cloth.first + i) + 1]);
     expect(Math.max(...lowest)).toBeCloseTo(1.5, 6);
     expect(lowest.filter(y => y > 0.4).length).toBeGreaterThan(8);
     hand.release();

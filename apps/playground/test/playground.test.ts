@@ -221,11 +221,11 @@ describe('the playground', () => {
   it.each(scenes.map(({ name, title }) => [name, title]))(
     '%s moves and reports no error',
     async (name, title) => {
-      await page.getByLabel('Scene').selectOption({ label: title! });
-      await reach(name!, 1);
+      await page.getByLabel('Scene').selectOption({ label: title });
+      await reach(name, 1);
       const before = await picture();
       expect(before.length).toBeGreaterThan(4000);
-      await reach(name!, 6);
+      await reach(name, 6);
       expect(await picture()).not.toBe(before);
       expect(await page.locator('.pg-notice').textContent()).toBe('');
       expect(errors).toEqual([]);

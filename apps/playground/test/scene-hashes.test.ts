@@ -16,7 +16,7 @@ async function bundle(): Promise<string> {
     conditions: ['colide-source'],
     logLevel: 'error',
   });
-  return outputFiles[0]!.text;
+  return outputFiles[0].text;
 }
 
 it('computes the same bits of every scene in Chromium and in Node', async () => {

@@ -18,7 +18,7 @@ const second = 300;
 const patience = 600_000;
 
 function build(definition: SceneDefinition, solver: SolverName): Scene {
-  return definition.build({ count: definition.counts[0]!, solver, broadPhase: 'hash grid' });
+  return definition.build({ count: definition.counts[0], solver, broadPhase: 'hash grid' });
 }
 
 function advance(scene: Scene, from: number, to: number): void {
@@ -33,8 +33,8 @@ function energy({ world, container }: Scene): number {
   const { positions, inverseMasses } = world.bodies;
   let sum = rigidKineticEnergy(world.bodies);
   for (let body = 0; body < world.bodies.count; body++)
-    if (inverseMasses[body]! > 0)
-      sum -= (world.gravity[1]! * (positions[3 * body + 1]! - container[1]!)) / inverseMasses[body]!;
+    if (inverseMasses[body] > 0)
+      sum -= (world.gravity[1] * (positions[3 * body + 1] - container[1])) / inverseMasses[body];
   return sum;
 }
 
@@ -47,14 +47,14 @@ function outside({ world, soft, container }: Scene): number {
   const { positions, inverseMasses } = world.bodies;
   let most = 0;
   for (let i = 0; i < 3 * (soft?.particleCount ?? 0); i++) {
-    const x = soft!.positions[i]!;
-    most = Math.max(most, container[i % 3]! - x, x - container[3 + (i % 3)]!);
+    const x = soft!.positions[i];
+    most = Math.max(most, container[i % 3] - x, x - container[3 + (i % 3)]);
   }
   for (let body = 0; body < world.bodies.count; body++)
-    if (inverseMasses[body]! > 0)
+    if (inverseMasses[body] > 0)
       for (let k = 0; k < 3; k++) {
-        const x = positions[3 * body + k]!;
-        most = Math.max(most, container[k]! - x, x - container[3 + k]!);
+        const x = positions[3 * body + k];
+        most = Math.max(most, container[k] - x, x - container[3 + k]);
       }
   return most;
 }
@@ -62,7 +62,7 @@ function outside({ world, soft, container }: Scene): number {
 function deepest({ world }: Scene): number {
   const { separations, count } = world.contacts;
   let most = 0;
-  for (let c = 0; c < count; c++) most = Math.max(most, -separations[c]!);
+  for (let c = 0; c < count; c++) most = Math.max(most, -separations[c]);
   return most;
 }
 

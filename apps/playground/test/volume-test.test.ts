@@ -37,13 +37,13 @@ describe.each(tight)('%s', name => {
     let apart = 0;
     let rejected = 0;
     for (let n = 0; n < 2000; n++) {
-      const a = posed[n % 4]!;
-      const b = other[(n >> 2) % 4]!;
+      const a = posed[n % 4];
+      const b = other[(n >> 2) % 4];
       a.setPose([0, 0, 0], turn());
       b.setPose([random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5)], turn());
       penetration(result, a, b);
       const answer = test(out, a, b, margin);
-      if (result.distance <= margin[0]!) expect(answer).toBe(-1);
+      if (result.distance <= margin[0]) expect(answer).toBe(-1);
       else {
         apart++;
         if (answer === 0) rejected++;
@@ -57,7 +57,7 @@ describe.each(tight)('%s', name => {
 /** A scene of hulls for two seconds: its bits and how often GJK searched. */
 function run(volume: VolumeName): { hash: number; searches: number; pairs: number } {
   const { world } = icosahedraInABox.build({
-    count: icosahedraInABox.counts[0]!,
+    count: icosahedraInABox.counts[0],
     solver: 'impulses',
     broadPhase: 'hash grid',
     volume,

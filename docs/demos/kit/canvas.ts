@@ -163,7 +163,7 @@ export class Surface {
   polygon(points: ArrayLike<number>, color: string, opacity = 0.2, width = 2): void {
     const { context } = this;
     context.beginPath();
-    for (let i = 0; i < points.length; i += 2) context.lineTo(this.px(points[i]!), this.py(points[i + 1]!));
+    for (let i = 0; i < points.length; i += 2) context.lineTo(this.px(points[i]), this.py(points[i + 1]));
     context.closePath();
     context.globalAlpha = opacity;
     context.fillStyle = color;
@@ -233,7 +233,7 @@ export class Surface {
       const distance = (handle: Handle) => Math.hypot(this.px(handle.x) - px, this.py(handle.y) - py);
       const found = handles.reduce(
         (best, next) => (distance(next) < distance(best) ? next : best),
-        handles[0]!,
+        handles[0],
       );
       return { found, distance: distance(found) };
     };
@@ -247,7 +247,7 @@ export class Surface {
     canvas.addEventListener(
       'touchstart',
       event => {
-        const [px, py] = place(event.touches[0]!);
+        const [px, py] = place(event.touches[0]);
         if (nearest(px, py).distance < fingerReach) event.preventDefault();
       },
       { passive: false },
@@ -275,7 +275,7 @@ export class Surface {
 
     canvas.addEventListener('keydown', event => {
       const step = (event.shiftKey ? 0.1 : 0.02) * this.halfHeight;
-      const handle = handles[this.active % handles.length]!;
+      const handle = handles[this.active % handles.length];
       if (event.key === 'ArrowLeft') move(handle, handle.x - step, handle.y);
       else if (event.key === 'ArrowRight') move(handle, handle.x + step, handle.y);
       else if (event.key === 'ArrowUp') move(handle, handle.x, handle.y + step);

@@ -45,7 +45,7 @@ export function aabbFromConvex2(out: Aabb2, shape: Convex2): Aabb2 {
     for (let sign = -1; sign <= 1; sign += 2) {
       direction[axis] = sign;
       direction[1 - axis] = 0;
-      const value = shape.support(extreme, direction)[axis]!;
+      const value = shape.support(extreme, direction)[axis];
       if (sign < 0) storeLow(out, axis, value);
       else storeHigh(out, axis + 2, value);
     }

@@ -28,8 +28,7 @@ import { describe, expect, it } from 'vitest';
 type V2 = [number, number];
 const random = new Random(92);
 const point = (extent: number): V2 => [random.uniform(-extent, extent), random.uniform(-extent, extent)];
-const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
-  Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!);
+const distance = (a: ArrayLike<number>, b: ArrayLike<number>): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 describe('discs', () => {
   it('closest point, distance and support agree with each other', () => {
@@ -42,9 +41,9 @@ describe('discs', () => {
       expect(distance(near, p)).toBeCloseTo(gap, 12);
       if (gap > 0) {
         outside++;
-        expect(distance(near, disc)).toBeCloseTo(disc[2]!, 12);
+        expect(distance(near, disc)).toBeCloseTo(disc[2], 12);
         // Towards p the nearest point is the farthest one.
-        const top = circleSupport2([0, 0], disc, [p[0] - disc[0]!, p[1] - disc[1]!]);
+        const top = circleSupport2([0, 0], disc, [p[0] - disc[0], p[1] - disc[1]]);
         expect(distance(top, near)).toBeLessThan(1e-12);
       } else expect(near).toEqual(p);
       expect(gap === 0).toBe(circleContainsPoint2(disc, p));
@@ -65,7 +64,7 @@ describe('discs', () => {
         closest = Math.min(closest, circleDistance2(disc, [o[0] + s * d[0], o[1] + s * d[1]]));
       if (t < Infinity) {
         hits++;
-        const gap = distance([o[0] + t * d[0], o[1] + t * d[1]], disc) - disc[2]!;
+        const gap = distance([o[0] + t * d[0], o[1] + t * d[1]], disc) - disc[2];
         expect(t === 0 ? gap < 1e-12 : Math.abs(gap) < 1e-9).toBe(true);
         expect(circleRaycast2(disc, o, d, 0.99 * t)).toBe(t === 0 ? 0 : Infinity);
       } else expect(closest).toBeGreaterThan(0);
@@ -91,9 +90,9 @@ describe('discs', () => {
       const swept = circleSweep2(new A(3), disc, move);
       for (const share of [0, 0.3, 1])
         expect(circleContainsPoint2(swept, [p[0] + share * move[0], p[1] + share * move[1]])).toBe(true);
-      expect(swept[2]).toBeLessThan((disc[2]! + 0.5 * Math.hypot(...move)) * (1 + 1e-6) + 1e-6 * scale);
+      expect(swept[2]).toBeLessThan((disc[2] + 0.5 * Math.hypot(...move)) * (1 + 1e-6) + 1e-6 * scale);
       expect(circleContains2(circleExpand2(new A(3), disc, 0.1 * scale), disc)).toBe(true);
-      expect(circleContains2(disc, [disc[0]!, disc[1]! + 0.1 * scale, disc[2]!])).toBe(false);
+      expect(circleContains2(disc, [disc[0], disc[1] + 0.1 * scale, disc[2]])).toBe(false);
       expect(aabbContainsPoint2(aabbFromCircle2(new A(4), disc), p)).toBe(true);
     }
     expect(circleContains2([0, 0, 1], createCircle2())).toBe(true);
@@ -112,8 +111,8 @@ describe('boxes in the plane', () => {
       const [p, d] = [point(2), point(1)];
       expect(aabbDistance2(box, p)).toBeCloseTo(distance(aabbClosestPoint2([0, 0], box, p), p), 12);
       const [x, y] = aabbSupport2([0, 0], box, d) as V2;
-      for (const u of [box[0]!, box[2]!])
-        for (const v of [box[1]!, box[3]!])
+      for (const u of [box[0], box[2]])
+        for (const v of [box[1], box[3]])
           expect(u * d[0] + v * d[1]).toBeLessThanOrEqual(x * d[0] + y * d[1]);
     }
     expect(aabbDistance2(createAabb2(), [0, 0])).toBe(Infinity);

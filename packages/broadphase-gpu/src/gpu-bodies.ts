@@ -178,7 +178,7 @@ export class GpuBodies {
   /** Notes the number of pairs; makes room and returns false when they did not fit. */
   #fits(state: Uint32Array): boolean {
     if (state[1]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
-    this.pairCount = state[0]!;
+    this.pairCount = state[0];
     if (this.pairCount <= this.#target.capacity) return true;
     const { pool } = this.compute;
     const capacity = Math.ceil(1.5 * this.pairCount);

@@ -151,8 +151,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     requireLength('motion', motion, 3);
     const swept = new Float64Array(6);
     for (let axis = 0; axis < 3; axis++) {
-      swept[axis] = box[axis]! + Math.min(motion[axis]!, 0);
-      swept[axis + 3] = box[axis + 3]! + Math.max(motion[axis]!, 0);
+      swept[axis] = box[axis] + Math.min(motion[axis], 0);
+      swept[axis + 3] = box[axis + 3] + Math.max(motion[axis], 0);
     }
     this.update(id, swept);
   }
@@ -285,8 +285,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     const [count, saturated, chunks] = new Uint32Array(await compute.read(this.#state!, stateBytes));
     this.stageTimes = await compute.readTimings();
     if (saturated) throw new GpuError('limits', 'there are more than 2³¹ pairs');
-    this.chunks = chunks!;
-    return count!;
+    this.chunks = chunks;
+    return count;
   }
 
   /** Counts the candidates of a sweep and decides. */
@@ -295,7 +295,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     gpuSweepPairs(compute, volumes, this.#scene!, { state: this.#state! });
     const [, , chunks] = new Uint32Array(await compute.read(this.#state!, stateBytes));
     const { largestExtent, meanExtent } = gpuSceneReport(await compute.read(this.#scene!, gpuSceneBytes));
-    if (chunks! <= densestSweep * volumes.count) return 'sweep';
+    if (chunks <= densestSweep * volumes.count) return 'sweep';
     return largestExtent <= widestGrid * meanExtent ? 'grid' : 'lbvh';
   }
 

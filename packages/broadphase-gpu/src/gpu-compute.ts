@@ -191,7 +191,7 @@ export class GpuCompute {
     this.#timed = undefined;
     const ticks = new BigUint64Array(await this.#map(timed.readable, 16 * timed.stages.length));
     timed.stages.forEach((name, i) => {
-      const milliseconds = Math.max(0, Number(ticks[2 * i + 1]! - ticks[2 * i]!)) / 1e6;
+      const milliseconds = Math.max(0, Number(ticks[2 * i + 1] - ticks[2 * i])) / 1e6;
       result.set(name, (result.get(name) ?? 0) + milliseconds);
     });
     this.pool.release(timed.ticks);
@@ -273,7 +273,7 @@ export class GpuCompute {
         buffer: this.pool.acquire(chunkBytes, usageUniform | usageCopyDestination),
         words: new Uint32Array(chunkBytes / 4),
       });
-    const { buffer, words } = this.#chunks[index]!;
+    const { buffer, words } = this.#chunks[index];
     const offset = at % chunkBytes;
     words.set(params, offset / 4);
     return { buffer, offset, size: paramBytes };

@@ -68,10 +68,10 @@ export class GpuHulls {
     const points = new Float32Array(4 * pointCount);
     const balls = shapes.map((shape, s) => {
       for (let i = 0; i < shape.length / 3; i++)
-        for (let k = 0; k < 3; k++) points[4 * (starts[s]! + i) + k] = shape[3 * i + k]!;
+        for (let k = 0; k < 3; k++) points[4 * (starts[s] + i) + k] = shape[3 * i + k];
       let radius = 0;
       for (let i = 0; i < shape.length; i += 3)
-        radius = Math.max(radius, Math.hypot(shape[i]!, shape[i + 1]!, shape[i + 2]!));
+        radius = Math.max(radius, Math.hypot(shape[i], shape[i + 1], shape[i + 2]));
       const ball = sphereFromPoints(createSphere(), Float64Array.from(shape));
       return { radius, ball: Array.from(ball) };
     });
@@ -81,13 +81,13 @@ export class GpuHulls {
     const owners: number[] = [];
     this.#words = new Uint32Array(4 * this.count);
     for (let body = 0; body < this.count; body++) {
-      const s = shapeOf[body]!;
+      const s = shapeOf[body];
       requireInteger(`shapeOf[${body}]`, s, 0, shapes.length - 1);
-      const vertices = shapes[s]!.length / 3;
-      words.set([owners.length / 2, vertices, starts[s]!], bodyWords * body);
-      floats.set([1.000001 * balls[s]!.radius, ...balls[s]!.ball], bodyWords * body + 3);
-      floats[bodyWords * body + 7]! *= 1.000001;
-      for (let i = 0; i < vertices; i++) owners.push(body, starts[s]! + i);
+      const vertices = shapes[s].length / 3;
+      words.set([owners.length / 2, vertices, starts[s]], bodyWords * body);
+      floats.set([1.000001 * balls[s].radius, ...balls[s].ball], bodyWords * body + 3);
+      floats[bodyWords * body + 7] *= 1.000001;
+      for (let i = 0; i < vertices; i++) owners.push(body, starts[s] + i);
       this.#words.set([0xffffffff, 0xffffffff, 0, body], 4 * body);
     }
     this.vertexCount = owners.length / 2;
@@ -112,8 +112,8 @@ export class GpuHulls {
     this.compute.copy(this.poses, this.before, 32 * this.count);
     const packed = this.#packed;
     for (let i = 0; i < this.count; i++) {
-      for (let k = 0; k < 3; k++) packed[8 * i + k] = poses[7 * i + k]!;
-      for (let k = 0; k < 4; k++) packed[8 * i + 4 + k] = poses[7 * i + 3 + k]!;
+      for (let k = 0; k < 3; k++) packed[8 * i + k] = poses[7 * i + k];
+      for (let k = 0; k < 4; k++) packed[8 * i + 4 + k] = poses[7 * i + 3 + k];
     }
     this.compute.upload(this.poses, packed);
   }
@@ -130,7 +130,7 @@ export class GpuHulls {
 
   /** Whether a body is static. */
   isStatic(body: number): boolean {
-    return (this.#words[4 * body + 2]! & 1) === 1;
+    return (this.#words[4 * body + 2] & 1) === 1;
   }
 
   /** Records the move of all vertices to the world. */

@@ -49,8 +49,8 @@ export function gpuLbvhPairs(
   compute.dispatch(leafBoxes[kind], [count], [boxes, sorted.volumes], groups);
   let from = 0;
   for (let level = 1; level < sizes.length; level++) {
-    const fromCount = sizes[level - 1]!;
-    const toCount = sizes[level]!;
+    const fromCount = sizes[level - 1];
+    const toCount = sizes[level];
     const to = from + fromCount;
     compute.dispatch(raisePyramid, [count, from, fromCount, to, toCount], [boxes], groupsFor(toCount, lanes));
     from = to;

@@ -65,13 +65,13 @@ export function gpuRadixSort(
     const decode = round === rounds - 1 ? float : 0;
     const params = [count, tiles, digitBits * round, encode, decode];
     if (tiles > 1) {
-      compute.dispatch(countDigits, params, [from!, counts], tiles);
+      compute.dispatch(countDigits, params, [from, counts], tiles);
       gpuExclusiveScan(compute, counts, 16 * tiles);
     }
     if (fromValues && toValues)
-      compute.dispatch(moveItems, params, [from!, counts, to!, fromValues, toValues], tiles);
-    else compute.dispatch(moveKeys, params, [from!, counts, to!], tiles);
-    [from, to] = [to!, from!];
+      compute.dispatch(moveItems, params, [from, counts, to, fromValues, toValues], tiles);
+    else compute.dispatch(moveKeys, params, [from, counts, to], tiles);
+    [from, to] = [to, from];
     [fromValues, toValues] = [toValues, fromValues];
   }
   if (rounds % 2 === 1) {

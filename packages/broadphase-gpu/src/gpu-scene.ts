@@ -60,10 +60,10 @@ export function gpuSceneReport(bytes: ArrayBuffer): GpuSceneReport {
   const words = new Uint32Array(bytes);
   const floats = new Float32Array(bytes);
   return {
-    axis: words[0]!,
-    live: words[1]!,
-    meanExtent: floats[2]!,
-    largestExtent: floats[3]!,
+    axis: words[0],
+    live: words[1],
+    meanExtent: floats[2],
+    largestExtent: floats[3],
     box: Float32Array.of(...floats.subarray(4, 7), ...floats.subarray(8, 11)),
     covariance: Float32Array.of(...floats.subarray(20, 23), ...floats.subarray(24, 27)),
     principal: floats.slice(28, 31),

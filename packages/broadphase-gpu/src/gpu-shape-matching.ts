@@ -53,7 +53,7 @@ export class GpuShapeMatching {
   move(seconds: number, gravity: ArrayLike<number>, damping: number, ground: number | undefined): void {
     const compute = this.#compute;
     const { hulls } = this;
-    const pull = [0, 1, 2].map(axis => floatWord(gravity[axis]! * seconds * seconds));
+    const pull = [0, 1, 2].map(axis => floatWord(gravity[axis] * seconds * seconds));
     compute.stage('move');
     compute.dispatch(
       moveParticles,

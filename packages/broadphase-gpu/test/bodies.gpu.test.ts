@@ -16,7 +16,7 @@ const box = Float64Array.from({ length: 24 }, (_, i) => (((i / 3) >> (i % 3)) & 
 function seven(poses: Float32Array): Float32Array {
   return Float32Array.from({ length: (7 * poses.length) / 8 }, (_, i) => {
     const k = i % 7;
-    return poses[8 * Math.floor(i / 7) + (k < 3 ? k : k + 1)]!;
+    return poses[8 * Math.floor(i / 7) + (k < 3 ? k : k + 1)];
   });
 }
 
@@ -41,9 +41,9 @@ it('fall freely as the formula says, and the same in every run', async () => {
   const result = await run();
   const fallen = (9.81 / 3600) * ((20 * 21) / 2);
   for (let i = 0; i < 6; i++) {
-    expect(result[8 * i]).toBeCloseTo(poses[7 * i]!, 3);
-    expect(result[8 * i + 1]).toBeCloseTo(poses[7 * i + 1]! - fallen, 3);
-    const dot = [0, 1, 2, 3].reduce((sum, k) => sum + result[8 * i + 4 + k]! * poses[7 * i + 3 + k]!, 0);
+    expect(result[8 * i]).toBeCloseTo(poses[7 * i], 3);
+    expect(result[8 * i + 1]).toBeCloseTo(poses[7 * i + 1] - fallen, 3);
+    const dot = [0, 1, 2, 3].reduce((sum, k) => sum + result[8 * i + 4 + k] * poses[7 * i + 3 + k], 0);
     expect(Math.abs(dot)).toBeCloseTo(1, 4);
   }
   expect(await run()).toEqual(result);
@@ -78,17 +78,17 @@ it('heap up on the ground and on a static box without sinking in', async () => {
     return seven(bodies.poses);
   });
   expect([...result.subarray(0, 7)]).toEqual([0, 0.5, 0, 0, 0, 0, 1]);
-  const posed = Array.from(shapeOf, (s, i) => posedHull(HullShape.fromPoints([shape, box][s]!), result, i));
+  const posed = Array.from(shapeOf, (s, i) => posedHull(HullShape.fromPoints([shape, box][s]), result, i));
   const penetration = createPenetrationResult();
   let deepest = 0;
   for (let i = 0; i < n; i++) {
-    const lowest = posed[i]!.support(new Float64Array(3), [0, -1, 0])[1]!;
+    const lowest = posed[i].support(new Float64Array(3), [0, -1, 0])[1];
     expect(lowest).toBeGreaterThan(-0.6);
     for (let j = i + 1; j < n; j++)
-      deepest = Math.min(deepest, signedDistance(penetration, posed[i]!, posed[j]!));
+      deepest = Math.min(deepest, signedDistance(penetration, posed[i], posed[j]));
   }
   expect(deepest).toBeGreaterThan(-0.15);
-  expect(Math.max(...posed.map(({ position }) => position[1]!))).toBeLessThan(9);
+  expect(Math.max(...posed.map(({ position }) => position[1]))).toBeLessThan(9);
   const pairs = new PairList();
   expect(await check(() => bodies.findPairs(pairs))).toBe(pairs.length);
   expect(busy).toBeGreaterThan(30);

@@ -99,7 +99,7 @@ it('boxes come, move and go; filters hold', async () => {
   const last = [...gone].at(-1)!;
   expect(broadPhase.insert([0, 0, 0, 1, 1, 1])).toBe(last);
   expect(() => broadPhase.remove(999)).toThrow(/id/);
-  expect(() => broadPhase.update([...gone][0]!, [0, 0, 0, 1, 1, 1])).toThrow(/removed/);
+  expect(() => broadPhase.update([...gone][0], [0, 0, 0, 1, 1, 1])).toThrow(/removed/);
   expect(() => broadPhase.insert([0, 0, 2, 1, 1, 1])).toThrow(/axis z/);
   broadPhase.clear();
   expect(broadPhase.size).toBe(0);

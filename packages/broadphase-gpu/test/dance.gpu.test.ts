@@ -32,8 +32,8 @@ describeData('broadphase', 'dance', () => {
           j !== id &&
           [0, 1, 2].every(
             axis =>
-              boxes[6 * id + axis]! <= boxes[6 * j + axis + 3]! &&
-              boxes[6 * j + axis]! <= boxes[6 * id + axis + 3]!,
+              boxes[6 * id + axis] <= boxes[6 * j + axis + 3] &&
+              boxes[6 * j + axis] <= boxes[6 * id + axis + 3],
           )
         )
           expected.push(j);

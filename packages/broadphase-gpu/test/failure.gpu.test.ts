@@ -14,7 +14,7 @@ const watched = useNodeDevice();
 async function checkFallback(broadPhase: GpuBroadPhase, reason: GpuErrorReason): Promise<void> {
   const random = new Random(17);
   const boxes = generateBoxes('uniform', 120, random);
-  for (let i = 0; i < boxes.length; i++) boxes[i]! += i % 6 < 3 ? -0.3 : 0.3;
+  for (let i = 0; i < boxes.length; i++) boxes[i] += i % 6 < 3 ? -0.3 : 0.3;
   broadPhase.insertAll(boxes.subarray(0, 600));
   broadPhase.remove(40);
   const pairs = new PairList();
@@ -35,7 +35,7 @@ async function checkFallback(broadPhase: GpuBroadPhase, reason: GpuErrorReason):
   for (let id = 100; id < 120; id++) broadPhase.insert(boxes.subarray(6 * id, 6 * id + 6));
   // The first of them took the place of box 7.
   const places = [...boxes];
-  for (let k = 0; k < 6; k++) places[42 + k] = boxes[600 + k]!;
+  for (let k = 0; k < 6; k++) places[42 + k] = boxes[600 + k];
   const moved = Float64Array.from(places.slice(0, 600).concat(places.slice(606)));
   moveBoxes(moved, 0.2, random);
   for (let id = 0; id < 119; id++) broadPhase.update(id, moved.subarray(6 * id, 6 * id + 6));

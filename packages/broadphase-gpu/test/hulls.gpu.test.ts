@@ -27,13 +27,13 @@ const searches = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs 
 function volumesOverlap(kind: GpuVolumeKind, v: Float32Array, i: number, j: number): number {
   const size = gpuVolumeSize(kind);
   if (kind === 'sphere') {
-    const d = Math.hypot(...[0, 1, 2].map(k => v[4 * i + k]! - v[4 * j + k]!));
-    const gap = d - v[4 * i + 3]! - v[4 * j + 3]!;
+    const d = Math.hypot(...[0, 1, 2].map(k => v[4 * i + k] - v[4 * j + k]));
+    const gap = d - v[4 * i + 3] - v[4 * j + 3];
     return Math.abs(gap) < 1e-5 ? 0 : gap < 0 ? 1 : -1;
   }
   for (let k = 0; k < kind / 2; k++) {
     const [a, b] = [size * i + k, size * j + k];
-    if (v[a]! > v[b + kind / 2]! || v[b]! > v[a + kind / 2]!) return -1;
+    if (v[a] > v[b + kind / 2] || v[b] > v[a + kind / 2]) return -1;
   }
   return 1;
 }
@@ -49,10 +49,10 @@ describe('volumes of hulls', () => {
     const compute = new GpuCompute(device);
     const hulls = new GpuHulls(compute, shapes, shapeOf);
     hulls.setPoses(poses);
-    const bodies = Array.from(shapeOf, (s, i) => posedHull(HullShape.fromPoints(shapes[s]!), poses, i));
+    const bodies = Array.from(shapeOf, (s, i) => posedHull(HullShape.fromPoints(shapes[s]), poses, i));
     const truth = new Set<string>();
     for (let i = 0; i < n; i++)
-      for (let j = i + 1; j < n; j++) if (gjkIntersects(bodies[i]!, bodies[j]!)) truth.add(`${i} ${j}`);
+      for (let j = i + 1; j < n; j++) if (gjkIntersects(bodies[i], bodies[j])) truth.add(`${i} ${j}`);
     expect(truth.size).toBeGreaterThan(50);
     const found = new Map<GpuVolumeKind, Set<string>>();
     await check(async () => {
@@ -77,7 +77,7 @@ describe('volumes of hulls', () => {
           compute.clear(target.state, 16);
           search(compute, volumes, scene, target);
           const [count] = new Uint32Array(await compute.read(target.state, 16));
-          const pairs = new Uint32Array(await compute.read(target.pairs, 8 * count!));
+          const pairs = new Uint32Array(await compute.read(target.pairs, 8 * count));
           const set = new Set<string>();
           for (let k = 0; k < pairs.length; k += 2) set.add(`${pairs[k]} ${pairs[k + 1]}`);
           expect(set.size).toBe(count);
@@ -117,9 +117,9 @@ describe('volumes of hulls', () => {
       for (let axis = 0; axis < count; axis++)
         for (const side of [-1, 1]) {
           const d = vectors.subarray(3 * axis, 3 * axis + 3);
-          bodies[i]!.support(point, [side * d[0]!, side * d[1]!, side * d[2]!]);
-          const exact = point[0]! * d[0]! + point[1]! * d[1]! + point[2]! * d[2]!;
-          const excess = side * (data[k * i + axis + (side > 0 ? count : 0)]! - exact);
+          bodies[i].support(point, [side * d[0], side * d[1], side * d[2]]);
+          const exact = point[0] * d[0] + point[1] * d[1] + point[2] * d[2];
+          const excess = side * (data[k * i + axis + (side > 0 ? count : 0)] - exact);
           worst = Math.max(worst, excess);
           if (excess < 0) throw new Error(`bound ${axis} of body ${i} lies inside the hull by ${-excess}`);
         }
@@ -147,18 +147,18 @@ describe('volumes of hulls', () => {
       for (let i = 0; i < n; i++)
         for (const t of [0, 0.2, 0.5, 0.77, 1]) {
           const pose = between(from, to, i, t);
-          const body = posedHull(HullShape.fromPoints(shapes[shapeOf[i]!]!), pose, 0);
+          const body = posedHull(HullShape.fromPoints(shapes[shapeOf[i]]), pose, 0);
           for (const v of [0, 1, 2, 3]) {
             const p = body.vertex!(new Float64Array(3), v);
             if (kind === 'sphere') {
-              const distance = Math.hypot(...[0, 1, 2].map(k => p[k as 0]! - data[4 * i + k]!));
-              expect(distance).toBeLessThanOrEqual(data[4 * i + 3]!);
+              const distance = Math.hypot(...[0, 1, 2].map(k => p[k as 0] - data[4 * i + k]));
+              expect(distance).toBeLessThanOrEqual(data[4 * i + 3]);
               continue;
             }
             for (let axis = 0; axis < 9; axis++) {
-              const s = [0, 1, 2].reduce((sum, k) => sum + p[k as 0]! * vectors[3 * axis + k]!, 0);
-              expect(s).toBeGreaterThanOrEqual(data[18 * i + axis]!);
-              expect(s).toBeLessThanOrEqual(data[18 * i + 9 + axis]!);
+              const s = [0, 1, 2].reduce((sum, k) => sum + p[k as 0] * vectors[3 * axis + k], 0);
+              expect(s).toBeGreaterThanOrEqual(data[18 * i + axis]);
+              expect(s).toBeLessThanOrEqual(data[18 * i + 9 + axis]);
             }
           }
         }
@@ -170,14 +170,14 @@ describe('volumes of hulls', () => {
   function between(from: Float32Array, to: Float32Array, i: number, t: number): Float32Array {
     const a = from.subarray(7 * i, 7 * i + 7);
     const b = to.subarray(7 * i, 7 * i + 7);
-    const dot = [3, 4, 5, 6].reduce((sum, k) => sum + a[k]! * b[k]!, 0);
+    const dot = [3, 4, 5, 6].reduce((sum, k) => sum + a[k] * b[k], 0);
     const angle = Math.acos(Math.min(1, Math.abs(dot)));
     const [u, v] =
       angle < 1e-6
         ? [1 - t, t]
         : [Math.sin((1 - t) * angle) / Math.sin(angle), Math.sin(t * angle) / Math.sin(angle)];
     return Float32Array.from({ length: 7 }, (_, k) =>
-      k < 3 ? (1 - t) * a[k]! + t * b[k]! : u! * a[k]! + Math.sign(dot) * v! * b[k]!,
+      k < 3 ? (1 - t) * a[k] + t * b[k] : u * a[k] + Math.sign(dot) * v * b[k],
     );
   }
 
@@ -193,7 +193,7 @@ describe('volumes of hulls', () => {
     for (let i = 0; i < n; i++) {
       poses.set([0, 0, 0, 1], 7 * i + 3);
       const s = random.uniform(-30, 30);
-      for (let k = 0; k < 3; k++) poses[7 * i + k] = poses[7 * i + k]! + [5000, 0, 0][k]! + [s, s, 0][k]!;
+      for (let k = 0; k < 3; k++) poses[7 * i + k] = poses[7 * i + k] + [5000, 0, 0][k] + [s, s, 0][k];
       centers.push(...poses.subarray(7 * i, 7 * i + 3));
     }
     hulls.setPoses(poses);
@@ -207,10 +207,10 @@ describe('volumes of hulls', () => {
       });
       expect(report.live).toBe(n);
       expect(report.largestExtent).toBeCloseTo(1, 1);
-      const cosine = [0, 1, 2].reduce((sum, k) => sum + report.principal[k]! * expected.axes[k]!, 0);
+      const cosine = [0, 1, 2].reduce((sum, k) => sum + report.principal[k] * expected.axes[k], 0);
       expect(Math.abs(cosine)).toBeGreaterThan(0.9999);
-      expect(report.covariance[0]! / expected.covariance[0]!).toBeCloseTo(1, 2);
-      expect(report.covariance[3]! / expected.covariance[1]!).toBeCloseTo(1, 2);
+      expect(report.covariance[0] / expected.covariance[0]).toBeCloseTo(1, 2);
+      expect(report.covariance[3] / expected.covariance[1]).toBeCloseTo(1, 2);
       // Along (1, 1, 0) where the set has it; else along one of the directions that are equally near.
       const d = kind === 'sphere' ? 7 : kind === 26 ? 7 : kind === 18 ? 3 : undefined;
       if (d !== undefined) expect(report.axis).toBe(d);

@@ -21,7 +21,7 @@ it('agrees with the CPU on 10 000 pairs of hulls', async () => {
   for (let i = 0; i < n; i++) {
     const distance = random.uniform(0, 2.6);
     random.unitVector3(unit);
-    for (let k = 0; k < 3; k++) poses[14 * i + 7 + k] = poses[14 * i + k]! + distance * unit[k]!;
+    for (let k = 0; k < 3; k++) poses[14 * i + 7 + k] = poses[14 * i + k] + distance * unit[k];
   }
   const compute = new GpuCompute(device);
   const hulls = new GpuHulls(compute, shapes, shapeOf);
@@ -47,19 +47,19 @@ it('agrees with the CPU on 10 000 pairs of hulls', async () => {
   let worst = 0;
   let worstPoint = 0;
   for (let i = 0; i < n; i++) {
-    const a = posedHull(hullOf[shapeOf[2 * i]!]!, poses, 2 * i);
-    const b = posedHull(hullOf[shapeOf[2 * i + 1]!]!, poses, 2 * i + 1);
+    const a = posedHull(hullOf[shapeOf[2 * i]], poses, 2 * i);
+    const b = posedHull(hullOf[shapeOf[2 * i + 1]], poses, 2 * i + 1);
     const distance = signedDistance(result, a, b);
-    const size = hullOf[shapeOf[2 * i]!]!.boundingRadius + hullOf[shapeOf[2 * i + 1]!]!.boundingRadius;
-    const found = contacts[8 * i + 3]!;
+    const size = hullOf[shapeOf[2 * i]].boundingRadius + hullOf[shapeOf[2 * i + 1]].boundingRadius;
+    const found = contacts[8 * i + 3];
     if (distance < 0) overlaps++;
     if (Math.abs(distance) > 1e-5 * size && distance < 0 !== found < 0) wrong++;
     worst = Math.max(worst, Math.abs(found - distance) / size);
     // The point lies on the supporting plane of A along the normal found.
     const normal = contacts.subarray(8 * i, 8 * i + 3);
-    const farthest = a.support(new Float64Array(3), [normal[0]!, normal[1]!, normal[2]!]);
+    const farthest = a.support(new Float64Array(3), [normal[0], normal[1], normal[2]]);
     const height = [0, 1, 2].reduce(
-      (sum, k) => sum + normal[k]! * (farthest[k as 0]! - contacts[8 * i + 4 + k]!),
+      (sum, k) => sum + normal[k] * (farthest[k as 0] - contacts[8 * i + 4 + k]),
       0,
     );
     worstPoint = Math.max(worstPoint, Math.abs(height) / size);

@@ -43,7 +43,7 @@ it.each<GpuSearch>(['sweep', 'grid', 'lbvh'])('%s finds the pairs of brute force
   for (let i = 0; i < n; i++)
     for (let k = 0; k < 3; k++) {
       boxes[6 * i + k] = random.uniform(-8, 8);
-      boxes[6 * i + k + 3] = boxes[6 * i + k]! + random.uniform(0.2, 2);
+      boxes[6 * i + k + 3] = boxes[6 * i + k] + random.uniform(0.2, 2);
     }
   const { pairs } = await watched.check(() => findPairs(boxes, { device: watched.device, search }));
   const expected: [number, number][] = [];
@@ -51,7 +51,7 @@ it.each<GpuSearch>(['sweep', 'grid', 'lbvh'])('%s finds the pairs of brute force
     for (let j = i + 1; j < n; j++)
       if (
         [0, 1, 2].every(
-          k => boxes[6 * i + k]! <= boxes[6 * j + k + 3]! && boxes[6 * j + k]! <= boxes[6 * i + k + 3]!,
+          k => boxes[6 * i + k] <= boxes[6 * j + k + 3] && boxes[6 * j + k] <= boxes[6 * i + k + 3],
         )
       )
         expected.push([i, j]);

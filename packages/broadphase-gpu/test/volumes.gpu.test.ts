@@ -65,10 +65,10 @@ async function find(
   compute.clear(target.state, 16);
   searches[search](compute, volumes, scene, target);
   const [count] = new Uint32Array(await compute.read(target.state, 16));
-  const pairs = new Uint32Array(await compute.read(target.pairs, 8 * Math.min(count!, capacity)));
+  const pairs = new Uint32Array(await compute.read(target.pairs, 8 * Math.min(count, capacity)));
   pool.release(target.pairs);
   pool.release(target.state);
-  return { count: count!, pairs };
+  return { count: count, pairs };
 }
 
 const known = new Map<string, { boxes: Float64Array; candidates: PairList }>();
@@ -97,11 +97,11 @@ async function check(kind: GpuVolumeKind, family: BoxFamily, n: number, names: r
   expect(expected.sure).toBeGreaterThan(0);
   expect(expected.open).toBeLessThanOrEqual(2);
   await watched.current.check(async () => {
-    const { pool } = computes[0]!;
-    const scene = place(computes[0]!, kind, data, n);
-    computes[0]!.submit();
+    const { pool } = computes[0];
+    const scene = place(computes[0], kind, data, n);
+    computes[0].submit();
     for (const search of names) {
-      const [first, second] = turn++ % 2 ? [computes[1]!, computes[0]!] : [computes[0]!, computes[1]!];
+      const [first, second] = turn++ % 2 ? [computes[1], computes[0]] : [computes[0], computes[1]];
       const title = `${n} × ${family} by ${search}, ${second.subgroups ? 'with' : 'without'} subgroups`;
       const all = await find(second, search, scene, expected.sure + expected.open);
       expect(expected.compare(all.pairs), title).toEqual({ missing: 0, wrong: 0 });
@@ -136,5 +136,5 @@ it('10 000 spheres, 18-DOPs and 26-DOPs by every search', async () => {
   const families: BoxFamily[] = ['layered', 'offset', 'clustered'];
   for (const [k, kind] of (['sphere', 18, 26] as const).entries())
     for (const [s, search] of (['sweep', 'grid', 'lbvh'] as const).entries())
-      await check(kind, families[(k + s) % 3]!, 10_000, [search]);
+      await check(kind, families[(k + s) % 3], 10_000, [search]);
 });

@@ -99,7 +99,7 @@ export function encodeShape(shape: EncodableShape): ShapeDescription {
       children: s.children.map((child, i) => ({
         shape: encodeShape(child.shape),
         position: [...child.position],
-        rotation: Array.from(s.rotations![i]!),
+        rotation: Array.from(s.rotations![i]),
       })),
     };
   if (s.pose) return { kind: 'posed', shape: encodeShape(s.shape!), pose: s.pose.slice() };
@@ -130,13 +130,13 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
     case 'point':
       return new PointShape(d.size as unknown as ReadonlyVec3);
     case 'sphere':
-      return new SphereShape(d.size[0]!);
+      return new SphereShape(d.size[0]);
     case 'capsule':
-      return new CapsuleShape(d.size[0]!, d.size[1]!);
+      return new CapsuleShape(d.size[0], d.size[1]);
     case 'cylinder':
-      return new CylinderShape(d.size[0]!, d.size[1]!);
+      return new CylinderShape(d.size[0], d.size[1]);
     case 'cone':
-      return new ConeShape(d.size[0]!, d.size[1]!);
+      return new ConeShape(d.size[0], d.size[1]);
     case 'segment':
       return new SegmentShape(corner(d.vertices, 0), corner(d.vertices, 1));
     case 'triangle':
@@ -154,7 +154,7 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
     case 'scaled':
       return new Scaled(decodeConvex(d.shape), d.size as unknown as ReadonlyVec3);
     case 'rounded':
-      return new Rounded(decodeConvex(d.shape), d.size[0]!);
+      return new Rounded(decodeConvex(d.shape), d.size[0]);
     case 'sum':
       return new MinkowskiSum(decodeConvex(d.a), decodeConvex(d.b));
     case 'difference':
@@ -202,7 +202,7 @@ function encodeRound(shape: ConvexShape, radius: number, halfHeight: number | un
   const size = [radius, halfHeight];
   if (shape.core) return { kind: 'capsule', size };
   shape.centerOfMass(center);
-  return { kind: center[1]! < 0 ? 'cone' : 'cylinder', size };
+  return { kind: center[1] < 0 ? 'cone' : 'cylinder', size };
 }
 
 /** Which combination of `a` and `b` a shape is: they differ by their support points along some axis or diagonal. */
@@ -226,8 +226,8 @@ function combination(shape: Convex, a: Convex, b: Convex): 'sum' | 'difference' 
     b.support(ofB, d);
     b.support(back, [-d[0], -d[1], -d[2]]);
     for (let k = 0; k < 3; k++) {
-      if (whole[k] !== ofA[k]! + ofB[k]!) isSum = false;
-      if (whole[k] !== ofA[k]! - back[k]!) isDifference = false;
+      if (whole[k] !== ofA[k] + ofB[k]) isSum = false;
+      if (whole[k] !== ofA[k] - back[k]) isDifference = false;
     }
   }
   return isSum ? 'sum' : isDifference ? 'difference' : 'union';

@@ -144,7 +144,7 @@ export class SoftBodies implements WorldPart<World> {
     this.requireParticle(body, particle);
     requireFiniteArray('position', position, 3);
     for (let k = 0; k < 3; k++)
-      body.view.positions[3 * particle + k] = body.view.previousPositions[3 * particle + k] = position[k]!;
+      body.view.positions[3 * particle + k] = body.view.previousPositions[3 * particle + k] = position[k];
     this.wake(body);
   }
 
@@ -181,7 +181,7 @@ export class SoftBodies implements WorldPart<World> {
     if (system.previousDt === 0) system.previousDt = 1e-3;
     const { positions, previousPositions } = body.view;
     for (let k = 0; k < positions.length; k++)
-      previousPositions[k] = positions[k]! - velocity[k % 3]! * system.previousDt;
+      previousPositions[k] = positions[k] - velocity[k % 3] * system.previousDt;
   }
 
   /** Ends the sleep of a body. */

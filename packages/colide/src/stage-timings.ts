@@ -11,32 +11,32 @@ const now = (): number => globalThis.performance?.now() ?? 0;
 export class StageTimings {
   /** Finding overlapping boxes. */
   get broad(): number {
-    return this.milliseconds[0]!;
+    return this.milliseconds[0];
   }
   /** Finding contact points. */
   get narrow(): number {
-    return this.milliseconds[1]!;
+    return this.milliseconds[1];
   }
   /** Islands and sleep. */
   get islands(): number {
-    return this.milliseconds[2]!;
+    return this.milliseconds[2];
   }
   /** Impulses and motion. */
   get solve(): number {
-    return this.milliseconds[3]!;
+    return this.milliseconds[3];
   }
   /** Placing colliders and their boxes. */
   get volumes(): number {
-    return this.milliseconds[4]!;
+    return this.milliseconds[4];
   }
   /** Particles, cloth and what else the world has as parts. */
   get parts(): number {
-    return this.milliseconds[5]!;
+    return this.milliseconds[5];
   }
   /** The whole step. */
   get total(): number {
     let sum = 0;
-    for (let i = 0; i < stages.length; i++) sum += this.milliseconds[i]!;
+    for (let i = 0; i < stages.length; i++) sum += this.milliseconds[i];
     return sum;
   }
 
@@ -51,7 +51,7 @@ export class StageTimings {
   /** Ends a stage; the next one begins. */
   end(stage: WorldStage): void {
     const time = now();
-    this.milliseconds[stages.indexOf(stage)] = time - this.last[0]!;
+    this.milliseconds[stages.indexOf(stage)] = time - this.last[0];
     this.last[0] = time;
   }
 }

@@ -236,7 +236,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   private readonly wake = (member: number): void => {
-    this.ports[member - 1]!.postMessage({ kind: 'work' } satisfies PoolMessage);
+    this.ports[member - 1].postMessage({ kind: 'work' } satisfies PoolMessage);
   };
 
   /** Tells the helpers something that they must know before the next job. */
@@ -305,12 +305,12 @@ const same = (id: number): number => id;
 const planeShape = {};
 
 function shapeOf(colliders: ColliderSet, id: number): unknown {
-  if (colliders.bodies[id]! < 0) return undefined;
+  if (colliders.bodies[id] < 0) return undefined;
   return colliders.kinds[id] === colliderKind.plane ? planeShape : colliders.convexes[id]!.shape;
 }
 
 function describeCollider({ kinds, data, convexes }: ColliderSet, id: number): ShapeDescription {
   if (kinds[id] !== colliderKind.plane) return encodeShape(convexes[id]!.shape);
   const at = (data.length / kinds.length) * id;
-  return { kind: 'plane', normal: data.slice(at, at + 3), offset: data[at + 3]! };
+  return { kind: 'plane', normal: data.slice(at, at + 3), offset: data[at + 3] };
 }

@@ -110,17 +110,17 @@ export class WorkerWorld extends RemoteQueries {
 
   /** Steps that the worker had taken when it wrote the current frame. */
   get stepCount(): number {
-    return this.reader.frame.head[frameHead.step]!;
+    return this.reader.frame.head[frameHead.step];
   }
 
   /** Seconds that had been simulated. */
   get time(): number {
-    return this.reader.frame.head[frameHead.time]!;
+    return this.reader.frame.head[frameHead.time];
   }
 
   /** Bodies asleep in the current frame. */
   get sleepers(): number {
-    return this.reader.frame.head[frameHead.sleepers]!;
+    return this.reader.frame.head[frameHead.sleepers];
   }
 
   /**
@@ -180,15 +180,15 @@ export class WorkerWorld extends RemoteQueries {
   /** Writes the pose of a body in the current frame, that of the frame of its shape. A body that is on its way has none yet. */
   getPose(outPosition: vec3, outRotation: quat, body: number): void {
     const { positions, quaternions, offsets, slots } = this.reader.frame;
-    if (!(slots[body]! > 0))
+    if (!(slots[body] > 0))
       throw new RangeError(`body must be in the current frame: await sync() after add(), got ${body}`);
     for (let k = 0; k < 3; k++) {
-      outPosition[k] = positions[3 * body + k]!;
-      position[k] = offsets[7 * body + k]!;
+      outPosition[k] = positions[3 * body + k];
+      position[k] = offsets[7 * body + k];
     }
     for (let k = 0; k < 4; k++) {
-      outRotation[k] = quaternions[4 * body + k]!;
-      rotation[k] = offsets[7 * body + 3 + k]!;
+      outRotation[k] = quaternions[4 * body + k];
+      rotation[k] = offsets[7 * body + 3 + k];
     }
     poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
   }

@@ -47,7 +47,7 @@ export class WorldHitList {
   /** The hit at position `index`: a record of the list, to be read before the list is used again. */
   get(index: number): WorldHit {
     requireInteger('index', index, 0, this.length - 1);
-    return this.records[index]!;
+    return this.records[index];
   }
 
   /** Empties the list and keeps its memory. */
@@ -59,7 +59,7 @@ export class WorldHitList {
   push(): WorldHit {
     const { records } = this;
     if (this.length === records.length) records.push(createWorldHit());
-    return records[this.length++]!;
+    return records[this.length++];
   }
 
   /** Puts the hits from position `first` on in order of t, then of the collider. Shell's sort with Knuth's steps: in place, O(n^1.5). */
@@ -69,10 +69,10 @@ export class WorldHitList {
     while (3 * gap < length - first) gap = 3 * gap + 1;
     for (; gap > 0; gap = (gap - 1) / 3)
       for (let i = first + gap; i < length; i++) {
-        const hit = records[i]!;
+        const hit = records[i];
         let at = i;
-        for (; at - gap >= first && isBefore(hit, records[at - gap]!); at -= gap)
-          records[at] = records[at - gap]!;
+        for (; at - gap >= first && isBefore(hit, records[at - gap]); at -= gap)
+          records[at] = records[at - gap];
         records[at] = hit;
       }
     return this;

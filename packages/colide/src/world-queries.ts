@@ -141,7 +141,7 @@ export class WorldQueries {
     this.beginSearch();
     for (let i = 0; i < found.length; i++) {
       const collider = found.get(i);
-      const body = bodies[collider]!;
+      const body = bodies[collider];
       if (this.seen[body] === this.search || this.distanceTo(collider, shape, 0) > 0) continue;
       this.seen[body] = this.search;
       out.push(body);
@@ -190,15 +190,15 @@ export class WorldQueries {
   }
 
   private finishRay(hit: WorldHit, origin: ReadonlyVec3, direction: ReadonlyVec3): void {
-    for (let k = 0; k < 3; k++) hit.point[k] = origin[k]! + hit.t * direction[k]!;
+    for (let k = 0; k < 3; k++) hit.point[k] = origin[k] + hit.t * direction[k];
     this.name(hit);
   }
 
   /** Tells whose the collider of a hit is. */
   private name(hit: WorldHit): void {
     if (hit.collider < 0) return;
-    hit.body = this.world.colliders.bodies[hit.collider]!;
-    hit.child = this.world.table.collidersOf[hit.body]!.indexOf(hit.collider);
+    hit.body = this.world.colliders.bodies[hit.collider];
+    hit.child = this.world.table.collidersOf[hit.body].indexOf(hit.collider);
   }
 
   private findOnRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number, filter: QueryFilter): void {
@@ -225,11 +225,11 @@ export class WorldQueries {
     let kept = 0;
     for (let i = 0; i < found.length; i++) {
       const collider = i < boxes ? world.colliderOfBox(found.get(i)) : found.get(i);
-      const body = bodies[collider]!;
+      const body = bodies[collider];
       if (
         body !== except &&
-        (materials.groups[body]! & mask) !== 0 &&
-        (materials.masks[body]! & group) !== 0 &&
+        (materials.groups[body] & mask) !== 0 &&
+        (materials.masks[body] & group) !== 0 &&
         (sensors || materials.sensors[body] === 0)
       )
         found.data[kept++] = collider;

@@ -181,7 +181,7 @@ export class World {
 
   /** Whether there is a body with this id. */
   has(body: number): boolean {
-    return this.table.slots[body]! > 0;
+    return this.table.slots[body] > 0;
   }
 
   /** The ids of all bodies, ascending. */
@@ -194,13 +194,13 @@ export class World {
     const { table } = this;
     const { idCount } = table;
     const body = table.add(settings);
-    const colliders = table.collidersOf[body]!;
+    const colliders = table.collidersOf[body];
     let entered = 0;
     try {
-      for (; entered < colliders.length; entered++) this.#enter(colliders[entered]!);
+      for (; entered < colliders.length; entered++) this.#enter(colliders[entered]);
     } catch (error) {
       // The shape is the user's own and has no finite box, or the broad phase is full.
-      while (entered-- > 0) this.#leave(colliders[entered]!);
+      while (entered-- > 0) this.#leave(colliders[entered]);
       table.remove(body);
       if (idCount < table.idCount) table.idCount = table.freeIds.pop()!;
       throw error;
@@ -217,7 +217,7 @@ export class World {
     this.forces.forget(body);
     this.joints?.removeBody(body);
     for (const part of this.parts) part.removed?.(body);
-    for (const collider of table.collidersOf[body]!) this.#leave(collider);
+    for (const collider of table.collidersOf[body]) this.#leave(collider);
     table.remove(body);
   }
 
@@ -255,7 +255,7 @@ export class World {
     this.table.requireBody(body);
     if (this.table.slots[body] === slot.static) throw new RangeError(`body must not be static, got ${body}`);
     const { slots, state } = this.table;
-    const rest = state.restTimes[body]!;
+    const rest = state.restTimes[body];
     state.setVelocity(body, velocity, angularVelocity);
     // A kinematic body that is told to stand still goes on to do so, and wakes nobody.
     if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
@@ -345,7 +345,7 @@ export class World {
       for (let body = 0; body < table.idCount; body++)
         if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
     timings.end('volumes');
-    for (let p = 0; p < this.parts.length; p++) this.parts[p]!.step(this, dt);
+    for (let p = 0; p < this.parts.length; p++) this.parts[p].step(this, dt);
     if (this.#isPushed) this.#sleeping?.measure(state, dt);
     timings.end('parts');
   }
@@ -391,7 +391,7 @@ export class World {
     this.left = readSnapshot(this, snapshot);
     this.sleepers = 0;
     for (const body of this.ids()) {
-      this.sleepers += table.state.asleep[body]!;
+      this.sleepers += table.state.asleep[body];
       if (!table.isHalfSpace(body)) this.place(body);
     }
   }
@@ -423,8 +423,8 @@ export class World {
   /** Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}. */
   place(body: number): void {
     const { state, collidersOf } = this.table;
-    const list = collidersOf[body]!;
-    for (let c = 0; c < list.length; c++) this.#boxes.place(list[c]!, state);
+    const list = collidersOf[body];
+    for (let c = 0; c < list.length; c++) this.#boxes.place(list[c], state);
   }
 
   #wakeNeighbours(body: number): void {

@@ -78,7 +78,7 @@ it('random worlds stay finite and their snapshots exact, whatever is done to the
           triangles: ball.indices,
           density,
           stiffness: random.uniform(0, 1),
-          deformation: (['rigid', 'linear', 'quadratic'] as const)[random.integer(3)]!,
+          deformation: (['rigid', 'linear', 'quadratic'] as const)[random.integer(3)],
         });
       else if (kind === 3)
         soft.addSoft({
@@ -88,20 +88,20 @@ it('random worlds stay finite and their snapshots exact, whatever is done to the
           density,
         });
       else {
-        const type = (['dynamic', 'kinematic'] as const)[random.integer(2)]!;
-        rigid.push(world.add({ ...common, shape: shapes[random.integer(shapes.length)]!, density, type }));
+        const type = (['dynamic', 'kinematic'] as const)[random.integer(2)];
+        rigid.push(world.add({ ...common, shape: shapes[random.integer(shapes.length)], density, type }));
       }
     };
-    const anyBody = () => soft.bodies[random.integer(soft.bodies.length)]!;
+    const anyBody = () => soft.bodies[random.integer(soft.bodies.length)];
     for (let n = 3 + random.integer(5); n > 0; n--) add();
     for (let n = 0; n < 45; n++) {
       const action = random.integer(12);
       if (action === 0 && soft.bodies.length < 8) add();
       if (action === 1 && soft.bodies.length > 0) soft.remove(anyBody());
-      if (action === 2 && rigid.length > 0) world.setPose(rigid[random.integer(rigid.length)]!, place());
+      if (action === 2 && rigid.length > 0) world.setPose(rigid[random.integer(rigid.length)], place());
       if (action === 3 && rigid.length > 0 && soft.bodies.length > 0) {
         const body = anyBody();
-        soft.attach(body, random.integer(body.count), world, rigid[random.integer(rigid.length)]!);
+        soft.attach(body, random.integer(body.count), world, rigid[random.integer(rigid.length)]);
       }
       if (action === 4 && soft.bodies.length > 0) {
         const body = anyBody();
@@ -119,7 +119,7 @@ it('random worlds stay finite and their snapshots exact, whatever is done to the
         world.step(dt);
         expect(bits(world, soft), `seed ${seed}`).toBe(after);
       }
-      world.step(random.integer(8) === 0 ? [1e-6, 4e-4, 0.2, 1][random.integer(4)]! : dt);
+      world.step(random.integer(8) === 0 ? [1e-6, 4e-4, 0.2, 1][random.integer(4)] : dt);
       expect(findNonFinite(soft.positions), `seed ${seed}`).toBe(-1);
       expect(findNonFinite(world.bodies.positions), `seed ${seed}`).toBe(-1);
     }

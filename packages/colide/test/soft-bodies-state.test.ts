@@ -47,8 +47,8 @@ describe('state', () => {
   it('a snapshot brings back the same bits, here and in a world built alike', () => {
     const { world, soft } = mixedScene();
     run(world, 0.8);
-    soft.unpin(soft.bodies[0]!, 0);
-    soft.pin(soft.bodies[0]!, 35);
+    soft.unpin(soft.bodies[0], 0);
+    soft.pin(soft.bodies[0], 35);
     run(world, 0.2);
     const middle = world.snapshot();
     run(world, 1);
@@ -64,8 +64,8 @@ describe('state', () => {
     twin.world.restore(middle);
     run(twin.world, 1);
     expect(bits(twin.world, twin.soft)).toBe(end);
-    expect(twin.soft.isPinned(twin.soft.bodies[0]!, 35)).toBe(true);
-    expect(twin.soft.isPinned(twin.soft.bodies[0]!, 0)).toBe(false);
+    expect(twin.soft.isPinned(twin.soft.bodies[0], 35)).toBe(true);
+    expect(twin.soft.isPinned(twin.soft.bodies[0], 0)).toBe(false);
   });
 
   it('a snapshot of sleepers too', () => {
@@ -95,7 +95,7 @@ describe('state', () => {
   it('a snapshot with other bodies is refused and changes nothing', () => {
     const { world, soft } = mixedScene();
     const full = world.snapshot();
-    soft.remove(soft.bodies[1]!);
+    soft.remove(soft.bodies[1]);
     const before = bits(world, soft);
     expect(() => world.restore(full)).toThrow('snapshot');
     expect(bits(world, soft)).toBe(before);
@@ -115,28 +115,28 @@ describe('bodies come and go', () => {
     const { world, soft } = mixedScene();
     run(world, 0.3);
     const [cloth, rope, matched, lattice] = [...soft.bodies];
-    const before = [cloth!, matched!, lattice!].map(b =>
+    const before = [cloth, matched, lattice].map(b =>
       soft.positions.slice(3 * b.first, 3 * (b.first + b.count)),
     );
     const count = soft.particleCount;
-    soft.remove(rope!);
+    soft.remove(rope);
     expect(soft.bodies).toEqual([cloth, matched, lattice]);
-    for (const [i, b] of [cloth!, matched!, lattice!].entries())
+    for (const [i, b] of [cloth, matched, lattice].entries())
       expect(soft.positions.slice(3 * b.first, 3 * (b.first + b.count))).toEqual(before[i]);
     run(world, 0.3);
     const shorter = soft.addRope({ positions: ropeLine(1, 8).positions, position: [0, 3, 0] });
-    expect(shorter.first).toBe(rope!.first);
+    expect(shorter.first).toBe(rope.first);
     const rest = soft.addRope({ positions: ropeLine(1, 7).positions, position: [0, 3.3, 0] });
-    expect(rest.first).toBe(rope!.first + 9);
+    expect(rest.first).toBe(rope.first + 9);
     expect(soft.particleCount).toBe(count);
-    soft.remove(lattice!);
+    soft.remove(lattice);
     soft.remove(shorter);
     soft.remove(rest);
-    expect(soft.particleCount).toBe(matched!.first + matched!.count);
-    expect(() => soft.remove(rope!)).toThrow('body');
-    expect(() => soft.pin(rope!, 0)).toThrow('body');
+    expect(soft.particleCount).toBe(matched.first + matched.count);
+    expect(() => soft.remove(rope)).toThrow('body');
+    expect(() => soft.pin(rope, 0)).toThrow('body');
     run(world, 0.5);
-    expect(extent(soft, cloth!, 1)[0]).toBeGreaterThan(0);
+    expect(extent(soft, cloth, 1)[0]).toBeGreaterThan(0);
   });
 
   it('many bodies, added and removed in any order, stay themselves', () => {
@@ -158,19 +158,19 @@ describe('bodies come and go', () => {
         });
         lengths.set(body.first, segments + 1);
       } else {
-        const body = soft.bodies[Math.floor(random() * soft.bodies.length)]!;
+        const body = soft.bodies[Math.floor(random() * soft.bodies.length)];
         lengths.delete(body.first);
         soft.remove(body);
       }
       world.step(dt);
       expect(new Map(soft.bodies.map(b => [b.first, b.count]))).toEqual(lengths);
     }
-    const ranges = soft.bodies.map(b => [b.first, b.first + b.count]).sort((a, b) => a[0]! - b[0]!);
-    for (let i = 1; i < ranges.length; i++) expect(ranges[i]![0]).toBeGreaterThanOrEqual(ranges[i - 1]![1]!);
+    const ranges = soft.bodies.map(b => [b.first, b.first + b.count]).sort((a, b) => a[0] - b[0]);
+    for (let i = 1; i < ranges.length; i++) expect(ranges[i][0]).toBeGreaterThanOrEqual(ranges[i - 1][1]);
     for (const body of soft.bodies) {
       const x = soft.positions;
       for (let i = body.first; i + 1 < body.first + body.count; i++)
-        expect(Math.hypot(...[0, 1, 2].map(k => x[3 * i + k]! - x[3 * i + 3 + k]!))).toBeLessThan(0.13);
+        expect(Math.hypot(...[0, 1, 2].map(k => x[3 * i + k] - x[3 * i + 3 + k]))).toBeLessThan(0.13);
     }
   });
 
@@ -225,17 +225,17 @@ describe('sleep', () => {
       ({ world, box }: { world: World; box: number }) => world.setVelocity(box, [0, 3, 0]),
     ]) {
       const scene = restingCloth();
-      const [, high] = extent(scene.soft, scene.soft.bodies[0]!, 1);
+      const [, high] = extent(scene.soft, scene.soft.bodies[0], 1);
       disturb(scene);
       run(scene.world, 0.2);
       expect(scene.soft.sleepers).toBe(0);
-      expect(Math.abs(extent(scene.soft, scene.soft.bodies[0]!, 1)[1] - high)).toBeGreaterThan(0.05);
+      expect(Math.abs(extent(scene.soft, scene.soft.bodies[0], 1)[1] - high)).toBeGreaterThan(0.05);
     }
   });
 
   it('ends when something falls on the body, or when what lay below it is gone', () => {
     const { world, soft } = restingCloth();
-    const cloth = soft.bodies[0]!;
+    const cloth = soft.bodies[0];
     const other = soft.addSoft({ size: [3, 3, 3], spacing: 0.12, position: [0, 1.4, 0], density: 500 });
     let woke = false;
     run(world, 0.8, () => {
@@ -251,7 +251,7 @@ describe('sleep', () => {
 
   it('of rigid bodies ends when something soft falls on them', () => {
     const { world, soft, box } = restingCloth();
-    soft.remove(soft.bodies[0]!);
+    soft.remove(soft.bodies[0]);
     soft.addSoft({ size: [3, 3, 3], spacing: 0.12, position: [0.4, 1.4, 0], density: 500 });
     let woke = false;
     run(world, 0.8, () => {
@@ -262,13 +262,13 @@ describe('sleep', () => {
 
   it('can be turned off and ended by hand', () => {
     const { world, soft } = restingCloth();
-    soft.wake(soft.bodies[0]!);
+    soft.wake(soft.bodies[0]);
     expect(soft.sleepers).toBe(0);
     run(world, 1);
     expect(soft.sleepers).toBe(1);
-    soft.setVelocity(soft.bodies[0]!, [0, 2, 0]);
+    soft.setVelocity(soft.bodies[0], [0, 2, 0]);
     run(world, 0.1);
-    expect(extent(soft, soft.bodies[0]!, 1)[0]).toBeGreaterThan(0.6);
+    expect(extent(soft, soft.bodies[0], 1)[0]).toBeGreaterThan(0.6);
     const restless = new SoftBodies({ sleeping: false });
     const other = new World({ parts: [restless] });
     other.add({ shape: ground });
@@ -332,10 +332,10 @@ describe('bad input', () => {
         'ids[1]',
       ],
       [() => soft.addSoft({ positions: ball.positions, triangles: [...ball.indices].reverse() }), 'volume'],
-      [() => soft.pin(soft.bodies[0]!, 100), 'particle'],
-      [() => soft.move(soft.bodies[0]!, 0, [0, nan, 0]), 'position'],
-      [() => soft.attach(soft.bodies[0]!, 0, world, 99), 'body'],
-      [() => soft.setVelocity(soft.bodies[0]!, [0, nan, 0]), 'velocity'],
+      [() => soft.pin(soft.bodies[0], 100), 'particle'],
+      [() => soft.move(soft.bodies[0], 0, [0, nan, 0]), 'position'],
+      [() => soft.attach(soft.bodies[0], 0, world, 99), 'body'],
+      [() => soft.setVelocity(soft.bodies[0], [0, nan, 0]), 'velocity'],
       [() => soft.step(world, 0), 'dt'],
       [() => new SoftBodies({ substeps: 0 }), 'substeps'],
       [() => new SoftBodies({ sweeps: 0.5 }), 'sweeps'],

@@ -36,7 +36,7 @@ describe('cloth', () => {
       if (cloth.asleep) return;
       for (let i = 0; i < cloth.count; i++) {
         const [x, y, z] = soft.positions.subarray(3 * i, 3 * i + 3);
-        deepest = Math.min(deepest, y!, Math.max(Math.abs(x!), Math.abs(y! - 0.5), Math.abs(z!)) - 0.5);
+        deepest = Math.min(deepest, y, Math.max(Math.abs(x), Math.abs(y - 0.5), Math.abs(z)) - 0.5);
       }
     });
     // over an edge the distance is that of a round corner
@@ -51,10 +51,10 @@ describe('cloth', () => {
     for (let t = 0; t < 3 * cloth.triangleCount; t += 3)
       for (const [u, v] of middles) {
         const p = [0, 1, 2].map(k => {
-          const [a, b, c] = [0, 1, 2].map(e => soft.positions[3 * cloth.triangles[t + e]! + k]!);
-          return (1 - u - v) * a! + u * b! + v * c!;
+          const [a, b, c] = [0, 1, 2].map(e => soft.positions[3 * cloth.triangles[t + e] + k]);
+          return (1 - u - v) * a + u * b + v * c;
         });
-        cut = Math.min(cut, Math.max(Math.abs(p[0]!), Math.abs(p[1]! - 0.5), Math.abs(p[2]!)) - 0.5);
+        cut = Math.min(cut, Math.max(Math.abs(p[0]), Math.abs(p[1] - 0.5), Math.abs(p[2])) - 0.5);
       }
     expect(cut).toBeGreaterThan(0);
   });
@@ -72,7 +72,7 @@ describe('cloth', () => {
     const before = momentum(world, soft);
     run(world, 0.7);
     const after = momentum(world, soft);
-    for (let k = 0; k < 3; k++) expect(after[k]).toBeCloseTo(before[k]!, 9);
+    for (let k = 0; k < 3; k++) expect(after[k]).toBeCloseTo(before[k], 9);
     expect(world.bodies.velocities[3 * shot + 1]).toBeGreaterThan(-5.2);
     expect(world.bodies.velocities[3 * shot + 1]).toBeLessThan(-2);
   });
@@ -83,7 +83,7 @@ describe('cloth', () => {
     const cloth = soft.addCloth({ columns: 16, rows: 16, spacing: 0.12, pins: border(16) });
     const box = world.add({ shape: new BoxShape([0.25, 0.2, 0.25]), position: [0.3, 0.5, 0], density: 150 });
     const small = world.add({ shape: new SphereShape(0.05), position: [-0.42, 0.4, -0.3], density: 500 });
-    expect(1 / world.bodies.inverseMasses[box]!).toBeGreaterThan(15 * cloth.mass);
+    expect(1 / world.bodies.inverseMasses[box]).toBeGreaterThan(15 * cloth.mass);
     run(world, 4);
     const { positions } = world.bodies;
     expect(positions[3 * box + 1]).toBeGreaterThan(-0.6);
@@ -149,7 +149,7 @@ describe('cloth', () => {
     let deepest = Infinity;
     run(world, 3, () => {
       for (let i = 0; i < cloth.count; i++)
-        deepest = Math.min(deepest, soft.positions[3 * i + 1]! - Math.abs(soft.positions[3 * i]!) / 2);
+        deepest = Math.min(deepest, soft.positions[3 * i + 1] - Math.abs(soft.positions[3 * i]) / 2);
     });
     expect(deepest).toBeGreaterThan(0.5 * cloth.thickness);
     expect(extent(soft, cloth, 1)[0]).toBeLessThan(0.1);
@@ -191,10 +191,10 @@ describe('cloth', () => {
     run(world, 2);
     const { triangles, first } = balloon;
     for (let t = 0; t < triangles.length; t += 3) {
-      const [a, b] = [3 * (first + triangles[t]!), 3 * (first + triangles[t + 1]!)];
-      const [i, j] = [3 * triangles[t]!, 3 * triangles[t + 1]!];
-      const length = Math.hypot(...[0, 1, 2].map(k => soft.positions[a + k]! - soft.positions[b + k]!));
-      const rest = Math.hypot(...[0, 1, 2].map(k => ball.positions[i + k]! - ball.positions[j + k]!));
+      const [a, b] = [3 * (first + triangles[t]), 3 * (first + triangles[t + 1])];
+      const [i, j] = [3 * triangles[t], 3 * triangles[t + 1]];
+      const length = Math.hypot(...[0, 1, 2].map(k => soft.positions[a + k] - soft.positions[b + k]));
+      const rest = Math.hypot(...[0, 1, 2].map(k => ball.positions[i + k] - ball.positions[j + k]));
       expect(Math.abs(length / rest - 1)).toBeLessThan(0.1);
     }
     expect(extent(soft, balloon, 1)[0]).toBeGreaterThan(0);
@@ -219,7 +219,7 @@ describe('ropes', () => {
     const x = soft.positions;
     for (let i = 0; i < rope.count; i++)
       for (let j = i + 3; j < rope.count; j++) {
-        const distance = Math.hypot(...[0, 1, 2].map(k => x[3 * i + k]! - x[3 * j + k]!));
+        const distance = Math.hypot(...[0, 1, 2].map(k => x[3 * i + k] - x[3 * j + k]));
         expect(distance).toBeGreaterThan(0.9 * 2 * rope.radius);
       }
     expect(rope.asleep).toBe(true);
@@ -259,13 +259,13 @@ describe('ropes', () => {
     const rope = soft.addRope({ positions: ropeLine(1, 10).positions, position: [0.5, 0, 0], pins: [0] });
     const box = world.add({ shape: new BoxShape([0.1, 0.1, 0.1]), position: [1.1, 0, 0], density: 1000 });
     soft.attach(rope, 10, world, box);
-    expect(1 / world.bodies.inverseMasses[box]!).toBeGreaterThan(30 * rope.mass);
+    expect(1 / world.bodies.inverseMasses[box]).toBeGreaterThan(30 * rope.mass);
     const { positions } = world.bodies;
     let farthest = 0;
     run(world, 3, () => {
       farthest = Math.max(
         farthest,
-        Math.hypot(positions[3 * box]!, positions[3 * box + 1]!, positions[3 * box + 2]!),
+        Math.hypot(positions[3 * box], positions[3 * box + 1], positions[3 * box + 2]),
       );
     });
     expect(farthest).toBeLessThan(1.15);
@@ -372,7 +372,7 @@ describe('soft bodies', () => {
     });
     run(world, 4);
     expect(extent(soft, lower, 1)[0]).toBeGreaterThan(0);
-    expect(extent(soft, upper, 1)[0]).toBeGreaterThan(extent(soft, lower, 1)[1]! - 0.1);
+    expect(extent(soft, upper, 1)[0]).toBeGreaterThan(extent(soft, lower, 1)[1] - 0.1);
     const top = extent(soft, upper, 1)[1];
     for (const box of [light, heavy]) {
       expect(world.bodies.positions[3 * box + 1]).toBeGreaterThan(0.9);
@@ -380,7 +380,7 @@ describe('soft bodies', () => {
     }
     const v = world.bodies.velocities;
     for (const box of [light, heavy])
-      expect(Math.hypot(v[3 * box]!, v[3 * box + 1]!, v[3 * box + 2]!)).toBeLessThan(0.1);
+      expect(Math.hypot(v[3 * box], v[3 * box + 1], v[3 * box + 2])).toBeLessThan(0.1);
   });
 
   it('meet convex shapes of every kind', () => {
@@ -399,6 +399,6 @@ function halves(q: number): number[] {
   const axis = q & 1 ? 0 : 2;
   const sign = q & 2 ? 1 : -1;
   return Array.from({ length: ball.positions.length / 3 }, (_, i) => i).filter(
-    i => sign * ball.positions[3 * i + axis]! > -0.2,
+    i => sign * ball.positions[3 * i + axis] > -0.2,
   );
 }

@@ -65,8 +65,8 @@ describe('TripleBuffer', () => {
     while (frames === 0 || triple.take()) {
       for (let k = 0; k < 1000; k++)
         if (triple.take()) {
-          const view = views[triple.readSlot]!;
-          const first = view[0]!;
+          const view = views[triple.readSlot];
+          const first = view[0];
           for (let i = 1; i < view.length; i++)
             if (view[i] !== first) throw new Error(`frame ${first} is torn`);
           if (first <= last) throw new Error(`frame ${first} after ${last}`);
@@ -78,7 +78,7 @@ describe('TripleBuffer', () => {
     }
     await worker.terminate();
     expect(frames).toBeGreaterThanOrEqual(100_000);
-    expect(views[triple.readSlot]![0]).toBe(frames);
+    expect(views[triple.readSlot][0]).toBe(frames);
     expect(taken).toBeGreaterThan(100);
   });
 

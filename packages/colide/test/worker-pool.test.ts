@@ -151,7 +151,7 @@ describe('WorkerPool', () => {
     for (let n = 0; n < 5; n++) await world.step(dt);
     const heard: Error[] = [];
     world.onerror = error => heard.push(error);
-    await workers[0]!.terminate();
+    await workers[0].terminate();
     await expect(world.step(dt)).rejects.toThrow('has ended');
     expect(heard).toHaveLength(1);
     expect(world.stepCount).toBe(5);

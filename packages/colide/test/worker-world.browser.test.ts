@@ -38,18 +38,18 @@ async function frameIntervals(draw: () => void): Promise<number[]> {
     const frame = (now: number) => {
       draw();
       times.push(now);
-      if (now - times[0]! < 1500) requestAnimationFrame(frame);
+      if (now - times[0] < 1500) requestAnimationFrame(frame);
       else resolve();
     };
     requestAnimationFrame(frame);
   });
   return times
     .slice(1)
-    .map((time, i) => time - times[i]!)
+    .map((time, i) => time - times[i])
     .sort((a, b) => a - b);
 }
 
-const middle = (sorted: readonly number[]) => sorted[sorted.length >> 1]!;
+const middle = (sorted: readonly number[]) => sorted[sorted.length >> 1];
 
 describe('WorkerWorld in Chromium', () => {
   it.each([true, false])('takes the same steps as a World, shared memory: %s', async shared => {

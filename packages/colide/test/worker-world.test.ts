@@ -45,7 +45,7 @@ function fill(world: Pick<World, 'add'>, count = 30): void {
   world.add({ shape: new HalfSpace() });
   for (let i = 0; i < count; i++)
     world.add({
-      shape: shapes[i % shapes.length]!,
+      shape: shapes[i % shapes.length],
       position: [random.uniform(-1, 1), 1 + i, random.uniform(-1, 1)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
     });
@@ -177,7 +177,7 @@ describe('WorkerWorld', () => {
     expect(world.add({ shape: cube, position: [0, 9, 0] })).toBe(2);
     await world.step(dt);
     await world.step(dt);
-    expect([...world.parts[0]!]).toEqual([2, 7]);
+    expect([...world.parts[0]]).toEqual([2, 7]);
     expect(await world.call('double', 21)).toBe(42);
     expect(await world.call('sizeLater')).toBe(3);
     await expect(world.call('toString')).rejects.toThrow('name must be');

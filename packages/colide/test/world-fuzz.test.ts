@@ -84,7 +84,7 @@ class Fuzz {
     const { random } = this;
     const kind = this.integer(12);
     const settings: BodySettings = {
-      shape: shapes[this.integer(shapes.length)]!,
+      shape: shapes[this.integer(shapes.length)],
       type: kind === 0 ? 'static' : kind === 1 ? 'kinematic' : 'dynamic',
       position: [random.uniform(-3, 3), random.uniform(-0.5, 5), random.uniform(-3, 3)],
       rotation: this.turn(),
@@ -111,7 +111,7 @@ class Fuzz {
   removeOne(): void {
     const free = this.alive.filter(body => !this.inJoint.has(body));
     if (free.length === 0) return;
-    const body = free[this.integer(free.length)]!;
+    const body = free[this.integer(free.length)];
     this.world.remove(body);
     this.fixed.delete(body);
     this.alive.splice(this.alive.indexOf(body), 1);
@@ -123,7 +123,7 @@ class Fuzz {
     const b = this.alive[this.integer(this.alive.length)];
     if (a === undefined || b === undefined || a === b) return;
     const anchor = [0, 1, 2].map(
-      k => 0.5 * (world.bodies.positions[3 * a + k]! + world.bodies.positions[3 * b + k]!),
+      k => 0.5 * (world.bodies.positions[3 * a + k] + world.bodies.positions[3 * b + k]),
     ) as vec3;
     const kind = this.integer(4);
     if (kind === 0) joints.addBall(world.bodies, a, b, anchor);
@@ -200,8 +200,8 @@ describe('bad arguments', () => {
     const fuzz = new Fuzz(7);
     const { world, joints } = fuzz;
     for (let n = 0; n < 30; n++) world.step(1 / 60);
-    const body = fuzz.alive[0]!;
-    const other = fuzz.alive[1]!;
+    const body = fuzz.alive[0];
+    const other = fuzz.alive[1];
     const cube = new BoxShape([0.5, 0.5, 0.5]);
     const nan = Number.NaN;
     const add = (settings: object) => () => world.add({ shape: cube, ...settings } as never);

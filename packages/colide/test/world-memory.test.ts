@@ -5,7 +5,7 @@ function fill(world: World, count: number): void {
   world.add({ shape: new HalfSpace() });
   const shapes = [new BoxShape([0.5, 0.5, 0.5]), new SphereShape(0.5)];
   for (let i = 0; i < count; i++)
-    world.add({ shape: shapes[i % 2]!, position: [1.2 * (i % 32), 0.5, 1.2 * Math.floor(i / 32)] });
+    world.add({ shape: shapes[i % 2], position: [1.2 * (i % 32), 0.5, 1.2 * Math.floor(i / 32)] });
 }
 
 describe('worldMemory', () => {

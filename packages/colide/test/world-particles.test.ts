@@ -40,7 +40,7 @@ function pile(rigidity: 'matching' | 'distances'): World {
   ];
   for (let i = 0; i < 30; i++)
     world.add({
-      shape: shapes[i % shapes.length]!,
+      shape: shapes[i % shapes.length],
       density: 10 ** random.uniform(1, 4),
       position: [random.uniform(-2, 2), 1 + 1.2 * i, random.uniform(-2, 2)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
@@ -58,13 +58,13 @@ for (const rigidity of ['matching', 'distances'] as const)
       expect(world.sleepers).toBe(5);
       for (const [i, body] of boxes.entries()) {
         const [x, y, z] = world.bodies.positions.slice(3 * body);
-        expect(Math.abs(y! - 0.5 - i)).toBeLessThan(0.01);
-        expect(Math.hypot(x!, z!)).toBeLessThan(0.03);
+        expect(Math.abs(y - 0.5 - i)).toBeLessThan(0.01);
+        expect(Math.hypot(x, z)).toBeLessThan(0.03);
       }
-      world.remove(boxes[0]!);
+      world.remove(boxes[0]);
       run(world, 120);
-      expect(world.bodies.positions[3 * boxes[4]! + 1]).toBeLessThan(4);
-      expect(world.bodies.positions[3 * boxes[1]! + 1]).toBeCloseTo(0.5, 1);
+      expect(world.bodies.positions[3 * boxes[4] + 1]).toBeLessThan(4);
+      expect(world.bodies.positions[3 * boxes[1] + 1]).toBeCloseTo(0.5, 1);
     });
 
     it('lets a pile in a container settle, and goes on from a snapshot with the same bits', () => {
@@ -75,9 +75,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       const { positions } = world.bodies;
       for (let body = 5; body < world.size; body++) {
         expect(positions[3 * body + 1], `body ${body}`).toBeGreaterThan(0);
-        expect(Math.max(Math.abs(positions[3 * body]!), Math.abs(positions[3 * body + 2]!))).toBeLessThan(
-          3.01,
-        );
+        expect(Math.max(Math.abs(positions[3 * body]), Math.abs(positions[3 * body + 2]))).toBeLessThan(3.01);
       }
       for (let c = 0; c < world.contacts.count; c++)
         expect(world.contacts.separations[c]).toBeGreaterThan(-0.02);
@@ -104,7 +102,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       for (let n = 0; n < 180; n++) {
         world.step(dt);
         const { positions: p } = world.bodies;
-        const length = Math.hypot(p[3 * bob]!, p[3 * bob + 1]! - 5, p[3 * bob + 2]! - 9);
+        const length = Math.hypot(p[3 * bob], p[3 * bob + 1] - 5, p[3 * bob + 2] - 9);
         // The anchor is four radii away from the ball: distances are less exact with such a lever.
         expect(Math.abs(length - 2)).toBeLessThan(rigidity === 'matching' ? 0.02 : 0.1);
       }

@@ -46,9 +46,9 @@ describe('queries of a world', () => {
       let nearest = Infinity;
       let body = -1;
       for (const [id, c] of balls) {
-        const m = origin.map((x, k) => x - c[k]!);
+        const m = origin.map((x, k) => x - c[k]);
         const a = direction.reduce((s, d) => s + d * d, 0);
-        const b = direction.reduce((s, d, k) => s + d * m[k]!, 0);
+        const b = direction.reduce((s, d, k) => s + d * m[k], 0);
         const q = b * b - a * (m.reduce((s, x) => s + x * x, 0) - 0.25);
         if (q < 0) continue;
         const t = (-b - Math.sqrt(q)) / a;
@@ -57,7 +57,7 @@ describe('queries of a world', () => {
           body = id;
         }
       }
-      const floor = direction[1]! < 0 ? (-10 - origin[1]!) / direction[1]! : Infinity;
+      const floor = direction[1] < 0 ? (-10 - origin[1]) / direction[1] : Infinity;
       if (floor <= maxT && floor < nearest) {
         nearest = floor;
         body = 0;
@@ -67,7 +67,7 @@ describe('queries of a world', () => {
       if (body >= 0) {
         hits++;
         expect(t).toBeCloseTo(nearest, 9);
-        for (let k = 0; k < 3; k++) expect(hit.point[k]).toBeCloseTo(origin[k]! + t * direction[k]!, 9);
+        for (let k = 0; k < 3; k++) expect(hit.point[k]).toBeCloseTo(origin[k] + t * direction[k], 9);
       } else expect(t).toBe(Infinity);
     }
     expect(hits).toBeGreaterThan(100);
@@ -79,8 +79,8 @@ describe('queries of a world', () => {
     for (let n = 0; n < 200; n++) {
       const center = [random.uniform(-9, 9), random.uniform(-11, 9), random.uniform(-9, 9)];
       const ball = new Posed(new SphereShape(1), center as never);
-      const gaps = new Map([[0, center[1]! + 10 - 1]]);
-      for (const [id, c] of balls) gaps.set(id, Math.hypot(...c.map((x, k) => x - center[k]!)) - 1.5);
+      const gaps = new Map([[0, center[1] + 10 - 1]]);
+      for (const [id, c] of balls) gaps.set(id, Math.hypot(...c.map((x, k) => x - center[k])) - 1.5);
       ids.clear();
       expect(queries.overlap(ids, ball)).toBe(ids.length);
       const expected = [...gaps].filter(([, gap]) => gap <= 0).map(([id]) => id);
@@ -98,9 +98,9 @@ describe('queries of a world', () => {
       let first = gaps.get(0)! / 30;
       for (const [id, c] of balls) {
         if (gaps.get(id)! <= 0) first = 0;
-        const side = Math.hypot(c[0]! - center[0]!, c[2]! - center[2]!);
-        if (side < 1.5 && c[1]! < center[1]!)
-          first = Math.min(first, (center[1]! - c[1]! - Math.sqrt(1.5 ** 2 - side ** 2)) / 30);
+        const side = Math.hypot(c[0] - center[0], c[2] - center[2]);
+        if (side < 1.5 && c[1] < center[1])
+          first = Math.min(first, (center[1] - c[1] - Math.sqrt(1.5 ** 2 - side ** 2)) / 30);
       }
       expect(time).toBeCloseTo(Math.max(0, first), 6);
     }
@@ -147,7 +147,7 @@ function mixedWorld(broadPhase: () => DynamicBvh | SweepAndPrune | undefined): {
     const places = i % 3 === 0 ? [-0.8, 0, 0.8] : [0];
     const ball = new SphereShape(radius);
     const thing: Thing = {
-      centers: places.map(x => [at[0]! + x, at[1]!, at[2]!]),
+      centers: places.map(x => [at[0] + x, at[1], at[2]]),
       group: 1 + Math.floor(seeded.uniform(0, 3)),
       mask: 1 + Math.floor(seeded.uniform(0, 3)),
       sensor: i % 4 === 0,
@@ -173,9 +173,9 @@ function sees(
 
 /** Where a ray meets a ball; a ray that starts inside does so at 0. */
 function rayBall(origin: number[], direction: number[], center: number[]): number {
-  const m = origin.map((x, k) => x - center[k]!);
+  const m = origin.map((x, k) => x - center[k]);
   const a = direction.reduce((s, d) => s + d * d, 0);
-  const b = direction.reduce((s, d, k) => s + d * m[k]!, 0);
+  const b = direction.reduce((s, d, k) => s + d * m[k], 0);
   const c = m.reduce((s, x) => s + x * x, 0) - radius * radius;
   if (c <= 0) return 0;
   const q = b * b - a * c;
@@ -209,7 +209,7 @@ describe.each([
       const origin = [seeded.uniform(-6, 6), seeded.uniform(-6, 6), seeded.uniform(-9, 0)];
       const direction = [seeded.normal(), seeded.normal(), 3];
       const maxT = n % 3 === 0 ? 1.5 : Infinity;
-      const filter = { ...filters[n % filters.length]!, except: n % things.size };
+      const filter = { ...filters[n % filters.length], except: n % things.size };
       const expected: [t: number, body: number, child: number][] = [];
       for (const [id, thing] of things)
         if (sees(filter, id, thing))
@@ -227,7 +227,7 @@ describe.each([
         expect([one.body, one.child, one.triangle]).toEqual([body, child, -1]);
         expect(mixed.colliders.bodies[one.collider]).toBe(body);
         expect(one.t).toBeCloseTo(t, 9);
-        for (let k = 0; k < 3; k++) expect(one.point[k]).toBeCloseTo(origin[k]! + t * direction[k]!, 8);
+        for (let k = 0; k < 3; k++) expect(one.point[k]).toBeCloseTo(origin[k] + t * direction[k], 8);
       }
       const t = look.raycast(hit, origin as never, direction as never, maxT, filter);
       expect([hit.body, hit.child]).toEqual(expected[0]?.slice(1) ?? [-1, -1]);
@@ -249,11 +249,11 @@ describe.each([
     for (let n = 0; n < 150; n++) {
       const at = [seeded.uniform(-6, 6), seeded.uniform(-6, 6), seeded.uniform(-6, 6)];
       const ball = new Posed(new SphereShape(0.7), at as never);
-      const filter = filters[n % filters.length]!;
+      const filter = filters[n % filters.length];
       const gaps: [gap: number, body: number][] = [];
       for (const [id, thing] of things)
         if (sees(filter, id, thing)) {
-          const distances = thing.centers.map(c => Math.hypot(...c.map((x, k) => x - at[k]!)));
+          const distances = thing.centers.map(c => Math.hypot(...c.map((x, k) => x - at[k])));
           gaps.push([Math.min(...distances) - 0.7 - radius, id]);
         }
       const expected = gaps.filter(([gap]) => gap <= 0).map(([, id]) => id);
@@ -274,8 +274,8 @@ describe.each([
       if (least <= 0) expect(time).toBe(0);
       if (hit.body >= 0) {
         expect(sees(filter, hit.body, things.get(hit.body)!)).toBe(true);
-        const [x, y, z] = things.get(hit.body)!.centers[hit.child]!;
-        const gap = Math.hypot(x! - at[0]!, y! - at[1]!, z! - at[2]! - 20 * time) - 0.7 - radius;
+        const [x, y, z] = things.get(hit.body)!.centers[hit.child];
+        const gap = Math.hypot(x - at[0], y - at[1], z - at[2] - 20 * time) - 0.7 - radius;
         if (time > 0) expect(gap).toBeCloseTo(0, 6);
         else expect(gap).toBeLessThan(1e-9);
       } else expect(time).toBe(Infinity);
@@ -313,7 +313,7 @@ describe('queries', () => {
     expect(order().slice(4)).toEqual([bodies[2]]);
     look.raycast(hit, [5, 7, 0], [0, -1, 0]);
     expect(hit.body).toBe(bodies[0]);
-    look.raycast(hit, [5, 7, 0], [0, -1, 0], Infinity, { except: bodies[0]! });
+    look.raycast(hit, [5, 7, 0], [0, -1, 0], Infinity, { except: bodies[0] });
     expect(hit.body).toBe(bodies[1]);
   });
 

@@ -34,15 +34,15 @@ describe('the narrow phase of a world', () => {
       let sum = 0;
       for (let body = 1; body <= 12; body++) {
         expect(world.bodies.positions[3 * body + 1]).toBeGreaterThan(0.3);
-        sum += world.bodies.positions[3 * body + 1]!;
+        sum += world.bodies.positions[3 * body + 1];
       }
       for (let c = 0; c < world.contacts.count; c++)
         expect(world.contacts.separations[c]).toBeGreaterThan(-0.02);
       return sum;
     });
     // Not the same bits, but the same pile.
-    expect(heights[1]! / heights[0]!).toBeGreaterThan(0.7);
-    expect(heights[1]! / heights[0]!).toBeLessThan(1.4);
+    expect(heights[1] / heights[0]).toBeGreaterThan(0.7);
+    expect(heights[1] / heights[0]).toBeLessThan(1.4);
   });
 });
 
@@ -80,8 +80,8 @@ describe('height fields of a world', () => {
       world.step(dt);
       for (let body = 1; body <= 12; body++) {
         const [x, y, z] = world.bodies.positions.slice(3 * body, 3 * body + 3);
-        const ground = field.sample(x!, z!);
-        if (Number.isFinite(ground)) expect(y! - ground).toBeGreaterThan(0.2);
+        const ground = field.sample(x, z);
+        if (Number.isFinite(ground)) expect(y - ground).toBeGreaterThan(0.2);
       }
     }
   });

@@ -62,7 +62,7 @@ function mixedScene(options: WorldOptions = {}, count = 60): World {
   }
   for (let i = 0; i < count; i++)
     world.add({
-      shape: shapes[i % shapes.length]!,
+      shape: shapes[i % shapes.length],
       position: [random.uniform(-2, 2), 1 + 0.8 * i, random.uniform(-2, 2)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
     });
@@ -85,8 +85,8 @@ describe('World', () => {
     run(world, 4);
     for (const [i, body] of stack.entries()) {
       const [x, y, z] = place(world, body);
-      expect(Math.abs(y! - 0.5 - i)).toBeLessThan(0.05);
-      expect(Math.hypot(x!, z!)).toBeLessThan(0.01);
+      expect(Math.abs(y - 0.5 - i)).toBeLessThan(0.05);
+      expect(Math.hypot(x, z)).toBeLessThan(0.01);
     }
     expect(world.sleepers).toBe(10);
     expect(world.events.touching.length).toBe(10);
@@ -98,11 +98,10 @@ describe('World', () => {
     for (let body = 5; body < world.size; body++) {
       const [x, y, z] = place(world, body);
       expect(y, `body ${body}`).toBeGreaterThan(-0.1);
-      expect(Math.max(Math.abs(x!), Math.abs(z!))).toBeLessThan(3.05);
+      expect(Math.max(Math.abs(x), Math.abs(z))).toBeLessThan(3.05);
     }
     let deepest = 0;
-    for (let c = 0; c < world.contacts.count; c++)
-      deepest = Math.min(deepest, world.contacts.separations[c]!);
+    for (let c = 0; c < world.contacts.count; c++) deepest = Math.min(deepest, world.contacts.separations[c]);
     expect(deepest).toBeGreaterThan(-0.03);
     expect(world.sleepers).toBeGreaterThan(30);
   });
@@ -115,7 +114,7 @@ describe('World', () => {
       mixedScene({ broadPhase: new LooseOctree() }),
     ];
     for (const world of worlds) run(world, 3);
-    for (const world of worlds) expect(bits(world)).toBe(bits(worlds[0]!));
+    for (const world of worlds) expect(bits(world)).toBe(bits(worlds[0]));
   });
 
   it('goes on from a snapshot with the same bits', () => {
@@ -263,7 +262,7 @@ describe('World', () => {
     let top = 0;
     for (let n = 0; n < 150; n++) {
       world.step(dt);
-      if (n > 70) top = Math.max(top, place(world, ball)[1]! - 0.5);
+      if (n > 70) top = Math.max(top, place(world, ball)[1] - 0.5);
     }
     // e² of the height of the fall.
     expect(top).toBeGreaterThan(0.6 * 5);
@@ -271,7 +270,7 @@ describe('World', () => {
     const slider = world.add({ shape: cube, position: [9, 0.5, 0], velocity: [4, 0, 0], friction: 0.5 });
     run(world, 3);
     // v² / (2 μ g), with friction the mean of 0.5 and 0.5.
-    expect(place(world, slider)[0]! - 9).toBeCloseTo(16 / (2 * 0.5 * 9.81), 1);
+    expect(place(world, slider)[0] - 9).toBeCloseTo(16 / (2 * 0.5 * 9.81), 1);
   });
 
   it('stops bodies at thin walls, however fast, and bullets at moving ones', () => {
@@ -302,13 +301,13 @@ describe('World', () => {
     const body = world.add({ shape: hammer, position: [3, 2, 1], rotation: [2, 2, 2, 2] });
     const start = place(world, body);
     for (let k = 0; k < 3; k++) expect(start[k]).toBeCloseTo(3 - k, 12);
-    for (let k = 0; k < 4; k++) expect(Math.abs(rotation[k]!)).toBeCloseTo(0.5, 12);
+    for (let k = 0; k < 4; k++) expect(Math.abs(rotation[k])).toBeCloseTo(0.5, 12);
     const center = [...world.bodies.positions.slice(3 * body, 3 * body + 3)];
     world.setVelocity(body, [0, 0, 0], [1, 2, 3]);
     run(world, 2);
     const later = place(world, body);
-    expect(Math.hypot(...later.map((x, k) => x - start[k]!))).toBeGreaterThan(0.1);
-    const distance = (p: number[]) => Math.hypot(...p.map((x, k) => x - center[k]!));
+    expect(Math.hypot(...later.map((x, k) => x - start[k]))).toBeGreaterThan(0.1);
+    const distance = (p: number[]) => Math.hypot(...p.map((x, k) => x - center[k]));
     expect(distance(later)).toBeCloseTo(distance(start), 9);
   });
 
@@ -323,8 +322,8 @@ describe('World', () => {
     for (let n = 0; n < 120; n++) {
       world.step(dt);
       const [x, y] = place(world, bob);
-      lowest = Math.min(lowest, y!);
-      expect(Math.hypot(x!, y! - 5)).toBeCloseTo(2, 1);
+      lowest = Math.min(lowest, y);
+      expect(Math.hypot(x, y - 5)).toBeCloseTo(2, 1);
     }
     expect(lowest).toBeLessThan(3.1);
   });
@@ -358,7 +357,7 @@ describe('World', () => {
       world.step(dt);
     }
     expect(world.bodies.velocities[3 * body]).toBeCloseTo(2, 9);
-    world.applyImpulse(body, [0, 2, 0], [0.5 + place(world, body)[0]!, 0, 0]);
+    world.applyImpulse(body, [0, 2, 0], [0.5 + place(world, body)[0], 0, 0]);
     expect(world.bodies.velocities[3 * body + 1]).toBeCloseTo(1, 9);
     expect(world.bodies.angularVelocities[3 * body + 2]).toBeCloseTo(1 / (2 / 6), 6);
   });
@@ -432,7 +431,7 @@ describe('World', () => {
     run(world, 7);
     for (const [i, box] of boxes.entries()) {
       expect(world.bodies.positions[3 * box + 1]).toBeCloseTo(0.5 + i, 1);
-      expect(Math.abs(world.bodies.positions[3 * box]!)).toBeLessThan(0.2);
+      expect(Math.abs(world.bodies.positions[3 * box])).toBeLessThan(0.2);
     }
   });
 

@@ -51,8 +51,8 @@ export function requireFiniteArray(name: string, array: ArrayLike<number>, lengt
 export function requireAabb(name: string, box: ArrayLike<number>): void {
   requireLength(name, box, 6);
   for (let axis = 0; axis < 3; axis++) {
-    const min = box[axis]!;
-    const max = box[axis + 3]!;
+    const min = box[axis];
+    const max = box[axis + 3];
     if (!(min <= max))
       throw new RangeError(`${name} must have min ≤ max on axis ${'xyz'[axis]}, got ${min} and ${max}`);
   }

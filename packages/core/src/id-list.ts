@@ -27,7 +27,7 @@ export class IdList {
 
   /** The id at position `index`; unchecked. */
   get(index: number): number {
-    return this.data[index]!;
+    return this.data[index];
   }
 
   /** Empties the list and keeps its memory. */

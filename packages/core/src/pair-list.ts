@@ -37,12 +37,12 @@ export class PairList {
 
   /** First id of pair `index`; unchecked. */
   first(index: number): number {
-    return this.data[2 * index]!;
+    return this.data[2 * index];
   }
 
   /** Second id of pair `index`; unchecked. */
   second(index: number): number {
-    return this.data[2 * index + 1]!;
+    return this.data[2 * index + 1];
   }
 
   /** Empties the list and keeps its memory. */
@@ -84,8 +84,8 @@ export class PairList {
 /** Makes the second of two ids the first: in memory, a 64-bit integer has its low half first. */
 function swapPairs(data: Uint32Array, length: number): void {
   for (let i = 0; i < 2 * length; i += 2) {
-    const first = data[i]!;
-    data[i] = data[i + 1]!;
+    const first = data[i];
+    data[i] = data[i + 1];
     data[i + 1] = first;
   }
 }

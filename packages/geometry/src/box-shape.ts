@@ -14,7 +14,7 @@ export class BoxShape implements ConvexShape {
 
   /** @param halfExtents half the lengths of the sides; 0 makes a plate, a stick or a point */
   constructor(halfExtents: ReadonlyVec3) {
-    for (let i = 0; i < 3; i++) requireNonNegative(`halfExtents[${i}]`, halfExtents[i]!);
+    for (let i = 0; i < 3; i++) requireNonNegative(`halfExtents[${i}]`, halfExtents[i]);
     this.halfX = halfExtents[0];
     this.halfY = halfExtents[1];
     this.halfZ = halfExtents[2];

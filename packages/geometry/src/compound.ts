@@ -50,9 +50,9 @@ export class Compound {
       child.centerOfMass(point);
       child.aabb(childBox);
       for (let i = 0; i < 3; i++) {
-        center[i] += weight * point[i]!;
-        box[i] = Math.min(box[i]!, childBox[i]!);
-        box[i + 3] = Math.max(box[i + 3]!, childBox[i + 3]!);
+        center[i] += weight * point[i];
+        box[i] = Math.min(box[i], childBox[i]);
+        box[i + 3] = Math.max(box[i + 3], childBox[i + 3]);
       }
     }
     const tensor = this.tensor as unknown as mat3;
@@ -61,32 +61,26 @@ export class Compound {
     for (const child of this.children) {
       child.centerOfMass(point);
       child.inertia(part);
-      for (let i = 0; i < 9; i++) tensor[i] += part[i]!;
-      inertiaAddPoint(
-        tensor,
-        child.volume,
-        point[0]! - center[0]!,
-        point[1]! - center[1]!,
-        point[2]! - center[2]!,
-      );
+      for (let i = 0; i < 9; i++) tensor[i] += part[i];
+      inertiaAddPoint(tensor, child.volume, point[0] - center[0], point[1] - center[1], point[2] - center[2]);
     }
   }
 
   /** Writes the axis-aligned box of all parts. */
   aabb(out: Aabb): Aabb {
-    for (let i = 0; i < 6; i++) out[i] = this.box[i]!;
+    for (let i = 0; i < 6; i++) out[i] = this.box[i];
     return out;
   }
 
   /** Writes the common centre of mass. */
   centerOfMass(out: vec3): vec3 {
-    for (let i = 0; i < 3; i++) out[i] = this.center[i]!;
+    for (let i = 0; i < 3; i++) out[i] = this.center[i];
     return out;
   }
 
   /** Writes the inertia tensor about the common centre of mass, for density 1. */
   inertia(out: mat3): mat3 {
-    for (let i = 0; i < 9; i++) out[i] = this.tensor[i]!;
+    for (let i = 0; i < 9; i++) out[i] = this.tensor[i];
     return out;
   }
 }

@@ -13,11 +13,11 @@ export function convexAabb(out: Aabb, shape: Convex): Aabb {
     axis[0] = axis[1] = axis[2] = 0;
     axis[i] = -1;
     shape.support(point, axis);
-    out[i] = point[i]!;
+    out[i] = point[i];
     axis[0] = axis[1] = axis[2] = 0;
     axis[i] = 1;
     shape.support(point, axis);
-    out[i + 3] = point[i]!;
+    out[i + 3] = point[i];
   }
   return out;
 }
@@ -28,11 +28,11 @@ export function convexAabb2(out: Aabb, shape: Convex2): Aabb {
     axis[0] = axis[1] = 0;
     axis[i] = -1;
     shape.support(point, axis);
-    out[i] = point[i]!;
+    out[i] = point[i];
     axis[0] = axis[1] = 0;
     axis[i] = 1;
     shape.support(point, axis);
-    out[i + 2] = point[i]!;
+    out[i + 2] = point[i];
   }
   return out;
 }

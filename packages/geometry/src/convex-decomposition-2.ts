@@ -64,7 +64,7 @@ function joinParts(coords: Float64Array, triangles: number[], maxConcavity: numb
   for (let t = 0; t < triangles.length; t += 3) {
     const part = triangles.slice(t, t + 3);
     part.forEach((a, k) => {
-      partOf.set(a * count + part[(k + 1) % 3]!, parts.length);
+      partOf.set(a * count + part[(k + 1) % 3], parts.length);
     });
     parts.push(part);
   }
@@ -72,7 +72,7 @@ function joinParts(coords: Float64Array, triangles: number[], maxConcavity: numb
   for (const key of partOf.keys()) {
     const a = Math.floor(key / count);
     const b = key % count;
-    const length = (coords[2 * a]! - coords[2 * b]!) ** 2 + (coords[2 * a + 1]! - coords[2 * b + 1]!) ** 2;
+    const length = (coords[2 * a] - coords[2 * b]) ** 2 + (coords[2 * a + 1] - coords[2 * b + 1]) ** 2;
     if (a < b && partOf.has(b * count + a)) diagonals.push({ a, b, length });
   }
   diagonals.sort((p, q) => q.length - p.length || p.a - q.a || p.b - q.b);
@@ -87,7 +87,7 @@ function joinParts(coords: Float64Array, triangles: number[], maxConcavity: numb
         : concavityOf(coords, joined, hullOf(coords, joined)) <= maxConcavity;
     if (!isAllowed) continue;
     for (let k = 0; k < joined.length; k++)
-      partOf.set(joined[k]! * count + joined[(k + 1) % joined.length]!, left);
+      partOf.set(joined[k] * count + joined[(k + 1) % joined.length], left);
     parts[left] = joined;
     parts[right] = undefined;
   }
@@ -106,40 +106,40 @@ function joinLoops(first: number[], second: number[], a: number, b: number): num
 function isConvexAt(coords: Float64Array, loop: number[], vertex: number): boolean {
   const n = loop.length;
   const i = loop.indexOf(vertex);
-  return turn2(coords, loop[(i + n - 1) % n]!, vertex, loop[(i + 1) % n]!) >= 0;
+  return turn2(coords, loop[(i + n - 1) % n], vertex, loop[(i + 1) % n]) >= 0;
 }
 
 /** The corners of the loop that are on its hull, counter-clockwise. */
 function hullOf(coords: Float64Array, loop: number[]): number[] {
   const flat = new Float64Array(2 * loop.length);
   loop.forEach((v, i) => {
-    flat[2 * i] = coords[2 * v]!;
-    flat[2 * i + 1] = coords[2 * v + 1]!;
+    flat[2 * i] = coords[2 * v];
+    flat[2 * i + 1] = coords[2 * v + 1];
   });
-  return Array.from(quickHull2(flat).vertexIds, i => loop[i]!);
+  return Array.from(quickHull2(flat).vertexIds, i => loop[i]);
 }
 
 /** The largest distance of a corner of the loop from the hull edge in front of it. */
 function concavityOf(coords: Float64Array, loop: number[], hull: number[]): number {
   let worst = 0;
   let edge = 0;
-  const start = loop.indexOf(hull[0]!);
+  const start = loop.indexOf(hull[0]);
   for (let k = 1; k < loop.length; k++) {
-    const v = loop[(start + k) % loop.length]!;
+    const v = loop[(start + k) % loop.length];
     if (v === hull[edge + 1]) {
       edge++;
       continue;
     }
-    worst = Math.max(worst, segmentDistance(coords, hull[edge]!, hull[(edge + 1) % hull.length]!, v));
+    worst = Math.max(worst, segmentDistance(coords, hull[edge], hull[(edge + 1) % hull.length], v));
   }
   return worst;
 }
 
 function segmentDistance(coords: Float64Array, a: number, b: number, p: number): number {
-  const ux = coords[2 * b]! - coords[2 * a]!;
-  const uy = coords[2 * b + 1]! - coords[2 * a + 1]!;
-  const vx = coords[2 * p]! - coords[2 * a]!;
-  const vy = coords[2 * p + 1]! - coords[2 * a + 1]!;
+  const ux = coords[2 * b] - coords[2 * a];
+  const uy = coords[2 * b + 1] - coords[2 * a + 1];
+  const vx = coords[2 * p] - coords[2 * a];
+  const vy = coords[2 * p + 1] - coords[2 * a + 1];
   const length2 = ux * ux + uy * uy;
   const t = length2 > 0 ? Math.min(1, Math.max(0, (ux * vx + uy * vy) / length2)) : 0;
   return Math.hypot(vx - t * ux, vy - t * uy);

@@ -92,7 +92,7 @@ export class ConvexDecomposition {
     const isSolid =
       report.closed && report.nonManifoldEdges.length === 0 && report.misorientedEdges.length === 0;
     if (!isSolid) throw new RangeError(`indices must form a closed surface: ${describeMeshReport(report)}`);
-    const volume = solidIntegrals(positions, indices)[0]!;
+    const volume = solidIntegrals(positions, indices)[0];
     if (!(volume > 0))
       throw new RangeError(`indices must enclose a positive volume, facing outwards; got ${volume}`);
     let size = 0;
@@ -100,8 +100,8 @@ export class ConvexDecomposition {
       let low = Infinity;
       let high = -Infinity;
       for (let i = axis; i < positions.length; i += 3) {
-        low = Math.min(low, positions[i]!);
-        high = Math.max(high, positions[i]!);
+        low = Math.min(low, positions[i]);
+        high = Math.max(high, positions[i]);
       }
       size = Math.max(size, high - low);
     }
@@ -127,7 +127,7 @@ export class ConvexDecomposition {
 
   /** Concavity of the worst part. */
   get worstConcavity(): number {
-    return this.parts[0]!.concavity;
+    return this.parts[0].concavity;
   }
 
   /** Cuts the worst part that is not convex enough; false where there is none left to cut. */

@@ -35,7 +35,7 @@ function sample(shape: Convex, level: number): TriangleGeometry {
   const direction = new Float64Array(3);
   const point = new Float64Array(3);
   for (let i = 0; i < positions.length; i += 3) {
-    direction.set([positions[i]!, positions[i + 1]!, positions[i + 2]!]);
+    direction.set([positions[i], positions[i + 1], positions[i + 2]]);
     shape.support(point, direction);
     positions.set(point, i);
   }
@@ -49,16 +49,16 @@ export function convexMass(out: ConvexMass, shape: Convex, level = 5): number {
   const coarse = sample(shape, level - 1);
   const sums = solidIntegrals(fine.positions, fine.indices);
   const coarseSums = solidIntegrals(coarse.positions, coarse.indices);
-  for (let i = 0; i < 10; i++) sums[i] += (sums[i]! - coarseSums[i]!) / 3;
+  for (let i = 0; i < 10; i++) sums[i] += (sums[i] - coarseSums[i]) / 3;
   // Both grids begin with the same direction, so both integrals refer to the same point.
   const [x, y, z] = fine.positions as unknown as [number, number, number];
-  if (sums[0]! > 0) {
+  if (sums[0] > 0) {
     solidMass(out, sums, x, y, z);
   } else {
     // A flat set has no interior to average: any of its points will do as the centre.
     out.volume = 0;
     for (let i = 0; i < 9; i++) out.inertia[i] = 0;
-    for (let i = 0; i < 3; i++) out.center[i] = fine.positions[i]!;
+    for (let i = 0; i < 3; i++) out.center[i] = fine.positions[i];
   }
   return out.volume;
 }

@@ -32,11 +32,11 @@ export class ConvexUnion extends ComposedShape {
     d[2] = z * scale;
     this.b.support(q, d);
     this.a.support(out, d);
-    const ahead = (q[0]! - out[0]) * d[0] + (q[1]! - out[1]) * d[1] + (q[2]! - out[2]) * d[2];
+    const ahead = (q[0] - out[0]) * d[0] + (q[1] - out[1]) * d[1] + (q[2] - out[2]) * d[2];
     if (ahead > 0) {
-      out[0] = q[0]!;
-      out[1] = q[1]!;
-      out[2] = q[2]!;
+      out[0] = q[0];
+      out[1] = q[1];
+      out[2] = q[2];
     }
     return out;
   }

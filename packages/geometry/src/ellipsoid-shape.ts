@@ -15,7 +15,7 @@ export class EllipsoidShape implements ConvexShape {
 
   /** @param radii lengths of the half axes */
   constructor(radii: ReadonlyVec3) {
-    for (let i = 0; i < 3; i++) requirePositive(`radii[${i}]`, radii[i]!);
+    for (let i = 0; i < 3; i++) requirePositive(`radii[${i}]`, radii[i]);
     this.radiusX = radii[0];
     this.radiusY = radii[1];
     this.radiusZ = radii[2];

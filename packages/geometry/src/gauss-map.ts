@@ -38,15 +38,15 @@ export function gaussMap(hull: {
   const arcs = new Float64Array(6 * mesh.edgeCount);
   let edge = 0;
   for (let h = 0; h < mesh.origin.length; h++) {
-    const twin = mesh.twin[h]!;
+    const twin = mesh.twin[h];
     if (twin < h) continue;
-    edgeVertices[2 * edge] = mesh.origin[h]!;
-    edgeVertices[2 * edge + 1] = mesh.origin[twin]!;
-    edgeFaces[2 * edge] = mesh.face[h]!;
-    edgeFaces[2 * edge + 1] = mesh.face[twin]!;
+    edgeVertices[2 * edge] = mesh.origin[h];
+    edgeVertices[2 * edge + 1] = mesh.origin[twin];
+    edgeFaces[2 * edge] = mesh.face[h];
+    edgeFaces[2 * edge + 1] = mesh.face[twin];
     for (let k = 0; k < 3; k++) {
-      arcs[6 * edge + k] = hull.planes[4 * mesh.face[h]! + k]!;
-      arcs[6 * edge + 3 + k] = hull.planes[4 * mesh.face[twin]! + k]!;
+      arcs[6 * edge + k] = hull.planes[4 * mesh.face[h] + k];
+      arcs[6 * edge + 3 + k] = hull.planes[4 * mesh.face[twin] + k];
     }
     edge++;
   }
@@ -65,18 +65,18 @@ export function gaussArcsCross(
   arcsB: ArrayLike<number>,
   j: number,
 ): boolean {
-  const ax = arcsA[i]!;
-  const ay = arcsA[i + 1]!;
-  const az = arcsA[i + 2]!;
-  const bx = arcsA[i + 3]!;
-  const by = arcsA[i + 4]!;
-  const bz = arcsA[i + 5]!;
-  const cx = -arcsB[j]!;
-  const cy = -arcsB[j + 1]!;
-  const cz = -arcsB[j + 2]!;
-  const dx = -arcsB[j + 3]!;
-  const dy = -arcsB[j + 4]!;
-  const dz = -arcsB[j + 5]!;
+  const ax = arcsA[i];
+  const ay = arcsA[i + 1];
+  const az = arcsA[i + 2];
+  const bx = arcsA[i + 3];
+  const by = arcsA[i + 4];
+  const bz = arcsA[i + 5];
+  const cx = -arcsB[j];
+  const cy = -arcsB[j + 1];
+  const cz = -arcsB[j + 2];
+  const dx = -arcsB[j + 3];
+  const dy = -arcsB[j + 4];
+  const dz = -arcsB[j + 5];
   const bxaX = by * az - bz * ay;
   const bxaY = bz * ax - bx * az;
   const bxaZ = bx * ay - by * ax;

@@ -63,16 +63,16 @@ export class HalfEdgeMesh {
     for (let start = 0; start < order.length; edgeCount++) {
       const end = edgeRunEnd(this.origin, next, order, start);
       if (end - start === 2) {
-        this.twin[order[start]!] = order[start + 1]!;
-        this.twin[order[start + 1]!] = order[start]!;
+        this.twin[order[start]] = order[start + 1];
+        this.twin[order[start + 1]] = order[start];
       }
       start = end;
     }
     this.edgeCount = edgeCount;
     this.vertexHalfEdge = new Int32Array(vertexCount).fill(-1);
     for (let h = 0; h < next.length; h++) {
-      const v = this.origin[h]!;
-      if (this.vertexHalfEdge[v]! < 0 || this.twin[h]! < 0) this.vertexHalfEdge[v] = h;
+      const v = this.origin[h];
+      if (this.vertexHalfEdge[v] < 0 || this.twin[h] < 0) this.vertexHalfEdge[v] = h;
     }
   }
 
@@ -98,28 +98,28 @@ export class HalfEdgeMesh {
 
   /** Vertex at which half-edge `h` ends; unchecked. */
   target(h: number): number {
-    return this.origin[this.next[h]!]!;
+    return this.origin[this.next[h]];
   }
 
   /** The half-edge before `h` in its face; unchecked. */
   previous(h: number): number {
-    const begin = this.faceOffsets[this.face[h]!]!;
-    return h > begin ? h - 1 : this.faceOffsets[this.face[h]! + 1]! - 1;
+    const begin = this.faceOffsets[this.face[h]];
+    return h > begin ? h - 1 : this.faceOffsets[this.face[h] + 1] - 1;
   }
 
   /** Appends the vertices of `face`, counter-clockwise, and returns how many. */
   faceLoop(out: IdList, face: number): number {
     requireInteger('face', face, 0, this.faceCount - 1);
-    const begin = this.faceOffsets[face]!;
-    const end = this.faceOffsets[face + 1]!;
-    for (let h = begin; h < end; h++) out.push(this.origin[h]!);
+    const begin = this.faceOffsets[face];
+    const end = this.faceOffsets[face + 1];
+    for (let h = begin; h < end; h++) out.push(this.origin[h]);
     return end - begin;
   }
 
   /** Appends the half-edges that start at `vertex`, clockwise, from the boundary on where there is one. */
   vertexRing(out: IdList, vertex: number): number {
     requireInteger('vertex', vertex, 0, this.vertexCount - 1);
-    const start = this.vertexHalfEdge[vertex]!;
+    const start = this.vertexHalfEdge[vertex];
     if (start < 0) return 0;
     let count = 0;
     let h = start;
@@ -127,7 +127,7 @@ export class HalfEdgeMesh {
       out.push(h);
       count++;
       // At a boundary the walk begins with the half-edge without twin and turns towards the other end.
-      h = this.twin[this.previous(h)]!;
+      h = this.twin[this.previous(h)];
     } while (h >= 0 && h !== start);
     return count;
   }
@@ -135,7 +135,7 @@ export class HalfEdgeMesh {
   /** Appends one half-edge of every edge: of two the smaller. */
   edges(out: IdList): number {
     for (let h = 0; h < this.origin.length; h++) {
-      const other = this.twin[h]!;
+      const other = this.twin[h];
       if (other < 0 || h < other) out.push(h);
     }
     return this.edgeCount;
@@ -147,15 +147,15 @@ export class HalfEdgeMesh {
     const offsets = new Uint32Array(vertexCount + 1);
     // A half-edge tells of one direction; a boundary edge has no second half-edge to tell of the other.
     for (let h = 0; h < origin.length; h++) {
-      offsets[origin[h]! + 1]!++;
-      if (twin[h]! < 0) offsets[this.target(h) + 1]!++;
+      offsets[origin[h] + 1]++;
+      if (twin[h] < 0) offsets[this.target(h) + 1]++;
     }
-    for (let v = 0; v < vertexCount; v++) offsets[v + 1]! += offsets[v]!;
-    const neighbors = new Uint32Array(offsets[vertexCount]!);
+    for (let v = 0; v < vertexCount; v++) offsets[v + 1] += offsets[v];
+    const neighbors = new Uint32Array(offsets[vertexCount]);
     const at = offsets.slice();
     for (let h = 0; h < origin.length; h++) {
-      neighbors[at[origin[h]!]!++] = this.target(h);
-      if (twin[h]! < 0) neighbors[at[this.target(h)]!++] = origin[h]!;
+      neighbors[at[origin[h]]++] = this.target(h);
+      if (twin[h] < 0) neighbors[at[this.target(h)]++] = origin[h];
     }
     return { offsets, neighbors };
   }
@@ -173,12 +173,12 @@ export class HalfEdgeMesh {
 
   private writeFacePlane(out: Float64Array, positions: ArrayLike<number>, face: number): void {
     const { origin } = this;
-    const begin = this.faceOffsets[face]!;
-    const end = this.faceOffsets[face + 1]!;
-    const base = 3 * origin[begin]!;
-    const ox = positions[base]!;
-    const oy = positions[base + 1]!;
-    const oz = positions[base + 2]!;
+    const begin = this.faceOffsets[face];
+    const end = this.faceOffsets[face + 1];
+    const base = 3 * origin[begin];
+    const ox = positions[base];
+    const oy = positions[base + 1];
+    const oz = positions[base + 2];
     let nx = 0;
     let ny = 0;
     let nz = 0;
@@ -186,14 +186,14 @@ export class HalfEdgeMesh {
     let sy = 0;
     let sz = 0;
     for (let h = begin; h < end; h++) {
-      const a = 3 * origin[h]!;
+      const a = 3 * origin[h];
       const b = 3 * this.target(h);
-      const ax = positions[a]! - ox;
-      const ay = positions[a + 1]! - oy;
-      const az = positions[a + 2]! - oz;
-      const bx = positions[b]! - ox;
-      const by = positions[b + 1]! - oy;
-      const bz = positions[b + 2]! - oz;
+      const ax = positions[a] - ox;
+      const ay = positions[a + 1] - oy;
+      const az = positions[a + 2] - oz;
+      const bx = positions[b] - ox;
+      const by = positions[b + 1] - oy;
+      const bz = positions[b + 2] - oz;
       nx += ay * bz - az * by;
       ny += az * bx - ax * bz;
       nz += ax * by - ay * bx;
@@ -209,8 +209,6 @@ export class HalfEdgeMesh {
     out[at + 2] = nz * inverse;
     const corners = end - begin;
     out[at + 3] =
-      out[at]! * (ox + sx / corners) +
-      out[at + 1]! * (oy + sy / corners) +
-      out[at + 2]! * (oz + sz / corners);
+      out[at] * (ox + sx / corners) + out[at + 1] * (oy + sy / corners) + out[at + 2] * (oz + sz / corners);
   }
 }

@@ -32,13 +32,13 @@ export class HalfSpace {
   static throughPoint(normal: ReadonlyVec3, point: ReadonlyVec3): HalfSpace {
     requireFiniteArray('point', point, 3);
     const n = new HalfSpace(normal).normal;
-    return new HalfSpace(normal, n[0]! * point[0] + n[1]! * point[1] + n[2]! * point[2]);
+    return new HalfSpace(normal, n[0] * point[0] + n[1] * point[1] + n[2] * point[2]);
   }
 
   /** Signed distance of `point` to the plane: negative inside. */
   distance(point: ReadonlyVec3): number {
     const n = this.normal;
-    return n[0]! * point[0] + n[1]! * point[1] + n[2]! * point[2] - this.offset;
+    return n[0] * point[0] + n[1] * point[1] + n[2] * point[2] - this.offset;
   }
 
   /** Writes the point of the plane nearest to `point`. */
@@ -47,10 +47,10 @@ export class HalfSpace {
     const x = point[0];
     const y = point[1];
     const z = point[2];
-    const distance = n[0]! * x + n[1]! * y + n[2]! * z - this.offset;
-    out[0] = x - distance * n[0]!;
-    out[1] = y - distance * n[1]!;
-    out[2] = z - distance * n[2]!;
+    const distance = n[0] * x + n[1] * y + n[2] * z - this.offset;
+    out[0] = x - distance * n[0];
+    out[1] = y - distance * n[1];
+    out[2] = z - distance * n[2];
     return out;
   }
 
@@ -58,9 +58,9 @@ export class HalfSpace {
   deepest(out: vec3, shape: Convex): number {
     const p = this.point;
     shape.support(p, this.direction);
-    out[0] = p[0]!;
-    out[1] = p[1]!;
-    out[2] = p[2]!;
+    out[0] = p[0];
+    out[1] = p[1];
+    out[2] = p[2];
     return this.distance(p);
   }
 }

@@ -69,13 +69,13 @@ export class HeightField {
     const fx = u - column;
     const fz = v - row;
     const at = row * columns + column;
-    const h00 = heights[at]!;
-    const h11 = heights[at + columns + 1]!;
+    const h00 = heights[at];
+    const h11 = heights[at + columns + 1];
     if (fx >= fz) {
-      const h10 = heights[at + 1]!;
+      const h10 = heights[at + 1];
       return h00 + fx * (h10 - h00) + fz * (h11 - h10);
     }
-    const h01 = heights[at + columns]!;
+    const h01 = heights[at + columns];
     return h00 + fz * (h01 - h00) + fx * (h11 - h01);
   }
 
@@ -88,16 +88,16 @@ export class HeightField {
     const column = Math.min(Math.floor(u), columns - 2);
     const row = Math.min(Math.floor(v), rows - 2);
     const at = row * columns + column;
-    const h00 = heights[at]!;
-    const h11 = heights[at + columns + 1]!;
+    const h00 = heights[at];
+    const h11 = heights[at + columns + 1];
     let slopeX: number;
     let slopeZ: number;
     if (u - column >= v - row) {
-      const h10 = heights[at + 1]!;
+      const h10 = heights[at + 1];
       slopeX = (h10 - h00) / this.cellSize;
       slopeZ = (h11 - h10) / this.cellSize;
     } else {
-      const h01 = heights[at + columns]!;
+      const h01 = heights[at + columns];
       slopeX = (h11 - h01) / this.cellSize;
       slopeZ = (h01 - h00) / this.cellSize;
     }
@@ -133,14 +133,14 @@ export class HeightField {
    */
   cellRange(out: { [index: number]: number }, box: ArrayLike<number>): boolean {
     const { columns, rows, cellSize } = this;
-    if (box[4]! < this.minHeight || box[1]! > this.maxHeight) return false;
-    if (box[3]! < 0 || box[5]! < 0) return false;
-    if (box[0]! > (columns - 1) * cellSize || box[2]! > (rows - 1) * cellSize) return false;
+    if (box[4] < this.minHeight || box[1] > this.maxHeight) return false;
+    if (box[3] < 0 || box[5] < 0) return false;
+    if (box[0] > (columns - 1) * cellSize || box[2] > (rows - 1) * cellSize) return false;
     // A box that only touches a grid line belongs to the cells on both sides of it.
-    out[0] = Math.max(0, Math.ceil(box[0]! / cellSize) - 1);
-    out[1] = Math.max(0, Math.ceil(box[2]! / cellSize) - 1);
-    out[2] = Math.min(columns - 2, Math.floor(box[3]! / cellSize));
-    out[3] = Math.min(rows - 2, Math.floor(box[5]! / cellSize));
+    out[0] = Math.max(0, Math.ceil(box[0] / cellSize) - 1);
+    out[1] = Math.max(0, Math.ceil(box[2] / cellSize) - 1);
+    out[2] = Math.min(columns - 2, Math.floor(box[3] / cellSize));
+    out[3] = Math.min(rows - 2, Math.floor(box[5] / cellSize));
     return true;
   }
 
@@ -174,7 +174,7 @@ export class HeightField {
 
   private writeCorner(out: { [index: number]: number }, at: number, column: number, row: number): void {
     out[at] = column * this.cellSize;
-    out[at + 1] = this.heights[row * this.columns + column]!;
+    out[at + 1] = this.heights[row * this.columns + column];
     out[at + 2] = row * this.cellSize;
   }
 }

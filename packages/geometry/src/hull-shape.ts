@@ -59,12 +59,12 @@ export class HullShape implements ConvexShape, Hull3 {
     for (let i = 0; i < this.count; i++) {
       radius = Math.max(
         radius,
-        Math.hypot(this.vertices[3 * i]!, this.vertices[3 * i + 1]!, this.vertices[3 * i + 2]!),
+        Math.hypot(this.vertices[3 * i], this.vertices[3 * i + 1], this.vertices[3 * i + 2]),
       );
       for (let axis = 0; axis < 3; axis++) {
-        const value = this.vertices[3 * i + axis]!;
-        this.box[axis] = Math.min(this.box[axis]!, value);
-        this.box[axis + 3] = Math.max(this.box[axis + 3]!, value);
+        const value = this.vertices[3 * i + axis];
+        this.box[axis] = Math.min(this.box[axis], value);
+        this.box[axis + 3] = Math.max(this.box[axis + 3], value);
         this.center[axis] += value / this.count;
       }
     }
@@ -102,7 +102,7 @@ export class HullShape implements ConvexShape, Hull3 {
     const size = Math.abs(direction[0]) + Math.abs(direction[1]) + Math.abs(direction[2]);
     const scale =
       size > 1e-100 && size < 1e100 ? 1 : directionScale(direction[0], direction[1], direction[2]);
-    for (let i = 0; i < 3; i++) ordinary[i] = direction[i]! * scale;
+    for (let i = 0; i < 3; i++) ordinary[i] = direction[i] * scale;
     return (supportCellsFind(this.cells, this.vertices, ordinary, 0) / 3) | 0;
   }
 
@@ -110,25 +110,25 @@ export class HullShape implements ConvexShape, Hull3 {
   vertex(out: vec3, id: number): vec3 {
     const at = 3 * id;
     const { vertices } = this;
-    out[0] = vertices[at]!;
-    out[1] = vertices[at + 1]!;
-    out[2] = vertices[at + 2]!;
+    out[0] = vertices[at];
+    out[1] = vertices[at + 1];
+    out[2] = vertices[at + 2];
     return out;
   }
 
   aabb(out: Aabb): Aabb {
-    for (let i = 0; i < 6; i++) out[i] = this.box[i]!;
+    for (let i = 0; i < 6; i++) out[i] = this.box[i];
     return out;
   }
 
   /** Writes the centre of mass; of flat hulls the mean of the vertices. */
   centerOfMass(out: vec3): vec3 {
-    for (let i = 0; i < 3; i++) out[i] = this.center[i]!;
+    for (let i = 0; i < 3; i++) out[i] = this.center[i];
     return out;
   }
 
   inertia(out: mat3): mat3 {
-    for (let i = 0; i < 9; i++) out[i] = this.tensor[i]!;
+    for (let i = 0; i < 9; i++) out[i] = this.tensor[i];
     return out;
   }
 
@@ -139,7 +139,7 @@ export class HullShape implements ConvexShape, Hull3 {
       center: this.center as unknown as vec3,
       inertia: this.tensor as unknown as mat3,
     };
-    solidMass(mass, solidIntegrals(vertices, triangles), vertices[0]!, vertices[1]!, vertices[2]!);
+    solidMass(mass, solidIntegrals(vertices, triangles), vertices[0], vertices[1], vertices[2]);
     return mass.volume;
   }
 }

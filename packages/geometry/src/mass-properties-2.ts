@@ -31,17 +31,17 @@ export function massProperties2(out: MassProperties2, points: ArrayLike<number>,
   requireLength('points', points, 6);
   requireFiniteArray('points', points);
   requirePositive('density', density);
-  const ox = points[0]!;
-  const oy = points[1]!;
+  const ox = points[0];
+  const oy = points[1];
   let area = 0;
   let mx = 0;
   let my = 0;
   let second = 0;
   for (let i = 2; i + 3 < points.length; i += 2) {
-    const ax = points[i]! - ox;
-    const ay = points[i + 1]! - oy;
-    const bx = points[i + 2]! - ox;
-    const by = points[i + 3]! - oy;
+    const ax = points[i] - ox;
+    const ay = points[i + 1] - oy;
+    const bx = points[i + 2] - ox;
+    const by = points[i + 3] - oy;
     const cross = ax * by - ay * bx;
     area += cross / 2;
     mx += (cross * (ax + bx)) / 6;

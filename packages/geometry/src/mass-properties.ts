@@ -51,13 +51,13 @@ export function massProperties(
   requirePositive('density', density);
   const last = positions.length / 3 - 1;
   for (let i = 0; i < indices.length; i++)
-    if (!(indices[i]! >= 0 && indices[i]! <= last))
+    if (!(indices[i] >= 0 && indices[i] <= last))
       throw new RangeError(`indices[${i}] must be a vertex number from 0 to ${last}, got ${indices[i]}`);
   const sums = solidIntegrals(positions, indices);
-  if (!(sums[0]! > 0))
+  if (!(sums[0] > 0))
     throw new RangeError(`indices must enclose a positive volume, facing outwards; got ${sums[0]}`);
-  solidMass(out, sums, positions[0]!, positions[1]!, positions[2]!);
+  solidMass(out, sums, positions[0], positions[1], positions[2]);
   out.mass = density * out.volume;
-  for (let i = 0; i < 9; i++) out.inertia[i]! *= density;
+  for (let i = 0; i < 9; i++) out.inertia[i] *= density;
   return out.mass;
 }

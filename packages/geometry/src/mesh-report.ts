@@ -53,10 +53,10 @@ export function meshReport(
   let edgeCount = 0;
   for (let start = 0; start < order.length; ) {
     const end = edgeRunEnd(faceVertices, next, order, start);
-    const h = order[start]!;
-    const a = faceVertices[h]!;
-    const b = faceVertices[next[h]!]!;
-    const g = order[start + 1]!;
+    const h = order[start];
+    const a = faceVertices[h];
+    const b = faceVertices[next[h]];
+    const g = order[start + 1];
     edgeCount++;
     if (end - start === 1) boundaryEdges.push(a, b);
     else if (end - start > 2) nonManifoldEdges.push(a, b);
@@ -66,7 +66,7 @@ export function meshReport(
         twin[h] = g;
         twin[g] = h;
       } else misorientedEdges.push(a, b);
-      flips.join(face[h]!, face[g]!, isOpposed ? 0 : 1);
+      flips.join(face[h], face[g], isOpposed ? 0 : 1);
     }
     start = end;
   }
@@ -119,9 +119,9 @@ function findFans(
   const first = new Int32Array(vertexCount).fill(-1);
   const previous = new Uint32Array(next.length);
   for (let h = 0; h < next.length; h++) {
-    previous[next[h]!] = h;
-    corners[origin[h]!]!++;
-    if (first[origin[h]!]! < 0) first[origin[h]!] = h;
+    previous[next[h]] = h;
+    corners[origin[h]]++;
+    if (first[origin[h]] < 0) first[origin[h]] = h;
   }
   const nonManifoldVertices: number[] = [];
   const unusedVertices: number[] = [];
@@ -130,11 +130,11 @@ function findFans(
       unusedVertices.push(v);
       continue;
     }
-    const start = first[v]!;
+    const start = first[v];
     let reached = 1;
-    let h = twin[previous[start]!]!;
-    for (; h >= 0 && h !== start && reached <= corners[v]!; h = twin[previous[h]!]!) reached++;
-    if (h < 0) for (h = start; twin[h]! >= 0 && reached <= corners[v]!; reached++) h = next[twin[h]!]!;
+    let h = twin[previous[start]];
+    for (; h >= 0 && h !== start && reached <= corners[v]; h = twin[previous[h]]) reached++;
+    if (h < 0) for (h = start; twin[h] >= 0 && reached <= corners[v]; reached++) h = next[twin[h]];
     if (reached !== corners[v]) nonManifoldVertices.push(v);
   }
   return { nonManifoldVertices, unusedVertices };
@@ -156,12 +156,12 @@ function findBadFaces(
   const before = new Int32Array(faceCount);
   const lastFace = new Int32Array(vertexCount).fill(-1);
   for (let f = 0; f < faceCount; f++) {
-    const begin = faceOffsets[f]!;
-    const end = faceOffsets[f + 1]!;
+    const begin = faceOffsets[f];
+    const end = faceOffsets[f + 1];
     let isDegenerate = end - begin < 3;
     let sum = 0;
     for (let h = begin; h < end; h++) {
-      const v = faceVertices[h]!;
+      const v = faceVertices[h];
       if (lastFace[v] === f) isDegenerate = true;
       lastFace[v] = f;
       const mixed = Math.imul(v + 1, 0x9e3779b1);
@@ -172,16 +172,16 @@ function findBadFaces(
       continue;
     }
     const chain = (sum ^ (sum >>> 16)) & (chains.length - 1);
-    let g = chains[chain]!;
-    for (; g >= 0; g = before[g]!) {
-      const start = faceOffsets[g]!;
-      let h = faceOffsets[g + 1]!;
+    let g = chains[chain];
+    for (; g >= 0; g = before[g]) {
+      const start = faceOffsets[g];
+      let h = faceOffsets[g + 1];
       if (h - start !== end - begin) continue;
-      while (h > start && lastFace[faceVertices[h - 1]!] === f) h--;
+      while (h > start && lastFace[faceVertices[h - 1]] === f) h--;
       if (h === start) break;
     }
     if (g >= 0) duplicateFaces.push(f);
-    before[f] = chains[chain]!;
+    before[f] = chains[chain];
     chains[chain] = f;
   }
   return { degenerateFaces, duplicateFaces };
@@ -200,9 +200,9 @@ class FlipForest {
 
   join(a: number, b: number, flipped: number): void {
     const rootA = this.root(a);
-    const parity = this.flip[a]! ^ flipped;
+    const parity = this.flip[a] ^ flipped;
     const rootB = this.root(b);
-    const flip = parity ^ this.flip[b]!;
+    const flip = parity ^ this.flip[b];
     if (rootA !== rootB) {
       this.parent[rootB] = rootA;
       this.flip[rootB] = flip;
@@ -215,12 +215,12 @@ class FlipForest {
     let root = a;
     let parity = 0;
     while (parent[root] !== root) {
-      parity ^= flip[root]!;
-      root = parent[root]!;
+      parity ^= flip[root];
+      root = parent[root];
     }
     for (let i = a; parent[i] !== root && i !== root; ) {
-      const after = parent[i]!;
-      const rest = parity ^ flip[i]!;
+      const after = parent[i];
+      const rest = parity ^ flip[i];
       parent[i] = root;
       flip[i] = parity;
       parity = rest;

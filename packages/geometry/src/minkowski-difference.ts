@@ -34,9 +34,9 @@ export class MinkowskiDifference extends ComposedShape {
     d[1] = y;
     d[2] = z;
     this.a.support(out, d);
-    out[0] -= q[0]!;
-    out[1] -= q[1]!;
-    out[2] -= q[2]!;
+    out[0] -= q[0];
+    out[1] -= q[1];
+    out[2] -= q[2];
     return out;
   }
 }

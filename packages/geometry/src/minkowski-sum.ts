@@ -27,9 +27,9 @@ export class MinkowskiSum extends ComposedShape {
     d[2] = direction[2];
     this.b.support(q, d);
     this.a.support(out, d);
-    out[0] += q[0]!;
-    out[1] += q[1]!;
-    out[2] += q[2]!;
+    out[0] += q[0];
+    out[1] += q[1];
+    out[2] += q[2];
     return out;
   }
 }

@@ -17,12 +17,12 @@ export function parseObj(text: string): TriangleGeometry {
   const lines = text.split(/\r\n|\n|\r/);
   let statement = '';
   for (let number = 1; number <= lines.length; number++) {
-    statement += lines[number - 1]!;
+    statement += lines[number - 1];
     if (statement.endsWith('\\')) {
       statement = `${statement.slice(0, -1)} `;
       continue;
     }
-    const words = statement.split('#', 1)[0]!.trim().split(/\s+/);
+    const words = statement.split('#', 1)[0].trim().split(/\s+/);
     statement = '';
     if (words[0] === 'v') {
       if (words.length < 4) throw new Error(`OBJ line ${number}: a vertex needs three coordinates`);

@@ -42,8 +42,8 @@ function asciiCorners(text: string): Float64Array {
   let open = -1;
   let ended = false;
   for (let number = 1; number <= lines.length; number++) {
-    const words = lines[number - 1]!.trim().split(/\s+/);
-    const keyword = words[0]!.toLowerCase();
+    const words = lines[number - 1].trim().split(/\s+/);
+    const keyword = words[0].toLowerCase();
     if (keyword === 'facet') {
       if (open >= 0) throw new Error(`STL line ${number}: a facet begins inside another`);
       open = corners.length;
@@ -72,9 +72,9 @@ function weld(corners: Float64Array): TriangleGeometry {
   const positions: number[] = [];
   const indices = new Uint32Array(corners.length / 3);
   for (let i = 0; i < indices.length; i++) {
-    const x = corners[3 * i]! + 0;
-    const y = corners[3 * i + 1]! + 0;
-    const z = corners[3 * i + 2]! + 0;
+    const x = corners[3 * i] + 0;
+    const y = corners[3 * i + 1] + 0;
+    const z = corners[3 * i + 2] + 0;
     const key = `${x},${y},${z}`;
     let vertex = vertices.get(key);
     if (vertex === undefined) {

@@ -22,21 +22,21 @@ export function particleMassProperties(
   const count = positions.length / 3;
   if (masses !== undefined) {
     requireLength('masses', masses, count);
-    for (let i = 0; i < count; i++) requireNonNegative(`masses[${i}]`, masses[i]!);
+    for (let i = 0; i < count; i++) requireNonNegative(`masses[${i}]`, masses[i]);
   }
-  const ox = positions[0]!;
-  const oy = positions[1]!;
-  const oz = positions[2]!;
+  const ox = positions[0];
+  const oy = positions[1];
+  const oz = positions[2];
   let mass = 0;
   let x = 0;
   let y = 0;
   let z = 0;
   for (let i = 0; i < count; i++) {
-    const m = masses === undefined ? 1 : masses[i]!;
+    const m = masses === undefined ? 1 : masses[i];
     mass += m;
-    x += m * (positions[3 * i]! - ox);
-    y += m * (positions[3 * i + 1]! - oy);
-    z += m * (positions[3 * i + 2]! - oz);
+    x += m * (positions[3 * i] - ox);
+    y += m * (positions[3 * i + 1] - oy);
+    z += m * (positions[3 * i + 2] - oz);
   }
   if (!(mass > 0)) throw new RangeError('masses must have a positive sum, got 0');
   x /= mass;
@@ -52,10 +52,10 @@ export function particleMassProperties(
   for (let i = 0; i < count; i++)
     inertiaAddPoint(
       inertia,
-      masses === undefined ? 1 : masses[i]!,
-      positions[3 * i]! - ox - x,
-      positions[3 * i + 1]! - oy - y,
-      positions[3 * i + 2]! - oz - z,
+      masses === undefined ? 1 : masses[i],
+      positions[3 * i] - ox - x,
+      positions[3 * i + 1] - oy - y,
+      positions[3 * i + 2] - oz - z,
     );
   return mass;
 }

@@ -35,12 +35,12 @@ export class PolygonShape implements ConvexShape2 {
     // Triangles between vertex 0 and every edge, with coordinates relative to vertex 0.
     for (let i = 0; i < n; i++) {
       const j = (i + 1) % n;
-      const ax = v[2 * i]! - v[0]!;
-      const ay = v[2 * i + 1]! - v[1]!;
-      const bx = v[2 * j]! - v[0]!;
-      const by = v[2 * j + 1]! - v[1]!;
+      const ax = v[2 * i] - v[0];
+      const ay = v[2 * i + 1] - v[1];
+      const bx = v[2 * j] - v[0];
+      const by = v[2 * j + 1] - v[1];
       const cross = ax * by - ay * bx;
-      radius = Math.max(radius, Math.hypot(v[2 * i]!, v[2 * i + 1]!));
+      radius = Math.max(radius, Math.hypot(v[2 * i], v[2 * i + 1]));
       meanX += ax / n;
       meanY += ay / n;
       twiceArea += cross;
@@ -54,8 +54,8 @@ export class PolygonShape implements ConvexShape2 {
     this.boundingRadius = radius;
     this.area = Math.max(0, area);
     this.inertia = area > 0 ? second - area * (x * x + y * y) : 0;
-    this.centerX = v[0]! + x;
-    this.centerY = v[1]! + y;
+    this.centerX = v[0] + x;
+    this.centerY = v[1] + y;
   }
 
   /** How many vertices the polygon has. */
@@ -65,8 +65,8 @@ export class PolygonShape implements ConvexShape2 {
 
   support(out: vec2, direction: ReadonlyVec2): vec2 {
     const at = 2 * this.supportVertex(direction);
-    out[0] = this.vertices[at]!;
-    out[1] = this.vertices[at + 1]!;
+    out[0] = this.vertices[at];
+    out[1] = this.vertices[at + 1];
     return out;
   }
 
@@ -79,9 +79,9 @@ export class PolygonShape implements ConvexShape2 {
     x *= scale;
     y *= scale;
     let best = 0;
-    let bestDot = vertices[0]! * x + vertices[1]! * y;
+    let bestDot = vertices[0] * x + vertices[1] * y;
     for (let at = 2; at < vertices.length; at += 2) {
-      const dot = vertices[at]! * x + vertices[at + 1]! * y;
+      const dot = vertices[at] * x + vertices[at + 1] * y;
       if (dot > bestDot) {
         bestDot = dot;
         best = at;
@@ -96,9 +96,9 @@ export class PolygonShape implements ConvexShape2 {
     out[2] = out[3] = -Infinity;
     for (let i = 0; i < vertices.length; i++) {
       const axis = i & 1;
-      const value = vertices[i]!;
-      if (value < out[axis]!) out[axis] = value;
-      if (value > out[axis + 2]!) out[axis + 2] = value;
+      const value = vertices[i];
+      if (value < out[axis]) out[axis] = value;
+      if (value > out[axis + 2]) out[axis + 2] = value;
     }
     return out;
   }
@@ -120,10 +120,10 @@ function isConvexPolygon(points: ArrayLike<number>): boolean {
     const a = 2 * ((i + n - 1) % n);
     const b = 2 * i;
     const c = 2 * ((i + 1) % n);
-    const ex = points[b]! - points[a]!;
-    const ey = points[b + 1]! - points[a + 1]!;
-    const fx = points[c]! - points[b]!;
-    const fy = points[c + 1]! - points[b + 1]!;
+    const ex = points[b] - points[a];
+    const ey = points[b + 1] - points[a + 1];
+    const fx = points[c] - points[b];
+    const fy = points[c + 1] - points[b + 1];
     const length = Math.hypot(ex, ey) * Math.hypot(fx, fy);
     if (!(ex * fy - ey * fx > 1e-12 * length)) return false;
     // A boundary that only turns left goes round once if it changes from not-rising to rising once.

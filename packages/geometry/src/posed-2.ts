@@ -50,8 +50,8 @@ export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
 
   support(out: vec2, direction: ReadonlyVec2): vec2 {
     const d = this.direction;
-    const c = this.rotation[0]!;
-    const s = this.rotation[1]!;
+    const c = this.rotation[0];
+    const s = this.rotation[1];
     const dx = direction[0];
     const dy = direction[1];
     d[0] = c * dx + s * dy;
@@ -66,7 +66,7 @@ export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
   }
 
   get boundingRadius(): number {
-    return Math.hypot(this.position[0]!, this.position[1]!) + this.solid().boundingRadius;
+    return Math.hypot(this.position[0], this.position[1]) + this.solid().boundingRadius;
   }
 
   get area(): number {
@@ -82,12 +82,12 @@ export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
   }
 
   private toWorld(out: vec2): vec2 {
-    const c = this.rotation[0]!;
-    const s = this.rotation[1]!;
+    const c = this.rotation[0];
+    const s = this.rotation[1];
     const x = out[0];
     const y = out[1];
-    out[0] = c * x - s * y + this.position[0]!;
-    out[1] = s * x + c * y + this.position[1]!;
+    out[0] = c * x - s * y + this.position[0];
+    out[1] = s * x + c * y + this.position[1];
     return out;
   }
 

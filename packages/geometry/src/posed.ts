@@ -95,9 +95,9 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     const dx = direction[0];
     const dy = direction[1];
     const dz = direction[2];
-    out[0] = m[0]! * dx + m[1]! * dy + m[2]! * dz;
-    out[1] = m[3]! * dx + m[4]! * dy + m[5]! * dz;
-    out[2] = m[6]! * dx + m[7]! * dy + m[8]! * dz;
+    out[0] = m[0] * dx + m[1] * dy + m[2] * dz;
+    out[1] = m[3] * dx + m[4] * dy + m[5] * dz;
+    out[2] = m[6] * dx + m[7] * dy + m[8] * dz;
     return out;
   }
 
@@ -107,9 +107,9 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     const x = point[0];
     const y = point[1];
     const z = point[2];
-    out[0] = m[0]! * x + m[3]! * y + m[6]! * z + m[9]!;
-    out[1] = m[1]! * x + m[4]! * y + m[7]! * z + m[10]!;
-    out[2] = m[2]! * x + m[5]! * y + m[8]! * z + m[11]!;
+    out[0] = m[0] * x + m[3] * y + m[6] * z + m[9];
+    out[1] = m[1] * x + m[4] * y + m[7] * z + m[10];
+    out[2] = m[2] * x + m[5] * y + m[8] * z + m[11];
     return out;
   }
 
@@ -120,7 +120,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
 
   get boundingRadius(): number {
     const p = this.position;
-    return Math.hypot(p[0]!, p[1]!, p[2]!) + this.solid().boundingRadius;
+    return Math.hypot(p[0], p[1], p[2]) + this.solid().boundingRadius;
   }
 
   get volume(): number {

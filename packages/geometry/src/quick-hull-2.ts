@@ -41,8 +41,8 @@ export function quickHull2(points: ArrayLike<number>): Hull2 {
   const ids = hullIds2(coords);
   const vertices = new Float64Array(2 * ids.length);
   for (let i = 0; i < ids.length; i++) {
-    vertices[2 * i] = coords[2 * ids[i]!]!;
-    vertices[2 * i + 1] = coords[2 * ids[i]! + 1]!;
+    vertices[2 * i] = coords[2 * ids[i]];
+    vertices[2 * i + 1] = coords[2 * ids[i] + 1];
   }
   return { dimension: Math.min(ids.length - 1, 2) as 0 | 1 | 2, vertices, vertexIds: Uint32Array.from(ids) };
 }
@@ -51,15 +51,15 @@ function hullIds2(coords: Float64Array): number[] {
   const count = coords.length / 2;
   let left = 0;
   let right = 0;
-  let low = coords[1]!;
+  let low = coords[1];
   let high = low;
   for (let i = 1; i < count; i++) {
     if (comesBefore(coords, i, left)) left = i;
     if (comesBefore(coords, right, i)) right = i;
-    low = Math.min(low, coords[2 * i + 1]!);
-    high = Math.max(high, coords[2 * i + 1]!);
+    low = Math.min(low, coords[2 * i + 1]);
+    high = Math.max(high, coords[2 * i + 1]);
   }
-  const tolerance = noise * Math.max(coords[2 * right]! - coords[2 * left]!, high - low);
+  const tolerance = noise * Math.max(coords[2 * right] - coords[2 * left], high - low);
   const work = new Int32Array(count);
   for (let i = 0; i < count; i++) work[i] = i;
   const candidates = [left, right];
@@ -70,19 +70,19 @@ function hullIds2(coords: Float64Array): number[] {
     const begin = jobs.pop()!;
     const b = jobs.pop()!;
     const a = jobs.pop()!;
-    const ax = coords[2 * a]!;
-    const ay = coords[2 * a + 1]!;
-    const ux = coords[2 * b]! - ax;
-    const uy = coords[2 * b + 1]! - ay;
+    const ax = coords[2 * a];
+    const ay = coords[2 * a + 1];
+    const ux = coords[2 * b] - ax;
+    const uy = coords[2 * b + 1] - ay;
     const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
     let kept = begin;
     let farthest = -1;
     let reach = -Infinity;
     for (let k = begin; k < end; k++) {
-      const i = work[k]!;
-      const outside = uy * (coords[2 * i]! - ax) - ux * (coords[2 * i + 1]! - ay);
+      const i = work[k];
+      const outside = uy * (coords[2 * i] - ax) - ux * (coords[2 * i + 1] - ay);
       if (outside < -threshold || (outside <= threshold && !isBeyond(coords, a, b, i))) continue;
-      work[k] = work[kept]!;
+      work[k] = work[kept];
       work[kept++] = i;
       if (outside > reach) {
         reach = outside;
@@ -107,17 +107,17 @@ function partition(
   b: number,
   tolerance: number,
 ): number {
-  const ax = coords[2 * a]!;
-  const ay = coords[2 * a + 1]!;
-  const ux = coords[2 * b]! - ax;
-  const uy = coords[2 * b + 1]! - ay;
+  const ax = coords[2 * a];
+  const ay = coords[2 * a + 1];
+  const ux = coords[2 * b] - ax;
+  const uy = coords[2 * b + 1] - ay;
   const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
   let front = begin;
   for (let k = begin; k < end; k++) {
-    const i = work[k]!;
-    const outside = uy * (coords[2 * i]! - ax) - ux * (coords[2 * i + 1]! - ay);
+    const i = work[k];
+    const outside = uy * (coords[2 * i] - ax) - ux * (coords[2 * i + 1] - ay);
     if (outside > threshold || (outside >= -threshold && isBeyond(coords, a, b, i))) {
-      work[k] = work[front]!;
+      work[k] = work[front];
       work[front++] = i;
     }
   }
@@ -129,9 +129,9 @@ function partition(
  * where being close to the line does not mean being close to the hull, and exactly to the right.
  */
 function isBeyond(coords: Float64Array, a: number, b: number, i: number): boolean {
-  const ux = coords[2 * b]! - coords[2 * a]!;
-  const uy = coords[2 * b + 1]! - coords[2 * a + 1]!;
-  const along = ux * (coords[2 * i]! - coords[2 * a]!) + uy * (coords[2 * i + 1]! - coords[2 * a + 1]!);
+  const ux = coords[2 * b] - coords[2 * a];
+  const uy = coords[2 * b + 1] - coords[2 * a + 1];
+  const along = ux * (coords[2 * i] - coords[2 * a]) + uy * (coords[2 * i + 1] - coords[2 * a + 1]);
   if (along >= 0 && along <= ux * ux + uy * uy) return false;
   return turnsLeft(coords, b, a, i);
 }
@@ -141,21 +141,21 @@ function convexChain(coords: Float64Array, candidates: number[]): number[] {
   candidates.sort((i, j) => (comesBefore(coords, i, j) ? -1 : comesBefore(coords, j, i) ? 1 : i - j));
   const chain: number[] = [];
   const scan = (i: number, base: number): void => {
-    while (chain.length > base && !turnsLeft(coords, chain[chain.length - 2]!, chain[chain.length - 1]!, i))
+    while (chain.length > base && !turnsLeft(coords, chain[chain.length - 2], chain[chain.length - 1], i))
       chain.pop();
     const last = chain[chain.length - 1];
     if (last === undefined || comesBefore(coords, last, i) || comesBefore(coords, i, last)) chain.push(i);
   };
-  for (let k = 0; k < candidates.length; k++) scan(candidates[k]!, 1);
+  for (let k = 0; k < candidates.length; k++) scan(candidates[k], 1);
   const lower = chain.length;
-  for (let k = candidates.length - 2; k >= 0; k--) scan(candidates[k]!, lower);
+  for (let k = candidates.length - 2; k >= 0; k--) scan(candidates[k], lower);
   if (chain.length > 1) chain.pop();
   return chain;
 }
 
 function comesBefore(coords: Float64Array, i: number, j: number): boolean {
-  const d = coords[2 * i]! - coords[2 * j]!;
-  return d < 0 || (d === 0 && coords[2 * i + 1]! < coords[2 * j + 1]!);
+  const d = coords[2 * i] - coords[2 * j];
+  return d < 0 || (d === 0 && coords[2 * i + 1] < coords[2 * j + 1]);
 }
 
 const pointA: [number, number] = [0, 0];
@@ -164,9 +164,9 @@ const pointC: [number, number] = [0, 0];
 
 function turnsLeft(coords: Float64Array, a: number, b: number, c: number): boolean {
   for (let k = 0; k < 2; k++) {
-    pointA[k] = coords[2 * a + k]!;
-    pointB[k] = coords[2 * b + k]!;
-    pointC[k] = coords[2 * c + k]!;
+    pointA[k] = coords[2 * a + k];
+    pointB[k] = coords[2 * b + k];
+    pointC[k] = coords[2 * c + k];
   }
   return orient2d(pointA, pointB, pointC) > 0;
 }

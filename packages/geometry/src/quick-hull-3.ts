@@ -93,25 +93,25 @@ function assemble(
   const ids = new Uint32Array(Math.min(compact.length, faceVertices.length));
   let vertexCount = 0;
   for (let i = 0; i < faceVertices.length; i++) {
-    const id = faceVertices[i]!;
-    if (compact[id]! < 0) {
+    const id = faceVertices[i];
+    if (compact[id] < 0) {
       ids[vertexCount] = id;
       compact[id] = vertexCount++;
     }
-    faceVertices[i] = compact[id]!;
+    faceVertices[i] = compact[id];
   }
   const vertexIds = ids.slice(0, vertexCount);
   const vertices = copyVertices(points, vertexIds);
   const planes = new Float64Array(4 * triangles.length);
   for (let face = 0; face < triangles.length; face++) {
-    const from = 4 * triangles[face]!;
-    const nx = trianglePlanes[from]!;
-    const ny = trianglePlanes[from + 1]!;
-    const nz = trianglePlanes[from + 2]!;
+    const from = 4 * triangles[face];
+    const nx = trianglePlanes[from];
+    const ny = trianglePlanes[from + 1];
+    const nz = trianglePlanes[from + 2];
     let offset = -Infinity;
-    for (let i = offsets[face]!; i < offsets[face + 1]!; i++) {
-      const v = 3 * faceVertices[i]!;
-      const height = nx * vertices[v]! + ny * vertices[v + 1]! + nz * vertices[v + 2]!;
+    for (let i = offsets[face]; i < offsets[face + 1]; i++) {
+      const v = 3 * faceVertices[i];
+      const height = nx * vertices[v] + ny * vertices[v + 1] + nz * vertices[v + 2];
       if (height > offset) offset = height;
     }
     planes[4 * face] = nx;
@@ -125,10 +125,10 @@ function assemble(
 function copyVertices(points: ArrayLike<number>, ids: Uint32Array): Float64Array {
   const vertices = new Float64Array(3 * ids.length);
   for (let i = 0; i < ids.length; i++) {
-    const from = 3 * ids[i]!;
-    vertices[3 * i] = points[from]!;
-    vertices[3 * i + 1] = points[from + 1]!;
-    vertices[3 * i + 2] = points[from + 2]!;
+    const from = 3 * ids[i];
+    vertices[3 * i] = points[from];
+    vertices[3 * i + 1] = points[from + 1];
+    vertices[3 * i + 2] = points[from + 2];
   }
   return vertices;
 }
@@ -153,26 +153,26 @@ function flatHull(
     };
   }
   // Leaving out the coordinate along which the plane is steepest keeps the others exact.
-  const nx = Math.abs(plane[0]!);
-  const ny = Math.abs(plane[1]!);
-  const nz = Math.abs(plane[2]!);
+  const nx = Math.abs(plane[0]);
+  const ny = Math.abs(plane[1]);
+  const nz = Math.abs(plane[2]);
   const axis = nx >= ny && nx >= nz ? 0 : ny >= nz ? 1 : 2;
   const u = (axis + 1) % 3;
   const v = (axis + 2) % 3;
   const flat = new Float64Array(2 * prepared.count);
   for (let i = 0; i < prepared.count; i++) {
-    flat[2 * i] = prepared.coords[3 * i + u]!;
-    flat[2 * i + 1] = prepared.coords[3 * i + v]!;
+    flat[2 * i] = prepared.coords[3 * i + u];
+    flat[2 * i + 1] = prepared.coords[3 * i + v];
   }
   const loop = Array.from(quickHull2(flat).vertexIds);
-  if (plane[axis]! < 0) loop.reverse();
+  if (plane[axis] < 0) loop.reverse();
   const front = triangles ? fanOf(loop) : [loop];
   // The back is cut by other diagonals than the front, so that no edge has more than two triangles.
   const reversed = [...loop].reverse();
   const back = triangles ? fanOf(reversed) : [reversed];
   const polygons = [...front, ...back];
   const offsets = new Uint32Array(polygons.length + 1);
-  for (let i = 0; i < polygons.length; i++) offsets[i + 1] = offsets[i]! + polygons[i]!.length;
+  for (let i = 0; i < polygons.length; i++) offsets[i + 1] = offsets[i] + polygons[i].length;
   const faces: HullFaces = {
     offsets,
     corners: Uint32Array.from(polygons.flat()),
@@ -183,21 +183,21 @@ function flatHull(
 }
 
 function fanOf(loop: number[]): number[][] {
-  return loop.slice(2).map((_, i) => [loop[0]!, loop[i + 1]!, loop[i + 2]!]);
+  return loop.slice(2).map((_, i) => [loop[0], loop[i + 1], loop[i + 2]]);
 }
 
 /** The two extreme points along the line through a and b. */
 function lineEnds(prepared: HullPoints, a: number, b: number): [number, number] {
   const { coords, count } = prepared;
-  const ux = coords[3 * b]! - coords[3 * a]!;
-  const uy = coords[3 * b + 1]! - coords[3 * a + 1]!;
-  const uz = coords[3 * b + 2]! - coords[3 * a + 2]!;
+  const ux = coords[3 * b] - coords[3 * a];
+  const uy = coords[3 * b + 1] - coords[3 * a + 1];
+  const uz = coords[3 * b + 2] - coords[3 * a + 2];
   let first = a;
   let last = b;
   let low = Infinity;
   let high = -Infinity;
   for (let i = 0; i < count; i++) {
-    const t = ux * coords[3 * i]! + uy * coords[3 * i + 1]! + uz * coords[3 * i + 2]!;
+    const t = ux * coords[3 * i] + uy * coords[3 * i + 1] + uz * coords[3 * i + 2];
     if (t < low) {
       low = t;
       first = i;

@@ -24,18 +24,18 @@ export class SegmentShape2 implements ConvexShape2 {
     const x = direction[0];
     const y = direction[1];
     const scale = directionScale(x, y, 0);
-    const along = (v[2]! - v[0]!) * (x * scale) + (v[3]! - v[1]!) * (y * scale);
+    const along = (v[2] - v[0]) * (x * scale) + (v[3] - v[1]) * (y * scale);
     const end = along > 0 ? 2 : 0;
-    out[0] = v[end]!;
-    out[1] = v[end + 1]!;
+    out[0] = v[end];
+    out[1] = v[end + 1];
     return out;
   }
 
   aabb(out: Aabb): Aabb {
     const v = this.vertices;
     for (let i = 0; i < 2; i++) {
-      out[i] = Math.min(v[i]!, v[i + 2]!);
-      out[i + 2] = Math.max(v[i]!, v[i + 2]!);
+      out[i] = Math.min(v[i], v[i + 2]);
+      out[i + 2] = Math.max(v[i], v[i + 2]);
     }
     return out;
   }
@@ -43,8 +43,8 @@ export class SegmentShape2 implements ConvexShape2 {
   /** Writes the middle of the segment. */
   centerOfMass(out: vec2): vec2 {
     const v = this.vertices;
-    out[0] = 0.5 * v[0]! + 0.5 * v[2]!;
-    out[1] = 0.5 * v[1]! + 0.5 * v[3]!;
+    out[0] = 0.5 * v[0] + 0.5 * v[2];
+    out[1] = 0.5 * v[1] + 0.5 * v[3];
     return out;
   }
 }

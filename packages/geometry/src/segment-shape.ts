@@ -29,24 +29,23 @@ export class SegmentShape implements ConvexShape {
     const y = direction[1];
     const z = direction[2];
     const scale = directionScale(x, y, z);
-    const along =
-      (v[3]! - v[0]!) * (x * scale) + (v[4]! - v[1]!) * (y * scale) + (v[5]! - v[2]!) * (z * scale);
+    const along = (v[3] - v[0]) * (x * scale) + (v[4] - v[1]) * (y * scale) + (v[5] - v[2]) * (z * scale);
     return along > 0 ? 1 : 0;
   }
 
   vertex(out: vec3, id: number): vec3 {
     const at = 3 * id;
-    out[0] = this.vertices[at]!;
-    out[1] = this.vertices[at + 1]!;
-    out[2] = this.vertices[at + 2]!;
+    out[0] = this.vertices[at];
+    out[1] = this.vertices[at + 1];
+    out[2] = this.vertices[at + 2];
     return out;
   }
 
   aabb(out: Aabb): Aabb {
     const v = this.vertices;
     for (let i = 0; i < 3; i++) {
-      out[i] = Math.min(v[i]!, v[i + 3]!);
-      out[i + 3] = Math.max(v[i]!, v[i + 3]!);
+      out[i] = Math.min(v[i], v[i + 3]);
+      out[i + 3] = Math.max(v[i], v[i + 3]);
     }
     return out;
   }
@@ -54,9 +53,9 @@ export class SegmentShape implements ConvexShape {
   /** Writes the middle of the segment. */
   centerOfMass(out: vec3): vec3 {
     const v = this.vertices;
-    out[0] = 0.5 * v[0]! + 0.5 * v[3]!;
-    out[1] = 0.5 * v[1]! + 0.5 * v[4]!;
-    out[2] = 0.5 * v[2]! + 0.5 * v[5]!;
+    out[0] = 0.5 * v[0] + 0.5 * v[3];
+    out[1] = 0.5 * v[1] + 0.5 * v[4];
+    out[2] = 0.5 * v[2] + 0.5 * v[5];
     return out;
   }
 

@@ -25,9 +25,9 @@ export function solidIcosphere(radius = 1, level = 2): TriangleGeometry {
       if (found === undefined) {
         found = count++;
         midpoints.set(key, found);
-        const x = positions[3 * a]! + positions[3 * b]!;
-        const y = positions[3 * a + 1]! + positions[3 * b + 1]!;
-        const z = positions[3 * a + 2]! + positions[3 * b + 2]!;
+        const x = positions[3 * a] + positions[3 * b];
+        const y = positions[3 * a + 1] + positions[3 * b + 1];
+        const z = positions[3 * a + 2] + positions[3 * b + 2];
         const factor = radius / Math.sqrt(x * x + y * y + z * z);
         positions[3 * found] = x * factor;
         positions[3 * found + 1] = y * factor;
@@ -36,9 +36,9 @@ export function solidIcosphere(radius = 1, level = 2): TriangleGeometry {
       return found;
     };
     for (let t = 0; t < indices.length; t += 3) {
-      const a = indices[t]!;
-      const b = indices[t + 1]!;
-      const c = indices[t + 2]!;
+      const a = indices[t];
+      const b = indices[t + 1];
+      const c = indices[t + 2];
       const ab = midpoint(a, b);
       const bc = midpoint(b, c);
       const ca = midpoint(c, a);

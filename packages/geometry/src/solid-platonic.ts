@@ -8,7 +8,7 @@ const golden = (1 + /* @__PURE__ */ Math.sqrt(5)) / 2;
 
 function scaledTo(radius: number, positions: number[]): Float64Array {
   requirePositive('radius', radius);
-  const factor = radius / Math.hypot(positions[0]!, positions[1]!, positions[2]!);
+  const factor = radius / Math.hypot(positions[0], positions[1], positions[2]);
   return Float64Array.from(positions, value => value * factor);
 }
 
@@ -17,9 +17,9 @@ export function solidBox(halfExtents: ReadonlyVec3 = [0.5, 0.5, 0.5]): PolygonGe
   const positions = new Float64Array(24);
   for (let i = 0; i < 24; i++) {
     const axis = i % 3;
-    requirePositive(`halfExtents[${axis}]`, halfExtents[axis]!);
+    requirePositive(`halfExtents[${axis}]`, halfExtents[axis]);
     // Vertex number in binary: bit 0 is the sign of x, bit 1 of y, bit 2 of z.
-    positions[i] = ((i - axis) / 3) & (1 << axis) ? halfExtents[axis]! : -halfExtents[axis]!;
+    positions[i] = ((i - axis) / 3) & (1 << axis) ? halfExtents[axis] : -halfExtents[axis];
   }
   return polygonGeometry(positions, [
     [0, 4, 6, 2],

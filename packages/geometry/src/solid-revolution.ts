@@ -69,10 +69,10 @@ export function solidCapsule(radius = 1, halfHeight = 1, sides = 24, rings = 8):
   }
   const south = positions.push(0, -halfHeight - radius, 0) / 3 - 1;
   const faces: number[][] = [];
-  const top = firsts[0]!;
-  const bottom = firsts[2 * rings - 1]!;
+  const top = firsts[0];
+  const bottom = firsts[2 * rings - 1];
   for (let i = 0; i < sides; i++) faces.push([0, top + i, top + ((i + 1) % sides)]);
-  for (let i = 1; i < 2 * rings; i++) band(faces, sides, firsts[i - 1]!, firsts[i]!);
+  for (let i = 1; i < 2 * rings; i++) band(faces, sides, firsts[i - 1], firsts[i]);
   for (let i = 0; i < sides; i++) faces.push([south, bottom + ((i + 1) % sides), bottom + i]);
   return polygonGeometry(Float64Array.from(positions), faces);
 }

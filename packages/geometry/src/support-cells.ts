@@ -37,16 +37,16 @@ export function supportCellsFind(
 
 /** What the cell of a direction holds: where its only vertex begins, or a number < 0 for {@link supportCellBest}. */
 export function supportCell(cells: Int32Array, directions: Float64Array, at: number): number {
-  const x = directions[at]!;
-  const y = directions[at + 1]!;
-  const z = directions[at + 2]!;
-  const side = cells[0]!;
+  const x = directions[at];
+  const y = directions[at + 1];
+  const z = directions[at + 2];
+  const side = cells[0];
   const half = 0.5 * side;
   // A little less than 1: no direction reaches beyond the grid.
   const scale = 0.999999999 / (Math.abs(x) + Math.abs(y) + Math.abs(z));
   const column = (((x + y) * scale + 1) * half) | 0;
   const row = (((x - y) * scale + 1) * half) | 0;
-  return cells[1 + 2 * (row * side + column) + ((z * scale + 1) | 0)]!;
+  return cells[1 + 2 * (row * side + column) + ((z * scale + 1) | 0)];
 }
 
 /** Of the list of vertices that `entry` < 0 names, the one farthest along a direction: where it begins among `vertices`. */
@@ -57,14 +57,14 @@ export function supportCellBest(
   directions: Float64Array,
   at: number,
 ): number {
-  const x = directions[at]!;
-  const y = directions[at + 1]!;
-  const z = directions[at + 2]!;
+  const x = directions[at];
+  const y = directions[at + 1];
+  const z = directions[at + 2];
   let k = ~entry;
-  let best = cells[k]!;
-  let height = vertices[best]! * x + vertices[best + 1]! * y + vertices[best + 2]! * z;
-  for (let next = cells[++k]!; next >= 0; next = cells[++k]!) {
-    const along = vertices[next]! * x + vertices[next + 1]! * y + vertices[next + 2]! * z;
+  let best = cells[k];
+  let height = vertices[best] * x + vertices[best + 1] * y + vertices[best + 2] * z;
+  for (let next = cells[++k]; next >= 0; next = cells[++k]) {
+    const along = vertices[next] * x + vertices[next + 1] * y + vertices[next + 2] * z;
     if (along > height) {
       height = along;
       best = next;
@@ -127,12 +127,11 @@ class Builder {
     const { side, first, lists, stack } = this;
     this.placeCorners(column, row, size, above);
     const start = stack.length;
-    for (let k = from; k < end; k++) if (!this.isBeaten(stack[k]!)) stack.push(stack[k]!);
+    for (let k = from; k < end; k++) if (!this.isBeaten(stack[k])) stack.push(stack[k]);
     const kept = stack.length - start;
     if (kept === 1) {
       for (let r = row; r < row + size; r++)
-        for (let c = column; c < column + size; c++)
-          first[1 + 2 * (r * side + c) + above] = 3 * stack[start]!;
+        for (let c = column; c < column + size; c++) first[1 + 2 * (r * side + c) + above] = 3 * stack[start];
     } else if (size > 1) {
       const half = size / 2;
       const stop = stack.length;
@@ -140,7 +139,7 @@ class Builder {
         this.block(column + (quarter & 1) * half, row + (quarter >> 1) * half, half, above, start, stop);
     } else {
       first[1 + 2 * (row * side + column) + above] = ~(first.length + lists.length);
-      for (let k = start; k < stack.length; k++) lists.push(3 * stack[k]!);
+      for (let k = start; k < stack.length; k++) lists.push(3 * stack[k]);
       lists.push(-1);
     }
     stack.length = start;
@@ -171,14 +170,14 @@ class Builder {
   /** Whether one neighbour lies higher at all four corners. */
   private isBeaten(vertex: number): boolean {
     const { vertices: p, adjacencyOffsets, adjacency, corners: c } = this;
-    const end = adjacencyOffsets[vertex + 1]!;
-    for (let e = adjacencyOffsets[vertex]!; e < end; e++) {
-      const other = 3 * adjacency[e]!;
-      const x = p[other]! - p[3 * vertex]!;
-      const y = p[other + 1]! - p[3 * vertex + 1]!;
-      const z = p[other + 2]! - p[3 * vertex + 2]!;
+    const end = adjacencyOffsets[vertex + 1];
+    for (let e = adjacencyOffsets[vertex]; e < end; e++) {
+      const other = 3 * adjacency[e];
+      const x = p[other] - p[3 * vertex];
+      const y = p[other + 1] - p[3 * vertex + 1];
+      const z = p[other + 2] - p[3 * vertex + 2];
       let k = 0;
-      while (k < 12 && c[k]! * x + c[k + 1]! * y + c[k + 2]! * z > 0) k += 3;
+      while (k < 12 && c[k] * x + c[k + 1] * y + c[k + 2] * z > 0) k += 3;
       if (k === 12) return true;
     }
     return false;

@@ -22,7 +22,7 @@ export class TriangleMesh implements TriangleGeometry {
     requireMultiple('indices', indices, 3);
     const last = positions.length / 3 - 1;
     for (let i = 0; i < indices.length; i++) {
-      const index = indices[i]!;
+      const index = indices[i];
       if (!(Number.isInteger(index) && index >= 0 && index <= last))
         throw new RangeError(`indices[${i}] must be a vertex number from 0 to ${last}, got ${index}`);
     }
@@ -53,10 +53,10 @@ export class TriangleMesh implements TriangleGeometry {
   triangle(out: { [index: number]: number }, index: number): void {
     const { positions, indices } = this;
     for (let corner = 0; corner < 3; corner++) {
-      const at = 3 * indices[3 * index + corner]!;
-      out[3 * corner] = positions[at]!;
-      out[3 * corner + 1] = positions[at + 1]!;
-      out[3 * corner + 2] = positions[at + 2]!;
+      const at = 3 * indices[3 * index + corner];
+      out[3 * corner] = positions[at];
+      out[3 * corner + 1] = positions[at + 1];
+      out[3 * corner + 2] = positions[at + 2];
     }
   }
 
@@ -65,9 +65,9 @@ export class TriangleMesh implements TriangleGeometry {
     requireInteger('index', index, 0, this.triangleCount - 1);
     const { positions, indices } = this;
     for (let axis = 0; axis < 3; axis++) {
-      const a = positions[3 * indices[3 * index]! + axis]!;
-      const b = positions[3 * indices[3 * index + 1]! + axis]!;
-      const c = positions[3 * indices[3 * index + 2]! + axis]!;
+      const a = positions[3 * indices[3 * index] + axis];
+      const b = positions[3 * indices[3 * index + 1] + axis];
+      const c = positions[3 * indices[3 * index + 2] + axis];
       out[axis] = Math.min(a, b, c);
       out[axis + 3] = Math.max(a, b, c);
     }
@@ -80,11 +80,11 @@ export class TriangleMesh implements TriangleGeometry {
     out[0] = out[1] = out[2] = Infinity;
     out[3] = out[4] = out[5] = -Infinity;
     for (let i = 0; i < indices.length; i++) {
-      const at = 3 * indices[i]!;
+      const at = 3 * indices[i];
       for (let axis = 0; axis < 3; axis++) {
-        const value = positions[at + axis]!;
-        if (value < out[axis]!) out[axis] = value;
-        if (value > out[axis + 3]!) out[axis + 3] = value;
+        const value = positions[at + axis];
+        if (value < out[axis]) out[axis] = value;
+        if (value > out[axis + 3]) out[axis + 3] = value;
       }
     }
     return out;
@@ -104,8 +104,8 @@ export class TriangleMesh implements TriangleGeometry {
     const edges = new Set<number>();
     const vertices = this.vertexCount;
     for (let i = 0; i < indices.length; i++) {
-      const a = indices[i]!;
-      const b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
+      const a = indices[i];
+      const b = indices[i % 3 === 2 ? i - 2 : i + 1];
       const key = a * vertices + b;
       if (a === b || edges.has(key)) return false;
       edges.add(key);

@@ -18,25 +18,21 @@ export class TriangleShape implements ConvexShape {
     requireFiniteArray('b', b, 3);
     requireFiniteArray('c', c, 3);
     for (let i = 0; i < 3; i++) {
-      this.vertices[i] = a[i]!;
-      this.vertices[i + 3] = b[i]!;
-      this.vertices[i + 6] = c[i]!;
+      this.vertices[i] = a[i];
+      this.vertices[i + 3] = b[i];
+      this.vertices[i + 6] = c[i];
     }
   }
 
   /** Takes the nine numbers of `corners` from position `at` on; unchecked. */
   set(corners: ArrayLike<number>, at = 0): this {
-    for (let i = 0; i < 9; i++) this.vertices[i] = corners[at + i]!;
+    for (let i = 0; i < 9; i++) this.vertices[i] = corners[at + i];
     return this;
   }
 
   get boundingRadius(): number {
     const v = this.vertices;
-    return Math.max(
-      Math.hypot(v[0]!, v[1]!, v[2]!),
-      Math.hypot(v[3]!, v[4]!, v[5]!),
-      Math.hypot(v[6]!, v[7]!, v[8]!),
-    );
+    return Math.max(Math.hypot(v[0], v[1], v[2]), Math.hypot(v[3], v[4], v[5]), Math.hypot(v[6], v[7], v[8]));
   }
 
   support(out: vec3, direction: ReadonlyVec3): vec3 {
@@ -52,25 +48,25 @@ export class TriangleShape implements ConvexShape {
     x *= scale;
     y *= scale;
     z *= scale;
-    const a = v[0]! * x + v[1]! * y + v[2]! * z;
-    const b = v[3]! * x + v[4]! * y + v[5]! * z;
-    const c = v[6]! * x + v[7]! * y + v[8]! * z;
+    const a = v[0] * x + v[1] * y + v[2] * z;
+    const b = v[3] * x + v[4] * y + v[5] * z;
+    const c = v[6] * x + v[7] * y + v[8] * z;
     return b > a ? (c > b ? 2 : 1) : c > a ? 2 : 0;
   }
 
   vertex(out: vec3, id: number): vec3 {
     const at = 3 * id;
-    out[0] = this.vertices[at]!;
-    out[1] = this.vertices[at + 1]!;
-    out[2] = this.vertices[at + 2]!;
+    out[0] = this.vertices[at];
+    out[1] = this.vertices[at + 1];
+    out[2] = this.vertices[at + 2];
     return out;
   }
 
   aabb(out: Aabb): Aabb {
     const v = this.vertices;
     for (let i = 0; i < 3; i++) {
-      out[i] = Math.min(v[i]!, v[i + 3]!, v[i + 6]!);
-      out[i + 3] = Math.max(v[i]!, v[i + 3]!, v[i + 6]!);
+      out[i] = Math.min(v[i], v[i + 3], v[i + 6]);
+      out[i + 3] = Math.max(v[i], v[i + 3], v[i + 6]);
     }
     return out;
   }
@@ -78,9 +74,9 @@ export class TriangleShape implements ConvexShape {
   /** Writes the centroid. */
   centerOfMass(out: vec3): vec3 {
     const v = this.vertices;
-    out[0] = (v[0]! + v[3]! + v[6]!) / 3;
-    out[1] = (v[1]! + v[4]! + v[7]!) / 3;
-    out[2] = (v[2]! + v[5]! + v[8]!) / 3;
+    out[0] = (v[0] + v[3] + v[6]) / 3;
+    out[1] = (v[1] + v[4] + v[7]) / 3;
+    out[2] = (v[2] + v[5] + v[8]) / 3;
     return out;
   }
 

@@ -17,10 +17,10 @@ export function writePly(geometry: TriangleGeometry): Uint8Array {
   bytes.set(header);
   const view = new DataView(bytes.buffer);
   let at = header.length;
-  for (let i = 0; i < positions.length; i++, at += 8) view.setFloat64(at, positions[i]!, true);
+  for (let i = 0; i < positions.length; i++, at += 8) view.setFloat64(at, positions[i], true);
   for (let t = 0; t < triangles; t++, at += 13) {
     view.setUint8(at, 3);
-    for (let k = 0; k < 3; k++) view.setInt32(at + 1 + 4 * k, indices[3 * t + k]!, true);
+    for (let k = 0; k < 3; k++) view.setInt32(at + 1 + 4 * k, indices[3 * t + k], true);
   }
   return bytes;
 }
@@ -36,8 +36,8 @@ export function writeStl(geometry: TriangleGeometry): Uint8Array {
   view.setUint32(80, triangles, true);
   for (let t = 0; t < triangles; t++) {
     const at = 84 + 50 * t;
-    const [a, b, c] = [3 * indices[3 * t]!, 3 * indices[3 * t + 1]!, 3 * indices[3 * t + 2]!] as const;
-    const edge = (from: number, to: number, axis: number) => positions[to + axis]! - positions[from + axis]!;
+    const [a, b, c] = [3 * indices[3 * t], 3 * indices[3 * t + 1], 3 * indices[3 * t + 2]] as const;
+    const edge = (from: number, to: number, axis: number) => positions[to + axis] - positions[from + axis];
     const normal = [0, 1, 2].map(axis => {
       const u = (axis + 1) % 3;
       const v = (axis + 2) % 3;
@@ -45,10 +45,10 @@ export function writeStl(geometry: TriangleGeometry): Uint8Array {
     });
     const length = Math.hypot(...normal) || 1;
     for (let k = 0; k < 3; k++) {
-      view.setFloat32(at + 4 * k, normal[k]! / length, true);
-      view.setFloat32(at + 12 + 4 * k, positions[a + k]!, true);
-      view.setFloat32(at + 24 + 4 * k, positions[b + k]!, true);
-      view.setFloat32(at + 36 + 4 * k, positions[c + k]!, true);
+      view.setFloat32(at + 4 * k, normal[k] / length, true);
+      view.setFloat32(at + 12 + 4 * k, positions[a + k], true);
+      view.setFloat32(at + 24 + 4 * k, positions[b + k], true);
+      view.setFloat32(at + 36 + 4 * k, positions[c + k], true);
     }
   }
   return new Uint8Array(view.buffer);

@@ -10,19 +10,19 @@ const areaOf = (points: number[]): number => {
 };
 
 const pick = (points: ArrayLike<number>, ids: ArrayLike<number>): number[] =>
-  Array.from(ids).flatMap(i => [points[2 * i]!, points[2 * i + 1]!]);
+  Array.from(ids).flatMap(i => [points[2 * i], points[2 * i + 1]]);
 
 function partsOf(points: number[], maxConcavity = 0): number[][] {
   const { partOffsets, partVertices } = convexDecomposition2(points, maxConcavity);
   return Array.from({ length: partOffsets.length - 1 }, (_, i) =>
-    pick(points, partVertices.subarray(partOffsets[i]!, partOffsets[i + 1]!)),
+    pick(points, partVertices.subarray(partOffsets[i], partOffsets[i + 1])),
   );
 }
 
 function expectConvex(part: number[]): void {
   const n = part.length / 2;
   expect(n).toBeGreaterThan(2);
-  const at = (i: number): [number, number] => [part[2 * (i % n)]!, part[2 * (i % n) + 1]!];
+  const at = (i: number): [number, number] => [part[2 * (i % n)], part[2 * (i % n) + 1]];
   for (let i = 0; i < n; i++) expect(orient2d(at(i), at(i + 1), at(i + 2))).toBeGreaterThan(0);
 }
 
@@ -53,7 +53,7 @@ describe('convexDecomposition2', () => {
       const points = star(random, n);
       let reflex = 0;
       for (let k = 0; k < n; k++) {
-        const at = (j: number): [number, number] => [points[2 * (j % n)]!, points[2 * (j % n) + 1]!];
+        const at = (j: number): [number, number] => [points[2 * (j % n)], points[2 * (j % n) + 1]];
         if (orient2d(at(k), at(k + 1), at(k + 2)) < 0) reflex++;
       }
       const offset = i % 2 === 0 ? 0 : 1e6;
@@ -70,7 +70,7 @@ describe('convexDecomposition2', () => {
   });
 
   it('takes either direction, collinear and repeated corners', () => {
-    const reversed = Array.from({ length: 6 }, (_, i) => [ell[10 - 2 * i]!, ell[11 - 2 * i]!]).flat();
+    const reversed = Array.from({ length: 6 }, (_, i) => [ell[10 - 2 * i], ell[11 - 2 * i]]).flat();
     expect(partsOf(reversed).length).toBe(2);
     const rich = [0, 0, 1, 0, 1, 0, 2, 0, 2, 0.5, 2, 1, 1, 1, 1, 2, 0, 2, 0, 1];
     const parts = partsOf(rich);

@@ -20,7 +20,7 @@ function prism(outline: number[], triangles: number[], height: number): Mesh {
   const n = outline.length / 2;
   const positions: number[] = [];
   for (const z of [0, height])
-    for (let i = 0; i < n; i++) positions.push(outline[2 * i]!, outline[2 * i + 1]!, z);
+    for (let i = 0; i < n; i++) positions.push(outline[2 * i], outline[2 * i + 1], z);
   const indices: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = triangles.slice(t, t + 3) as [number, number, number];
@@ -67,17 +67,17 @@ function isInside(mesh: Mesh, x: number[]): boolean {
   const { positions: p, indices } = mesh;
   let angle = 0;
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map(k => [0, 1, 2].map(i => p[3 * indices[t + k]! + i]! - x[i]!)) as [
+    const [a, b, c] = [0, 1, 2].map(k => [0, 1, 2].map(i => p[3 * indices[t + k] + i] - x[i])) as [
       number[],
       number[],
       number[],
     ];
     const [la, lb, lc] = [Math.hypot(...a), Math.hypot(...b), Math.hypot(...c)];
-    const dot = (u: number[], v: number[]) => u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!;
+    const dot = (u: number[], v: number[]) => u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
     const det =
-      a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) +
-      a[1]! * (b[2]! * c[0]! - b[0]! * c[2]!) +
-      a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+      a[0] * (b[1] * c[2] - b[2] * c[1]) +
+      a[1] * (b[2] * c[0] - b[0] * c[2]) +
+      a[2] * (b[0] * c[1] - b[1] * c[0]);
     angle += Math.atan2(det, la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
   }
   return angle > Math.PI;
@@ -91,12 +91,12 @@ function uncovered(mesh: Mesh, parts: ConvexParts, tries: number): { inside: num
   let inside = 0;
   let missed = 0;
   for (let i = 0; i < tries; i++) {
-    const x = low.map((l, k) => random.uniform(l, high[k]!));
+    const x = low.map((l, k) => random.uniform(l, high[k]));
     if (!isInside(mesh, x)) continue;
     inside++;
     const isCovered = parts.hulls.some(({ planes }) => {
       for (let f = 0; f < planes.length; f += 4)
-        if (planes[f]! * x[0]! + planes[f + 1]! * x[1]! + planes[f + 2]! * x[2]! > planes[f + 3]! + 1e-9)
+        if (planes[f] * x[0] + planes[f + 1] * x[1] + planes[f + 2] * x[2] > planes[f + 3] + 1e-9)
           return false;
       return true;
     });

@@ -44,7 +44,7 @@ describe('HalfEdgeMesh', () => {
     expect(mesh.edges(list)).toBe(12);
     expect(list.length).toBe(12);
     const planes = mesh.facePlanes(new Float64Array(24), cube.vertices);
-    for (let i = 0; i < 24; i++) expectClose(planes[i]!, cube.planes[i]!, { absolute: 1e-15 });
+    for (let i = 0; i < 24; i++) expectClose(planes[i], cube.planes[i], { absolute: 1e-15 });
   });
 
   it('keeps its invariants on hulls, tori and strips', () => {
@@ -63,7 +63,7 @@ describe('HalfEdgeMesh', () => {
       const { offsets, neighbors } = mesh.adjacency();
       let starts = 0;
       for (let h = 0; h < mesh.origin.length; h++) {
-        const twin = mesh.twin[h]!;
+        const twin = mesh.twin[h];
         if (twin >= 0) {
           expect(mesh.twin[twin]).toBe(h);
           expect(mesh.origin[twin]).toBe(mesh.target(h));
@@ -74,11 +74,10 @@ describe('HalfEdgeMesh', () => {
       for (let v = 0; v < mesh.vertexCount; v++) {
         ring.clear();
         starts += mesh.vertexRing(ring, v);
-        const row = Array.from(neighbors.subarray(offsets[v]!, offsets[v + 1]!));
+        const row = Array.from(neighbors.subarray(offsets[v], offsets[v + 1]));
         expect(new Set(row).size).toBe(row.length);
         for (const h of ring.toArray()) expect(row).toContain(mesh.target(h));
-        for (const w of row)
-          expect(Array.from(neighbors.subarray(offsets[w]!, offsets[w + 1]!))).toContain(v);
+        for (const w of row) expect(Array.from(neighbors.subarray(offsets[w], offsets[w + 1]))).toContain(v);
       }
       expect(starts).toBe(mesh.origin.length);
     }
@@ -129,17 +128,17 @@ describe('gaussMap', () => {
       const { arcs, edgeVertices, edgeFaces } = gaussMap(hull);
       expect(arcs.length / 6).toBe(hull.vertexIds.length + hull.faceOffsets.length - 1 - 2);
       for (let e = 0; e < arcs.length / 6; e++) {
-        const [p, q] = [3 * edgeVertices[2 * e]!, 3 * edgeVertices[2 * e + 1]!];
-        const d = [0, 1, 2].map(k => hull.vertices[q + k]! - hull.vertices[p + k]!);
+        const [p, q] = [3 * edgeVertices[2 * e], 3 * edgeVertices[2 * e + 1]];
+        const d = [0, 1, 2].map(k => hull.vertices[q + k] - hull.vertices[p + k]);
         for (const side of [0, 3])
           expectClose(
-            d[0]! * arcs[6 * e + side]! + d[1]! * arcs[6 * e + side + 1]! + d[2]! * arcs[6 * e + side + 2]!,
+            d[0] * arcs[6 * e + side] + d[1] * arcs[6 * e + side + 1] + d[2] * arcs[6 * e + side + 2],
             0,
             {
               absolute: 1e-12,
             },
           );
-        expect(arcs[6 * e]).toBe(hull.planes[4 * edgeFaces[2 * e]!]);
+        expect(arcs[6 * e]).toBe(hull.planes[4 * edgeFaces[2 * e]]);
       }
     }
   });
@@ -177,17 +176,17 @@ function isMinkowskiFace(
   f: number,
 ): boolean {
   const edge = (p: Float64Array, ids: Uint32Array, i: number) =>
-    [0, 1, 2].map(k => p[3 * ids[2 * i + 1]! + k]! - p[3 * ids[2 * i]! + k]!);
+    [0, 1, 2].map(k => p[3 * ids[2 * i + 1] + k] - p[3 * ids[2 * i] + k]);
   const u = edge(a, edgesA, e);
   const v = edge(b, edgesB, f);
-  const axis = [u[1]! * v[2]! - u[2]! * v[1]!, u[2]! * v[0]! - u[0]! * v[2]!, u[0]! * v[1]! - u[1]! * v[0]!];
+  const axis = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
   const dot = (p: Float64Array, i: number) =>
-    p[3 * i]! * axis[0]! + p[3 * i + 1]! * axis[1]! + p[3 * i + 2]! * axis[2]!;
+    p[3 * i] * axis[0] + p[3 * i + 1] * axis[1] + p[3 * i + 2] * axis[2];
   const isTop = (p: Float64Array, i: number, sign: number) => {
     const top = sign * dot(p, i) + 1e-9;
     for (let k = 0; k < p.length / 3; k++) if (sign * dot(p, k) > top) return false;
     return true;
   };
-  const [pa, pb] = [edgesA[2 * e]!, edgesB[2 * f]!];
+  const [pa, pb] = [edgesA[2 * e], edgesB[2 * f]];
   return (isTop(a, pa, 1) && isTop(b, pb, -1)) || (isTop(a, pa, -1) && isTop(b, pb, 1));
 }

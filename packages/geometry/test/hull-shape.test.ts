@@ -10,7 +10,7 @@ type Point = [number, number, number];
 function farthest(vertices: ArrayLike<number>, d: ArrayLike<number>): number {
   let best = -Infinity;
   for (let i = 0; i < vertices.length; i += 3)
-    best = Math.max(best, vertices[i]! * d[0]! + vertices[i + 1]! * d[1]! + vertices[i + 2]! * d[2]!);
+    best = Math.max(best, vertices[i] * d[0] + vertices[i + 1] * d[1] + vertices[i + 2] * d[2]);
   return best;
 }
 
@@ -30,7 +30,7 @@ describe('support of hulls against a scan of all points', () => {
         for (let i = 0; i < points.length; i += 3) {
           const p = [random.normal(), random.normal(), random.normal()];
           const length = onSphere ? Math.hypot(...p) : 1;
-          for (let k = 0; k < 3; k++) points[i + k] = p[k]! / length + offset;
+          for (let k = 0; k < 3; k++) points[i + k] = p[k] / length + offset;
         }
         const shape = HullShape.fromPoints(points);
         for (let i = 0; i < 300; i++) {

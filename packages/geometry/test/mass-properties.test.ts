@@ -53,8 +53,8 @@ describe('massProperties', () => {
         let isInside = true;
         for (let f = 0; f < hull.planes.length && isInside; f += 4)
           isInside =
-            hull.planes[f]! * p[0]! + hull.planes[f + 1]! * p[1]! + hull.planes[f + 2]! * p[2]! <=
-            hull.planes[f + 3]!;
+            hull.planes[f] * p[0] + hull.planes[f + 1] * p[1] + hull.planes[f + 2] * p[2] <=
+            hull.planes[f + 3];
         if (isInside) for (const x of p) inside.push(x);
       }
       const weight = 8 / tries;
@@ -97,7 +97,7 @@ describe('massProperties2', () => {
         [-1 / 3, -1 / 3],
         [2 / 3, -1 / 3],
         [-1 / 3, 2 / 3],
-      ].reduce((s, [x, y]) => s + x! * x! + y! * y!, 0);
+      ].reduce((s, [x, y]) => s + x * x + y * y, 0);
       expectClose(out.inertia, 3 / 6 + far, { relative: 1e-9 });
     }
     expect(() => massProperties2(out, [0, 0, 0, 1, 1, 0])).toThrow(/points/);

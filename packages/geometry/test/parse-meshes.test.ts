@@ -82,8 +82,8 @@ describe('OBJ', () => {
 function areas({ positions: p, indices }: TriangleGeometry): number[] {
   const found: number[] = [];
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]!) as [number, number, number];
-    found.push(0.5 * ((p[b]! - p[a]!) * (p[c + 1]! - p[a + 1]!) - (p[b + 1]! - p[a + 1]!) * (p[c]! - p[a]!)));
+    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]) as [number, number, number];
+    found.push(0.5 * ((p[b] - p[a]) * (p[c + 1] - p[a + 1]) - (p[b + 1] - p[a + 1]) * (p[c] - p[a])));
   }
   return found;
 }
@@ -102,7 +102,7 @@ function plyBinary(little: boolean): Uint8Array {
   let at = 0;
   let next = 0;
   const put = (type: 'f32' | 'f64' | 'u8' | 'i32') => {
-    const value = numbers[next++]!;
+    const value = numbers[next++];
     if (type === 'f32') view.setFloat32(at, value, little);
     if (type === 'f64') view.setFloat64(at, value, little);
     if (type === 'u8') view.setUint8(at, value);
@@ -261,7 +261,7 @@ describe('what is written can be read', () => {
     const solid = solidDodecahedron(Math.PI);
     const mesh = parseStl(writeStl(solid));
     const corners = (g: TriangleGeometry) =>
-      [...g.indices].flatMap(i => [0, 1, 2].map(k => Math.fround(g.positions[3 * i + k]!)));
+      [...g.indices].flatMap(i => [0, 1, 2].map(k => Math.fround(g.positions[3 * i + k])));
     expect(corners(mesh)).toEqual(corners(solid));
   });
 });

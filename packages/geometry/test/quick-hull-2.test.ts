@@ -2,7 +2,7 @@ import { quickHull2 } from '@colide/geometry';
 import { orient2d, Random } from '@colide/math';
 import { describe, expect, it } from 'vitest';
 
-const at = (p: ArrayLike<number>, i: number): [number, number] => [p[2 * i]!, p[2 * i + 1]!];
+const at = (p: ArrayLike<number>, i: number): [number, number] => [p[2 * i], p[2 * i + 1]];
 
 /** Brute force: every directed pair of distinct points with no point strictly to its right bounds the hull. */
 function isExtreme(points: number[], i: number): boolean {
@@ -13,8 +13,8 @@ function isExtreme(points: number[], i: number): boolean {
     for (let k = 0; k < n && isEdge; k++) {
       const turn = orient2d(at(points, i), at(points, j), at(points, k));
       const dot =
-        (points[2 * k]! - points[2 * i]!) * (points[2 * j]! - points[2 * i]!) +
-        (points[2 * k + 1]! - points[2 * i + 1]!) * (points[2 * j + 1]! - points[2 * i + 1]!);
+        (points[2 * k] - points[2 * i]) * (points[2 * j] - points[2 * i]) +
+        (points[2 * k + 1] - points[2 * i + 1]) * (points[2 * j + 1] - points[2 * i + 1]);
       if (turn < 0 || (turn === 0 && dot < 0)) isEdge = false;
     }
     if (isEdge) return true;
@@ -49,7 +49,7 @@ describe('quickHull2', () => {
     const random = new Random(9);
     for (let i = 0; i < 2000; i++) {
       const n = 3 + random.integer(60);
-      const thin = [1, 1e-9, 1e-13][i % 3]!;
+      const thin = [1, 1e-9, 1e-13][i % 3];
       const [scale, offset] = (
         [
           [1, 0],
@@ -57,7 +57,7 @@ describe('quickHull2', () => {
           [1, 1e6],
           [1e6, 0],
         ] as const
-      )[i % 4]!;
+      )[i % 4];
       const angle = random.next() * 6.28;
       const [c, s] = [Math.cos(angle), Math.sin(angle)];
       const points = Array.from({ length: n }, () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 function cloud(seed: number, count: number, stretch: readonly [number, number, number]): Float64Array {
   const random = new Random(seed);
-  return Float64Array.from({ length: 3 * count }, (_, i) => random.normal() * stretch[i % 3]!);
+  return Float64Array.from({ length: 3 * count }, (_, i) => random.normal() * stretch[i % 3]);
 }
 
 /** The farthest that a point is above the plane of a face. */
@@ -13,7 +13,7 @@ function excess(hull: Hull3, points: Float64Array): number {
   for (let f = 0; f < hull.planes.length; f += 4)
     for (let i = 0; i < points.length; i += 3) {
       const [nx, ny, nz, d] = hull.planes.subarray(f, f + 4) as unknown as [number, number, number, number];
-      worst = Math.max(worst, nx * points[i]! + ny * points[i + 1]! + nz * points[i + 2]! - d);
+      worst = Math.max(worst, nx * points[i] + ny * points[i + 1] + nz * points[i + 2] - d);
     }
   return worst;
 }
@@ -25,7 +25,7 @@ describe('quickHull3 in memory used before', () => {
     const first = clouds.map(points => quickHull3(points));
     const kept = structuredClone(first);
     expect(() => quickHull3([0, 0, 0, 1, Number.NaN, 2])).toThrow('points[4]');
-    for (let i = clouds.length - 1; i >= 0; i--) expect(quickHull3(clouds[i]!)).toEqual(kept[i]);
+    for (let i = clouds.length - 1; i >= 0; i--) expect(quickHull3(clouds[i])).toEqual(kept[i]);
     expect(first).toEqual(kept);
   });
 

@@ -6,15 +6,15 @@ import { describe, expect, it } from 'vitest';
 /** Volume and area, summed over fans of the faces relative to the first vertex. */
 function measure(hull: Hull3): { volume: number; area: number } {
   const { vertices: v, faceOffsets, faceVertices } = hull;
-  const [ox, oy, oz] = [v[0]!, v[1]!, v[2]!];
-  const at = (i: number) => [v[3 * i]! - ox, v[3 * i + 1]! - oy, v[3 * i + 2]! - oz] as const;
+  const [ox, oy, oz] = [v[0], v[1], v[2]];
+  const at = (i: number) => [v[3 * i] - ox, v[3 * i + 1] - oy, v[3 * i + 2] - oz] as const;
   let volume = 0;
   let area = 0;
   for (let f = 0; f + 1 < faceOffsets.length; f++)
-    for (let k = faceOffsets[f]! + 2; k < faceOffsets[f + 1]!; k++) {
-      const a = at(faceVertices[faceOffsets[f]!]!);
-      const b = at(faceVertices[k - 1]!);
-      const c = at(faceVertices[k]!);
+    for (let k = faceOffsets[f] + 2; k < faceOffsets[f + 1]; k++) {
+      const a = at(faceVertices[faceOffsets[f]]);
+      const b = at(faceVertices[k - 1]);
+      const c = at(faceVertices[k]);
       const u = [b[0] - a[0], b[1] - a[1], b[2] - a[2]] as const;
       const w = [c[0] - a[0], c[1] - a[1], c[2] - a[2]] as const;
       const n = [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]] as const;
@@ -32,23 +32,23 @@ function excess(hull: Hull3, points: ArrayLike<number>): number {
     let low = Infinity;
     let high = -Infinity;
     for (let i = axis; i < points.length; i += 3) {
-      low = Math.min(low, points[i]!);
-      high = Math.max(high, points[i]!);
+      low = Math.min(low, points[i]);
+      high = Math.max(high, points[i]);
     }
     size = Math.max(size, high - low);
   }
   let worst = 0;
   for (let f = 0; f + 1 < faceOffsets.length; f++) {
     let farthest = -Infinity;
-    const base = 3 * faceVertices[faceOffsets[f]!]!;
+    const base = 3 * faceVertices[faceOffsets[f]];
     const height = (p: ArrayLike<number>, i: number) =>
-      planes[4 * f]! * (p[i]! - v[base]!) +
-      planes[4 * f + 1]! * (p[i + 1]! - v[base + 1]!) +
-      planes[4 * f + 2]! * (p[i + 2]! - v[base + 2]!);
+      planes[4 * f] * (p[i] - v[base]) +
+      planes[4 * f + 1] * (p[i + 1] - v[base + 1]) +
+      planes[4 * f + 2] * (p[i + 2] - v[base + 2]);
     for (let i = 0; i < points.length; i += 3) farthest = Math.max(farthest, height(points, i));
     let own = 0;
-    for (let k = faceOffsets[f]!; k < faceOffsets[f + 1]!; k++)
-      own = Math.max(own, height(v, 3 * faceVertices[k]!));
+    for (let k = faceOffsets[f]; k < faceOffsets[f + 1]; k++)
+      own = Math.max(own, height(v, 3 * faceVertices[k]));
     worst = Math.max(worst, farthest - own, own);
   }
   return worst / size;
@@ -61,11 +61,11 @@ function expectClosedManifold(hull: Hull3): void {
   const stride = vertexIds.length;
   const used = new Set<number>();
   for (let f = 0; f + 1 < faceOffsets.length; f++) {
-    const [begin, end] = [faceOffsets[f]!, faceOffsets[f + 1]!];
+    const [begin, end] = [faceOffsets[f], faceOffsets[f + 1]];
     if (end - begin < 3) throw new Error(`face ${f} has ${end - begin} corners`);
     for (let k = begin; k < end; k++) {
-      const from = faceVertices[k]!;
-      const to = faceVertices[k + 1 < end ? k + 1 : begin]!;
+      const from = faceVertices[k];
+      const to = faceVertices[k + 1 < end ? k + 1 : begin];
       used.add(from);
       if (next.has(from * stride + to)) throw new Error(`edge ${from}→${to} twice`);
       next.set(from * stride + to, f);
@@ -88,7 +88,7 @@ function expectValid(hull: Hull3, points: ArrayLike<number>, tolerance = 1e-12):
   if (!(outside <= tolerance)) throw new Error(`a point is outside by ${outside} of the size`);
   for (let i = 0; i < hull.vertexIds.length; i++)
     for (let k = 0; k < 3; k++)
-      if (hull.vertices[3 * i + k] !== points[3 * hull.vertexIds[i]! + k])
+      if (hull.vertices[3 * i + k] !== points[3 * hull.vertexIds[i] + k])
         throw new Error('vertex not a copy');
 }
 
@@ -97,7 +97,7 @@ describeData('hulls', 'quickHull3 on game hulls', () => {
     const references = readGameHullReferences();
     let flat = 0;
     readGameHulls().forEach((points, i) => {
-      const reference = references[i]!;
+      const reference = references[i];
       for (const triangles of [false, true]) {
         const hull = quickHull3(points, { triangles });
         if (!reference.ok) {
@@ -122,7 +122,7 @@ describe('quickHull3 on adversarial clouds', () => {
       const m = r.rotation(new Float64Array(9) as never);
       return fill(n, () => {
         const [x, y, z] = [r.integer(4), r.integer(4), r.integer(4)];
-        return [0, 1, 2].map(k => m[k]! * x + m[3 + k]! * y + m[6 + k]! * z);
+        return [0, 1, 2].map(k => m[k] * x + m[3 + k] * y + m[6 + k] * z);
       });
     },
     noisySphere: (r, n) =>
@@ -146,14 +146,14 @@ describe('quickHull3 on adversarial clouds', () => {
       const m = r.rotation(new Float64Array(9) as never);
       return fill(n, () => {
         const [x, y] = [r.normal(), r.normal()];
-        return [0, 1, 2].map(k => m[k]! * x + m[3 + k]! * y);
+        return [0, 1, 2].map(k => m[k] * x + m[3 + k] * y);
       });
     },
     noisyPlane: (r, n) => {
       const m = r.rotation(new Float64Array(9) as never);
       return fill(n, () => {
         const [x, y, z] = [r.normal(), r.normal(), 1e-13 * r.normal()];
-        return [0, 1, 2].map(k => m[k]! * x + m[3 + k]! * y + m[6 + k]! * z);
+        return [0, 1, 2].map(k => m[k] * x + m[3 + k] * y + m[6 + k] * z);
       });
     },
     cylinder: (r, n) => fill(n, () => [...r.unitVector2([0, 0]), r.integer(2)]),
@@ -182,7 +182,7 @@ describe('quickHull3 on adversarial clouds', () => {
       const transform = i % 4;
       const scale = transform === 1 ? 1e-6 : 1;
       const offset = transform === 2 ? 1e6 : transform === 3 ? -1e3 : 0;
-      const points = kinds[kind]!(random, n).map(x => x * scale + offset);
+      const points = kinds[kind](random, n).map(x => x * scale + offset);
       const hull = quickHull3(points, { triangles: i % 2 === 0 });
       dimensions.add(hull.dimension);
       if (hull.dimension < 2) continue;

@@ -40,23 +40,23 @@ function monteCarlo(shape: ConvexShape, inside: (p: number[]) => boolean, n = 40
   const box = shape.aabb(new Float64Array(6));
   const sums = new Float64Array(10);
   for (let i = 0; i < n; i++) {
-    const p = [0, 1, 2].map(k => random.uniform(box[k]!, box[k + 3]!));
+    const p = [0, 1, 2].map(k => random.uniform(box[k], box[k + 3]));
     if (!inside(p)) continue;
     const [x, y, z] = p as [number, number, number];
     [1, x, y, z, x * x, y * y, z * z, x * y, y * z, z * x].forEach((value, k) => {
-      sums[k]! += value;
+      sums[k] += value;
     });
   }
-  const cell = ((box[3]! - box[0]!) * (box[4]! - box[1]!) * (box[5]! - box[2]!)) / n;
-  const volume = sums[0]! * cell;
-  const c = [1, 2, 3].map(k => sums[k]! / sums[0]!) as [number, number, number];
-  const xx = sums[4]! * cell - volume * c[0] * c[0];
-  const yy = sums[5]! * cell - volume * c[1] * c[1];
-  const zz = sums[6]! * cell - volume * c[2] * c[2];
+  const cell = ((box[3] - box[0]) * (box[4] - box[1]) * (box[5] - box[2])) / n;
+  const volume = sums[0] * cell;
+  const c = [1, 2, 3].map(k => sums[k] / sums[0]) as [number, number, number];
+  const xx = sums[4] * cell - volume * c[0] * c[0];
+  const yy = sums[5] * cell - volume * c[1] * c[1];
+  const zz = sums[6] * cell - volume * c[2] * c[2];
   return { volume, center: c, diagonal: [yy + zz, xx + zz, xx + yy] };
 }
 
-const diagonal = (m: ArrayLike<number>) => [m[0]!, m[4]!, m[8]!];
+const diagonal = (m: ArrayLike<number>) => [m[0], m[4], m[8]];
 
 describe('closed forms', () => {
   it.each([
@@ -64,19 +64,15 @@ describe('closed forms', () => {
     [
       'ellipsoid',
       new EllipsoidShape([0.5, 2, 1]),
-      (p: number[]) => Math.hypot(p[0]! / 0.5, p[1]! / 2, p[2]!) <= 1,
+      (p: number[]) => Math.hypot(p[0] / 0.5, p[1] / 2, p[2]) <= 1,
     ],
     [
       'capsule',
       new CapsuleShape(0.6, 1.1),
-      (p: number[]) => Math.hypot(p[0]!, Math.max(0, Math.abs(p[1]!) - 1.1), p[2]!) <= 0.6,
+      (p: number[]) => Math.hypot(p[0], Math.max(0, Math.abs(p[1]) - 1.1), p[2]) <= 0.6,
     ],
-    ['cylinder', new CylinderShape(0.8, 1.2), (p: number[]) => Math.hypot(p[0]!, p[2]!) <= 0.8],
-    [
-      'cone',
-      new ConeShape(1.2, 0.9),
-      (p: number[]) => Math.hypot(p[0]!, p[2]!) <= (1.2 * (0.9 - p[1]!)) / 1.8,
-    ],
+    ['cylinder', new CylinderShape(0.8, 1.2), (p: number[]) => Math.hypot(p[0], p[2]) <= 0.8],
+    ['cone', new ConeShape(1.2, 0.9), (p: number[]) => Math.hypot(p[0], p[2]) <= (1.2 * (0.9 - p[1])) / 1.8],
   ] as [string, ConvexShape, (p: number[]) => boolean][])('%s against Monte Carlo', (_, shape, inside) => {
     const measured = monteCarlo(shape, inside);
     expectClose(shape.volume, measured.volume, { relative: 0.01 });
@@ -114,7 +110,7 @@ describe('closed forms', () => {
 describe('hulls', () => {
   it('far from the origin keep their digits', () => {
     const { positions } = solidBox([1, 2, 3]);
-    const far = HullShape.fromPoints(positions.map((value, i) => value + [1e6, -1e6, 1e6][i % 3]!));
+    const far = HullShape.fromPoints(positions.map((value, i) => value + [1e6, -1e6, 1e6][i % 3]));
     expectClose(far.volume, 48, { relative: 1e-9 });
     expectVectorClose([...far.centerOfMass([0, 0, 0])], [1e6, -1e6, 1e6], { absolute: 1e-6 });
     expectVectorClose([...far.inertia(zeros9())], [...new BoxShape([1, 2, 3]).inertia(zeros9())], {
@@ -132,7 +128,7 @@ describe('transformed shapes', () => {
     const posed = new Posed(cone, [3, -1, 2], random.quaternion([0, 0, 0, 1]));
     const moved = positions.slice();
     for (let i = 0; i < moved.length; i += 3) {
-      const p = posed.toWorld([0, 0, 0], [moved[i]!, moved[i + 1]!, moved[i + 2]!]);
+      const p = posed.toWorld([0, 0, 0], [moved[i], moved[i + 1], moved[i + 2]]);
       moved.set(p as vec3, i);
     }
     expectSame(posed, HullShape.fromPoints(moved));
@@ -141,7 +137,7 @@ describe('transformed shapes', () => {
   it('scaled: as the hull of the scaled points', () => {
     const turned = HullShape.fromPoints([0, 0, 0, 1, 0.2, 0, 0.1, 1, 0.3, 0.4, 0.2, 1, 1, 1, 1]);
     const factors = [2, -0.5, 3];
-    const scaled = turned.vertices.map((value, i) => value * factors[i % 3]!);
+    const scaled = turned.vertices.map((value, i) => value * factors[i % 3]);
     expectSame(new Scaled(turned, factors as vec3), HullShape.fromPoints(scaled));
   });
 

@@ -19,9 +19,9 @@ const inPolygon = (v: ArrayLike<number>, p: Point) => {
   let least = Infinity;
   for (let i = 0; i < v.length; i += 2) {
     const j = (i + 2) % v.length;
-    const ex = v[j]! - v[i]!;
-    const ey = v[j + 1]! - v[i + 1]!;
-    least = Math.min(least, (ex * (p[1] - v[i + 1]!) - ey * (p[0] - v[i]!)) / Math.hypot(ex, ey));
+    const ex = v[j] - v[i];
+    const ey = v[j + 1] - v[i + 1];
+    least = Math.min(least, (ex * (p[1] - v[i + 1]) - ey * (p[0] - v[i])) / Math.hypot(ex, ey));
   }
   return -least;
 };
@@ -45,7 +45,7 @@ describe.each(cases)('%s', (_, shape, outside) => {
   const n = 200_000;
   const inside: Point[] = [];
   for (let i = 0; i < n; i++) {
-    const p: Point = [random.uniform(box[0]!, box[2]!), random.uniform(box[1]!, box[3]!)];
+    const p: Point = [random.uniform(box[0], box[2]), random.uniform(box[1], box[3])];
     if (outside(p) <= 0) inside.push(p);
   }
 
@@ -64,7 +64,7 @@ describe.each(cases)('%s', (_, shape, outside) => {
       expect(outside(p as Point)).toBeLessThan(1e-12);
       const best = p[0] * d[0] + p[1] * d[1];
       for (let k = 0; k < 2000; k++) {
-        const q = inside[k]!;
+        const q = inside[k];
         if (q[0] * d[0] + q[1] * d[1] > best + 1e-12) expect.fail(`${q} is farther along ${d}`);
       }
       for (const factor of [1e-300, 1e300]) {
@@ -76,10 +76,10 @@ describe.each(cases)('%s', (_, shape, outside) => {
   });
 
   it('area, centre, inertia and radius agree with Monte Carlo', () => {
-    const area = ((box[2]! - box[0]!) * (box[3]! - box[1]!) * inside.length) / n;
+    const area = ((box[2] - box[0]) * (box[3] - box[1]) * inside.length) / n;
     expectClose(shape.area, area, { relative: 0.01 });
     const c = shape.centerOfMass([0, 0]);
-    const mean = [0, 1].map(k => inside.reduce((sum, p) => sum + p[k]!, 0) / inside.length);
+    const mean = [0, 1].map(k => inside.reduce((sum, p) => sum + p[k], 0) / inside.length);
     expectVectorClose([...c], mean, { absolute: 0.01 });
     const second =
       inside.reduce((sum, p) => sum + (p[0] - c[0]) ** 2 + (p[1] - c[1]) ** 2, 0) / inside.length;
@@ -116,7 +116,7 @@ describe('polygon', () => {
     expect(clockwise.vertexCount).toBe(4);
     expectClose(clockwise.area, 1);
     // A star turns left at every corner but goes round twice.
-    const star = [0, 2, 4, 1, 3].flatMap(i => [pentagon[2 * i]!, pentagon[2 * i + 1]!]);
+    const star = [0, 2, 4, 1, 3].flatMap(i => [pentagon[2 * i], pentagon[2 * i + 1]]);
     expectClose(new PolygonShape(star).area, new PolygonShape(pentagon).area);
   });
 

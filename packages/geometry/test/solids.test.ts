@@ -35,11 +35,11 @@ const euler = (g: TriangleGeometry) => g.positions.length / 3 - edgesOf(g) + g.i
 function volume({ positions: p, indices }: TriangleGeometry): number {
   let sum = 0;
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]!) as [number, number, number];
+    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]) as [number, number, number];
     sum +=
-      p[a]! * (p[b + 1]! * p[c + 2]! - p[b + 2]! * p[c + 1]!) +
-      p[a + 1]! * (p[b + 2]! * p[c]! - p[b]! * p[c + 2]!) +
-      p[a + 2]! * (p[b]! * p[c + 1]! - p[b + 1]! * p[c]!);
+      p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) +
+      p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) +
+      p[a + 2] * (p[b] * p[c + 1] - p[b + 1] * p[c]);
   }
   return sum / 6;
 }
@@ -125,7 +125,7 @@ describe('round and knotted solids', () => {
       const around = 0.5 * (2 + Math.cos(3 * t));
       return [around * Math.cos(2 * t), 0.5 * Math.sin(3 * t), around * Math.sin(2 * t)] as const;
     };
-    for (let i = 0; i < 5000; i++) length += Math.hypot(...[0, 1, 2].map(k => at(i)[k]! - at(i + 1)[k]!));
+    for (let i = 0; i < 5000; i++) length += Math.hypot(...[0, 1, 2].map(k => at(i)[k] - at(i + 1)[k]));
     expectClose(volume(knot), length * prism(0.1, 24), { relative: 5e-3 });
   });
 
@@ -151,13 +151,13 @@ describe('cloth, rope and terrain', () => {
     const t = new Float64Array(9);
     for (let i = 0; i < mesh.triangleCount; i++) {
       mesh.triangle(t, i);
-      const up = (t[5]! - t[2]!) * (t[6]! - t[0]!) - (t[3]! - t[0]!) * (t[8]! - t[2]!);
+      const up = (t[5] - t[2]) * (t[6] - t[0]) - (t[3] - t[0]) * (t[8] - t[2]);
       expect(up).toBeGreaterThan(0);
     }
     for (let e = 0; e < cloth.edges.length; e += 2) {
-      const [a, b] = [3 * cloth.edges[e]!, 3 * cloth.edges[e + 1]!];
-      const dx = Math.abs(cloth.positions[a]! - cloth.positions[b]!);
-      const dz = Math.abs(cloth.positions[a + 2]! - cloth.positions[b + 2]!);
+      const [a, b] = [3 * cloth.edges[e], 3 * cloth.edges[e + 1]];
+      const dx = Math.abs(cloth.positions[a] - cloth.positions[b]);
+      const dz = Math.abs(cloth.positions[a + 2] - cloth.positions[b + 2]);
       expect(dx === 0 ? dz : dx).toBeCloseTo(dx === 0 ? 1 : 0.5, 12);
     }
   });
@@ -190,14 +190,14 @@ describe('height field', () => {
     for (let i = 0; i < field.triangleCount; i++) {
       field.triangle(t, i);
       for (let k = 0; k < 9; k++)
-        expect(t[k]).toBe(positions[3 * indices[3 * i + Math.floor(k / 3)]! + (k % 3)]);
+        expect(t[k]).toBe(positions[3 * indices[3 * i + Math.floor(k / 3)] + (k % 3)]);
       let [u, v] = [random.next(), random.next()];
       if (u + v > 1) [u, v] = [1 - u, 1 - v];
-      const p = [0, 1, 2].map(k => t[k]! + u * (t[k + 3]! - t[k]!) + v * (t[k + 6]! - t[k]!));
-      expectClose(field.sample(p[0]!, p[2]!), p[1]!, { absolute: 1e-12 });
-      expect(field.normal(n, p[0]!, p[2]!)).toBe(true);
-      const e = [t[3]! - t[0]!, t[4]! - t[1]!, t[5]! - t[2]!] as const;
-      const f = [t[6]! - t[0]!, t[7]! - t[1]!, t[8]! - t[2]!] as const;
+      const p = [0, 1, 2].map(k => t[k] + u * (t[k + 3] - t[k]) + v * (t[k + 6] - t[k]));
+      expectClose(field.sample(p[0], p[2]), p[1], { absolute: 1e-12 });
+      expect(field.normal(n, p[0], p[2])).toBe(true);
+      const e = [t[3] - t[0], t[4] - t[1], t[5] - t[2]] as const;
+      const f = [t[6] - t[0], t[7] - t[1], t[8] - t[2]] as const;
       const c = [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
       const length = Math.hypot(...c);
       expect(c[1]).toBeGreaterThan(0);
@@ -238,11 +238,11 @@ describe('height field', () => {
       for (let row = 0; row < 6; row++)
         for (let column = 0; column < 8; column++) {
           const touches =
-            column * 0.5 <= box[3]! &&
-            (column + 1) * 0.5 >= box[0]! &&
-            row * 0.5 <= box[5]! &&
-            (row + 1) * 0.5 >= box[2]!;
-          const listed = found && column >= out[0]! && column <= out[2]! && row >= out[1]! && row <= out[3]!;
+            column * 0.5 <= box[3] &&
+            (column + 1) * 0.5 >= box[0] &&
+            row * 0.5 <= box[5] &&
+            (row + 1) * 0.5 >= box[2];
+          const listed = found && column >= out[0] && column <= out[2] && row >= out[1] && row <= out[3];
           expect(listed).toBe(touches);
         }
     }

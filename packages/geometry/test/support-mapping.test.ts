@@ -46,7 +46,7 @@ const toHull = (hull: HullShape, p: Point) => {
   for (let f = 0; f < hull.planes.length; f += 4)
     most = Math.max(
       most,
-      hull.planes[f]! * p[0] + hull.planes[f + 1]! * p[1] + hull.planes[f + 2]! * p[2] - hull.planes[f + 3]!,
+      hull.planes[f] * p[0] + hull.planes[f + 1] * p[1] + hull.planes[f + 2] * p[2] - hull.planes[f + 3],
     );
   return most;
 };
@@ -123,13 +123,13 @@ function samples({ shape, outside }: Case, random: Random, n: number): Point[] {
   const b = shape.aabb(new Float64Array(6));
   const found: Point[] = [];
   for (let tries = 0; tries < n; tries++) {
-    const p = [0, 1, 2].map(i => random.uniform(b[i]!, b[i + 3]!)) as Point;
+    const p = [0, 1, 2].map(i => random.uniform(b[i], b[i + 3])) as Point;
     if (outside(p) <= 0) found.push(p);
   }
   return found;
 }
 
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
 describe.each(cases)('support mapping of a $name', testCase => {
   const { shape, outside } = testCase;
@@ -194,7 +194,7 @@ describe.each(cases)('support mapping of a $name', testCase => {
       for (const sign of [-1, 1]) {
         const d: Point = [0, 0, 0];
         d[axis] = sign;
-        expect(shape.support(out, d)[axis]).toBeCloseTo(b[sign < 0 ? axis : axis + 3]!, 12);
+        expect(shape.support(out, d)[axis]).toBeCloseTo(b[sign < 0 ? axis : axis + 3], 12);
       }
     for (const p of inside) expect(Math.hypot(...p)).toBeLessThanOrEqual(shape.boundingRadius + 1e-12);
   });
@@ -210,8 +210,8 @@ describe('flat shapes', () => {
     ];
     const shapes: (Convex & { vertices?: Float64Array })[] = [
       new PointShape(vertices[0]),
-      new SegmentShape(vertices[0]!, vertices[1]!),
-      new TriangleShape(vertices[0]!, vertices[1]!, vertices[2]!),
+      new SegmentShape(vertices[0], vertices[1]),
+      new TriangleShape(vertices[0], vertices[1], vertices[2]),
     ];
     shapes.forEach((shape, last) => {
       for (let i = 0; i < 200; i++) {
@@ -250,7 +250,7 @@ describe('core and margin', () => {
       const d: Point = [random.normal(), random.normal(), random.normal()];
       const length = Math.hypot(...d);
       const core = shape.core!.support([0, 0, 0], d);
-      const expected = [0, 1, 2].map(k => core[k]! + (shape.margin! * d[k]!) / length);
+      const expected = [0, 1, 2].map(k => core[k] + (shape.margin! * d[k]) / length);
       expectVectorClose([...shape.support([0, 0, 0], d)], expected, { absolute: 1e-12 });
     }
   });

@@ -48,10 +48,10 @@ export function barycentricTriangle2(
   c: ReadonlyVec2,
 ): boolean {
   for (let axis = 0; axis < 2; axis++) {
-    raisedP[axis] = p[axis]!;
-    raisedA[axis] = a[axis]!;
-    raisedB[axis] = b[axis]!;
-    raisedC[axis] = c[axis]!;
+    raisedP[axis] = p[axis];
+    raisedA[axis] = a[axis];
+    raisedB[axis] = b[axis];
+    raisedC[axis] = c[axis];
   }
   return triangleWeights(out, raisedP, raisedA, raisedB, raisedC);
 }

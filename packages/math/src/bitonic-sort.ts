@@ -38,13 +38,13 @@ function compareStep(
   for (let i = 0; i < count; i++) {
     const j = i ^ mask;
     if ((i & bit) !== 0 || j >= count) continue;
-    const a = keys[i]!;
-    const b = keys[j]!;
-    if (a < b || (a === b && payload[i]! <= payload[j]!)) continue;
+    const a = keys[i];
+    const b = keys[j];
+    if (a < b || (a === b && payload[i] <= payload[j])) continue;
     keys[i] = b;
     keys[j] = a;
-    const item = payload[i]!;
-    payload[i] = payload[j]!;
+    const item = payload[i];
+    payload[i] = payload[j];
     payload[j] = item;
   }
 }

@@ -30,17 +30,17 @@ export function closestPointTetrahedron(
   d: ReadonlyVec3,
 ): number {
   const solid = barycentricTetrahedron(weights, p, a, b, c, d);
-  const weightA = weights[0]!;
-  const weightB = weights[1]!;
-  const weightC = weights[2]!;
-  const weightD = weights[3]!;
+  const weightA = weights[0];
+  const weightB = weights[1];
+  const weightC = weights[2];
+  const weightD = weights[3];
   if (solid && weightA >= 0 && weightB >= 0 && weightC >= 0 && weightD >= 0) {
     const { point, barycentric } = out;
-    for (let i = 0; i < 3; i++) point[i] = p[i]!;
+    for (let i = 0; i < 3; i++) point[i] = p[i];
     let feature = 0;
     for (let i = 0; i < 4; i++) {
-      barycentric[i] = weights[i]!;
-      if (weights[i]! > 0) feature |= 1 << i;
+      barycentric[i] = weights[i];
+      if (weights[i] > 0) feature |= 1 << i;
     }
     out.feature = feature;
     return 0;
@@ -50,7 +50,7 @@ export function closestPointTetrahedron(
   if (!solid || !(weightC >= 0)) takeNearer(out, p, a, b, d, 0, 1, 3);
   if (!solid || !(weightB >= 0)) takeNearer(out, p, a, c, d, 0, 2, 3);
   if (!solid || !(weightA >= 0)) takeNearer(out, p, b, c, d, 1, 2, 3);
-  return nearest[0]!;
+  return nearest[0];
 }
 
 /** Takes over the nearest point of the face of corners i, j, k into `out` where it is the nearest so far. */
@@ -65,14 +65,14 @@ function takeNearer(
   k: number,
 ): void {
   const squared = closestPointTriangle(candidate, p, a, b, c);
-  if (squared >= nearest[0]!) return;
+  if (squared >= nearest[0]) return;
   nearest[0] = squared;
   const { point, barycentric } = out;
-  for (let axis = 0; axis < 3; axis++) point[axis] = candidate.point[axis]!;
+  for (let axis = 0; axis < 3; axis++) point[axis] = candidate.point[axis];
   for (let corner = 0; corner < 4; corner++) barycentric[corner] = 0;
-  barycentric[i] = candidate.barycentric[0]!;
-  barycentric[j] = candidate.barycentric[1]!;
-  barycentric[k] = candidate.barycentric[2]!;
+  barycentric[i] = candidate.barycentric[0];
+  barycentric[j] = candidate.barycentric[1];
+  barycentric[k] = candidate.barycentric[2];
   const { feature } = candidate;
   out.feature = ((feature & 1) << i) | (((feature >> 1) & 1) << j) | (((feature >> 2) & 1) << k);
 }

@@ -17,7 +17,7 @@ export class CovarianceAccumulator2 {
 
   /** The total weight: the number of points where all weights are 1. */
   get weight(): number {
-    return this.state[0]!;
+    return this.state[0];
   }
 
   /** Forgets all points. */
@@ -36,7 +36,7 @@ export class CovarianceAccumulator2 {
   addAll(points: ArrayLike<number>): void {
     requireMultiple('points', points, 2);
     requireFiniteArray('points', points);
-    for (let i = 0; i < points.length; i += 2) this.accumulate(points[i]!, points[i + 1]!, 1);
+    for (let i = 0; i < points.length; i += 2) this.accumulate(points[i], points[i + 1], 1);
   }
 
   /** Takes a point out again that was added with this weight. */
@@ -44,7 +44,7 @@ export class CovarianceAccumulator2 {
     requireFiniteArray('point', point, 2);
     requirePositive('weight', weight);
     const s = this.state;
-    const before = s[0]!;
+    const before = s[0];
     if (weight > before * (1 + emptyWeight))
       throw new RangeError(`weight must not exceed the total weight ${before}, got ${weight}`);
     if (before - weight <= emptyWeight * before) {
@@ -52,39 +52,39 @@ export class CovarianceAccumulator2 {
       return;
     }
     this.accumulate(point[0], point[1], -weight);
-    s[3] = Math.max(s[3]!, 0);
-    s[4] = Math.max(s[4]!, 0);
+    s[3] = Math.max(s[3], 0);
+    s[4] = Math.max(s[4], 0);
   }
 
   /** Adds all points of another accumulator. */
   merge(other: CovarianceAccumulator2): void {
     const s = this.state;
     const o = other.state;
-    const weight = o[0]!;
+    const weight = o[0];
     if (weight === 0) return;
-    const xx = o[3]!;
-    const yy = o[4]!;
-    const xy = o[5]!;
-    this.accumulate(o[1]!, o[2]!, weight);
-    s[3] = s[3]! + xx;
-    s[4] = s[4]! + yy;
-    s[5] = s[5]! + xy;
+    const xx = o[3];
+    const yy = o[4];
+    const xy = o[5];
+    this.accumulate(o[1], o[2], weight);
+    s[3] = s[3] + xx;
+    s[4] = s[4] + yy;
+    s[5] = s[5] + xy;
   }
 
   /** Writes the mean of the points to `out`; zero without points. */
   mean(out: vec2): vec2 {
-    out[0] = this.state[1]!;
-    out[1] = this.state[2]!;
+    out[0] = this.state[1];
+    out[1] = this.state[2];
     return out;
   }
 
   /** Writes the covariance matrix, divided by the total weight, to `out`; zero without points. */
   covariance(out: mat2): mat2 {
     const s = this.state;
-    const inverse = s[0]! > 0 ? 1 / s[0]! : 0;
-    out[0] = s[3]! * inverse;
-    out[3] = s[4]! * inverse;
-    out[1] = out[2] = s[5]! * inverse;
+    const inverse = s[0] > 0 ? 1 / s[0] : 0;
+    out[0] = s[3] * inverse;
+    out[3] = s[4] * inverse;
+    out[1] = out[2] = s[5] * inverse;
     return out;
   }
 
@@ -99,17 +99,17 @@ export class CovarianceAccumulator2 {
   /** The update of the mean and of the sums about it; a negative weight takes away. */
   private accumulate(x: number, y: number, weight: number): void {
     const s = this.state;
-    const before = s[0]!;
+    const before = s[0];
     const after = before + weight;
-    const dx = x - s[1]!;
-    const dy = y - s[2]!;
+    const dx = x - s[1];
+    const dy = y - s[2];
     const share = weight / after;
     s[0] = after;
-    s[1] = s[1]! + share * dx;
-    s[2] = s[2]! + share * dy;
+    s[1] = s[1] + share * dx;
+    s[2] = s[2] + share * dy;
     const factor = share * before;
-    s[3] = s[3]! + factor * dx * dx;
-    s[4] = s[4]! + factor * dy * dy;
-    s[5] = s[5]! + factor * dx * dy;
+    s[3] = s[3] + factor * dx * dx;
+    s[4] = s[4] + factor * dy * dy;
+    s[5] = s[5] + factor * dx * dy;
   }
 }

@@ -20,10 +20,10 @@ export function eigenSymmetric2(outValues: vec2, outVectors: mat2, m: ReadonlyMa
   requireLength('outValues', outValues, 2);
   requireLength('outVectors', outVectors, 4);
   loadMat2(a, m);
-  const a00 = a[0]!;
-  const a11 = a[3]!;
-  const a01 = 0.5 * (a[1]! + a[2]!);
-  const scale = a[4]!;
+  const a00 = a[0];
+  const a11 = a[3];
+  const a01 = 0.5 * (a[1] + a[2]);
+  const scale = a[4];
   let tangent = 0;
   if (a01 !== 0) {
     const cotangent = (a11 - a00) / (2 * a01);

@@ -40,25 +40,25 @@ export function jacobiRotate3(m: mat3, vectors: mat3): boolean {
     q = 2;
   }
   const k = 3 - p - q;
-  const pivot = m[3 * p + q]!;
+  const pivot = m[3 * p + q];
   if (pivot === 0) return false;
-  const app = m[4 * p]!;
-  const aqq = m[4 * q]!;
+  const app = m[4 * p];
+  const aqq = m[4 * q];
   const cotangent = (aqq - app) / (2 * pivot);
   const hypotenuse = Math.sqrt(1 + cotangent * cotangent);
   const tangent = cotangent >= 0 ? 1 / (cotangent + hypotenuse) : 1 / (cotangent - hypotenuse);
   const cosine = 1 / Math.sqrt(1 + tangent * tangent);
   const sine = tangent * cosine;
-  const akp = m[3 * k + p]!;
-  const akq = m[3 * k + q]!;
+  const akp = m[3 * k + p];
+  const akq = m[3 * k + q];
   m[4 * p] = app - tangent * pivot;
   m[4 * q] = aqq + tangent * pivot;
   m[3 * p + q] = m[3 * q + p] = 0;
   m[3 * k + p] = m[3 * p + k] = cosine * akp - sine * akq;
   m[3 * k + q] = m[3 * q + k] = sine * akp + cosine * akq;
   for (let row = 0; row < 3; row++) {
-    const x = vectors[3 * p + row]!;
-    const y = vectors[3 * q + row]!;
+    const x = vectors[3 * p + row];
+    const y = vectors[3 * q + row];
     vectors[3 * p + row] = cosine * x - sine * y;
     vectors[3 * q + row] = sine * x + cosine * y;
   }
@@ -73,11 +73,11 @@ export function eigenSymmetric3Jacobi(outValues: vec3, outVectors: mat3, m: Read
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
   const source = loadMat3(a, m);
-  for (let i = 0; i < 9; i++) a[i] = source[i]!;
-  const scale = a[9]!;
-  a[1] = a[3] = 0.5 * (a[1]! + a[3]!);
-  a[2] = a[6] = 0.5 * (a[2]! + a[6]!);
-  a[5] = a[7] = 0.5 * (a[5]! + a[7]!);
+  for (let i = 0; i < 9; i++) a[i] = source[i];
+  const scale = a[9];
+  a[1] = a[3] = 0.5 * (a[1] + a[3]);
+  a[2] = a[6] = 0.5 * (a[2] + a[6]);
+  a[5] = a[7] = 0.5 * (a[5] + a[7]);
   v.fill(0);
   v[0] = v[4] = v[8] = 1;
   let rotations = 0;
@@ -85,7 +85,7 @@ export function eigenSymmetric3Jacobi(outValues: vec3, outVectors: mat3, m: Read
   orderPair(0, 1);
   orderPair(1, 2);
   orderPair(0, 1);
-  for (let i = 0; i < 3; i++) values[i] = a[4 * i]! / scale;
+  for (let i = 0; i < 3; i++) values[i] = a[4 * i] / scale;
   storeNumbers(outValues, values, 3);
   storeNine(outVectors, v);
   return rotations < maxRotations ? rotations : Infinity;
@@ -93,13 +93,13 @@ export function eigenSymmetric3Jacobi(outValues: vec3, outVectors: mat3, m: Read
 
 /** Brings the eigenvalues `i` and `j` into descending order; the eigenvectors stay right-handed. */
 function orderPair(i: number, j: number): void {
-  const x = a[4 * i]!;
-  if (x >= a[4 * j]!) return;
-  a[4 * i] = a[4 * j]!;
+  const x = a[4 * i];
+  if (x >= a[4 * j]) return;
+  a[4 * i] = a[4 * j];
   a[4 * j] = x;
   for (let row = 0; row < 3; row++) {
-    const y = v[3 * i + row]!;
-    v[3 * i + row] = v[3 * j + row]!;
+    const y = v[3 * i + row];
+    v[3 * i + row] = v[3 * j + row];
     v[3 * j + row] = -y;
   }
 }

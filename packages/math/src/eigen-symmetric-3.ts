@@ -40,13 +40,13 @@ export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMa
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
   const a = loadMat3(scratch, m);
-  const scale = scratch[9]!;
-  let b00 = a[0]!;
-  let b11 = a[4]!;
-  let b22 = a[8]!;
-  let b01 = 0.5 * (a[1]! + a[3]!);
-  let b02 = 0.5 * (a[2]! + a[6]!);
-  let b12 = 0.5 * (a[5]! + a[7]!);
+  const scale = scratch[9];
+  let b00 = a[0];
+  let b11 = a[4];
+  let b22 = a[8];
+  let b01 = 0.5 * (a[1] + a[3]);
+  let b02 = 0.5 * (a[2] + a[6]);
+  let b12 = 0.5 * (a[5] + a[7]);
 
   const values = outValues instanceof Float64Array ? outValues : scratchValues;
   const vectors = outVectors instanceof Float64Array ? outVectors : scratchVectors;

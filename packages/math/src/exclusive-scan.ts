@@ -18,7 +18,7 @@ export function exclusiveScan(out: Uint32Array, values: Uint32Array, count = val
   requireLength('out', out, count);
   let sum = 0;
   for (let i = 0; i < count; i++) {
-    const value = values[i]!;
+    const value = values[i];
     out[i] = sum;
     sum += value;
   }

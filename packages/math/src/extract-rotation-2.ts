@@ -18,10 +18,10 @@ const ambiguous = 1e-15;
 export function extractRotation2(out: vec2, m: ReadonlyMat2): boolean {
   requireLength('out', out, 2);
   loadMat2(a, m);
-  const a0 = a[0]!;
-  const a1 = a[1]!;
-  const a2 = a[2]!;
-  const a3 = a[3]!;
+  const a0 = a[0];
+  const a1 = a[1];
+  const a2 = a[2];
+  const a3 = a[3];
   const cosine = a0 + a3;
   const sine = a1 - a2;
   const length2 = cosine * cosine + sine * sine;

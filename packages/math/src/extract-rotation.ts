@@ -29,10 +29,10 @@ const q = /* @__PURE__ */ new Float64Array(4);
 /** Reads the start; a zero quaternion stands for the identity. */
 function load(start: quat): void {
   loadNumbers(q, start, 4);
-  const x = q[0]!;
-  const y = q[1]!;
-  const z = q[2]!;
-  const w = q[3]!;
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
   const length2 = x * x + y * y + z * z + w * w;
   if (length2 > 1e-100 && length2 < 1e100) {
     const s = 1 / Math.sqrt(length2);

@@ -40,8 +40,8 @@ export function stickCorrection(squared: number, rest: number): number {
  */
 export function reciprocalSqrt(value: number, steps = 1): number {
   asFloat[0] = value;
-  asWord[0] = 0x5f3759df - (asWord[0]! >>> 1);
-  let guess = asFloat[0]!;
+  asWord[0] = 0x5f3759df - (asWord[0] >>> 1);
+  let guess = asFloat[0];
   for (let i = 0; i < steps; i++) guess *= 1.5 - 0.5 * value * guess * guess;
   return guess;
 }

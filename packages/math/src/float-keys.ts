@@ -30,14 +30,14 @@ const nanKey = 0xffffffff;
 export function floatToKey(value: number): number {
   if (Number.isNaN(value)) return nanKey;
   asFloat[0] = value;
-  const bits = asWords[0]!;
+  const bits = asWords[0];
   return (bits ^ ((bits >> 31) | 0x80000000)) >>> 0;
 }
 
 /** The f32 whose key is `key`. */
 export function keyToFloat(key: number): number {
   asWords[0] = key ^ (~(key >> 31) | 0x80000000);
-  return asFloat[0]!;
+  return asFloat[0];
 }
 
 /** Writes the 64-bit key of `value` as high and low word to `out[at]` and `out[at + 1]`. */
@@ -48,10 +48,10 @@ export function doubleToKey(out: Uint32Array, value: number, at = 0): Uint32Arra
     return out;
   }
   asDouble[0] = value;
-  const high = asWords[1]!;
+  const high = asWords[1];
   const complement = high >> 31;
   out[at] = high ^ (complement | 0x80000000);
-  out[at + 1] = asWords[0]! ^ complement;
+  out[at + 1] = asWords[0] ^ complement;
   return out;
 }
 
@@ -60,7 +60,7 @@ export function keyToDouble(high: number, low: number): number {
   const complement = ~(high >> 31);
   asWords[1] = high ^ (complement | 0x80000000);
   asWords[0] = low ^ complement;
-  return asDouble[0]!;
+  return asDouble[0];
 }
 
 /** Writes the keys of the first `count` floats to `out`. */
@@ -72,7 +72,7 @@ export function floatsToKeys(
   requireInteger('count', count);
   requireLength('floats', floats, count);
   requireLength('out', out, count);
-  for (let i = 0; i < count; i++) out[i] = floatToKey(floats[i]!);
+  for (let i = 0; i < count; i++) out[i] = floatToKey(floats[i]);
   return out;
 }
 
@@ -81,6 +81,6 @@ export function keysToFloats(out: Float32Array, keys: Uint32Array, count = keys.
   requireInteger('count', count);
   requireLength('keys', keys, count);
   requireLength('out', out, count);
-  for (let i = 0; i < count; i++) out[i] = keyToFloat(keys[i]!);
+  for (let i = 0; i < count; i++) out[i] = keyToFloat(keys[i]);
   return out;
 }

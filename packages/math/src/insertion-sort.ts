@@ -26,21 +26,21 @@ export function insertionSort(keys: SortableKeys, payload: Uint32Array, count = 
   requireLength('payload', payload, count);
   let moves = 0;
   for (let i = 1; i < count; i++) {
-    const key = keys[i]!;
+    const key = keys[i];
     // A NaN stays behind everything before it. "Not at most" instead of "greater" lets other keys pass NaNs.
     if (Number.isNaN(key)) continue;
     let j = i;
-    if (keys[j - 1]! <= key && key !== 0) continue;
-    const item = payload[i]!;
-    while (j > 0 && !(keys[j - 1]! <= key)) {
-      keys[j] = keys[j - 1]!;
-      payload[j] = payload[j - 1]!;
+    if (keys[j - 1] <= key && key !== 0) continue;
+    const item = payload[i];
+    while (j > 0 && !(keys[j - 1] <= key)) {
+      keys[j] = keys[j - 1];
+      payload[j] = payload[j - 1];
       j--;
     }
     if (Object.is(key, -0)) {
       while (j > 0 && Object.is(keys[j - 1], 0)) {
-        keys[j] = keys[j - 1]!;
-        payload[j] = payload[j - 1]!;
+        keys[j] = keys[j - 1];
+        payload[j] = payload[j - 1];
         j--;
       }
     }

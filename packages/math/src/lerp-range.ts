@@ -9,5 +9,5 @@ export function lerpRange(
   start = 0,
   end = out.length,
 ): void {
-  for (let i = start; i < end; i++) out[i] = (1 - t) * from[i]! + t * to[i]!;
+  for (let i = start; i < end; i++) out[i] = (1 - t) * from[i] + t * to[i];
 }

@@ -41,15 +41,15 @@ export function mortonCodes2(
   requireLength('points', points, 2 * count);
   requireLength('out', out, count);
   requireLength('rectangle', rectangle, 4);
-  const minX = rectangle[0]!;
-  const minY = rectangle[1]!;
-  if (!(minX <= rectangle[2]! && minY <= rectangle[3]!))
+  const minX = rectangle[0];
+  const minY = rectangle[1];
+  if (!(minX <= rectangle[2] && minY <= rectangle[3]))
     throw new RangeError(`rectangle must have min ≤ max on both axes, got ${Array.from(rectangle)}`);
-  const scaleX = rectangle[2]! > minX ? cells / (rectangle[2]! - minX) : 0;
-  const scaleY = rectangle[3]! > minY ? cells / (rectangle[3]! - minY) : 0;
+  const scaleX = rectangle[2] > minX ? cells / (rectangle[2] - minX) : 0;
+  const scaleY = rectangle[3] > minY ? cells / (rectangle[3] - minY) : 0;
   for (let i = 0; i < count; i++) {
-    const x = quantize(points[2 * i]!, minX, scaleX, cells);
-    const y = quantize(points[2 * i + 1]!, minY, scaleY, cells);
+    const x = quantize(points[2 * i], minX, scaleX, cells);
+    const y = quantize(points[2 * i + 1], minY, scaleY, cells);
     out[i] = mortonEncode2(x, y);
   }
   return out;

@@ -45,16 +45,16 @@ export function mortonCodes(
   requireLength('points', points, 3 * count);
   requireLength('out', out, count);
   requireAabb('box', box);
-  const minX = box[0]!;
-  const minY = box[1]!;
-  const minZ = box[2]!;
-  const scaleX = box[3]! > minX ? cells / (box[3]! - minX) : 0;
-  const scaleY = box[4]! > minY ? cells / (box[4]! - minY) : 0;
-  const scaleZ = box[5]! > minZ ? cells / (box[5]! - minZ) : 0;
+  const minX = box[0];
+  const minY = box[1];
+  const minZ = box[2];
+  const scaleX = box[3] > minX ? cells / (box[3] - minX) : 0;
+  const scaleY = box[4] > minY ? cells / (box[4] - minY) : 0;
+  const scaleZ = box[5] > minZ ? cells / (box[5] - minZ) : 0;
   for (let i = 0; i < count; i++) {
-    const x = quantize(points[3 * i]!, minX, scaleX, cells);
-    const y = quantize(points[3 * i + 1]!, minY, scaleY, cells);
-    const z = quantize(points[3 * i + 2]!, minZ, scaleZ, cells);
+    const x = quantize(points[3 * i], minX, scaleX, cells);
+    const y = quantize(points[3 * i + 1], minY, scaleY, cells);
+    const z = quantize(points[3 * i + 2], minZ, scaleZ, cells);
     out[i] = mortonEncode(x, y, z);
   }
   return out;

@@ -17,9 +17,9 @@ const anchor = /* @__PURE__ */ new Float64Array(3);
 
 /** Writes the plane through `anchor` across `direction`; false, and zeros, where there is no direction. */
 function setPlane(out: vec4): boolean {
-  const x = direction[0]!;
-  const y = direction[1]!;
-  const z = direction[2]!;
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
   // Scaled to size 1 first, so that neither tiny nor huge normals under- or overflow when squared.
   const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (!(size > 0 && size < Infinity)) {
@@ -33,7 +33,7 @@ function setPlane(out: vec4): boolean {
   out[0] = nx;
   out[1] = ny;
   out[2] = nz;
-  out[3] = -(nx * anchor[0]! + ny * anchor[1]! + nz * anchor[2]!);
+  out[3] = -(nx * anchor[0] + ny * anchor[1] + nz * anchor[2]);
   return true;
 }
 
@@ -56,15 +56,15 @@ export function planeFromPoints(out: vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: 
   direction[0] = valid ? x : 0;
   direction[1] = valid ? y : 0;
   direction[2] = valid ? z : 0;
-  for (let i = 0; i < 3; i++) anchor[i] = a[i]!;
+  for (let i = 0; i < 3; i++) anchor[i] = a[i];
   return setPlane(out);
 }
 
 /** The plane through `point` with the direction of `normal`, of any length; false, and zeros, for a zero normal. */
 export function planeFromNormal(out: vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
   for (let i = 0; i < 3; i++) {
-    direction[i] = normal[i]!;
-    anchor[i] = point[i]!;
+    direction[i] = normal[i];
+    anchor[i] = point[i];
   }
   return setPlane(out);
 }
@@ -82,22 +82,22 @@ export function planeFromPolygon(out: vec4, points: ArrayLike<number>, count = p
     return 0;
   }
   // Relative to the first vertex: far from the origin the products would otherwise cancel.
-  const ox = points[0]!;
-  const oy = points[1]!;
-  const oz = points[2]!;
+  const ox = points[0];
+  const oy = points[1];
+  const oz = points[2];
   let x = 0;
   let y = 0;
   let z = 0;
   let sumX = 0;
   let sumY = 0;
   let sumZ = 0;
-  let ax = points[3 * count - 3]! - ox;
-  let ay = points[3 * count - 2]! - oy;
-  let az = points[3 * count - 1]! - oz;
+  let ax = points[3 * count - 3] - ox;
+  let ay = points[3 * count - 2] - oy;
+  let az = points[3 * count - 1] - oz;
   for (let i = 0; i < count; i++) {
-    const bx = points[3 * i]! - ox;
-    const by = points[3 * i + 1]! - oy;
-    const bz = points[3 * i + 2]! - oz;
+    const bx = points[3 * i] - ox;
+    const by = points[3 * i + 1] - oy;
+    const bz = points[3 * i + 2] - oz;
     x += (ay - by) * (az + bz);
     y += (az - bz) * (ax + bx);
     z += (ax - bx) * (ay + by);
@@ -188,6 +188,6 @@ export function planeTransform(out: vec4, plane: ReadonlyVec4, m: ReadonlyMat4):
   direction[0] = sign * nx;
   direction[1] = sign * ny;
   direction[2] = sign * nz;
-  for (let i = 0; i < 3; i++) anchor[i] = m[i]! * px + m[i + 4]! * py + m[i + 8]! * pz + m[i + 12]!;
+  for (let i = 0; i < 3; i++) anchor[i] = m[i] * px + m[i + 4] * py + m[i + 8] * pz + m[i + 12];
   return setPlane(out);
 }

@@ -24,11 +24,11 @@ export function polarDecompose2(outR: mat2, outS: mat2, m: ReadonlyMat2): boolea
   requireLength('outR', outR, 4);
   requireLength('outS', outS, 4);
   loadMat2(a, m);
-  const a0 = a[0]!;
-  const a1 = a[1]!;
-  const a2 = a[2]!;
-  const a3 = a[3]!;
-  const scale = a[4]!;
+  const a0 = a[0];
+  const a1 = a[1];
+  const a2 = a[2];
+  const a3 = a[3];
+  const scale = a[4];
   let cosine = a0 + a3;
   let sine = a1 - a2;
   const length2 = cosine * cosine + sine * sine;

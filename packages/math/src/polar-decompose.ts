@@ -35,15 +35,15 @@ const safeGap = 1e-4;
  * written, where `a` is not ordinary.
  */
 function estimate(a: Float64Array): boolean {
-  const a0 = a[0]!;
-  const a1 = a[1]!;
-  const a2 = a[2]!;
-  const a3 = a[3]!;
-  const a4 = a[4]!;
-  const a5 = a[5]!;
-  const a6 = a[6]!;
-  const a7 = a[7]!;
-  const a8 = a[8]!;
+  const a0 = a[0];
+  const a1 = a[1];
+  const a2 = a[2];
+  const a3 = a[3];
+  const a4 = a[4];
+  const a5 = a[5];
+  const a6 = a[6];
+  const a7 = a[7];
+  const a8 = a[8];
   // AᵀA, the cofactors of A for the first two columns, and the sum of squares of all.
   const g00 = a0 * a0 + a1 * a1 + a2 * a2;
   const g11 = a3 * a3 + a4 * a4 + a5 * a5;
@@ -94,24 +94,24 @@ function estimate(a: Float64Array): boolean {
  */
 function polish(a: Float64Array): number {
   orthonormalize(r);
-  const r0 = r[0]!;
-  const r1 = r[1]!;
-  const r2 = r[2]!;
-  const r3 = r[3]!;
-  const r4 = r[4]!;
-  const r5 = r[5]!;
-  const r6 = r[6]!;
-  const r7 = r[7]!;
-  const r8 = r[8]!;
-  const a0 = a[0]!;
-  const a1 = a[1]!;
-  const a2 = a[2]!;
-  const a3 = a[3]!;
-  const a4 = a[4]!;
-  const a5 = a[5]!;
-  const a6 = a[6]!;
-  const a7 = a[7]!;
-  const a8 = a[8]!;
+  const r0 = r[0];
+  const r1 = r[1];
+  const r2 = r[2];
+  const r3 = r[3];
+  const r4 = r[4];
+  const r5 = r[5];
+  const r6 = r[6];
+  const r7 = r[7];
+  const r8 = r[8];
+  const a0 = a[0];
+  const a1 = a[1];
+  const a2 = a[2];
+  const a3 = a[3];
+  const a4 = a[4];
+  const a5 = a[5];
+  const a6 = a[6];
+  const a7 = a[7];
+  const a8 = a[8];
   const m00 = r0 * a0 + r1 * a1 + r2 * a2;
   const m10 = r3 * a0 + r4 * a1 + r5 * a2;
   const m20 = r6 * a0 + r7 * a1 + r8 * a2;
@@ -148,9 +148,9 @@ function polish(a: Float64Array): number {
   const y = g01 * wx + g11 * wy + g12 * wz;
   const z = g02 * wx + g12 * wy + g22 * wz;
   for (let row = 0; row < 3; row++) {
-    const u = r[row]!;
-    const v = r[row + 3]!;
-    const w = r[row + 6]!;
+    const u = r[row];
+    const v = r[row + 3];
+    const w = r[row + 6];
     r[row] = u + v * z - w * y;
     r[row + 3] = v + w * x - u * z;
     r[row + 6] = w + u * y - v * x;
@@ -179,18 +179,18 @@ export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean
   let state = 0;
   for (let step = 0; state === 0 && step < maxSteps; step++) state = polish(a);
   const unique = state === 1 || nearestRotationJacobi(r, a);
-  const unscale = 1 / scratch[9]!;
+  const unscale = 1 / scratch[9];
   for (let column = 0; column < 9; column += 3) {
-    const x = a[column]! * unscale;
-    const y = a[column + 1]! * unscale;
-    const z = a[column + 2]! * unscale;
-    s[column] = r[0]! * x + r[1]! * y + r[2]! * z;
-    s[column + 1] = r[3]! * x + r[4]! * y + r[5]! * z;
-    s[column + 2] = r[6]! * x + r[7]! * y + r[8]! * z;
+    const x = a[column] * unscale;
+    const y = a[column + 1] * unscale;
+    const z = a[column + 2] * unscale;
+    s[column] = r[0] * x + r[1] * y + r[2] * z;
+    s[column + 1] = r[3] * x + r[4] * y + r[5] * z;
+    s[column + 2] = r[6] * x + r[7] * y + r[8] * z;
   }
-  s[1] = s[3] = 0.5 * (s[1]! + s[3]!);
-  s[2] = s[6] = 0.5 * (s[2]! + s[6]!);
-  s[5] = s[7] = 0.5 * (s[5]! + s[7]!);
+  s[1] = s[3] = 0.5 * (s[1] + s[3]);
+  s[2] = s[6] = 0.5 * (s[2] + s[6]);
+  s[5] = s[7] = 0.5 * (s[5] + s[7]);
   storeNine(outR, r);
   storeNine(outS, s);
   return unique;

@@ -48,11 +48,11 @@ export function principalAxes2(
   let mx = 0;
   let my = 0;
   for (let i = 0; i < count; i++) {
-    const w = weights ? weights[i]! : 1;
+    const w = weights ? weights[i] : 1;
     if (w < 0) throw new RangeError(`weights[${i}] must not be negative, got ${w}`);
     total += w;
-    mx += w * points[2 * i]!;
-    my += w * points[2 * i + 1]!;
+    mx += w * points[2 * i];
+    my += w * points[2 * i + 1];
   }
   const inverse = total > 0 ? 1 / total : 0;
   mx *= inverse;
@@ -63,9 +63,9 @@ export function principalAxes2(
   let ex = 0;
   let ey = 0;
   for (let i = 0; i < count; i++) {
-    const w = weights ? weights[i]! : 1;
-    const x = points[2 * i]! - mx;
-    const y = points[2 * i + 1]! - my;
+    const w = weights ? weights[i] : 1;
+    const x = points[2 * i] - mx;
+    const y = points[2 * i + 1] - my;
     ex += w * x;
     ey += w * y;
     xx += w * x * x;
@@ -80,7 +80,7 @@ export function principalAxes2(
   covariance[0] = Math.max(xx * inverse - ex * ex, 0);
   covariance[3] = Math.max(yy * inverse - ey * ey, 0);
   covariance[1] = covariance[2] = xy * inverse - ex * ey;
-  const sum = total + mx + my + covariance[0]! + covariance[3]!;
+  const sum = total + mx + my + covariance[0] + covariance[3];
   if (sum - sum !== 0) rejectPoints2(points, weights);
   eigenSymmetric2(out.values, out.axes, covariance);
   return out;

@@ -54,12 +54,12 @@ export function principalAxes(
   let my = 0;
   let mz = 0;
   for (let i = 0; i < count; i++) {
-    const w = weights ? weights[i]! : 1;
+    const w = weights ? weights[i] : 1;
     if (w < 0) throw new RangeError(`weights[${i}] must not be negative, got ${w}`);
     total += w;
-    mx += w * points[3 * i]!;
-    my += w * points[3 * i + 1]!;
-    mz += w * points[3 * i + 2]!;
+    mx += w * points[3 * i];
+    my += w * points[3 * i + 1];
+    mz += w * points[3 * i + 2];
   }
   const inverse = total > 0 ? 1 / total : 0;
   mx *= inverse;
@@ -75,10 +75,10 @@ export function principalAxes(
   let ey = 0;
   let ez = 0;
   for (let i = 0; i < count; i++) {
-    const w = weights ? weights[i]! : 1;
-    const x = points[3 * i]! - mx;
-    const y = points[3 * i + 1]! - my;
-    const z = points[3 * i + 2]! - mz;
+    const w = weights ? weights[i] : 1;
+    const x = points[3 * i] - mx;
+    const y = points[3 * i + 1] - my;
+    const z = points[3 * i + 2] - mz;
     ex += w * x;
     ey += w * y;
     ez += w * z;
@@ -102,7 +102,7 @@ export function principalAxes(
   covariance[1] = covariance[3] = xy * inverse - ex * ey;
   covariance[2] = covariance[6] = xz * inverse - ex * ez;
   covariance[5] = covariance[7] = yz * inverse - ey * ez;
-  const sum = total + mx + my + mz + covariance[0]! + covariance[4]! + covariance[8]!;
+  const sum = total + mx + my + mz + covariance[0] + covariance[4] + covariance[8];
   if (sum - sum !== 0) rejectPoints(points, weights);
   eigenSymmetric3(out.values, out.axes, covariance);
   return out;

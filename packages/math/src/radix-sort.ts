@@ -72,7 +72,7 @@ export function radixSort(
     throw new TypeError('keys must be a Float32Array or a Uint32Array');
   scratch.reserve(count);
   if (floats) readFloats(scratch, keys, count);
-  else for (let i = 0; i < count; i++) scratch.keysA[i] = keys[i]!;
+  else for (let i = 0; i < count; i++) scratch.keysA[i] = keys[i];
   countDigits(scratch, count);
 
   let from = scratch.keysA;
@@ -86,18 +86,18 @@ export function radixSort(
     [payloadFrom, payloadTo] = [payloadTo, payloadFrom];
   }
 
-  if (payloadFrom !== payload) for (let i = 0; i < count; i++) payload[i] = payloadFrom[i]!;
+  if (payloadFrom !== payload) for (let i = 0; i < count; i++) payload[i] = payloadFrom[i];
   if (floats) writeFloats(keys, from, from === scratch.keysA ? scratch.floatsA : scratch.floatsB, count);
-  else for (let i = 0; i < count; i++) keys[i] = from[i]!;
+  else for (let i = 0; i < count; i++) keys[i] = from[i];
 }
 
 /** Reads floats as order-preserving keys (see `floatToKey`). */
 function readFloats(scratch: RadixScratch, keys: Float32Array, count: number): void {
   const { keysA, floatsA } = scratch;
   for (let i = 0; i < count; i++) {
-    const key = keys[i]!;
+    const key = keys[i];
     floatsA[i] = key;
-    const bits = keysA[i]!;
+    const bits = keysA[i];
     keysA[i] = Number.isNaN(key) ? 0xffffffff : bits ^ ((bits >> 31) | 0x80000000);
   }
 }
@@ -105,9 +105,9 @@ function readFloats(scratch: RadixScratch, keys: Float32Array, count: number): v
 /** Turns keys back to floats; `asFloats` is the memory of `sorted`. */
 function writeFloats(keys: Float32Array, sorted: Uint32Array, asFloats: Float32Array, count: number): void {
   for (let i = 0; i < count; i++) {
-    const key = sorted[i]!;
+    const key = sorted[i];
     sorted[i] = key ^ (~(key >> 31) | 0x80000000);
-    keys[i] = asFloats[i]!;
+    keys[i] = asFloats[i];
   }
 }
 
@@ -115,10 +115,10 @@ function countDigits(scratch: RadixScratch, count: number): void {
   const { counts, keysA } = scratch;
   counts.fill(0);
   for (let i = 0; i < count; i++) {
-    const key = keysA[i]!;
-    counts[key & digitMask]!++;
-    counts[digitCount + ((key >>> digitBits) & digitMask)]!++;
-    counts[2 * digitCount + (key >>> (2 * digitBits))]!++;
+    const key = keysA[i];
+    counts[key & digitMask]++;
+    counts[digitCount + ((key >>> digitBits) & digitMask)]++;
+    counts[2 * digitCount + (key >>> (2 * digitBits))]++;
   }
 }
 
@@ -130,10 +130,10 @@ function startsOfRuns(
   digit: number,
   count: number,
 ): boolean {
-  if (count === 0 || counts[base + ((keys[0]! >>> (digit * digitBits)) & digitMask)] === count) return false;
+  if (count === 0 || counts[base + ((keys[0] >>> (digit * digitBits)) & digitMask)] === count) return false;
   let start = 0;
   for (let i = base; i < base + digitCount; i++) {
-    const size = counts[i]!;
+    const size = counts[i];
     counts[i] = start;
     start += size;
   }
@@ -153,9 +153,9 @@ function reorder(
   const shift = digit * digitBits;
   const base = digit * digitCount;
   for (let i = 0; i < count; i++) {
-    const key = from[i]!;
-    const place = counts[base + ((key >>> shift) & digitMask)]!++;
+    const key = from[i];
+    const place = counts[base + ((key >>> shift) & digitMask)]++;
     to[place] = key;
-    payloadTo[place] = payloadFrom[i]!;
+    payloadTo[place] = payloadFrom[i];
   }
 }

@@ -50,24 +50,24 @@ export class Random {
   /** Copies the state to the first four elements of `out`, from where {@link restore} continues the sequence. */
   save(out: Uint32Array): Uint32Array {
     requireLength('out', out, 4);
-    for (let i = 0; i < 4; i++) out[i] = this.words[i]!;
+    for (let i = 0; i < 4; i++) out[i] = this.words[i];
     return out;
   }
 
   /** Continues from a state that {@link save} has written. */
   restore(state: Uint32Array): this {
     requireLength('state', state, 4);
-    for (let i = 0; i < 4; i++) this.words[i] = state[i]!;
+    for (let i = 0; i < 4; i++) this.words[i] = state[i];
     return this;
   }
 
   /** An integer from 0 to 2³² − 1, all equally likely. */
   uint32(): number {
     const { words } = this;
-    const b = words[1]!;
-    const c = words[2]!;
-    const counter = words[3]!;
-    const result = (words[0]! + b + counter) | 0;
+    const b = words[1];
+    const c = words[2];
+    const counter = words[3];
+    const result = (words[0] + b + counter) | 0;
     words[3] = counter + 1;
     words[0] = b ^ (b >>> 9);
     words[1] = c + (c << 3);
@@ -102,8 +102,8 @@ export class Random {
   /** A normal variate with the given mean and standard deviation. */
   normal(mean = 0, deviation = 1): number {
     this.drawDisc();
-    const x = disc[0]!;
-    const s = disc[2]!;
+    const x = disc[0];
+    const s = disc[2];
     return mean + deviation * x * Math.sqrt((2 * this.exponential()) / s);
   }
 
@@ -129,19 +129,19 @@ export class Random {
   /** A point of the unit circle, all equally likely. */
   unitVector2(out: vec2): vec2 {
     this.drawDisc();
-    const scale = 1 / Math.sqrt(disc[2]!);
-    out[0] = disc[0]! * scale;
-    out[1] = disc[1]! * scale;
+    const scale = 1 / Math.sqrt(disc[2]);
+    out[0] = disc[0] * scale;
+    out[1] = disc[1] * scale;
     return out;
   }
 
   /** A point of the unit sphere, all equally likely. */
   unitVector3(out: vec3): vec3 {
     this.drawDisc();
-    const s = disc[2]!;
+    const s = disc[2];
     const scale = 2 * Math.sqrt(1 - s);
-    out[0] = disc[0]! * scale;
-    out[1] = disc[1]! * scale;
+    out[0] = disc[0] * scale;
+    out[1] = disc[1] * scale;
     out[2] = 1 - 2 * s;
     return out;
   }
@@ -149,15 +149,15 @@ export class Random {
   /** A unit quaternion [x, y, z, w], uniform on the unit sphere of four dimensions: every rotation equally likely. */
   quaternion(out: quat): quat {
     this.drawDisc();
-    const x = disc[0]!;
-    const y = disc[1]!;
-    const s = disc[2]!;
+    const x = disc[0];
+    const y = disc[1];
+    const s = disc[2];
     this.drawDisc();
-    const scale = Math.sqrt((1 - s) / disc[2]!);
+    const scale = Math.sqrt((1 - s) / disc[2]);
     out[0] = x;
     out[1] = y;
-    out[2] = disc[0]! * scale;
-    out[3] = disc[1]! * scale;
+    out[2] = disc[0] * scale;
+    out[3] = disc[1] * scale;
     return out;
   }
 
@@ -165,10 +165,10 @@ export class Random {
   rotation(out: mat3): mat3 {
     const q = scratchQuaternion;
     this.quaternion(q);
-    const x = q[0]!;
-    const y = q[1]!;
-    const z = q[2]!;
-    const w = q[3]!;
+    const x = q[0];
+    const y = q[1];
+    const z = q[2];
+    const w = q[3];
     out[0] = 1 - 2 * (y * y + z * z);
     out[1] = 2 * (x * y + w * z);
     out[2] = 2 * (x * z - w * y);

@@ -18,14 +18,14 @@ const rounding = 4e-15;
 export function sqrtSymmetric2(out: mat2, m: ReadonlyMat2): boolean {
   requireLength('out', out, 4);
   eigenSymmetric2(values, v, m);
-  const a = Math.sqrt(Math.max(values[0]!, 0));
-  const b = Math.sqrt(Math.max(values[1]!, 0));
-  const x = v[0]!;
-  const y = v[1]!;
+  const a = Math.sqrt(Math.max(values[0], 0));
+  const b = Math.sqrt(Math.max(values[1], 0));
+  const x = v[0];
+  const y = v[1];
   root[0] = a * x * x + b * y * y;
   root[1] = (a - b) * x * y;
   root[2] = (a - b) * x * y;
   root[3] = a * y * y + b * x * x;
   storeNumbers(out, root, 4);
-  return values[1]! >= -rounding * Math.max(values[0]!, -values[1]!);
+  return values[1] >= -rounding * Math.max(values[0], -values[1]);
 }

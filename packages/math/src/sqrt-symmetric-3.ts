@@ -25,13 +25,13 @@ const rounding = 4e-15;
 export function sqrtSymmetric3(out: mat3, m: ReadonlyMat3): boolean {
   requireLength('out', out, 9);
   eigenSymmetric3(values, v, m);
-  const semidefinite = values[2]! >= -rounding * Math.max(values[0]!, -values[2]!);
-  const a = Math.sqrt(Math.max(values[0]!, 0));
-  const b = Math.sqrt(Math.max(values[1]!, 0));
-  const c = Math.sqrt(Math.max(values[2]!, 0));
+  const semidefinite = values[2] >= -rounding * Math.max(values[0], -values[2]);
+  const a = Math.sqrt(Math.max(values[0], 0));
+  const b = Math.sqrt(Math.max(values[1], 0));
+  const c = Math.sqrt(Math.max(values[2], 0));
   for (let i = 0; i < 3; i++) {
     for (let j = i; j < 3; j++) {
-      const element = a * v[i]! * v[j]! + b * v[3 + i]! * v[3 + j]! + c * v[6 + i]! * v[6 + j]!;
+      const element = a * v[i] * v[j] + b * v[3 + i] * v[3 + j] + c * v[6 + i] * v[6 + j];
       root[3 * i + j] = element;
       root[3 * j + i] = element;
     }

@@ -25,12 +25,12 @@ export function svd2(outU: mat2, outSigma: vec2, outV: mat2, m: ReadonlyMat2): v
   requireLength('outV', outV, 4);
   polarDecompose2(rotation, stretch, m);
   eigenSymmetric2(sigma, v, stretch);
-  const cosine = rotation[0]!;
-  const sine = rotation[1]!;
-  let s0 = sigma[0]!;
-  let s1 = sigma[1]!;
-  let vx = v[0]!;
-  let vy = v[1]!;
+  const cosine = rotation[0];
+  const sine = rotation[1];
+  let s0 = sigma[0];
+  let s1 = sigma[1];
+  let vx = v[0];
+  let vy = v[1];
   let sign = 1;
   if (s1 < 0) {
     s1 = -s1;

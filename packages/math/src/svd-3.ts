@@ -32,17 +32,17 @@ export function svd3(outU: mat3, outSigma: vec3, outV: mat3, m: ReadonlyMat3): v
   polarDecompose(rotation, stretch, m);
   eigenSymmetric3(sigma, v, stretch);
   for (let column = 0; column < 9; column += 3) {
-    const x = v[column]!;
-    const y = v[column + 1]!;
-    const z = v[column + 2]!;
+    const x = v[column];
+    const y = v[column + 1];
+    const z = v[column + 2];
     for (let row = 0; row < 3; row++)
-      u[column + row] = rotation[row]! * x + rotation[3 + row]! * y + rotation[6 + row]! * z;
+      u[column + row] = rotation[row] * x + rotation[3 + row] * y + rotation[6 + row] * z;
   }
   // A reflection makes the last value negative; rounding may do so to values that are zero.
   for (let i = 0; i < 3; i++) {
-    if (sigma[i]! < 0) {
-      sigma[i] = -sigma[i]!;
-      for (let row = 0; row < 3; row++) u[3 * i + row] = -u[3 * i + row]!;
+    if (sigma[i] < 0) {
+      sigma[i] = -sigma[i];
+      for (let row = 0; row < 3; row++) u[3 * i + row] = -u[3 * i + row];
     }
   }
   // Where values are equal but for rounding, the signs may have upset their order.
@@ -57,15 +57,15 @@ export function svd3(outU: mat3, outSigma: vec3, outV: mat3, m: ReadonlyMat3): v
 
 /** Brings the singular values `i` and `i` + 1 into descending order; the determinants stay. */
 function orderPair(i: number): void {
-  const value = sigma[i]!;
-  if (value >= sigma[i + 1]!) return;
-  sigma[i] = sigma[i + 1]!;
+  const value = sigma[i];
+  if (value >= sigma[i + 1]) return;
+  sigma[i] = sigma[i + 1];
   sigma[i + 1] = value;
   for (let at = 3 * i; at < 3 * i + 3; at++) {
-    const x = u[at]!;
-    const y = v[at]!;
-    u[at] = u[at + 3]!;
-    v[at] = v[at + 3]!;
+    const x = u[at];
+    const y = v[at];
+    u[at] = u[at + 3];
+    v[at] = v[at + 3];
     u[at + 3] = -x;
     v[at + 3] = -y;
   }

@@ -17,7 +17,7 @@ const point = (size: number, center: number): Vec3 => [
   center + random.normal() * size,
 ];
 const mean = (weights: ArrayLike<number>, corners: readonly (readonly number[])[]): number[] =>
-  corners[0]!.map((_, axis) => corners.reduce((sum, corner, i) => sum + weights[i]! * corner[axis]!, 0));
+  corners[0].map((_, axis) => corners.reduce((sum, corner, i) => sum + weights[i] * corner[axis], 0));
 const total = (weights: ArrayLike<number>) => Array.from(weights).reduce((sum, weight) => sum + weight, 0);
 
 /** Sizes and centres: unit, tiny, huge, far from the origin. */
@@ -88,9 +88,9 @@ describe('barycentric coordinates', () => {
       [2, 0, 1],
       [0, 2, 1],
     ] as const) {
-      const corners = [line[i]!, line[j]!, line[k]!] as const;
+      const corners = [line[i], line[j], line[k]] as const;
       expect(barycentricTriangle(weights, [2, 4, 6], ...corners)).toBe(false);
-      expectClose(weights[0]! + weights[1]! + weights[2]!, 1);
+      expectClose(weights[0] + weights[1] + weights[2], 1);
       expectVectorClose(mean(weights, corners), [2, 4, 6]);
     }
     expect(barycentricTriangle(weights, [2, 4, 6], o, o, o)).toBe(false);
@@ -105,7 +105,7 @@ describe('barycentric coordinates', () => {
       [1, 1, 0],
     ];
     for (let turn = 0; turn < 4; turn++) {
-      const corners = flat.map((_, i) => flat[(i + turn) % 4]!) as [Vec3, Vec3, Vec3, Vec3];
+      const corners = flat.map((_, i) => flat[(i + turn) % 4]) as [Vec3, Vec3, Vec3, Vec3];
       expect(barycentricTetrahedron(weights, [1, 2, 0], ...corners)).toBe(false);
       expectClose(total(weights), 1);
       expectVectorClose(mean(weights, corners), [1, 2, 0]);

@@ -19,9 +19,9 @@ const normal = (size: number): Vec3 => [
   random.normal() * size,
 ];
 const combine = (weights: ArrayLike<number>, corners: readonly Vec3[]): Vec3 =>
-  [0, 1, 2].map(axis => corners.reduce((sum, corner, i) => sum + weights[i]! * corner[axis]!, 0)) as Vec3;
+  [0, 1, 2].map(axis => corners.reduce((sum, corner, i) => sum + weights[i] * corner[axis], 0)) as Vec3;
 const squaredDistance = (p: ArrayLike<number>, q: ArrayLike<number>) =>
-  (p[0]! - q[0]!) ** 2 + (p[1]! - q[1]!) ** 2 + (p[2]! - q[2]!) ** 2;
+  (p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2;
 
 function closest(p: Vec3, corners: readonly Vec3[]): number {
   const [a, b, c, d] = corners as [Vec3, Vec3, Vec3, Vec3];
@@ -39,7 +39,7 @@ function check(p: Vec3, corners: readonly Vec3[], squared: number, size: number)
   const { point, barycentric, feature } = out;
   let sum = 0;
   for (let i = 0; i < 4; i++) {
-    const weight = barycentric[i]!;
+    const weight = barycentric[i];
     if (!(weight >= 0)) expect.fail(`weight ${i} is ${weight}`);
     if (i >= corners.length && weight !== 0) expect.fail(`weight ${i} of a corner that is not there`);
     if (((feature >> i) & 1) !== (weight > 0 ? 1 : 0)) expect.fail(`weight ${weight} in feature ${feature}`);
@@ -52,7 +52,7 @@ function check(p: Vec3, corners: readonly Vec3[], squared: number, size: number)
   if (distance < 1e-12 * size) return;
   for (const corner of corners) {
     const along = [0, 1, 2].reduce(
-      (dot, axis) => dot + (p[axis]! - point[axis]!) * (corner[axis]! - point[axis]!),
+      (dot, axis) => dot + (p[axis] - point[axis]) * (corner[axis] - point[axis]),
       0,
     );
     if (!(along <= 1e-9 * size * distance)) expect.fail(`a corner is nearer by ${along / distance}`);
@@ -73,7 +73,7 @@ function degenerate(count: number, size: number): Vec3[] {
 
 describe('closest point', () => {
   for (const corners of [2, 3, 4]) {
-    const name = ['', '', 'segment', 'triangle', 'tetrahedron'][corners]!;
+    const name = ['', '', 'segment', 'triangle', 'tetrahedron'][corners];
 
     it(`is the nearest of a ${name}, at every size`, () => {
       for (const size of [1, 1e-6, 1e6]) {

@@ -28,7 +28,7 @@ const sourceMatrix = [4, 2, 0, 2, 5, 3, 0, 3, 6] as const;
 function expectEigen(m: ArrayLike<number>, what: string): void {
   const scale = magnitude(m);
   expectRotation3(vectors, 1e-14, what);
-  check(values[0]! >= values[1]! && values[1]! >= values[2]!, `${what}: order ${values}`);
+  check(values[0] >= values[1] && values[1] >= values[2], `${what}: order ${values}`);
   const residual = difference(multiply(m, vectors), multiply(vectors, diagonal(values)));
   if (!(residual <= 1e-14 * scale)) throw new Error(`${what}: residual ${residual} at scale ${scale}`);
 }
@@ -40,9 +40,9 @@ const methods = [
 
 function symmetricMatrix(random: Random): Float64Array {
   const m = adversarialMatrix(new Float64Array(9), random);
-  m[3] = m[1]!;
-  m[6] = m[2]!;
-  m[7] = m[5]!;
+  m[3] = m[1];
+  m[6] = m[2];
+  m[7] = m[5];
   return m;
 }
 
@@ -68,8 +68,8 @@ describe.each(methods)('%s', (_name, eigen) => {
       ] as const)
         m[i] = m[j] = n % 2 ? random.integer(19) - 9 : random.uniform(-1, 1);
       eigen(values, vectors, m as never);
-      const width = 1e-14 * Math.max(Math.abs(values[0]!), Math.abs(values[2]!));
-      const gap = Math.min(values[0]! - values[1]!, values[1]! - values[2]!);
+      const width = 1e-14 * Math.max(Math.abs(values[0]), Math.abs(values[2]));
+      const gap = Math.min(values[0] - values[1], values[1] - values[2]);
       if (gap < 1e-6) continue;
       for (const value of values)
         expect(characteristicSign(m, value - width) * characteristicSign(m, value + width)).toBe(-1);
@@ -168,7 +168,7 @@ describe('symmetric matrices with known eigenvalues', () => {
       const { symmetric } = generateMat3Cases(20, new Random(19));
       expectReferences(symmetric, eigen);
       expect(
-        symmetric.some(({ gap, eigenvalues }) => gap > 0 && gap < 1e-11 * Math.abs(eigenvalues[0]!)),
+        symmetric.some(({ gap, eigenvalues }) => gap > 0 && gap < 1e-11 * Math.abs(eigenvalues[0])),
       ).toBe(true);
     },
   );
@@ -189,7 +189,7 @@ describe('Jacobi rotations', () => {
     let off = Infinity;
     let steps = 0;
     while (jacobiRotate3(m as never, v as never)) {
-      const now = m[1]! ** 2 + m[2]! ** 2 + m[5]! ** 2;
+      const now = m[1] ** 2 + m[2] ** 2 + m[5] ** 2;
       expect(now).toBeLessThanOrEqual((2 / 3) * off);
       off = now;
       steps++;
@@ -210,12 +210,12 @@ describe('Jacobi rotations', () => {
     const grades = [1, 1e-6, 1e-12];
     const m = Float64Array.from({ length: 9 }, (_, i) => {
       const [row, column] = [i % 3, Math.floor(i / 3)];
-      return (row === column ? 2 : 1) * grades[row]! * grades[column]!;
+      return (row === column ? 2 : 1) * grades[row] * grades[column];
     });
     eigenSymmetric3Jacobi(values, vectors, m as never);
     // det = 4 · (1e-18)² and the leading minors are 2 and 3e-12: the eigenvalues are 2, 1.5e-12 and 4/3 · 1e-24.
-    expect(values[1]! / 1.5e-12).toBeCloseTo(1, 9);
-    expect(values[2]! / ((4 / 3) * 1e-24)).toBeCloseTo(1, 9);
+    expect(values[1] / 1.5e-12).toBeCloseTo(1, 9);
+    expect(values[2] / ((4 / 3) * 1e-24)).toBeCloseTo(1, 9);
   });
 });
 
@@ -234,7 +234,7 @@ describe('sqrtSymmetric3', () => {
       if (!(residual <= 1e-14 * scale * scale)) throw new Error(`residual ${residual} for ${m}`);
       check(difference(root, transpose(root)) === 0, `matrix ${n}: not symmetric`);
       eigenSymmetric3(values, vectors, root as never);
-      check(values[2]! >= -1e-15 * scale, `matrix ${n}: root has eigenvalue ${values[2]}`);
+      check(values[2] >= -1e-15 * scale, `matrix ${n}: root has eigenvalue ${values[2]}`);
     }
   });
 

@@ -24,10 +24,10 @@ function rotationOf([x, y, z, w]: Float64Array): Float64Array {
   for (let column = 0; column < 3; column++) {
     const e = [0, 0, 0];
     e[column] = 1;
-    const t = [2 * (y! * e[2]! - z! * e[1]!), 2 * (z! * e[0]! - x! * e[2]!), 2 * (x! * e[1]! - y! * e[0]!)];
-    out[3 * column] = e[0]! + w! * t[0]! + y! * t[2]! - z! * t[1]!;
-    out[3 * column + 1] = e[1]! + w! * t[1]! + z! * t[0]! - x! * t[2]!;
-    out[3 * column + 2] = e[2]! + w! * t[2]! + x! * t[1]! - y! * t[0]!;
+    const t = [2 * (y * e[2] - z * e[1]), 2 * (z * e[0] - x * e[2]), 2 * (x * e[1] - y * e[0])];
+    out[3 * column] = e[0] + w * t[0] + y * t[2] - z * t[1];
+    out[3 * column + 1] = e[1] + w * t[1] + z * t[0] - x * t[2];
+    out[3 * column + 2] = e[2] + w * t[2] + x * t[1] - y * t[0];
   }
   return out;
 }
@@ -35,7 +35,7 @@ function rotationOf([x, y, z, w]: Float64Array): Float64Array {
 /** tr(RᵀA), which the nearest rotation maximises. */
 function alignment(rotation: ArrayLike<number>, a: ArrayLike<number>): number {
   let sum = 0;
-  for (let i = 0; i < 9; i++) sum += rotation[i]! * a[i]!;
+  for (let i = 0; i < 9; i++) sum += rotation[i] * a[i];
   return sum;
 }
 
@@ -56,7 +56,7 @@ describe('extractRotation', () => {
       const scale = magnitude(m);
       const deficit = alignment(r, m) - alignment(found, m);
       if (!(Math.abs(deficit) <= 2e-14 * scale)) throw new Error(`matrix ${n}: tr(RᵀA) is off by ${deficit}`);
-      const gap = s[0]! + s[4]! + s[8]! - Math.hypot(...s);
+      const gap = s[0] + s[4] + s[8] - Math.hypot(...s);
       if (unique && gap > 0.1 * scale) {
         check(difference(found, r) < 1e-12, `matrix ${n}: ${found} against ${r}`);
         compared++;
@@ -111,7 +111,7 @@ describe('extractRotation', () => {
       for (let n = 0; n < 500; n++) {
         random.quaternion(q as never);
         m.set(multiply(rotationOf(q), diagonal(stretch)));
-        for (let i = 0; i < 4; i++) q[i]! += random.uniform(-0.01, 0.01);
+        for (let i = 0; i < 4; i++) q[i] += random.uniform(-0.01, 0.01);
         expect(extractRotation(q as never, m as never)).toBeLessThanOrEqual(4);
       }
     }

@@ -23,14 +23,14 @@ function compare(x: number, y: number): number {
 
 const doubleKey = (x: number): bigint => {
   const [high, low] = doubleToKey(new Uint32Array(2), x);
-  return (BigInt(high!) << 32n) | BigInt(low!);
+  return (BigInt(high) << 32n) | BigInt(low);
 };
 
 describe('float keys', () => {
   it('order the special values as documented', () => {
     for (let i = 1; i < ascending.length; i++) {
-      expect(floatToKey(ascending[i - 1]!)).toBeLessThan(floatToKey(ascending[i]!));
-      expect(doubleKey(ascending[i - 1]!)).toBeLessThan(doubleKey(ascending[i]!));
+      expect(floatToKey(ascending[i - 1])).toBeLessThan(floatToKey(ascending[i]));
+      expect(doubleKey(ascending[i - 1])).toBeLessThan(doubleKey(ascending[i]));
     }
     expect(floatToKey(0)).toBe(0x80000000);
     expect(floatToKey(-0)).toBe(0x7fffffff);
@@ -59,7 +59,7 @@ describe('float keys', () => {
         const [p, q] = [doubleKey(x), doubleKey(y)];
         expect(p < q ? -1 : p > q ? 1 : 0).toBe(compare(x, y));
         const [high, low] = doubleToKey(new Uint32Array(2), x);
-        expect(keyToDouble(high!, low!)).toBe(x);
+        expect(keyToDouble(high, low)).toBe(x);
       }),
       { numRuns: 2000 },
     );
@@ -93,7 +93,7 @@ describe('exclusiveScan', () => {
         let sum = 0;
         for (let i = 0; i < count; i++) {
           expect(sums[i]).toBe(sum % 2 ** 32);
-          sum += values[i]!;
+          sum += values[i];
         }
         expect(total).toBe(sum);
         expect([...sums.subarray(count)].every(x => x === 7)).toBe(true);

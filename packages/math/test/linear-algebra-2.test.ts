@@ -18,7 +18,7 @@ const v = new Float64Array(4);
 const sigma = new Float64Array(2);
 
 function determinant2(m: ArrayLike<number>): number {
-  return m[0]! * m[3]! - m[1]! * m[2]!;
+  return m[0] * m[3] - m[1] * m[2];
 }
 
 function rotation(angle: number): Float64Array {
@@ -32,7 +32,7 @@ function matrix2(random: Random): Float64Array {
   let m: Float64Array = Float64Array.from({ length: 4 }, () => random.uniform(-1, 1));
   if (family === 1) m = m.map(Math.round);
   if (family > 1) {
-    const spectrum = [1, [tiny, -1 + tiny, -tiny][family - 2]!];
+    const spectrum = [1, [tiny, -1 + tiny, -tiny][family - 2]];
     m = multiply(
       multiply(rotation(random.uniform(0, 7)), diagonal(spectrum), 2),
       rotation(random.uniform(0, 7)),
@@ -48,10 +48,10 @@ describe('eigenSymmetric2', () => {
     const random = new Random(2);
     for (let n = 0; n < 20_000; n++) {
       const m = matrix2(random);
-      m[2] = m[1]!;
+      m[2] = m[1];
       eigenSymmetric2(values, vectors, m as never);
       const scale = magnitude(m);
-      check(values[0]! >= values[1]!, `matrix ${n}: order`);
+      check(values[0] >= values[1], `matrix ${n}: order`);
       check(
         orthonormalError(vectors, 2) < 1e-14 && determinant2(vectors) > 0,
         `matrix ${n}: vectors ${vectors}`,
@@ -64,7 +64,7 @@ describe('eigenSymmetric2', () => {
   it('solves what can be solved by hand', () => {
     eigenSymmetric2(values, vectors, [2, 1, 1, 2]);
     expect(difference(values, [3, 1])).toBeLessThan(1e-15);
-    expect(Math.abs(vectors[0]!)).toBeCloseTo(Math.SQRT1_2, 15);
+    expect(Math.abs(vectors[0])).toBeCloseTo(Math.SQRT1_2, 15);
     eigenSymmetric2(values, vectors, [1, 0, 0, 5]);
     expect(Array.from(values)).toEqual([5, 1]);
     eigenSymmetric2(values, vectors, [0, 0, 0, 0]);
@@ -85,7 +85,7 @@ describe('polarDecompose2 and extractRotation2', () => {
       check(s[1] === s[2], `matrix ${n}: S = ${s}`);
       const error = difference(multiply(r, s, 2), m);
       if (!(error <= 2e-15 * scale)) throw new Error(`matrix ${n} [${m}]: off by ${error}`);
-      check(s[0]! + s[3]! >= 0, `matrix ${n}: another rotation is nearer`);
+      check(s[0] + s[3] >= 0, `matrix ${n}: another rotation is nearer`);
       c.fill(9);
       check(extractRotation2(c as never, m as never) === unique, `matrix ${n}: verdict`);
       check(difference(c, unique ? r.subarray(0, 2) : [9, 9]) === 0, `matrix ${n}: ${c} against ${r}`);
@@ -97,7 +97,7 @@ describe('polarDecompose2 and extractRotation2', () => {
     for (let n = 0; n < 100; n++) {
       const m = Float64Array.from({ length: 4 }, () => random.uniform(-1, 1));
       polarDecompose2(r as never, s as never, m as never);
-      const distance = (a: ArrayLike<number>) => m.reduce((sum, value, i) => sum + (value - a[i]!) ** 2, 0);
+      const distance = (a: ArrayLike<number>) => m.reduce((sum, value, i) => sum + (value - a[i]) ** 2, 0);
       let best = Infinity;
       for (let angle = 0; angle < 6.3; angle += 0.01) best = Math.min(best, distance(rotation(angle)));
       expect(best).toBeGreaterThanOrEqual(distance(r) - 1e-14);
@@ -122,7 +122,7 @@ describe('svd2 and sqrtSymmetric2', () => {
       const m = matrix2(random);
       const scale = magnitude(m);
       svd2(u as never, sigma as never, v as never, m as never);
-      check(sigma[0]! >= sigma[1]! && sigma[1]! >= 0, `matrix ${n}: Σ = ${sigma}`);
+      check(sigma[0] >= sigma[1] && sigma[1] >= 0, `matrix ${n}: Σ = ${sigma}`);
       check(orthonormalError(u, 2) < 1e-14, `matrix ${n}: U = ${u}`);
       check(orthonormalError(v, 2) < 1e-14 && determinant2(v) > 0, `matrix ${n}: V = ${v}`);
       const error = difference(multiply(multiply(u, diagonal(sigma), 2), transpose(v, 2), 2), m);

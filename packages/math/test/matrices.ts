@@ -7,23 +7,23 @@ export function multiply(a: ArrayLike<number>, b: ArrayLike<number>, n = 3): Flo
   const out = new Float64Array(n * n);
   for (let column = 0; column < n; column++)
     for (let row = 0; row < n; row++)
-      for (let k = 0; k < n; k++) out[n * column + row]! += a[n * k + row]! * b[n * column + k]!;
+      for (let k = 0; k < n; k++) out[n * column + row] += a[n * k + row] * b[n * column + k];
   return out;
 }
 
 export function transpose(a: ArrayLike<number>, n = 3): Float64Array {
-  return Float64Array.from({ length: n * n }, (_, i) => a[n * (i % n) + Math.floor(i / n)]!);
+  return Float64Array.from({ length: n * n }, (_, i) => a[n * (i % n) + Math.floor(i / n)]);
 }
 
 export function diagonal(values: ArrayLike<number>): Float64Array {
   const n = values.length;
-  return Float64Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? values[i / (n + 1)]! : 0));
+  return Float64Array.from({ length: n * n }, (_, i) => (i % (n + 1) === 0 ? values[i / (n + 1)] : 0));
 }
 
 /** Largest magnitude of an element. */
 export function magnitude(a: ArrayLike<number>): number {
   let largest = 0;
-  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i]!));
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i]));
   return largest;
 }
 
@@ -31,7 +31,7 @@ export function magnitude(a: ArrayLike<number>): number {
 export function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
-    const d = Math.abs(a[i]! - b[i]!);
+    const d = Math.abs(a[i] - b[i]);
     if (!(d <= largest)) largest = d;
   }
   return largest;
@@ -44,16 +44,16 @@ export function orthonormalError(r: ArrayLike<number>, n = 3): number {
 
 export function determinant3(m: ArrayLike<number>): number {
   return (
-    m[0]! * (m[4]! * m[8]! - m[5]! * m[7]!) -
-    m[3]! * (m[1]! * m[8]! - m[2]! * m[7]!) +
-    m[6]! * (m[1]! * m[5]! - m[2]! * m[4]!)
+    m[0] * (m[4] * m[8] - m[5] * m[7]) -
+    m[3] * (m[1] * m[8] - m[2] * m[7]) +
+    m[6] * (m[1] * m[5] - m[2] * m[4])
   );
 }
 
 /** The inverse by cofactors. */
 export function inverse3(m: ArrayLike<number>): Float64Array {
   const d = determinant3(m);
-  const minor = (a: number, b: number, c: number, e: number) => (m[a]! * m[b]! - m[c]! * m[e]!) / d;
+  const minor = (a: number, b: number, c: number, e: number) => (m[a] * m[b] - m[c] * m[e]) / d;
   return Float64Array.of(
     minor(4, 8, 5, 7),
     minor(2, 7, 1, 8),
@@ -101,17 +101,17 @@ export function adversarialMatrix(out: Float64Array, random: Random): Float64Arr
   } else {
     random.rotation(left as never);
     random.rotation(right as never);
-    const sigma = spectra[family]!(random);
+    const sigma = spectra[family](random);
     for (let column = 0; column < 3; column++)
       for (let row = 0; row < 3; row++) {
         let sum = 0;
-        for (let k = 0; k < 3; k++) sum += left[3 * k + row]! * sigma[k]! * right[3 * k + column]!;
+        for (let k = 0; k < 3; k++) sum += left[3 * k + row] * sigma[k] * right[3 * k + column];
         out[3 * column + row] = sum;
       }
   }
   if (random.integer(5) === 0) {
     const scale = 10 ** random.uniform(-300, 300);
-    for (let i = 0; i < 9; i++) out[i]! *= scale;
+    for (let i = 0; i < 9; i++) out[i] *= scale;
   }
   return out;
 }
@@ -124,7 +124,7 @@ export function arrayKinds(m: ArrayLike<number>): (number[] | Float64Array | Flo
 /** The sign of det(M − x I), exactly, for a symmetric matrix of doubles. */
 export function characteristicSign(m: ArrayLike<number>, x: number): number {
   const numbers = exactIntegers([...Array.from(m), x]);
-  const e = numbers.slice(0, 9).map((value, i) => (i % 4 === 0 ? value - numbers[9]! : value));
+  const e = numbers.slice(0, 9).map((value, i) => (i % 4 === 0 ? value - numbers[9] : value));
   return exactSign(exactDeterminant([e.slice(0, 3), e.slice(3, 6), e.slice(6, 9)]));
 }
 

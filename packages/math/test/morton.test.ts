@@ -25,7 +25,7 @@ function interleave(coordinates: readonly number[], bits: number): bigint {
   return code;
 }
 
-const join = (words: Uint32Array) => (BigInt(words[1]!) << 32n) | BigInt(words[0]!);
+const join = (words: Uint32Array) => (BigInt(words[1]) << 32n) | BigInt(words[0]);
 const upTo = (bits: number) =>
   fc.oneof(fc.nat(2 ** bits - 1), fc.constantFrom(0, 1, 2 ** bits - 1, 2 ** (bits - 1)));
 const runs = { numRuns: 1000 };
@@ -58,7 +58,7 @@ describe('Morton codes', () => {
       fc.property(upTo(21), upTo(21), upTo(21), (x, y, z) => {
         const words = mortonEncodeWide(new Uint32Array(2), x, y, z);
         expect(join(words)).toBe(interleave([x, y, z], 21));
-        expect(mortonDecodeWide([0, 0, 0], words[0]!, words[1]!)).toEqual([x, y, z]);
+        expect(mortonDecodeWide([0, 0, 0], words[0], words[1])).toEqual([x, y, z]);
         expect(new BigUint64Array(words.buffer)[0]).toBe(join(words));
       }),
       runs,
@@ -70,7 +70,7 @@ describe('Morton codes', () => {
       fc.property(upTo(31), upTo(31), (x, y) => {
         const words = mortonEncodeWide2(new Uint32Array(4), x, y, 2).subarray(2);
         expect(join(words)).toBe(interleave([x, y], 31));
-        expect(mortonDecodeWide2([0, 0], words[0]!, words[1]!)).toEqual([x, y]);
+        expect(mortonDecodeWide2([0, 0], words[0], words[1])).toEqual([x, y]);
       }),
       runs,
     );
@@ -96,11 +96,11 @@ describe('Morton codes', () => {
       [-1, 0, 1, 4],
     );
     cells.forEach((parts, i) => {
-      expect(mortonDecode([0, 0, 0], codes[i]!)).toEqual(parts.map(part => cell(part, 1024)));
-      expect(mortonDecodeWide([0, 0, 0], wide[2 * i]!, wide[2 * i + 1]!)).toEqual(
+      expect(mortonDecode([0, 0, 0], codes[i])).toEqual(parts.map(part => cell(part, 1024)));
+      expect(mortonDecodeWide([0, 0, 0], wide[2 * i], wide[2 * i + 1])).toEqual(
         parts.map(part => cell(part, 2 ** 21)),
       );
-      expect(mortonDecode2([0, 0], flat[i]!)).toEqual(parts.slice(0, 2).map(part => cell(part, 65536)));
+      expect(mortonDecode2([0, 0], flat[i])).toEqual(parts.slice(0, 2).map(part => cell(part, 65536)));
     });
   });
 

@@ -30,7 +30,7 @@ describe('planeFromPoints', () => {
           Vec3,
         ];
         expect(planeFromPoints(plane, a, b, c)).toBe(true);
-        expectClose(Math.hypot(plane[0]!, plane[1]!, plane[2]!), 1, { absolute: 1e-15 });
+        expectClose(Math.hypot(plane[0], plane[1], plane[2]), 1, { absolute: 1e-15 });
         for (const point of [a, b, c])
           expectClose(planeDistance(plane, point), 0, { absolute: 1e-11 * size });
         const distance = planeDistance(plane, d);
@@ -49,7 +49,7 @@ describe('planeFromPoints', () => {
       const u = normal();
       const b: Vec3 = [a[0] + u[0], a[1] + u[1], a[2] + u[2]];
       const exact: Vec3 = [2 * b[0] - a[0], 2 * b[1] - a[1], 2 * b[2] - a[2]];
-      if (exact.every((x, axis) => x - a[axis]! === 2 * (b[axis]! - a[axis]!)))
+      if (exact.every((x, axis) => x - a[axis] === 2 * (b[axis] - a[axis])))
         expect(planeFromPoints(plane, a, b, exact)).toBe(false);
       expect(planeFromPoints(plane, a, a, b)).toBe(false);
       expect(planeFromPoints(plane, a, b, b)).toBe(false);
@@ -122,10 +122,10 @@ describe('planes', () => {
     const [p, q, r] = [new Float64Array(4), new Float64Array(4), new Float64Array(4)];
     for (let i = 0; i < 1000; i++) {
       const common = normal(5);
-      for (const each of [p, q, r]) planeFromNormal(each!, common, normal());
+      for (const each of [p, q, r]) planeFromNormal(each, common, normal());
       const found = new Float64Array(3);
-      expect(planeIntersect3(found, p!, q!, r!)).toBe(true);
-      for (const each of [p, q, r]) expectClose(planeDistance(each!, found), 0, { absolute: 1e-10 });
+      expect(planeIntersect3(found, p, q, r)).toBe(true);
+      for (const each of [p, q, r]) expectClose(planeDistance(each, found), 0, { absolute: 1e-10 });
     }
     const untouched = Float64Array.of(7, 7, 7);
     expect(planeIntersect3(untouched, [1, 0, 0, 1], [1, 0, 0, 2], [0, 1, 0, 0])).toBe(false);
@@ -143,21 +143,21 @@ describe('planes', () => {
       const m = Float64Array.from({ length: 16 }, (_, k) => (k % 4 === 3 ? 0 : random.normal()));
       m[15] = 1;
       const map = (v: ArrayLike<number>): Vec3 =>
-        [0, 1, 2].map(k => m[k]! * v[0]! + m[k + 4]! * v[1]! + m[k + 8]! * v[2]! + m[k + 12]!) as Vec3;
+        [0, 1, 2].map(k => m[k] * v[0] + m[k + 4] * v[1] + m[k + 8] * v[2] + m[k + 12]) as Vec3;
       const on = planeProject(new Float64Array(3), plane, normal());
-      const above: Vec3 = [on[0] + plane[0]!, on[1] + plane[1]!, on[2] + plane[2]!];
+      const above: Vec3 = [on[0] + plane[0], on[1] + plane[1], on[2] + plane[2]];
       const moved = new Float64Array(4);
       expect(planeTransform(moved, plane, m)).toBe(true);
       expectClose(planeDistance(moved, map(on)), 0, { absolute: 1e-10 });
       expect(planeDistance(moved, map(above))).toBeGreaterThan(0);
-      expectClose(Math.hypot(moved[0]!, moved[1]!, moved[2]!), 1, { absolute: 1e-15 });
+      expectClose(Math.hypot(moved[0], moved[1], moved[2]), 1, { absolute: 1e-15 });
       expect(planeTransform(plane, plane, m)).toBe(true);
       expect([...plane]).toEqual([...moved]);
-      const side = (u: number, v: number) => m[u]! * m[v]!;
+      const side = (u: number, v: number) => m[u] * m[v];
       const determinant =
-        m[0]! * (side(5, 10) - side(6, 9)) -
-        m[4]! * (side(1, 10) - side(2, 9)) +
-        m[8]! * (side(1, 6) - side(2, 5));
+        m[0] * (side(5, 10) - side(6, 9)) -
+        m[4] * (side(1, 10) - side(2, 9)) +
+        m[8] * (side(1, 6) - side(2, 5));
       if (determinant < 0) reflected++;
     }
     expectHitRate(reflected, 2000);
@@ -173,9 +173,9 @@ describe('planes', () => {
     const m = Float64Array.from({ length: 16 }, () => random.normal());
     expectNoAllocation(() => {
       for (let i = 0; i < 20; i++) {
-        planeFromPoints(plane, a!, b!, c!);
-        planeFromNormal(plane, a!, b!);
-        planeProject(target, other, a!);
+        planeFromPoints(plane, a, b, c);
+        planeFromNormal(plane, a, b);
+        planeProject(target, other, a);
         planeIntersect3(target, plane, other, third);
         planeTransform(plane, other, m);
       }

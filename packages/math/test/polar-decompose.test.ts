@@ -36,10 +36,10 @@ function checkPolar(a: ArrayLike<number>, what: string): void {
   let reproduction = 0;
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++) {
-      const dot = r[3 * i]! * r[3 * j]! + r[3 * i + 1]! * r[3 * j + 1]! + r[3 * i + 2]! * r[3 * j + 2]!;
-      const product = r[i]! * s[3 * j]! + r[3 + i]! * s[3 * j + 1]! + r[6 + i]! * s[3 * j + 2]!;
+      const dot = r[3 * i] * r[3 * j] + r[3 * i + 1] * r[3 * j + 1] + r[3 * i + 2] * r[3 * j + 2];
+      const product = r[i] * s[3 * j] + r[3 + i] * s[3 * j + 1] + r[6 + i] * s[3 * j + 2];
       const e = Math.abs(dot - (i === j ? 1 : 0));
-      const f = Math.abs(product - a[3 * j + i]!);
+      const f = Math.abs(product - a[3 * j + i]);
       if (!(e <= orthonormal)) orthonormal = e;
       if (!(f <= reproduction)) reproduction = f;
     }
@@ -48,7 +48,7 @@ function checkPolar(a: ArrayLike<number>, what: string): void {
   if (!(reproduction <= 1e-14 * scale)) throw new Error(`${what}: R S is off by ${reproduction} at ${scale}`);
   if (s[1] !== s[3] || s[2] !== s[6] || s[5] !== s[7]) throw new Error(`${what}: S is not symmetric`);
   eigenSymmetric3(sigma, v, s as never);
-  if (!(sigma[1]! + sigma[2]! >= -1e-14 * scale))
+  if (!(sigma[1] + sigma[2] >= -1e-14 * scale))
     throw new Error(`${what}: another rotation is nearer, ${sigma}`);
 }
 
@@ -65,7 +65,7 @@ function checkReferences(cases: readonly PolarCase[]): number {
     if (relativeGap > 1e-14) expect(unique, name).toBe(true);
     if (relativeGap < 1e-16) expect(unique, name).toBe(false);
     svd3(u as never, sigma as never, v as never, matrix as never);
-    expect(difference(sigma, singularValues), name).toBeLessThanOrEqual(1e-14 * singularValues[0]!);
+    expect(difference(sigma, singularValues), name).toBeLessThanOrEqual(1e-14 * singularValues[0]);
   }
   return compared;
 }
@@ -106,7 +106,7 @@ describe('polarDecompose', () => {
       let x: Float64Array = m.slice();
       for (let step = 0; step < 30; step++) {
         const y = transpose(inverse3(x));
-        x = x.map((value, i) => 0.5 * (value + y[i]!));
+        x = x.map((value, i) => 0.5 * (value + y[i]));
       }
       check(polarDecompose(r as never, s as never, m as never), `matrix ${n}: not unique`);
       check(difference(r, x) < 1e-12, `matrix ${n}: ${r} against ${x}`);
@@ -120,7 +120,7 @@ describe('polarDecompose', () => {
       do for (let i = 0; i < 9; i++) m[i] = random.uniform(-1, 1);
       while (determinant3(m) > -0.05);
       polarDecompose(r as never, s as never, m as never);
-      const distance = (a: ArrayLike<number>) => m.reduce((sum, value, i) => sum + (value - a[i]!) ** 2, 0);
+      const distance = (a: ArrayLike<number>) => m.reduce((sum, value, i) => sum + (value - a[i]) ** 2, 0);
       const nearest = distance(r);
       let best = Infinity;
       for (let k = 0; k < 1000; k++) best = Math.min(best, distance(random.rotation(other as never)));
@@ -206,7 +206,7 @@ describe('svd3', () => {
       adversarialMatrix(m, random);
       const scale = magnitude(m);
       svd3(u as never, sigma as never, v as never, m as never);
-      check(sigma[0]! >= sigma[1]! && sigma[1]! >= sigma[2]! && sigma[2]! >= 0, `matrix ${n}: Σ = ${sigma}`);
+      check(sigma[0] >= sigma[1] && sigma[1] >= sigma[2] && sigma[2] >= 0, `matrix ${n}: Σ = ${sigma}`);
       expectRotation3(v, 1e-14, `V of matrix ${n}`);
       check(orthonormalError(u) <= 1e-14, `matrix ${n}: U = ${u}`);
       const error = difference(multiply(multiply(u, diagonal(sigma)), transpose(v)), m);

@@ -46,7 +46,7 @@ describe('poses', () => {
         rotation as never,
       );
       expectVectorClose(backP, [0, 0, 0], { absolute: 1e-13 });
-      expect(Math.abs(backQ[3]!)).toBeCloseTo(1, 12);
+      expect(Math.abs(backQ[3])).toBeCloseTo(1, 12);
     }
   });
 

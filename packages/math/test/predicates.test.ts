@@ -35,25 +35,25 @@ describeData('predicates', 'predicates on 4 × 1000 near-degenerate cases', () =
     const all = cases('orient2d.txt', 2);
     expect(all.length).toBe(1000);
     for (const { points, sign } of all)
-      expect(Math.sign(orient2d(points[0]!, points[1]!, points[2]!))).toBe(sign);
+      expect(Math.sign(orient2d(points[0], points[1], points[2]))).toBe(sign);
   });
   it('orient3d', () => {
     const all = cases('orient3d.txt', 3);
     expect(all.length).toBe(1000);
     for (const { points, sign } of all)
-      expect(Math.sign(orient3d(points[0]!, points[1]!, points[2]!, points[3]!))).toBe(-sign);
+      expect(Math.sign(orient3d(points[0], points[1], points[2], points[3]))).toBe(-sign);
   });
   it('inCircle', () => {
     const all = cases('incircle.txt', 2);
     expect(all.length).toBe(1000);
     for (const { points, sign } of all)
-      expect(Math.sign(inCircle(points[0]!, points[1]!, points[2]!, points[3]!))).toBe(sign);
+      expect(Math.sign(inCircle(points[0], points[1], points[2], points[3]))).toBe(sign);
   });
   it('inSphere', () => {
     const all = cases('insphere.txt', 3);
     expect(all.length).toBe(1000);
     for (const { points, sign } of all)
-      expect(Math.sign(inSphere(points[0]!, points[1]!, points[2]!, points[3]!, points[4]!))).toBe(-sign);
+      expect(Math.sign(inSphere(points[0], points[1], points[2], points[3], points[4]))).toBe(-sign);
   });
 });
 
@@ -63,7 +63,7 @@ const lattice = (random: Random, dimension: number, span: number): { float: Poin
   return { float: steps.map(step => step / 2 ** 30) as unknown as Point, big: steps.map(BigInt) };
 };
 
-const difference = (p: bigint[], q: bigint[]) => p.map((x, i) => x - q[i]!);
+const difference = (p: bigint[], q: bigint[]) => p.map((x, i) => x - q[i]);
 const lifted = (v: bigint[]) => [...v, v.reduce((sum, x) => sum + x * x, 0n)];
 
 describe('predicates on generated near-degenerate cases', () => {
@@ -96,18 +96,18 @@ describe('predicates on generated near-degenerate cases', () => {
 /** The sign of the determinant in plain arithmetic, up to the orientation of space. */
 function plainSign(points: number[][], isLifted: boolean): number {
   const last = points.at(-1)!;
-  const rows = points.slice(0, -1).map(point => point.map((x, k) => x - last[k]!));
+  const rows = points.slice(0, -1).map(point => point.map((x, k) => x - last[k]));
   if (isLifted) for (const row of rows) row.push(row.reduce((sum, x) => sum + x * x, 0));
   const determinant = (m: number[][]): number =>
     m.length === 1
-      ? m[0]![0]!
+      ? m[0][0]
       : m.reduce(
           (sum, row, i) =>
-            sum + (i % 2 ? -1 : 1) * row[0]! * determinant(m.filter((_, k) => k !== i).map(r => r.slice(1))),
+            sum + (i % 2 ? -1 : 1) * row[0] * determinant(m.filter((_, k) => k !== i).map(r => r.slice(1))),
           0,
         );
   const sign = Math.sign(determinant(rows));
-  return points[0]!.length === 2 ? sign + 0 : 0 - sign;
+  return points[0].length === 2 ? sign + 0 : 0 - sign;
 }
 
 describe('predicates', () => {
@@ -118,23 +118,23 @@ describe('predicates', () => {
       [0, 1, 0],
       [0, 0, 1],
     ];
-    expect(orient2d(o!, x!, y!)).toBeCloseTo(1, 15);
-    expect(orient2d(o!, y!, x!)).toBeCloseTo(-1, 15);
-    expect(orient3d(o!, x!, y!, z!)).toBeCloseTo(1, 15);
-    expect(orient3d(o!, y!, x!, z!)).toBeCloseTo(-1, 15);
-    expect(inCircle(o!, x!, y!, [0.5, 0.5])).toBeGreaterThan(0);
-    expect(inCircle(o!, x!, y!, [1, 1])).toBe(0);
-    expect(inCircle(o!, x!, y!, [2, 2])).toBeLessThan(0);
-    expect(inSphere(o!, x!, y!, z!, [0.5, 0.5, 0.5])).toBeGreaterThan(0);
-    expect(inSphere(o!, x!, y!, z!, [1, 1, 1])).toBeCloseTo(0, 300);
-    expect(inSphere(o!, x!, y!, z!, [2, 2, 2])).toBeLessThan(0);
+    expect(orient2d(o, x, y)).toBeCloseTo(1, 15);
+    expect(orient2d(o, y, x)).toBeCloseTo(-1, 15);
+    expect(orient3d(o, x, y, z)).toBeCloseTo(1, 15);
+    expect(orient3d(o, y, x, z)).toBeCloseTo(-1, 15);
+    expect(inCircle(o, x, y, [0.5, 0.5])).toBeGreaterThan(0);
+    expect(inCircle(o, x, y, [1, 1])).toBe(0);
+    expect(inCircle(o, x, y, [2, 2])).toBeLessThan(0);
+    expect(inSphere(o, x, y, z, [0.5, 0.5, 0.5])).toBeGreaterThan(0);
+    expect(inSphere(o, x, y, z, [1, 1, 1])).toBeCloseTo(0, 300);
+    expect(inSphere(o, x, y, z, [2, 2, 2])).toBeLessThan(0);
   });
 
   it('agree with integer arithmetic, the zeros included', () => {
     const random = new Random(11);
     const zeros = [0, 0, 0, 0];
     for (let i = 0; i < 4000; i++) {
-      const span = [3, 6, 40, 1000][i % 4]!;
+      const span = [3, 6, 40, 1000][i % 4];
       const p = Array.from({ length: 5 }, () => lattice(random, 3, span));
       const [a, b, c, d, e] = p.map(q => q.float) as [Point, Point, Point, Point, Point];
       const [A, B, C, D, E] = p.map(q => q.big) as [bigint[], bigint[], bigint[], bigint[], bigint[]];
@@ -148,8 +148,8 @@ describe('predicates', () => {
       ];
       const actual = [orient2d(a, b, c), orient3d(a, b, c, d), inCircle(a, b, c, d), inSphere(a, b, c, d, e)];
       for (let k = 0; k < 4; k++) {
-        expect(Math.sign(actual[k]!) + 0).toBe(k === 3 ? -expected[3]! + 0 : expected[k]);
-        if (expected[k] === 0) zeros[k]!++;
+        expect(Math.sign(actual[k]) + 0).toBe(k === 3 ? -expected[3] + 0 : expected[k]);
+        if (expected[k] === 0) zeros[k]++;
       }
     }
     for (const seen of zeros) expect(seen).toBeGreaterThan(40);
@@ -168,7 +168,7 @@ describe('predicates', () => {
       [1e-48, 1e60],
     ] as const;
     for (let k = 0; k < 4; k++) {
-      for (const limit of limits[k]!) {
+      for (const limit of limits[k]) {
         const unit = 2 ** Math.ceil(Math.log2(limit / (limit < 1 ? 1 : 4) / size));
         for (let i = 0; i < 300; i++) {
           const [x, y, z] = [size / 2, size / 2, size / 2].map(half => half + random.integer(half)) as [
@@ -215,7 +215,7 @@ describe('predicates', () => {
               inSphere(a, b, c, d, e),
               -exactDeterminant([A, B, C, D].map(q => lifted(difference(q, E)))),
             ],
-          ][k]!() as [number, bigint];
+          ][k]() as [number, bigint];
           expect(Math.sign(actual) + 0, `predicate ${k}, size ${limit}`).toBe(exactSign(expected));
         }
       }

@@ -18,15 +18,15 @@ function exactCovariance(points: ArrayLike<number>, weights: ArrayLike<number>, 
   const first = new Array<number>(n).fill(0);
   const second = new Array<number>(n * n).fill(0);
   for (let p = 0; p < count; p++) {
-    total += weights[p]!;
+    total += weights[p];
     for (let i = 0; i < n; i++) {
-      first[i]! += weights[p]! * points[n * p + i]!;
-      for (let j = 0; j < n; j++) second[n * i + j]! += weights[p]! * points[n * p + i]! * points[n * p + j]!;
+      first[i] += weights[p] * points[n * p + i];
+      for (let j = 0; j < n; j++) second[n * i + j] += weights[p] * points[n * p + i] * points[n * p + j];
     }
   }
   const center = first.map(sum => sum / total);
   const covariance = second.map(
-    (sum, at) => (sum * total - first[Math.floor(at / n)]! * first[at % n]!) / (total * total),
+    (sum, at) => (sum * total - first[Math.floor(at / n)] * first[at % n]) / (total * total),
   );
   return { center, covariance };
 }
@@ -184,16 +184,16 @@ describe('the axes', () => {
         const local = [10 * random.normal(), 3 * random.normal(), random.normal()];
         for (let k = 0; k < 3; k++)
           points[3 * i + k] =
-            rotation[k]! * local[0]! + rotation[3 + k]! * local[1]! + rotation[6 + k]! * local[2]!;
+            rotation[k] * local[0] + rotation[3 + k] * local[1] + rotation[6 + k] * local[2];
       }
       const { axes, values } = principalAxes(createPrincipalAxes(), points);
       expectRotation3(axes);
       for (let axis = 0; axis < 9; axis += 3) {
         let dot = 0;
-        for (let k = 0; k < 3; k++) dot += axes[axis + k]! * rotation[axis + k]!;
+        for (let k = 0; k < 3; k++) dot += axes[axis + k] * rotation[axis + k];
         expect(Math.abs(dot)).toBeGreaterThan(0.995);
       }
-      expect(values[0]! / 100).toBeGreaterThan(0.85);
+      expect(values[0] / 100).toBeGreaterThan(0.85);
       expect(values[2]).toBeLessThan(1.15);
     }
   });

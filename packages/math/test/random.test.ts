@@ -22,7 +22,7 @@ function kolmogorovSmirnov(samples: Float64Array, cdf: (x: number) => number): n
   const n = samples.length;
   let largest = 0;
   for (let i = 0; i < n; i++) {
-    const p = cdf(samples[i]!);
+    const p = cdf(samples[i]);
     largest = Math.max(largest, Math.abs(p - i / n), Math.abs(p - (i + 1) / n));
   }
   return largest * Math.sqrt(n);
@@ -111,7 +111,7 @@ describe('Random', () => {
     const random = new Random(3);
     for (const n of [1, 2, 6, 7, 100]) {
       const histogram = new Float64Array(n);
-      for (let i = 0; i < count; i++) histogram[random.integer(n)]!++;
+      for (let i = 0; i < count; i++) histogram[random.integer(n)]++;
       const expected = count / n;
       const chiSquared = histogram.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0);
       expect(chiSquared).toBeLessThan(n - 1 + 4 * Math.sqrt(2 * n));
@@ -151,28 +151,28 @@ describe('Random', () => {
     const v = new Float64Array(9);
     const angle = draw(() => {
       random.unitVector2(v);
-      expect(Math.abs(Math.hypot(v[0]!, v[1]!) - 1)).toBeLessThan(1e-15);
-      return Math.atan2(v[1]!, v[0]!) / (2 * Math.PI) + 0.5;
+      expect(Math.abs(Math.hypot(v[0], v[1]) - 1)).toBeLessThan(1e-15);
+      return Math.atan2(v[1], v[0]) / (2 * Math.PI) + 0.5;
     });
     expect(kolmogorovSmirnov(angle, x => x)).toBeLessThan(1.95);
     // Archimedes: every coordinate of a point of the sphere is uniform.
     for (let axis = 0; axis < 3; axis++) {
       const coordinate = draw(() => {
         random.unitVector3(v);
-        return (v[axis]! + 1) / 2;
+        return (v[axis] + 1) / 2;
       });
       expect(kolmogorovSmirnov(coordinate, x => x)).toBeLessThan(1.95);
       // A uniform rotation takes each basis vector to a uniform point of the sphere.
       const entry = draw(() => {
         random.rotation(v);
-        return (v[3 * axis + 1]! + 1) / 2;
+        return (v[3 * axis + 1] + 1) / 2;
       });
       expect(kolmogorovSmirnov(entry, x => x)).toBeLessThan(1.95);
     }
     // The angle of a uniform rotation has the distribution (θ − sin θ)/π: nothing but the trace of R tells it.
     const turn = draw(() => {
       random.quaternion(v);
-      return 2 * Math.acos(Math.min(1, Math.abs(v[3]!)));
+      return 2 * Math.acos(Math.min(1, Math.abs(v[3])));
     });
     expect(kolmogorovSmirnov(turn, x => (x - Math.sin(x)) / Math.PI)).toBeLessThan(1.95);
   });
@@ -185,13 +185,13 @@ describe('Random', () => {
       random.quaternion(q);
       expect(Math.abs(Math.hypot(...q) - 1)).toBeLessThan(1e-15);
       random.unitVector3(m);
-      expect(Math.abs(Math.hypot(m[0]!, m[1]!, m[2]!) - 1)).toBeLessThan(1e-15);
+      expect(Math.abs(Math.hypot(m[0], m[1], m[2]) - 1)).toBeLessThan(1e-15);
       random.rotation(m);
       const [a, b, c, d, e, f, g, h, k] = m as unknown as number[];
-      expect(
-        Math.abs(a! * (e! * k! - f! * h!) - d! * (b! * k! - c! * h!) + g! * (b! * f! - c! * e!) - 1),
-      ).toBeLessThan(4e-15);
-      expect(Math.abs(a! * d! + b! * e! + c! * f!)).toBeLessThan(2e-15);
+      expect(Math.abs(a * (e * k - f * h) - d * (b * k - c * h) + g * (b * f - c * e) - 1)).toBeLessThan(
+        4e-15,
+      );
+      expect(Math.abs(a * d + b * e + c * f)).toBeLessThan(2e-15);
     }
   });
 

@@ -17,7 +17,7 @@ const specials = [0, -0, Infinity, -Infinity, Number.NaN, 1e-45, -1e-45, 3.4e38,
 function floats(random: Random, count: number): Float32Array {
   return Float32Array.from({ length: count }, () => {
     const kind = random.integer(8);
-    if (kind === 0) return specials[random.integer(specials.length)]!;
+    if (kind === 0) return specials[random.integer(specials.length)];
     if (kind === 1) return random.integer(100) - 50;
     if (kind === 2) return random.uniform(-1, 1) * 2 ** (random.integer(250) - 125);
     return random.normal() * 100;
@@ -41,7 +41,7 @@ function same(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 /** The order of a stable sort: indices by key, −0 before +0, NaN last, ties by index. */
 function stableOrder(keys: Float32Array | Uint32Array): Uint32Array {
   const rank = keys instanceof Float32Array ? floatsToKeys(new Uint32Array(keys.length), keys) : keys;
-  return identity(keys.length).sort((i, j) => rank[i]! - rank[j]! || i - j);
+  return identity(keys.length).sort((i, j) => rank[i] - rank[j] || i - j);
 }
 
 const million = 1_000_000;
@@ -140,8 +140,8 @@ describe('insertionSort', () => {
     const original = floats(random, million).sort();
     for (let i = 0; i < million; i++) {
       const at = random.integer(million - 1);
-      const key = original[at]!;
-      original[at] = original[at + 1]!;
+      const key = original[at];
+      original[at] = original[at + 1];
       original[at + 1] = key;
     }
     const keys = original.slice();
@@ -160,7 +160,7 @@ describe('insertionSort', () => {
         const order = stableOrder(original);
         let inversions = 0;
         for (let i = 0; i < order.length; i++)
-          for (let j = 0; j < i; j++) if (order[j]! > order[i]!) inversions++;
+          for (let j = 0; j < i; j++) if (order[j] > order[i]) inversions++;
         for (const keys of [original.slice(), Float64Array.from(original)]) {
           const payload = identity(keys.length);
           expect(insertionSort(keys, payload)).toBe(inversions);
@@ -221,7 +221,7 @@ describe('bitonicSort', () => {
         const keys = Uint32Array.from({ length: count }, (_, i) => (bits >> i) & 1);
         bitonicSort(keys, new Uint32Array(count));
         for (let i = 1; i < count; i++)
-          if (keys[i - 1]! > keys[i]!) expect.fail(`length ${count}, list ${bits}`);
+          if (keys[i - 1] > keys[i]) expect.fail(`length ${count}, list ${bits}`);
       }
     }
   });

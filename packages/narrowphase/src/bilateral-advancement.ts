@@ -59,10 +59,10 @@ export function bilateralAdvancement(
       out.time = Infinity;
       return out.time;
     }
-    const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!);
+    const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     for (let i = 0; i < 3; i++) {
-      point[i] = gjk.pointA[i]!;
-      if (length > 0) normal[i] = -axis[i]! / length;
+      point[i] = gjk.pointA[i];
+      if (length > 0) normal[i] = -axis[i] / length;
       else if (out.steps === 1) normal[i] = 0;
     }
     if (distance <= tolerance) {
@@ -93,37 +93,37 @@ function follow(
   b: Convex & Posable,
   sweepB: Sweep,
 ): boolean {
-  const least = state[5]!;
+  const least = state[5];
   state[2] = out.time;
   measure(0, out.normal, a, sweepA, b, sweepB);
   state[3] = 1;
   for (let i = 0; i < 32; i++) {
-    if (state[0]! <= 2 * least) return false;
+    if (state[0] <= 2 * least) return false;
     measure(1, out.normal, a, sweepA, b, sweepB);
-    const s = state[0]! - least;
-    const e = state[1]! - least;
-    const span = state[3]! - state[2]!;
+    const s = state[0] - least;
+    const e = state[1] - least;
+    const span = state[3] - state[2];
     // The parabola in u = (t − t₁)/(t₂ − t₁): s + (e − s) u − k u (1 − u), with its first root in [0, 1].
-    const k = 0.5 * state[4]! * span * span;
+    const k = 0.5 * state[4] * span * span;
     const slope = e - s - k;
     const root = slope * slope - 4 * k * s;
     const u = root >= 0 && slope < 0 ? (2 * s) / (-slope + Math.sqrt(root)) : 2;
     if (u > 1) {
       if (state[3] === 1) return true;
-      state[2] = state[3]!;
-      state[0] = state[1]!;
+      state[2] = state[3];
+      state[0] = state[1];
       state[3] = 1;
     } else {
-      const end = state[3]!;
+      const end = state[3];
       // Where the chord ends, or half way, and not before the time already proved.
       const share = e < 0 && i % 2 === 0 ? s / (s - e) : 0.5;
-      state[3] = Math.max(state[2]! + share * span, state[2]! + Math.min(1, 2 * u) * span);
-      state[2] = state[2]! + u * span;
-      if (!(state[3]! > state[2]!)) state[3] = end;
+      state[3] = Math.max(state[2] + share * span, state[2] + Math.min(1, 2 * u) * span);
+      state[2] = state[2] + u * span;
+      if (!(state[3] > state[2])) state[3] = end;
       measure(0, out.normal, a, sweepA, b, sweepB);
     }
-    out.time = state[2]!;
-    if (!(state[3]! > state[2]!)) return state[2] === 1;
+    out.time = state[2];
+    if (!(state[3] > state[2])) return state[2] === 1;
   }
   return false;
 }
@@ -139,15 +139,15 @@ function measure(
 ): void {
   sweepPoseAt(a, sweepA, state, 2 + which);
   sweepPoseAt(b, sweepB, state, 2 + which);
-  for (let i = 0; i < 3; i++) direction[i] = -normal[i]!;
+  for (let i = 0; i < 3; i++) direction[i] = -normal[i];
   a.support(pointA as never, normal as never);
   b.support(pointB as never, direction as never);
   let gap = 0;
-  for (let i = 0; i < 3; i++) gap += normal[i]! * (pointB[i]! - pointA[i]!);
+  for (let i = 0; i < 3; i++) gap += normal[i] * (pointB[i] - pointA[i]);
   state[which] = gap;
 }
 
 /** Adds |ω|² r, the largest acceleration of a point of the body. */
 function addCurvature({ angular, radius }: Sweep): void {
-  state[4]! += radius * (angular[0]! * angular[0]! + angular[1]! * angular[1]! + angular[2]! * angular[2]!);
+  state[4] += radius * (angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2]);
 }

@@ -60,28 +60,28 @@ function advance(
   tolerance: number,
   maxSteps: number,
 ): number {
-  for (let i = 0; i < 12; i++) motion[i] = end[i]! - start[i]!;
+  for (let i = 0; i < 12; i++) motion[i] = end[i] - start[i];
   state[0] = 0;
   prepareBound(split);
   let enough = 0;
   for (let step = 0; step < maxSteps; step++) {
-    for (let i = 0; i < 12; i++) corners[i] = start[i]! + state[0]! * motion[i]!;
+    for (let i = 0; i < 12; i++) corners[i] = start[i] + state[0] * motion[i];
     candidatesClear(closest);
     if (split === 1) {
       offerVertexFace(closest, corners, 0, 1, 2, 3, true);
       for (let i = 1; i < 4; i++) offerEdgeEdge(closest, corners, 0, 0, i, (i % 3) + 1);
     } else offerEdgeEdge(closest, corners, 0, 1, 2, 3);
-    const gap = Math.sqrt(closest.best[0]!) - thickness;
+    const gap = Math.sqrt(closest.best[0]) - thickness;
     // NaN is near nothing.
     if (!(gap < Infinity)) return Infinity;
     if (step === 0) enough = tolerance * gap;
-    if (gap <= enough || gap <= 0) return state[0]!;
-    const next = state[0]! + gap / state[1]!;
+    if (gap <= enough || gap <= 0) return state[0];
+    const next = state[0] + gap / state[1];
     if (!(next <= 1)) return Infinity;
     if (next === state[0]) return next;
     state[0] = next;
   }
-  return state[0]!;
+  return state[0];
 }
 
 /** The largest speed of a corner of one feature plus that of the other, less the mean motion. */
@@ -91,16 +91,16 @@ function prepareBound(split: number): void {
   let y = 0;
   let z = 0;
   for (let i = 0; i < 12; i += 3) {
-    x += 0.25 * motion[i]!;
-    y += 0.25 * motion[i + 1]!;
-    z += 0.25 * motion[i + 2]!;
+    x += 0.25 * motion[i];
+    y += 0.25 * motion[i + 1];
+    z += 0.25 * motion[i + 2];
   }
   let first = 0;
   let second = 0;
   for (let i = 0; i < 4; i++) {
-    const u = motion[3 * i]! - x;
-    const v = motion[3 * i + 1]! - y;
-    const w = motion[3 * i + 2]! - z;
+    const u = motion[3 * i] - x;
+    const v = motion[3 * i + 1] - y;
+    const w = motion[3 * i + 2] - z;
     const speed = Math.sqrt(u * u + v * v + w * w);
     if (i < split) first = Math.max(first, speed);
     else second = Math.max(second, speed);

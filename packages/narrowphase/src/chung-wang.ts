@@ -39,11 +39,11 @@ export function chungWangIntersects(a: Convex, b: Convex, cache?: GjkCache, maxS
   for (let step = 0; step < maxSteps; step++) {
     simplex.count = simplex.largest[0] = 0;
     cso.support(simplex, v);
-    const x = w[0]!;
-    const y = w[1]!;
-    const z = w[2]!;
-    const along = v[0]! * x + v[1]! * y + v[2]! * z;
-    const squared = v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!;
+    const x = w[0];
+    const y = w[1];
+    const z = w[2];
+    const along = v[0] * x + v[1] * y + v[2] * z;
+    const squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
     if (along > 0 && along * along > margin * margin * squared) {
       if (cache !== undefined) {
         cache.count = 0;
@@ -54,9 +54,9 @@ export function chungWangIntersects(a: Convex, b: Convex, cache?: GjkCache, maxS
     const factor = (2 * along) / (x * x + y * y + z * z);
     // Neither zero nor NaN can be reflected in, and a vector across w reflects to itself.
     if (!(factor < 0 && factor > -Infinity)) break;
-    v[0]! -= factor * x;
-    v[1]! -= factor * y;
-    v[2]! -= factor * z;
+    v[0] -= factor * x;
+    v[1] -= factor * y;
+    v[2] -= factor * z;
   }
   return gjkIntersects(a, b, cache);
 }

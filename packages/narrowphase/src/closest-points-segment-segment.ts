@@ -19,17 +19,17 @@ export function closestPointsSegmentSegment(
   q1: ReadonlyVec3,
 ): number {
   for (let i = 0; i < 3; i++) {
-    ends[i] = p0[i]!;
-    ends[i + 3] = p1[i]!;
-    ends[i + 6] = q0[i]!;
-    ends[i + 9] = q1[i]!;
+    ends[i] = p0[i];
+    ends[i + 3] = p1[i];
+    ends[i + 6] = q0[i];
+    ends[i + 9] = q1[i];
   }
   candidatesClear(candidates);
   offerEdgeEdge(candidates, ends, 0, 1, 2, 3);
   const { best } = candidates;
   for (let i = 0; i < 3; i++) {
-    out.pointA[i] = best[1 + i]!;
-    out.pointB[i] = best[4 + i]!;
+    out.pointA[i] = best[1 + i];
+    out.pointB[i] = best[4 + i];
   }
-  return best[0]!;
+  return best[0];
 }

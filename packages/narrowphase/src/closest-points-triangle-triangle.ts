@@ -24,12 +24,12 @@ export function closestPointsTriangleTriangle(
   const { pointA, pointB } = out;
   if (triangleTriangle(a, b)) {
     triangleTriangleSegment(common, a, b);
-    for (let i = 0; i < 3; i++) pointA[i] = pointB[i] = 0.5 * (common.start[i]! + common.end[i]!);
+    for (let i = 0; i < 3; i++) pointA[i] = pointB[i] = 0.5 * (common.start[i] + common.end[i]);
     return 0;
   }
   for (let i = 0; i < 9; i++) {
-    points[i] = a[i]!;
-    points[i + 9] = b[i]!;
+    points[i] = a[i];
+    points[i + 9] = b[i];
   }
   candidatesClear(candidates);
   for (let i = 0; i < 3; i++) {
@@ -39,8 +39,8 @@ export function closestPointsTriangleTriangle(
   }
   const { best } = candidates;
   for (let i = 0; i < 3; i++) {
-    pointA[i] = best[1 + i]!;
-    pointB[i] = best[4 + i]!;
+    pointA[i] = best[1 + i];
+    pointB[i] = best[4 + i];
   }
-  return best[0]!;
+  return best[0];
 }

@@ -48,7 +48,7 @@ export function colliderPoint(
       fromBox(out, data, c, points, at);
       break;
     case colliderKind.sphere:
-      for (let k = 0; k < 3; k++) center[k] = data[c + k]!;
+      for (let k = 0; k < 3; k++) center[k] = data[c + k];
       fromCenter(out, points, at, data, c + 3);
       break;
     case colliderKind.capsule:
@@ -69,11 +69,11 @@ function fromPlane(
 ): void {
   const { distance, normal, point } = out;
   const height =
-    data[c]! * points[at]! + data[c + 1]! * points[at + 1]! + data[c + 2]! * points[at + 2]! - data[c + 3]!;
+    data[c] * points[at] + data[c + 1] * points[at + 1] + data[c + 2] * points[at + 2] - data[c + 3];
   distance[0] = height;
   for (let k = 0; k < 3; k++) {
-    normal[k] = data[c + k]!;
-    point[k] = points[at + k]! - height * data[c + k]!;
+    normal[k] = data[c + k];
+    point[k] = points[at + k] - height * data[c + k];
   }
 }
 
@@ -86,15 +86,15 @@ function fromCenter(
   r: number,
 ): void {
   const { distance, normal, point } = out;
-  const x = points[at]! - center[0]!;
-  const y = points[at + 1]! - center[1]!;
-  const z = points[at + 2]! - center[2]!;
+  const x = points[at] - center[0];
+  const y = points[at + 1] - center[1];
+  const z = points[at + 2] - center[2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  const radius = radii[r]!;
+  const radius = radii[r];
   normal[0] = length > 0 ? x / length : 0;
   normal[1] = length > 0 ? y / length : 1;
   normal[2] = length > 0 ? z / length : 0;
-  for (let k = 0; k < 3; k++) point[k] = center[k]! + radius * normal[k]!;
+  for (let k = 0; k < 3; k++) point[k] = center[k] + radius * normal[k];
   distance[0] = length - radius;
 }
 
@@ -103,27 +103,27 @@ function toSegment(data: Float64Array, c: number, points: Float64Array, at: numb
   let along = 0;
   let squared = 0;
   for (let k = 0; k < 3; k++) {
-    const d = data[c + 3 + k]! - data[c + k]!;
-    along += d * (points[at + k]! - data[c + k]!);
+    const d = data[c + 3 + k] - data[c + k];
+    along += d * (points[at + k] - data[c + k]);
     squared += d * d;
   }
   const t = along <= 0 ? 0 : along >= squared ? 1 : along / squared;
-  for (let k = 0; k < 3; k++) center[k] = data[c + k]! + t * (data[c + 3 + k]! - data[c + k]!);
+  for (let k = 0; k < 3; k++) center[k] = data[c + k] + t * (data[c + 3 + k] - data[c + k]);
 }
 
 function fromBox(out: ColliderPoint, data: Float64Array, c: number, points: Float64Array, at: number): void {
   const { distance, normal, point } = out;
-  const x = points[at]! - data[c]!;
-  const y = points[at + 1]! - data[c + 1]!;
-  const z = points[at + 2]! - data[c + 2]!;
+  const x = points[at] - data[c];
+  const y = points[at + 1] - data[c + 1];
+  const z = points[at + 2] - data[c + 2];
   let squared = 0;
   let wayOut = Infinity;
   let exit = 0;
   let side = 1;
   for (let k = 0; k < 3; k++) {
     const p = c + 6 + 3 * k;
-    const along = x * data[p]! + y * data[p + 1]! + z * data[p + 2]!;
-    const half = data[c + 3 + k]!;
+    const along = x * data[p] + y * data[p + 1] + z * data[p + 2];
+    const half = data[c + 3 + k];
     const over = along > half ? along - half : along < -half ? along + half : 0;
     beyond[k] = over;
     squared += over * over;
@@ -138,10 +138,9 @@ function fromBox(out: ColliderPoint, data: Float64Array, c: number, points: Floa
   for (let k = 0; k < 3; k++) {
     normal[k] =
       squared > 0
-        ? (beyond[0]! * data[c + 6 + k]! + beyond[1]! * data[c + 9 + k]! + beyond[2]! * data[c + 12 + k]!) /
-          length
-        : side * data[exit + k]!;
-    point[k] = points[at + k]! - length * normal[k]!;
+        ? (beyond[0] * data[c + 6 + k] + beyond[1] * data[c + 9 + k] + beyond[2] * data[c + 12 + k]) / length
+        : side * data[exit + k];
+    point[k] = points[at + k] - length * normal[k];
   }
 }
 
@@ -152,13 +151,13 @@ function fromConvex(
   points: Float64Array,
   at: number,
 ): void {
-  for (let k = 0; k < 3; k++) center[k] = points[at + k]!;
+  for (let k = 0; k < 3; k++) center[k] = points[at + k];
   probe.setPose(center as never, upright as never);
   penetration(result, set.convexes[id]!, probe);
   out.distance[0] = result.distance;
   for (let k = 0; k < 3; k++) {
-    out.normal[k] = result.normal[k]!;
+    out.normal[k] = result.normal[k];
     // Where several points are equally near, the one that belongs to the normal.
-    out.point[k] = points[at + k]! - result.distance * result.normal[k]!;
+    out.point[k] = points[at + k] - result.distance * result.normal[k];
   }
 }

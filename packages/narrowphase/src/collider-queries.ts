@@ -36,13 +36,13 @@ export function colliderRaycast(
   direction: ReadonlyVec3,
   maxT = Infinity,
 ): number {
-  const kind = set.kinds[id]!;
-  for (let k = 0; k < colliderStride; k++) shape[k] = set.data[colliderStride * id + k]!;
+  const kind = set.kinds[id];
+  for (let k = 0; k < colliderStride; k++) shape[k] = set.data[colliderStride * id + k];
   if (kind === colliderKind.sphere) raySphere(hit, origin, direction, shape as never);
   else if (kind === colliderKind.box) rayObb(hit, origin, direction, shape);
   else if (kind === colliderKind.capsule) rayCapsule(hit, origin, direction, shape);
   else if (kind === colliderKind.plane) {
-    shape[3] = -shape[3]!;
+    shape[3] = -shape[3];
     rayPlane(hit, origin, direction, shape as never);
   } else convexRaycast(hit, set.convexes[id]!, origin, direction, maxT);
   if (!(hit.t <= maxT)) hit.t = Infinity;
@@ -63,16 +63,16 @@ function convexRaycast(
   let apart = 0;
   let squared = 0;
   for (let k = 0; k < 3; k++) {
-    apart += (p[k]! - origin[k]!) ** 2;
-    squared += direction[k]! ** 2;
+    apart += (p[k] - origin[k]) ** 2;
+    squared += direction[k] ** 2;
   }
   const end = Math.min(maxT, (Math.sqrt(apart) + radius) / Math.sqrt(squared));
-  for (let k = 0; k < 3; k++) motion[k] = end * direction[k]!;
+  for (let k = 0; k < 3; k++) motion[k] = end * direction[k];
   tip.setPose(origin, upright as never);
   hit.t = end * gjkRaycast(impact, convex, tip, motion as never);
   if (hit.t === Infinity) return;
   // The normal of an impact points from A, here the collider, to B.
-  for (let k = 0; k < 3; k++) hit.normal[k] = hit.t > 0 ? impact.normal[k]! : -direction[k]!;
+  for (let k = 0; k < 3; k++) hit.normal[k] = hit.t > 0 ? impact.normal[k] : -direction[k];
 }
 
 /**
@@ -90,13 +90,13 @@ export function colliderSweep(
   const height = planeHeight(out.point, set, id, moving);
   const at = colliderStride * id;
   const { data } = set;
-  const sink = -(data[at]! * by[0] + data[at + 1]! * by[1] + data[at + 2]! * by[2]);
+  const sink = -(data[at] * by[0] + data[at + 1] * by[1] + data[at + 2] * by[2]);
   out.time = height <= 0 ? 0 : sink > 0 && height <= sink ? height / sink : Infinity;
   out.converged = true;
   out.steps = 1;
   for (let k = 0; k < 3; k++) {
-    out.normal[k] = height <= 0 ? 0 : data[at + k]!;
-    if (out.time > 0 && out.time < Infinity) out.point[k]! += out.time * by[k]!;
+    out.normal[k] = height <= 0 ? 0 : data[at + k];
+    if (out.time > 0 && out.time < Infinity) out.point[k] += out.time * by[k];
   }
   return out.time;
 }
@@ -113,8 +113,8 @@ export function colliderDistance(
   out.depth = Math.max(0, -out.distance);
   out.converged = true;
   for (let k = 0; k < 3; k++) {
-    out.normal[k] = set.data[colliderStride * id + k]!;
-    out.pointA[k] = out.pointB[k]! - out.distance * out.normal[k]!;
+    out.normal[k] = set.data[colliderStride * id + k];
+    out.pointA[k] = out.pointB[k] - out.distance * out.normal[k];
   }
   return out.distance;
 }
@@ -123,7 +123,7 @@ export function colliderDistance(
 function planeHeight(lowest: Float64Array, set: ColliderSet, id: number, convex: Convex): number {
   const at = colliderStride * id;
   const { data } = set;
-  for (let k = 0; k < 3; k++) away[k] = -data[at + k]!;
+  for (let k = 0; k < 3; k++) away[k] = -data[at + k];
   convex.support(lowest as unknown as vec3, away as never);
-  return data[at]! * lowest[0]! + data[at + 1]! * lowest[1]! + data[at + 2]! * lowest[2]! - data[at + 3]!;
+  return data[at] * lowest[0] + data[at + 1] * lowest[1] + data[at + 2] * lowest[2] - data[at + 3];
 }

@@ -119,12 +119,12 @@ export class ColliderSet {
     const kind = colliderKindOf(shape);
     this.bodies[id] = body;
     this.kinds[id] = kind;
-    for (let k = 0; k < 3; k++) this.offsets[7 * id + k] = offset[k]!;
-    for (let k = 0; k < 4; k++) this.offsets[7 * id + 3 + k] = turn[k]! / length;
+    for (let k = 0; k < 3; k++) this.offsets[7 * id + k] = offset[k];
+    for (let k = 0; k < 4; k++) this.offsets[7 * id + 3 + k] = turn[k] / length;
     const at = colliderStride * id;
     if (kind === plane) {
       const { normal, offset: height } = shape as HalfSpaceLike;
-      for (let k = 0; k < 3; k++) this.data[at + k] = normal[k]!;
+      for (let k = 0; k < 3; k++) this.data[at + k] = normal[k];
       this.data[at + 3] = height;
       this.convexes[id] = undefined;
     } else {
@@ -137,7 +137,7 @@ export class ColliderSet {
 
   /** Takes a collider out. Its id is given out again. */
   remove(id: number): void {
-    if (!(this.bodies[id]! >= 0 && id < this.count)) throw new RangeError(`id must be in use, got ${id}`);
+    if (!(this.bodies[id] >= 0 && id < this.count)) throw new RangeError(`id must be in use, got ${id}`);
     this.bodies[id] = -1;
     this.convexes[id] = undefined;
     this.free.push(id);
@@ -148,16 +148,16 @@ export class ColliderSet {
    * stays where it is.
    */
   place(id: number, positions: Float64Array, quaternions: Float64Array): void {
-    const kind = this.kinds[id]!;
+    const kind = this.kinds[id];
     if (kind === plane) return;
-    const body = this.bodies[id]!;
+    const body = this.bodies[id];
     for (let k = 0; k < 3; k++) {
-      bodyPosition[k] = positions[3 * body + k]!;
-      position[k] = this.offsets[7 * id + k]!;
+      bodyPosition[k] = positions[3 * body + k];
+      position[k] = this.offsets[7 * id + k];
     }
     for (let k = 0; k < 4; k++) {
-      bodyRotation[k] = quaternions[4 * body + k]!;
-      rotation[k] = this.offsets[7 * id + 3 + k]!;
+      bodyRotation[k] = quaternions[4 * body + k];
+      rotation[k] = this.offsets[7 * id + 3 + k];
     }
     poseCompose(
       position as unknown as vec3,
@@ -171,15 +171,15 @@ export class ColliderSet {
     const { data } = this;
     const posed = this.convexes[id]!;
     posed.setPose(position as unknown as vec3, rotation as unknown as quat);
-    if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k]!;
+    if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
     else if (kind === box) {
-      for (let k = 0; k < 3; k++) data[at + k] = position[k]!;
-      for (let k = 0; k < 9; k++) data[at + 6 + k] = posed.matrix[k]!;
+      for (let k = 0; k < 3; k++) data[at + k] = position[k];
+      for (let k = 0; k < 9; k++) data[at + 6 + k] = posed.matrix[k];
     } else if (kind === capsule)
       for (let k = 0; k < 3; k++) {
-        const half = data[at + 7]! * posed.matrix[3 + k]!;
-        data[at + k] = position[k]! - half;
-        data[at + 3 + k] = position[k]! + half;
+        const half = data[at + 7] * posed.matrix[3 + k];
+        data[at + k] = position[k] - half;
+        data[at + 3 + k] = position[k] + half;
       }
   }
 
@@ -187,28 +187,28 @@ export class ColliderSet {
   aabb(out: Float64Array, id: number): void {
     const at = colliderStride * id;
     const { data } = this;
-    const kind = this.kinds[id]!;
-    const wider = 0.5 * this.margin[0]!;
+    const kind = this.kinds[id];
+    const wider = 0.5 * this.margin[0];
     if (kind === sphere)
       for (let k = 0; k < 3; k++) {
-        out[k] = data[at + k]! - data[at + 3]! - wider;
-        out[3 + k] = data[at + k]! + data[at + 3]! + wider;
+        out[k] = data[at + k] - data[at + 3] - wider;
+        out[3 + k] = data[at + k] + data[at + 3] + wider;
       }
     else if (kind === box)
       for (let k = 0; k < 3; k++) {
         const reach =
-          data[at + 3]! * Math.abs(data[at + 6 + k]!) +
-          data[at + 4]! * Math.abs(data[at + 9 + k]!) +
-          data[at + 5]! * Math.abs(data[at + 12 + k]!) +
+          data[at + 3] * Math.abs(data[at + 6 + k]) +
+          data[at + 4] * Math.abs(data[at + 9 + k]) +
+          data[at + 5] * Math.abs(data[at + 12 + k]) +
           wider;
-        out[k] = data[at + k]! - reach;
-        out[3 + k] = data[at + k]! + reach;
+        out[k] = data[at + k] - reach;
+        out[3 + k] = data[at + k] + reach;
       }
     else {
       this.convexes[id]!.aabb(bounds);
       for (let k = 0; k < 3; k++) {
-        out[k] = bounds[k]! - wider;
-        out[3 + k] = bounds[3 + k]! + wider;
+        out[k] = bounds[k] - wider;
+        out[3 + k] = bounds[3 + k] + wider;
       }
     }
   }
@@ -218,8 +218,8 @@ export class ColliderSet {
    * Two half-spaces have none.
    */
   collide(out: ContactManifold, i: number, j: number): number {
-    const kindI = this.kinds[i]!;
-    const kindJ = this.kinds[j]!;
+    const kindI = this.kinds[i];
+    const kindJ = this.kinds[j];
     const { data, margin } = this;
     if (kindI === box && kindJ === box) return manifoldBoxPair(out, data, i, j, margin);
     if (kindI > kindJ) {
@@ -251,7 +251,7 @@ export class ColliderSet {
     penetration(result, a, b);
     searches.count++;
     searches.steps += result.gjk.steps;
-    if (!(result.distance <= this.margin[0]!)) return 0;
+    if (!(result.distance <= this.margin[0])) return 0;
     result.depth = -result.distance;
     if (this.kinds[i] === hull && this.kinds[j] === hull)
       manifoldHullHull(out, result, a as unknown as SatHull, b as unknown as SatHull);
@@ -296,10 +296,10 @@ function writeSizes(data: Float64Array, at: number, kind: number, posed: Posed):
 /** Exchanges A and B. */
 function flip(out: ContactManifold): void {
   const { normal, pointsA, pointsB } = out;
-  for (let k = 0; k < 3; k++) normal[k] = -normal[k]!;
+  for (let k = 0; k < 3; k++) normal[k] = -normal[k];
   for (let k = 0; k < 3 * out.count; k++) {
-    const a = pointsA[k]!;
-    pointsA[k] = pointsB[k]!;
+    const a = pointsA[k];
+    pointsA[k] = pointsB[k];
     pointsB[k] = a;
   }
 }

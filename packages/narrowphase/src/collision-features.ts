@@ -46,14 +46,14 @@ export function collisionFeatures(out: CollisionFeatures, result: PenetrationRes
     const { polytope, corners, weights } = epa;
     for (let i = 0; i < 3; i++) {
       // A corner without weight lies on the face, but does not touch: an edge or a vertex of it does.
-      if (!(weights[i]! > 1e-9)) continue;
-      out.countA = add(out.idsA, out.countA, polytope.idsA[corners[i]!]!);
-      out.countB = add(out.idsB, out.countB, polytope.idsB[corners[i]!]!);
+      if (!(weights[i] > 1e-9)) continue;
+      out.countA = add(out.idsA, out.countA, polytope.idsA[corners[i]]);
+      out.countB = add(out.idsB, out.countB, polytope.idsB[corners[i]]);
     }
   } else
     for (let i = 0; i < Math.min(simplex.count, 3); i++) {
-      out.countA = add(out.idsA, out.countA, simplex.idsA[i]!);
-      out.countB = add(out.idsB, out.countB, simplex.idsB[i]!);
+      out.countA = add(out.idsA, out.countA, simplex.idsA[i]);
+      out.countB = add(out.idsB, out.countB, simplex.idsB[i]);
     }
   out.featureA = name(out.countA);
   out.featureB = name(out.countB);

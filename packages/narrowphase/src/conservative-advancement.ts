@@ -53,11 +53,11 @@ export function conservativeAdvancement(
       out.time = Infinity;
       return out.time;
     }
-    const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!);
+    const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     for (let i = 0; i < 3; i++) {
-      point[i] = gjk.pointA[i]!;
+      point[i] = gjk.pointA[i];
       // With overlapping cores there is no axis: the last normal stays, and at the start there is none.
-      if (length > 0) normal[i] = -axis[i]! / length;
+      if (length > 0) normal[i] = -axis[i] / length;
       else if (out.steps === 1) normal[i] = 0;
     }
     if (distance <= tolerance) {
@@ -66,8 +66,8 @@ export function conservativeAdvancement(
     }
     if (out.steps >= maxSteps) return out.time;
     approachSpeed(speed, normal, sweepA, sweepB);
-    const next = out.time + distance / (speed[0]! + speed[1]!);
-    if (!(speed[0]! + speed[1]! > 0 && next <= 1)) {
+    const next = out.time + distance / (speed[0] + speed[1]);
+    if (!(speed[0] + speed[1] > 0 && next <= 1)) {
       out.converged = true;
       out.time = Infinity;
       return out.time;

@@ -16,14 +16,14 @@ const cores = /* @__PURE__ */ new CorePair();
 /** Sets A to a capsule, or to a segment, which has no seventh number. */
 function setCapsule(capsule: ReadonlyCapsule, round: boolean): void {
   cores.sat.countA = 2;
-  for (let i = 0; i < 6; i++) cores.sat.pointsA[i] = capsule[i]!;
-  cores.radii[0] = round ? capsule[6]! : 0;
+  for (let i = 0; i < 6; i++) cores.sat.pointsA[i] = capsule[i];
+  cores.radii[0] = round ? capsule[6] : 0;
 }
 
 function setOther(points: ArrayLike<number>, count: number, round: boolean): void {
   cores.sat.countB = count;
-  for (let i = 0; i < 3 * count; i++) cores.sat.pointsB[i] = points[i]!;
-  cores.radii[1] = round ? points[6]! : 0;
+  for (let i = 0; i < 3 * count; i++) cores.sat.pointsB[i] = points[i];
+  cores.radii[1] = round ? points[6] : 0;
 }
 
 function setBox(box: ReadonlyObb): void {
@@ -100,20 +100,20 @@ export function contactSegmentPlane(out: PairContact, a: ArrayLike<number>, b: R
 /** The end that lies lower, or the middle of a segment that lies level. */
 function deepestEnd(out: PairContact, plane: ReadonlyVec4): boolean {
   const p = cores.sat.pointsA;
-  const r = cores.radii[0]!;
+  const r = cores.radii[0];
   const x = plane[0];
   const y = plane[1];
   const z = plane[2];
-  const first = p[0]! * x + p[1]! * y + p[2]! * z + plane[3];
-  const second = p[3]! * x + p[4]! * y + p[5]! * z + plane[3];
+  const first = p[0] * x + p[1] * y + p[2] * z + plane[3];
+  const second = p[3] * x + p[4] * y + p[5] * z + plane[3];
   const height = Math.min(first, second);
   if (!(height <= r + 2 ** -44 * (r + Math.abs(plane[3])))) return false;
   const share = first < second ? 0 : second < first ? 1 : 0.5;
   for (let k = 0; k < 3; k++) {
-    const core = p[k]! + share * (p[k + 3]! - p[k]!);
-    out.normal[k] = -plane[k]!;
-    out.pointA[k] = core - r * plane[k]!;
-    out.pointB[k] = core - height * plane[k]!;
+    const core = p[k] + share * (p[k + 3] - p[k]);
+    out.normal[k] = -plane[k];
+    out.pointA[k] = core - r * plane[k];
+    out.pointB[k] = core - height * plane[k];
   }
   out.depth = Math.max(0, r - height);
   return true;

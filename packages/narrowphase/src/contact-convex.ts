@@ -18,24 +18,24 @@ export function contactConvexConvex(out: PairContact, a: Convex, b: Convex, cach
   if (!penetration(result, a, b, cache)) return false;
   out.depth = result.depth;
   for (let k = 0; k < 3; k++) {
-    out.normal[k] = result.normal[k]!;
-    out.pointA[k] = result.pointA[k]!;
-    out.pointB[k] = result.pointB[k]!;
+    out.normal[k] = result.normal[k];
+    out.pointA[k] = result.pointA[k];
+    out.pointB[k] = result.pointB[k];
   }
   return true;
 }
 
 /** Contact of the convex set `a` and the half-space n · x + w ≤ 0 below plane `b`; whether they overlap or touch. */
 export function contactConvexPlane(out: PairContact, a: Convex, b: ReadonlyVec4): boolean {
-  for (let k = 0; k < 3; k++) down[k] = -b[k]!;
+  for (let k = 0; k < 3; k++) down[k] = -b[k];
   a.support(lowest, down);
-  const height = lowest[0]! * b[0] + lowest[1]! * b[1] + lowest[2]! * b[2] + b[3];
-  const size = Math.abs(lowest[0]!) + Math.abs(lowest[1]!) + Math.abs(lowest[2]!) + Math.abs(b[3]);
+  const height = lowest[0] * b[0] + lowest[1] * b[1] + lowest[2] * b[2] + b[3];
+  const size = Math.abs(lowest[0]) + Math.abs(lowest[1]) + Math.abs(lowest[2]) + Math.abs(b[3]);
   if (!(height <= 2 ** -46 * size)) return false;
   for (let k = 0; k < 3; k++) {
-    out.normal[k] = down[k]!;
-    out.pointA[k] = lowest[k]!;
-    out.pointB[k] = lowest[k]! - height * b[k]!;
+    out.normal[k] = down[k];
+    out.pointA[k] = lowest[k];
+    out.pointB[k] = lowest[k] - height * b[k];
   }
   out.depth = Math.max(0, -height);
   return true;
@@ -50,9 +50,9 @@ export function contactPlanePlane(out: PairContact, a: ReadonlyVec4, b: Readonly
   const opposite = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] <= -1 + 2 ** -50;
   if (opposite && !(gap <= 2 ** -46 * Math.abs(a[3]))) return false;
   for (let k = 0; k < 3; k++) {
-    out.normal[k] = a[k]!;
-    out.pointA[k] = -a[3] * a[k]!;
-    out.pointB[k] = -b[3] * b[k]!;
+    out.normal[k] = a[k];
+    out.pointA[k] = -a[3] * a[k];
+    out.pointB[k] = -b[3] * b[k];
   }
   out.depth = opposite ? Math.max(0, -gap) : Infinity;
   return true;

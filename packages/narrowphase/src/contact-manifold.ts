@@ -44,33 +44,33 @@ export function contactManifoldReduce(manifold: ContactManifold): number {
   const { count, depths, pointsA: p, normal } = manifold;
   if (count <= 4) return count;
   let deepest = 0;
-  for (let i = 1; i < count; i++) if (depths[i]! > depths[deepest]!) deepest = i;
+  for (let i = 1; i < count; i++) if (depths[i] > depths[deepest]) deepest = i;
   let farthest = deepest;
   let largest = -1;
   for (let i = 0; i < count; i++) {
-    const x = p[3 * i]! - p[3 * deepest]!;
-    const y = p[3 * i + 1]! - p[3 * deepest + 1]!;
-    const z = p[3 * i + 2]! - p[3 * deepest + 2]!;
+    const x = p[3 * i] - p[3 * deepest];
+    const y = p[3 * i + 1] - p[3 * deepest + 1];
+    const z = p[3 * i + 2] - p[3 * deepest + 2];
     const squared = x * x + y * y + z * z;
     if (i === deepest || squared <= largest) continue;
     largest = squared;
     farthest = i;
   }
   // Twice the signed areas over the edge deepest–farthest; the extremes lie on its two sides, if both sides have points.
-  const ex = p[3 * farthest]! - p[3 * deepest]!;
-  const ey = p[3 * farthest + 1]! - p[3 * deepest + 1]!;
-  const ez = p[3 * farthest + 2]! - p[3 * deepest + 2]!;
+  const ex = p[3 * farthest] - p[3 * deepest];
+  const ey = p[3 * farthest + 1] - p[3 * deepest + 1];
+  const ez = p[3 * farthest + 2] - p[3 * deepest + 2];
   let left = -1;
   let right = -1;
   let most = -Infinity;
   let least = Infinity;
   for (let i = 0; i < count; i++) {
     if (i === deepest || i === farthest) continue;
-    const x = p[3 * i]! - p[3 * deepest]!;
-    const y = p[3 * i + 1]! - p[3 * deepest + 1]!;
-    const z = p[3 * i + 2]! - p[3 * deepest + 2]!;
+    const x = p[3 * i] - p[3 * deepest];
+    const y = p[3 * i + 1] - p[3 * deepest + 1];
+    const z = p[3 * i + 2] - p[3 * deepest + 2];
     const area =
-      normal[0]! * (ey * z - ez * y) + normal[1]! * (ez * x - ex * z) + normal[2]! * (ex * y - ey * x);
+      normal[0] * (ey * z - ez * y) + normal[1] * (ez * x - ex * z) + normal[2] * (ex * y - ey * x);
     if (area > most) {
       most = area;
       left = i;
@@ -92,9 +92,9 @@ export function contactManifoldReduce(manifold: ContactManifold): number {
 /** All points lie on one side of the first edge: of the rest, the one that adds most area to the triangle of the first three. */
 function outermost(manifold: ContactManifold): number {
   const { count, pointsA: p, normal } = manifold;
-  const a = chosen[0]!;
-  const b = chosen[1]!;
-  const c = chosen[2]!;
+  const a = chosen[0];
+  const b = chosen[1];
+  const c = chosen[2];
   let best = -Infinity;
   let answer = -1;
   for (let i = 0; i < count; i++) {
@@ -104,22 +104,20 @@ function outermost(manifold: ContactManifold): number {
     for (let side = 0; side < 2; side++) {
       const from = 3 * (side ? c : a);
       const to = 3 * (side ? b : c);
-      const ex = p[to]! - p[from]!;
-      const ey = p[to + 1]! - p[from + 1]!;
-      const ez = p[to + 2]! - p[from + 2]!;
-      const x = p[3 * i]! - p[from]!;
-      const y = p[3 * i + 1]! - p[from + 1]!;
-      const z = p[3 * i + 2]! - p[from + 2]!;
+      const ex = p[to] - p[from];
+      const ey = p[to + 1] - p[from + 1];
+      const ez = p[to + 2] - p[from + 2];
+      const x = p[3 * i] - p[from];
+      const y = p[3 * i + 1] - p[from + 1];
+      const z = p[3 * i + 2] - p[from + 2];
       const third = 3 * (side ? a : b);
-      const tx = p[third]! - p[from]!;
-      const ty = p[third + 1]! - p[from + 1]!;
-      const tz = p[third + 2]! - p[from + 2]!;
+      const tx = p[third] - p[from];
+      const ty = p[third + 1] - p[from + 1];
+      const tz = p[third + 2] - p[from + 2];
       const area =
-        normal[0]! * (ey * z - ez * y) + normal[1]! * (ez * x - ex * z) + normal[2]! * (ex * y - ey * x);
+        normal[0] * (ey * z - ez * y) + normal[1] * (ez * x - ex * z) + normal[2] * (ex * y - ey * x);
       const inner =
-        normal[0]! * (ey * tz - ez * ty) +
-        normal[1]! * (ez * tx - ex * tz) +
-        normal[2]! * (ex * ty - ey * tx);
+        normal[0] * (ey * tz - ez * ty) + normal[1] * (ez * tx - ex * tz) + normal[2] * (ex * ty - ey * tx);
       gain = Math.max(gain, inner < 0 ? area : -area);
     }
     if (gain > best) {
@@ -135,12 +133,12 @@ function keepChosen(manifold: ContactManifold): void {
   const { depths, ids, pointsA, pointsB } = manifold;
   chosen.sort();
   for (let to = 0; to < 4; to++) {
-    const from = chosen[to]!;
-    depths[to] = depths[from]!;
-    ids[to] = ids[from]!;
+    const from = chosen[to];
+    depths[to] = depths[from];
+    ids[to] = ids[from];
     for (let k = 0; k < 3; k++) {
-      pointsA[3 * to + k] = pointsA[3 * from + k]!;
-      pointsB[3 * to + k] = pointsB[3 * from + k]!;
+      pointsA[3 * to + k] = pointsA[3 * from + k];
+      pointsB[3 * to + k] = pointsB[3 * from + k];
     }
   }
   manifold.count = 4;

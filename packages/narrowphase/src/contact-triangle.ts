@@ -14,7 +14,7 @@ const cores = /* @__PURE__ */ new CorePair();
 
 function setTriangle(a: ArrayLike<number>): void {
   cores.sat.countA = 3;
-  for (let i = 0; i < 9; i++) cores.sat.pointsA[i] = a[i]!;
+  for (let i = 0; i < 9; i++) cores.sat.pointsA[i] = a[i];
   cores.radii[0] = cores.radii[1] = 0;
 }
 
@@ -27,7 +27,7 @@ export function contactTriangleTriangle(
   if (!triangleTriangle(a, b)) return false;
   setTriangle(a);
   cores.sat.countB = 3;
-  for (let i = 0; i < 9; i++) cores.sat.pointsB[i] = b[i]!;
+  for (let i = 0; i < 9; i++) cores.sat.pointsB[i] = b[i];
   return cores.solve(out);
 }
 
@@ -48,7 +48,7 @@ export function contactTrianglePlane(out: PairContact, a: ArrayLike<number>, b: 
   let height = Infinity;
   let size = Math.abs(b[3]);
   for (let i = 0; i < 9; i += 3) {
-    const h = a[i]! * b[0] + a[i + 1]! * b[1] + a[i + 2]! * b[2] + b[3];
+    const h = a[i] * b[0] + a[i + 1] * b[1] + a[i + 2] * b[2] + b[3];
     size = Math.max(size, Math.abs(h));
     if (h < height) height = h;
   }
@@ -57,13 +57,13 @@ export function contactTrianglePlane(out: PairContact, a: ArrayLike<number>, b: 
   pointA[0] = pointA[1] = pointA[2] = 0;
   let count = 0;
   for (let i = 0; i < 9; i += 3) {
-    if (a[i]! * b[0] + a[i + 1]! * b[1] + a[i + 2]! * b[2] + b[3] > height + slack) continue;
+    if (a[i] * b[0] + a[i + 1] * b[1] + a[i + 2] * b[2] + b[3] > height + slack) continue;
     count++;
-    for (let k = 0; k < 3; k++) pointA[k]! += (a[i + k]! - pointA[k]!) / count;
+    for (let k = 0; k < 3; k++) pointA[k] += (a[i + k] - pointA[k]) / count;
   }
   for (let k = 0; k < 3; k++) {
-    normal[k] = -b[k]!;
-    pointB[k] = pointA[k]! - height * b[k]!;
+    normal[k] = -b[k];
+    pointB[k] = pointA[k] - height * b[k];
   }
   out.depth = Math.max(0, -height);
   return true;

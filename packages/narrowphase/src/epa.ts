@@ -80,7 +80,7 @@ export function epaStart(state: EpaState, cso: CsoSupport, from: GjkSimplex): bo
     state.converged = true;
     for (let i = 0; i < 3; i++) {
       state.corners[i] = Math.min(i, from.count - 1);
-      state.weights[i] = i < from.count ? from.weights[i]! : 0;
+      state.weights[i] = i < from.count ? from.weights[i] : 0;
     }
     state.polytope.vertexCount = 0;
     for (let i = 0; i < from.count; i++) state.polytope.addVertex(from, i);
@@ -98,7 +98,7 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
     state.converged = state.depth < Infinity;
     return true;
   }
-  const bound = polytope.distances[face]!;
+  const bound = polytope.distances[face];
   if (bound > state.bound) state.bound = bound;
   if (bound >= state.depth) {
     // Equal but for rounding: the face is as good. Farther off: rounding has cost us the nearest face, and the support
@@ -107,9 +107,9 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
     return (state.converged = true);
   }
   const { planes } = polytope;
-  const nx = planes[4 * face]!;
-  const ny = planes[4 * face + 1]!;
-  const nz = planes[4 * face + 2]!;
+  const nx = planes[4 * face];
+  const ny = planes[4 * face + 1];
+  const nz = planes[4 * face + 2];
   const { numbers } = simplex;
   simplex.count = 0;
   direction[0] = -nx;
@@ -117,9 +117,9 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   direction[2] = -nz;
   cso.support(simplex, direction);
   state.steps++;
-  const x = numbers[0]!;
-  const y = numbers[1]!;
-  const z = numbers[2]!;
+  const x = numbers[0];
+  const y = numbers[1];
+  const z = numbers[2];
   const height = (nx * x + ny * y + nz * z) / Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (height < state.depth) {
     state.depth = height;
@@ -146,14 +146,14 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 function settle(state: EpaState, face: number): void {
   const { polytope, normal, corners } = state;
   const { planes } = polytope;
-  const nx = planes[4 * face]!;
-  const ny = planes[4 * face + 1]!;
-  const nz = planes[4 * face + 2]!;
+  const nx = planes[4 * face];
+  const ny = planes[4 * face + 1];
+  const nz = planes[4 * face + 2];
   const inverse = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   normal[0] = nx * inverse;
   normal[1] = ny * inverse;
   normal[2] = nz * inverse;
-  for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i]!;
+  for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i];
   state.face = face;
 }
 
@@ -165,20 +165,20 @@ export function epaFinish(state: EpaState): void {
   const { polytope, corners, weights } = state;
   const { distances, neighbours } = polytope;
   let { face } = state;
-  const d = face < 0 ? 0 : distances[face]!;
+  const d = face < 0 ? 0 : distances[face];
   for (let walked = 0; walked < 16; walked++) {
     const worst = weigh(state);
     if (worst < 0) return;
     if (face < 0) break;
     // The edge opposite corner i is edge i + 1.
-    const next = neighbours[3 * face + ((worst + 1) % 3)]! >> 2;
-    if (!(Math.abs(distances[next]! - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.size)) break;
+    const next = neighbours[3 * face + ((worst + 1) % 3)] >> 2;
+    if (!(Math.abs(distances[next] - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.size)) break;
     face = next;
-    for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i]!;
+    for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i];
   }
   let sum = 0;
-  for (let i = 0; i < 3; i++) sum += weights[i] = Math.max(weights[i]!, 0);
-  for (let i = 0; i < 3; i++) weights[i]! /= sum;
+  for (let i = 0; i < 3; i++) sum += weights[i] = Math.max(weights[i], 0);
+  for (let i = 0; i < 3; i++) weights[i] /= sum;
 }
 
 /**
@@ -188,31 +188,31 @@ export function epaFinish(state: EpaState): void {
 function weigh(state: EpaState): number {
   const { corners, normal, weights } = state;
   const { w } = state.polytope;
-  const nx = normal[0]!;
-  const ny = normal[1]!;
-  const nz = normal[2]!;
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
   // The projection, and the areas with it in place of each corner.
-  const c = 3 * corners[0]!;
-  const d = nx * w[c]! + ny * w[c + 1]! + nz * w[c + 2]!;
+  const c = 3 * corners[0];
+  const d = nx * w[c] + ny * w[c + 1] + nz * w[c + 2];
   let sum = 0;
   for (let i = 0; i < 3; i++) {
-    const j = 3 * corners[(i + 1) % 3]!;
-    const k = 3 * corners[(i + 2) % 3]!;
-    const jx = w[j]! - d * nx;
-    const jy = w[j + 1]! - d * ny;
-    const jz = w[j + 2]! - d * nz;
-    const kx = w[k]! - d * nx;
-    const ky = w[k + 1]! - d * ny;
-    const kz = w[k + 2]! - d * nz;
+    const j = 3 * corners[(i + 1) % 3];
+    const k = 3 * corners[(i + 2) % 3];
+    const jx = w[j] - d * nx;
+    const jy = w[j + 1] - d * ny;
+    const jz = w[j + 2] - d * nz;
+    const kx = w[k] - d * nx;
+    const ky = w[k + 1] - d * ny;
+    const kz = w[k + 2] - d * nz;
     weights[i] = nx * (jy * kz - jz * ky) + ny * (jz * kx - jx * kz) + nz * (jx * ky - jy * kx);
-    sum += weights[i]!;
+    sum += weights[i];
   }
   let worst = -1;
   let least = -1e-12;
   for (let i = 0; i < 3; i++) {
-    weights[i]! /= sum;
-    if (weights[i]! < least) {
-      least = weights[i]!;
+    weights[i] /= sum;
+    if (weights[i] < least) {
+      least = weights[i];
       worst = i;
     }
   }

@@ -86,17 +86,17 @@ export function gjkIntersects2(a: Convex2, b: Convex2, maxSteps = 64): boolean {
   const { simplex, axis } = result;
   const margin = result.marginA + result.marginB;
   while (result.steps < maxSteps) {
-    const x = axis[0]!;
-    const y = axis[1]!;
+    const x = axis[0];
+    const y = axis[1];
     const before = simplex.count;
     const over = gjkStep2(result);
     // The point just asked for lies behind the others, or was found superfluous and lies in the next slot.
-    const along = x * newest[0]! + y * newest[1]!;
+    const along = x * newest[0] + y * newest[1];
     if (along > 0 && along * along > margin * margin * (x * x + y * y)) return false;
     if (over || before > 2) break;
   }
   while (!result.converged && result.steps < maxSteps && !gjkStep2(result));
-  return result.coresOverlap || axis[0]! * axis[0]! + axis[1]! * axis[1]! <= margin * margin;
+  return result.coresOverlap || axis[0] * axis[0] + axis[1] * axis[1] <= margin * margin;
 }
 
 /** The last point of A ⊖ B asked for. */
@@ -122,18 +122,18 @@ export function gjkStart2(out: GjkResult2, a: Convex2, b: Convex2): void {
 /** Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it. */
 export function gjkSupport2(out: GjkResult2, axis: Float64Array): void {
   const { a, b, w, count } = out.simplex;
-  direction[0] = -axis[0]!;
-  direction[1] = -axis[1]!;
+  direction[0] = -axis[0];
+  direction[1] = -axis[1];
   out.coreA.support(point as unknown as vec2, direction as unknown as ReadonlyVec2);
-  a[2 * count] = point[0]!;
-  a[2 * count + 1] = point[1]!;
-  direction[0] = axis[0]!;
-  direction[1] = axis[1]!;
+  a[2 * count] = point[0];
+  a[2 * count + 1] = point[1];
+  direction[0] = axis[0];
+  direction[1] = axis[1];
   out.coreB.support(point as unknown as vec2, direction as unknown as ReadonlyVec2);
-  b[2 * count] = point[0]!;
-  b[2 * count + 1] = point[1]!;
-  newest[0] = w[2 * count] = a[2 * count]! - point[0]!;
-  newest[1] = w[2 * count + 1] = a[2 * count + 1]! - point[1]!;
+  b[2 * count] = point[0];
+  b[2 * count + 1] = point[1];
+  newest[0] = w[2 * count] = a[2 * count] - point[0];
+  newest[1] = w[2 * count + 1] = a[2 * count + 1] - point[1];
 }
 
 /** One step of the search. Returns whether it is over. */
@@ -143,17 +143,17 @@ export function gjkStep2(out: GjkResult2, tolerance = 1e-10): boolean {
   const { w, count } = simplex;
   out.steps++;
   gjkSupport2(out, axis);
-  const x = newest[0]!;
-  const y = newest[1]!;
+  const x = newest[0];
+  const y = newest[1];
   let squared = Infinity;
   if (count > 0) {
-    squared = axis[0]! * axis[0]! + axis[1]! * axis[1]!;
-    if (squared - axis[0]! * x - axis[1]! * y <= tolerance * squared) return (out.converged = true);
+    squared = axis[0] * axis[0] + axis[1] * axis[1];
+    if (squared - axis[0] * x - axis[1] * y <= tolerance * squared) return (out.converged = true);
     for (let i = 0; i < count; i++) if (w[2 * i] === x && w[2 * i + 1] === y) return (out.converged = true);
   }
   simplex.count++;
   if (nearest(axis, simplex)) return (out.coresOverlap = out.converged = true);
-  const next = axis[0]! * axis[0]! + axis[1]! * axis[1]!;
+  const next = axis[0] * axis[0] + axis[1] * axis[1];
   if (next <= 1e-30 * (x * x + y * y)) return (out.coresOverlap = out.converged = true);
   if (next < squared) return false;
   out.converged = next >= squared;
@@ -168,19 +168,19 @@ export function gjkFinish2(out: GjkResult2): void {
   pointB.fill(0);
   for (let i = 0; i < count; i++)
     for (let k = 0; k < 2; k++) {
-      pointA[k]! += weights[i]! * a[2 * i + k]!;
-      pointB[k]! += weights[i]! * b[2 * i + k]!;
+      pointA[k] += weights[i] * a[2 * i + k];
+      pointB[k] += weights[i] * b[2 * i + k];
     }
   if (out.coresOverlap) {
     out.distance = axis[0] = axis[1] = 0;
     return;
   }
-  const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]!);
+  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1]);
   out.distance = length - marginA - marginB;
   if (out.distance < 0) out.distance = 0;
   for (let k = 0; k < 2; k++) {
-    pointA[k]! -= (marginA * axis[k]!) / length;
-    pointB[k]! += (marginB * axis[k]!) / length;
+    pointA[k] -= (marginA * axis[k]) / length;
+    pointB[k] += (marginB * axis[k]) / length;
   }
 }
 
@@ -195,9 +195,9 @@ function nearest(v: Float64Array, simplex: GjkSimplex2): boolean {
   else if (count === 2) offer(v, simplex, 0, 1);
   else {
     // Signed areas with the origin in place of each corner; they sum to the whole.
-    const a = w[2]! * w[5]! - w[3]! * w[4]!;
-    const b = w[4]! * w[1]! - w[5]! * w[0]!;
-    const c = w[0]! * w[3]! - w[1]! * w[2]!;
+    const a = w[2] * w[5] - w[3] * w[4];
+    const b = w[4] * w[1] - w[5] * w[0];
+    const c = w[0] * w[3] - w[1] * w[2];
     const area = a + b + c;
     const sign = area > 0 ? 1 : -1;
     if (a * sign > 0 && b * sign > 0 && c * sign > 0) {
@@ -218,19 +218,19 @@ function nearest(v: Float64Array, simplex: GjkSimplex2): boolean {
 /** Offers the nearest point of the segment i j. */
 function offer(v: Float64Array, simplex: GjkSimplex2, i: number, j: number): void {
   const { w, weights } = simplex;
-  const x = w[2 * i]!;
-  const y = w[2 * i + 1]!;
-  const tx = w[2 * j]! - x;
-  const ty = w[2 * j + 1]! - y;
+  const x = w[2 * i];
+  const y = w[2 * i + 1];
+  const tx = w[2 * j] - x;
+  const ty = w[2 * j + 1] - y;
   const along = -(x * tx + y * ty);
   const length = tx * tx + ty * ty;
   const u = !(along > 0) ? 0 : along < length ? along / length : 1;
   // Inside the segment the nearest point lies along its normal, which stays right however small it is.
   const height = (x * ty - y * tx) / length;
-  const px = u === 0 ? x : u === 1 ? w[2 * j]! : height * ty;
-  const py = u === 0 ? y : u === 1 ? w[2 * j + 1]! : -height * tx;
+  const px = u === 0 ? x : u === 1 ? w[2 * j] : height * ty;
+  const py = u === 0 ? y : u === 1 ? w[2 * j + 1] : -height * tx;
   const squared = px * px + py * py;
-  if (!(squared < best[0]!)) return;
+  if (!(squared < best[0])) return;
   best[0] = squared;
   v[0] = px;
   v[1] = py;
@@ -244,13 +244,13 @@ function compact(simplex: GjkSimplex2): void {
   const { w, a, b, weights, count } = simplex;
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    if (!(weights[i]! > 0)) continue;
+    if (!(weights[i] > 0)) continue;
     for (let k = 0; k < 2; k++) {
-      w[2 * kept + k] = w[2 * i + k]!;
-      a[2 * kept + k] = a[2 * i + k]!;
-      b[2 * kept + k] = b[2 * i + k]!;
+      w[2 * kept + k] = w[2 * i + k];
+      a[2 * kept + k] = a[2 * i + k];
+      b[2 * kept + k] = b[2 * i + k];
     }
-    weights[kept++] = weights[i]!;
+    weights[kept++] = weights[i];
   }
   simplex.count = kept;
 }

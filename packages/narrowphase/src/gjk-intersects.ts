@@ -38,9 +38,9 @@ export function gjkIntersects(a: Convex, b: Convex, cache?: GjkCache, maxSteps =
 function resumeAxis(cache: GjkCache): boolean {
   const { axis: last } = cache;
   if (last[0] === 0 && last[1] === 0 && last[2] === 0) return resumeSimplex(cso, simplex, axis, cache);
-  axis[0] = last[0]!;
-  axis[1] = last[1]!;
-  axis[2] = last[2]!;
+  axis[0] = last[0];
+  axis[1] = last[1];
+  axis[2] = last[2];
   return true;
 }
 
@@ -52,19 +52,19 @@ function search(maxSteps: number): boolean {
   for (let step = 0; step < maxSteps; step++) {
     const at = 3 * simplex.count;
     cso.support(simplex, axis);
-    const x = w[at]!;
-    const y = w[at + 1]!;
-    const z = w[at + 2]!;
-    const along = axis[0]! * x + axis[1]! * y + axis[2]! * z;
+    const x = w[at];
+    const y = w[at + 1];
+    const z = w[at + 2];
+    const along = axis[0] * x + axis[1] * y + axis[2] * z;
     if (along > 0) {
-      const length = axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!;
+      const length = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
       if (along * along > margin * margin * length) return false;
     }
     // A point we have, or no progress: v is the nearest point to rounding, and it is farther than the margins.
     for (let i = 0; i < at; i += 3) if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return false;
     simplex.count++;
     if (holdsOrigin(axis, simplex)) return true;
-    const squared = axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!;
+    const squared = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
     if (squared <= margin * margin) return true;
     if (!(squared < last)) return false;
     last = squared;

@@ -19,16 +19,16 @@ export function gjkDistanceJohnson(
     const at = 3 * simplex.count;
     cso.support(simplex, axis);
     out.steps++;
-    const along = axis[0]! * w[at]! + axis[1]! * w[at + 1]! + axis[2]! * w[at + 2]!;
+    const along = axis[0] * w[at] + axis[1] * w[at + 1] + axis[2] * w[at + 2];
     out.converged = at > 0 && squared - along <= tolerance * squared;
     for (let i = 0; i < at; i += 3)
       if (w[i] === w[at] && w[i + 1] === w[at + 1] && w[i + 2] === w[at + 2]) out.converged = true;
     if (out.converged) break;
     simplex.count++;
     out.coresOverlap = out.converged = johnson(axis, simplex);
-    const next = axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!;
+    const next = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
     if (out.converged) break;
-    if (next <= 1e-30 * simplex.largest[0]!) out.coresOverlap = out.converged = true;
+    if (next <= 1e-30 * simplex.largest[0]) out.coresOverlap = out.converged = true;
     else if (!(next < squared)) {
       out.converged = next >= squared;
       break;

@@ -42,7 +42,7 @@ export function gjkRaycast(
   cso.guess(axis);
   simplex.count = simplex.largest[0] = 0;
   for (let i = 0; i < 3; i++) {
-    ray[i] = motion[i]!;
+    ray[i] = motion[i];
     out.normal[i] = 0;
   }
   out.steps = 0;
@@ -61,14 +61,14 @@ function step(out: TimeOfImpact, tolerance: number): boolean {
   out.steps++;
   const at = 3 * simplex.count;
   cso.support(simplex, axis);
-  for (let i = 0; i < 3; i++) w[at + i]! -= out.time * ray[i]!;
-  const vx = axis[0]!;
-  const vy = axis[1]!;
-  const vz = axis[2]!;
+  for (let i = 0; i < 3; i++) w[at + i] -= out.time * ray[i];
+  const vx = axis[0];
+  const vy = axis[1];
+  const vz = axis[2];
   const length = Math.sqrt(vx * vx + vy * vy + vz * vz);
-  const gap = vx * w[at]! + vy * w[at + 1]! + vz * w[at + 2]! - margin * length;
+  const gap = vx * w[at] + vy * w[at + 1] + vz * w[at + 2] - margin * length;
   if (gap > 0) {
-    const along = vx * ray[0]! + vy * ray[1]! + vz * ray[2]!;
+    const along = vx * ray[0] + vy * ray[1] + vz * ray[2];
     const advance = gap / along;
     if (!(along > 0 && out.time + advance <= 1)) {
       out.time = Infinity;
@@ -78,7 +78,7 @@ function step(out: TimeOfImpact, tolerance: number): boolean {
     normal[0] = -vx / length;
     normal[1] = -vy / length;
     normal[2] = -vz / length;
-    for (let i = 0; i <= at; i += 3) for (let k = 0; k < 3; k++) w[i + k]! -= advance * ray[k]!;
+    for (let i = 0; i <= at; i += 3) for (let k = 0; k < 3; k++) w[i + k] -= advance * ray[k];
   } else if (!(gap <= 0)) {
     out.time = Infinity;
     return true;
@@ -88,12 +88,12 @@ function step(out: TimeOfImpact, tolerance: number): boolean {
   }
   simplex.count++;
   if (holdsOrigin(axis, simplex)) return (out.converged = true);
-  const distance = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!);
-  return (out.converged = distance - margin <= tolerance * Math.sqrt(simplex.largest[0]!));
+  const distance = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  return (out.converged = distance - margin <= tolerance * Math.sqrt(simplex.largest[0]));
 }
 
 /** The point of A that is touched. */
 function touch(out: TimeOfImpact): void {
   gjkSimplexWitness(out.point, simplex, simplex.a);
-  for (let i = 0; i < 3; i++) out.point[i]! += cso.marginA * out.normal[i]!;
+  for (let i = 0; i < 3; i++) out.point[i] += cso.marginA * out.normal[i];
 }

@@ -55,16 +55,16 @@ export function gjkSimplexCompact(simplex: GjkSimplex): void {
   const { numbers, ids, count } = simplex;
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    if (!(numbers[36 + i]! > 0)) continue;
+    if (!(numbers[36 + i] > 0)) continue;
     if (kept !== i) {
       for (let to = 3 * kept, from = 3 * i; to < 36; to += 12, from += 12) {
-        numbers[to] = numbers[from]!;
-        numbers[to + 1] = numbers[from + 1]!;
-        numbers[to + 2] = numbers[from + 2]!;
+        numbers[to] = numbers[from];
+        numbers[to + 1] = numbers[from + 1];
+        numbers[to + 2] = numbers[from + 2];
       }
-      ids[kept] = ids[i]!;
-      ids[4 + kept] = ids[4 + i]!;
-      numbers[36 + kept] = numbers[36 + i]!;
+      ids[kept] = ids[i];
+      ids[4 + kept] = ids[4 + i];
+      numbers[36 + kept] = numbers[36 + i];
     }
     kept++;
   }
@@ -82,10 +82,10 @@ export function gjkSimplexWitness(
   let y = 0;
   let z = 0;
   for (let i = 0; i < count; i++) {
-    const weight = weights[i]!;
-    x += weight * points[3 * i]!;
-    y += weight * points[3 * i + 1]!;
-    z += weight * points[3 * i + 2]!;
+    const weight = weights[i];
+    x += weight * points[3 * i];
+    y += weight * points[3 * i + 1];
+    z += weight * points[3 * i + 2];
   }
   out[0] = x;
   out[1] = y;

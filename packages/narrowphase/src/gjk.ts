@@ -101,19 +101,19 @@ export function gjkStep(out: GjkResult, tolerance = 1e-10): boolean {
   const count = simplex.count;
   cso.support(simplex, axis);
   const at = 3 * count;
-  const x = w[at]!;
-  const y = w[at + 1]!;
-  const z = w[at + 2]!;
+  const x = w[at];
+  const y = w[at + 1];
+  const z = w[at + 2];
   let squared = Infinity;
   if (count > 0) {
-    const vx = axis[0]!;
-    const vy = axis[1]!;
-    const vz = axis[2]!;
+    const vx = axis[0];
+    const vy = axis[1];
+    const vz = axis[2];
     squared = vx * vx + vy * vy + vz * vz;
     const gap = squared - (vx * x + vy * y + vz * z);
     if (gap <= tolerance * squared) return (out.converged = true);
     // A point we have already: rounding alone keeps the bounds apart.
-    if (gap <= 1e-14 * w[40]!)
+    if (gap <= 1e-14 * w[40])
       for (let i = 0; i < at; i += 3)
         if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return (out.converged = true);
   }
@@ -122,7 +122,7 @@ export function gjkStep(out: GjkResult, tolerance = 1e-10): boolean {
     out.coresOverlap = out.converged = true;
     return true;
   }
-  const next = axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!;
+  const next = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
   if (next < squared) return false;
   // Rounding leaves no room for progress: v is as near as it can be. NaN also ends here.
   out.converged = next >= squared;
@@ -140,20 +140,20 @@ export function gjkFinish(out: GjkResult): void {
   let by = 0;
   let bz = 0;
   for (let i = 0; i < count; i++) {
-    const weight = numbers[36 + i]!;
+    const weight = numbers[36 + i];
     const at = 12 + 3 * i;
-    ax += weight * numbers[at]!;
-    ay += weight * numbers[at + 1]!;
-    az += weight * numbers[at + 2]!;
-    bx += weight * numbers[at + 12]!;
-    by += weight * numbers[at + 13]!;
-    bz += weight * numbers[at + 14]!;
+    ax += weight * numbers[at];
+    ay += weight * numbers[at + 1];
+    az += weight * numbers[at + 2];
+    bx += weight * numbers[at + 12];
+    by += weight * numbers[at + 13];
+    bz += weight * numbers[at + 14];
   }
   let shiftA = 0;
   let shiftB = 0;
-  const x = axis[0]!;
-  const y = axis[1]!;
-  const z = axis[2]!;
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
   if (out.coresOverlap) {
     out.distance = 0;
     axis[0] = axis[1] = axis[2] = 0;

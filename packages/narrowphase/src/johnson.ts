@@ -24,7 +24,7 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
   const all = (1 << count) - 1;
   for (let i = 0; i < count; i++)
     for (let j = 0; j < count; j++)
-      dots[4 * i + j] = w[3 * i]! * w[3 * j]! + w[3 * i + 1]! * w[3 * j + 1]! + w[3 * i + 2]! * w[3 * j + 2]!;
+      dots[4 * i + j] = w[3 * i] * w[3 * j] + w[3 * i + 1] * w[3 * j + 1] + w[3 * i + 2] * w[3 * j + 2];
   best[0] = Infinity;
   v[0] = v[1] = v[2] = Number.NaN;
   for (let set = 1; set <= all; set++) cofactors(set, count);
@@ -43,8 +43,8 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
     if (!hasPositive(set, count)) continue;
     take(v, simplex, set);
     if (set === 15 && !isOrigin(v, simplex)) continue;
-    const squared = v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]!;
-    if (!(squared < best[0]!)) continue;
+    const squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (!(squared < best[0])) continue;
     best[0] = squared;
     chosen = set;
   }
@@ -63,7 +63,7 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
  * weights of nothing but rounding, and would claim to hold it.
  */
 function isOrigin(v: Float64Array, { largest }: GjkSimplex): boolean {
-  return v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]! <= 1e-12 * largest[0]!;
+  return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] <= 1e-12 * largest[0];
 }
 
 /** Computes Δ_j(set) for all j in the set from the subsets with one point less. */
@@ -79,20 +79,20 @@ function cofactors(set: number, count: number): void {
     while ((rest & (1 << k)) === 0) k++;
     let sum = 0;
     for (let i = 0; i < count; i++)
-      if ((rest & (1 << i)) !== 0) sum += delta[4 * rest + i]! * (dots[4 * i + k]! - dots[4 * i + j]!);
+      if ((rest & (1 << i)) !== 0) sum += delta[4 * rest + i] * (dots[4 * i + k] - dots[4 * i + j]);
     delta[4 * set + j] = sum;
   }
 }
 
 function hasPositive(set: number, count: number): boolean {
-  for (let i = 0; i < count; i++) if ((set & (1 << i)) !== 0 && !(delta[4 * set + i]! > 0)) return false;
+  for (let i = 0; i < count; i++) if ((set & (1 << i)) !== 0 && !(delta[4 * set + i] > 0)) return false;
   return true;
 }
 
 function isNearest(set: number, all: number, count: number): boolean {
   for (let j = 0; j < count; j++) {
     const larger = set | (1 << j);
-    if (larger !== set && larger <= all && !(delta[4 * larger + j]! <= 0)) return false;
+    if (larger !== set && larger <= all && !(delta[4 * larger + j] <= 0)) return false;
   }
   return true;
 }
@@ -101,11 +101,11 @@ function isNearest(set: number, all: number, count: number): boolean {
 function take(v: Float64Array, simplex: GjkSimplex, set: number): void {
   const { w, count, weights } = simplex;
   let sum = 0;
-  for (let i = 0; i < 4; i++) weights[i] = i < count && (set & (1 << i)) !== 0 ? delta[4 * set + i]! : 0;
-  for (let i = 0; i < 4; i++) sum += weights[i]!;
+  for (let i = 0; i < 4; i++) weights[i] = i < count && (set & (1 << i)) !== 0 ? delta[4 * set + i] : 0;
+  for (let i = 0; i < 4; i++) sum += weights[i];
   v[0] = v[1] = v[2] = 0;
   for (let i = 0; i < count; i++) {
-    const weight = (weights[i]! /= sum);
-    for (let k = 0; k < 3; k++) v[k]! += weight * w[3 * i + k]!;
+    const weight = (weights[i] /= sum);
+    for (let k = 0; k < 3; k++) v[k] += weight * w[3 * i + k];
   }
 }

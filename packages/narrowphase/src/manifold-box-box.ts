@@ -45,8 +45,8 @@ const all = /* @__PURE__ */ createContactManifold(8);
  */
 export function manifoldBoxBox(out: ContactManifold, a: ReadonlyObb, b: ReadonlyObb, margin = 0): number {
   for (let i = 0; i < 15; i++) {
-    boxes[i] = a[i]!;
-    boxes[15 + i] = b[i]!;
+    boxes[i] = a[i];
+    boxes[15 + i] = b[i];
   }
   reach[0] = margin;
   return manifoldBoxPair(out, boxes, 0, 1, reach);
@@ -63,25 +63,24 @@ export function manifoldBoxPair(
   const a = 15 * i;
   const b = 15 * j;
   out.count = 0;
-  const limit = margin[0]!;
-  const x = obbs[b]! - obbs[a]!;
-  const y = obbs[b + 1]! - obbs[a + 1]!;
-  const z = obbs[b + 2]! - obbs[a + 2]!;
+  const limit = margin[0];
+  const x = obbs[b] - obbs[a];
+  const y = obbs[b + 1] - obbs[a + 1];
+  const z = obbs[b + 2] - obbs[a + 2];
   let best = -Infinity;
   let axis = -1;
   for (let k = 0; k < 3; k++) {
-    const ax = obbs[a + 6 + 3 * k]!;
-    const ay = obbs[a + 7 + 3 * k]!;
-    const az = obbs[a + 8 + 3 * k]!;
+    const ax = obbs[a + 6 + 3 * k];
+    const ay = obbs[a + 7 + 3 * k];
+    const az = obbs[a + 8 + 3 * k];
     const along = x * ax + y * ay + z * az;
-    const r0 = ax * obbs[b + 6]! + ay * obbs[b + 7]! + az * obbs[b + 8]!;
-    const r1 = ax * obbs[b + 9]! + ay * obbs[b + 10]! + az * obbs[b + 11]!;
-    const r2 = ax * obbs[b + 12]! + ay * obbs[b + 13]! + az * obbs[b + 14]!;
+    const r0 = ax * obbs[b + 6] + ay * obbs[b + 7] + az * obbs[b + 8];
+    const r1 = ax * obbs[b + 9] + ay * obbs[b + 10] + az * obbs[b + 11];
+    const r2 = ax * obbs[b + 12] + ay * obbs[b + 13] + az * obbs[b + 14];
     const s0 = Math.abs(r0);
     const s1 = Math.abs(r1);
     const s2 = Math.abs(r2);
-    const gap =
-      Math.abs(along) - (obbs[a + 3 + k]! + s0 * obbs[b + 3]! + s1 * obbs[b + 4]! + s2 * obbs[b + 5]!);
+    const gap = Math.abs(along) - (obbs[a + 3 + k] + s0 * obbs[b + 3] + s1 * obbs[b + 4] + s2 * obbs[b + 5]);
     if (!(gap <= limit)) return 0;
     t[k] = along;
     r[3 * k] = r0;
@@ -95,17 +94,17 @@ export function manifoldBoxPair(
       axis = k;
     }
   }
-  const a0 = obbs[a + 3]!;
-  const a1 = obbs[a + 4]!;
-  const a2 = obbs[a + 5]!;
-  const b0 = obbs[b + 3]!;
-  const b1 = obbs[b + 4]!;
-  const b2 = obbs[b + 5]!;
+  const a0 = obbs[a + 3];
+  const a1 = obbs[a + 4];
+  const a2 = obbs[a + 5];
+  const b0 = obbs[b + 3];
+  const b1 = obbs[b + 4];
+  const b2 = obbs[b + 5];
   const handicap = preference * Math.min(a0, a1, a2, b0, b1, b2);
   let bar = best + handicap;
   for (let k = 0; k < 3; k++) {
-    const along = t[0]! * r[k]! + t[1]! * r[3 + k]! + t[2]! * r[6 + k]!;
-    const gap = Math.abs(along) - (obbs[b + 3 + k]! + s[k]! * a0 + s[3 + k]! * a1 + s[6 + k]! * a2);
+    const along = t[0] * r[k] + t[1] * r[3 + k] + t[2] * r[6 + k];
+    const gap = Math.abs(along) - (obbs[b + 3 + k] + s[k] * a0 + s[3 + k] * a1 + s[6 + k] * a2);
     if (!(gap <= limit)) return 0;
     if (gap > bar) {
       bar = best = gap;
@@ -117,17 +116,17 @@ export function manifoldBoxPair(
     const k1 = k === 2 ? 0 : k + 1;
     const k2 = k === 0 ? 2 : k - 1;
     for (let l = 0; l < 3; l++) {
-      const squared = 1 - r[3 * k + l]! * r[3 * k + l]!;
+      const squared = 1 - r[3 * k + l] * r[3 * k + l];
       if (squared < parallel) continue;
       const l1 = l === 2 ? 0 : l + 1;
       const l2 = l === 0 ? 2 : l - 1;
-      const along = t[k2]! * r[3 * k1 + l]! - t[k1]! * r[3 * k2 + l]!;
+      const along = t[k2] * r[3 * k1 + l] - t[k1] * r[3 * k2 + l];
       const gap =
         Math.abs(along) -
-        (obbs[a + 3 + k1]! * s[3 * k2 + l]! +
-          obbs[a + 3 + k2]! * s[3 * k1 + l]! +
-          obbs[b + 3 + l1]! * s[3 * k + l2]! +
-          obbs[b + 3 + l2]! * s[3 * k + l1]!);
+        (obbs[a + 3 + k1] * s[3 * k2 + l] +
+          obbs[a + 3 + k2] * s[3 * k1 + l] +
+          obbs[b + 3 + l1] * s[3 * k + l2] +
+          obbs[b + 3 + l2] * s[3 * k + l1]);
       // A negative gap only falls when it is divided by the sine.
       if (gap < 0 && gap <= bar) continue;
       const distance = gap / Math.sqrt(squared);
@@ -156,16 +155,16 @@ function faceContacts(
   const w = reference + 6 + 3 * axis;
   const u = reference + 6 + 3 * (axis === 2 ? 0 : axis + 1);
   const v = reference + 6 + 3 * (axis === 0 ? 2 : axis - 1);
-  const hu = obbs[reference + 3 + (axis === 2 ? 0 : axis + 1)]!;
-  const hv = obbs[reference + 3 + (axis === 0 ? 2 : axis - 1)]!;
-  const hw = obbs[reference + 3 + axis]!;
-  let x = obbs[incident]! - obbs[reference]!;
-  let y = obbs[incident + 1]! - obbs[reference + 1]!;
-  let z = obbs[incident + 2]! - obbs[reference + 2]!;
-  const up = x * obbs[w]! + y * obbs[w + 1]! + z * obbs[w + 2]! < 0 ? -1 : 1;
-  const nx = up * obbs[w]!;
-  const ny = up * obbs[w + 1]!;
-  const nz = up * obbs[w + 2]!;
+  const hu = obbs[reference + 3 + (axis === 2 ? 0 : axis + 1)];
+  const hv = obbs[reference + 3 + (axis === 0 ? 2 : axis - 1)];
+  const hw = obbs[reference + 3 + axis];
+  let x = obbs[incident] - obbs[reference];
+  let y = obbs[incident + 1] - obbs[reference + 1];
+  let z = obbs[incident + 2] - obbs[reference + 2];
+  const up = x * obbs[w] + y * obbs[w + 1] + z * obbs[w + 2] < 0 ? -1 : 1;
+  const nx = up * obbs[w];
+  const ny = up * obbs[w + 1];
+  const nz = up * obbs[w + 2];
 
   // The incident face: the axis of the other box most along the normal, the side that looks against it.
   let face = 0;
@@ -173,7 +172,7 @@ function faceContacts(
   let sign = 1;
   for (let k = 0; k < 3; k++) {
     const p = incident + 6 + 3 * k;
-    const along = nx * obbs[p]! + ny * obbs[p + 1]! + nz * obbs[p + 2]!;
+    const along = nx * obbs[p] + ny * obbs[p + 1] + nz * obbs[p + 2];
     if (Math.abs(along) <= most) continue;
     most = Math.abs(along);
     face = k;
@@ -181,25 +180,25 @@ function faceContacts(
   }
   const f1 = face === 2 ? 0 : face + 1;
   const f2 = face === 0 ? 2 : face - 1;
-  const half = sign * obbs[incident + 3 + face]!;
+  const half = sign * obbs[incident + 3 + face];
   const p = incident + 6 + 3 * face;
-  x += half * obbs[p]!;
-  y += half * obbs[p + 1]!;
-  z += half * obbs[p + 2]!;
+  x += half * obbs[p];
+  y += half * obbs[p + 1];
+  z += half * obbs[p + 2];
   // Its centre and half edges in the frame u, v, n of the reference face.
-  const cu = x * obbs[u]! + y * obbs[u + 1]! + z * obbs[u + 2]!;
-  const cv = x * obbs[v]! + y * obbs[v + 1]! + z * obbs[v + 2]!;
+  const cu = x * obbs[u] + y * obbs[u + 1] + z * obbs[u + 2];
+  const cv = x * obbs[v] + y * obbs[v + 1] + z * obbs[v + 2];
   const cn = x * nx + y * ny + z * nz - hw;
   const e = incident + 6 + 3 * f1;
   const g = incident + 6 + 3 * f2;
-  const he = obbs[incident + 3 + f1]!;
-  const hg = obbs[incident + 3 + f2]!;
-  const eu = he * (obbs[e]! * obbs[u]! + obbs[e + 1]! * obbs[u + 1]! + obbs[e + 2]! * obbs[u + 2]!);
-  const ev = he * (obbs[e]! * obbs[v]! + obbs[e + 1]! * obbs[v + 1]! + obbs[e + 2]! * obbs[v + 2]!);
-  const en = he * (obbs[e]! * nx + obbs[e + 1]! * ny + obbs[e + 2]! * nz);
-  const gu = hg * (obbs[g]! * obbs[u]! + obbs[g + 1]! * obbs[u + 1]! + obbs[g + 2]! * obbs[u + 2]!);
-  const gv = hg * (obbs[g]! * obbs[v]! + obbs[g + 1]! * obbs[v + 1]! + obbs[g + 2]! * obbs[v + 2]!);
-  const gn = hg * (obbs[g]! * nx + obbs[g + 1]! * ny + obbs[g + 2]! * nz);
+  const he = obbs[incident + 3 + f1];
+  const hg = obbs[incident + 3 + f2];
+  const eu = he * (obbs[e] * obbs[u] + obbs[e + 1] * obbs[u + 1] + obbs[e + 2] * obbs[u + 2]);
+  const ev = he * (obbs[e] * obbs[v] + obbs[e + 1] * obbs[v + 1] + obbs[e + 2] * obbs[v + 2]);
+  const en = he * (obbs[e] * nx + obbs[e + 1] * ny + obbs[e + 2] * nz);
+  const gu = hg * (obbs[g] * obbs[u] + obbs[g + 1] * obbs[u + 1] + obbs[g + 2] * obbs[u + 2]);
+  const gv = hg * (obbs[g] * obbs[v] + obbs[g + 1] * obbs[v + 1] + obbs[g + 2] * obbs[v + 2]);
+  const gn = hg * (obbs[g] * nx + obbs[g + 1] * ny + obbs[g + 2] * nz);
   for (let k = 0; k < 4; k++) {
     const se = k === 0 || k === 3 ? 1 : -1;
     const sg = k < 2 ? 1 : -1;
@@ -211,9 +210,9 @@ function faceContacts(
   extents[0] = hu;
   extents[1] = hv;
   const lowest = 3 * ((en > 0 ? 1 : 0) ^ (gn > 0 ? 3 : 0));
-  const lowestU = Math.max(-hu, Math.min(hu, polygon[lowest]!));
-  const lowestV = Math.max(-hv, Math.min(hv, polygon[lowest + 1]!));
-  const lowestHeight = polygon[lowest + 2]!;
+  const lowestU = Math.max(-hu, Math.min(hu, polygon[lowest]));
+  const lowestV = Math.max(-hv, Math.min(hv, polygon[lowest + 1]));
+  const lowestHeight = polygon[lowest + 2];
   let count = 4;
   if (cu + Math.abs(eu) + Math.abs(gu) > hu) count = clipSide(count, 0, 1);
   if (-cu + Math.abs(eu) + Math.abs(gu) > hu) count = clipSide(count, 0, -1);
@@ -228,7 +227,7 @@ function faceContacts(
     codes[0] = lowest / 3;
     count = 1;
   }
-  const limit = margin[0]!;
+  const limit = margin[0];
   const faces = ((flip ? 6 : 0) + 2 * axis + (up > 0 ? 1 : 0)) * 6 + 2 * face + (sign > 0 ? 1 : 0);
   const toward = flip ? -1 : 1;
   const target = count > 4 ? all : out;
@@ -239,13 +238,13 @@ function faceContacts(
   const onIncident = flip ? target.pointsA : target.pointsB;
   let kept = 0;
   for (let k = 0; k < count; k++) {
-    const height = polygon[3 * k + 2]!;
+    const height = polygon[3 * k + 2];
     if (height > limit) continue;
-    const pu = polygon[3 * k]!;
-    const pv = polygon[3 * k + 1]!;
-    const px = obbs[reference]! + pu * obbs[u]! + pv * obbs[v]! + hw * nx;
-    const py = obbs[reference + 1]! + pu * obbs[u + 1]! + pv * obbs[v + 1]! + hw * ny;
-    const pz = obbs[reference + 2]! + pu * obbs[u + 2]! + pv * obbs[v + 2]! + hw * nz;
+    const pu = polygon[3 * k];
+    const pv = polygon[3 * k + 1];
+    const px = obbs[reference] + pu * obbs[u] + pv * obbs[v] + hw * nx;
+    const py = obbs[reference + 1] + pu * obbs[u + 1] + pv * obbs[v + 1] + hw * ny;
+    const pz = obbs[reference + 2] + pu * obbs[u + 2] + pv * obbs[v + 2] + hw * nz;
     onReference[3 * kept] = px;
     onReference[3 * kept + 1] = py;
     onReference[3 * kept + 2] = pz;
@@ -253,7 +252,7 @@ function faceContacts(
     onIncident[3 * kept + 1] = py + height * ny;
     onIncident[3 * kept + 2] = pz + height * nz;
     target.depths[kept] = -height;
-    target.ids[kept] = (faces << 6) | codes[2 * k]!;
+    target.ids[kept] = (faces << 6) | codes[2 * k];
     kept++;
   }
   target.count = kept;
@@ -263,13 +262,13 @@ function faceContacts(
   }
   contactManifoldReduce(all);
   out.count = all.count;
-  for (let k = 0; k < 3; k++) out.normal[k] = all.normal[k]!;
+  for (let k = 0; k < 3; k++) out.normal[k] = all.normal[k];
   for (let k = 0; k < all.count; k++) {
-    out.depths[k] = all.depths[k]!;
-    out.ids[k] = all.ids[k]!;
+    out.depths[k] = all.depths[k];
+    out.ids[k] = all.ids[k];
     for (let l = 3 * k; l < 3 * k + 3; l++) {
-      out.pointsA[l] = all.pointsA[l]!;
-      out.pointsB[l] = all.pointsB[l]!;
+      out.pointsA[l] = all.pointsA[l];
+      out.pointsB[l] = all.pointsB[l];
     }
   }
   nameCorners(out, obbs, u, v);
@@ -283,46 +282,46 @@ function faceContacts(
 function nameCorners(out: ContactManifold, obbs: Float64Array, u: number, v: number): void {
   if (out.count !== 4) return;
   const { pointsA: p, ids } = out;
-  const x = 0.25 * (p[0]! + p[3]! + p[6]! + p[9]!);
-  const y = 0.25 * (p[1]! + p[4]! + p[7]! + p[10]!);
-  const z = 0.25 * (p[2]! + p[5]! + p[8]! + p[11]!);
+  const x = 0.25 * (p[0] + p[3] + p[6] + p[9]);
+  const y = 0.25 * (p[1] + p[4] + p[7] + p[10]);
+  const z = 0.25 * (p[2] + p[5] + p[8] + p[11]);
   let seen = 0;
   for (let k = 0; k < 4; k++) {
-    const dx = p[3 * k]! - x;
-    const dy = p[3 * k + 1]! - y;
-    const dz = p[3 * k + 2]! - z;
+    const dx = p[3 * k] - x;
+    const dy = p[3 * k + 1] - y;
+    const dz = p[3 * k + 2] - z;
     const quadrant =
-      (dx * obbs[u]! + dy * obbs[u + 1]! + dz * obbs[u + 2]! > 0 ? 1 : 0) |
-      (dx * obbs[v]! + dy * obbs[v + 1]! + dz * obbs[v + 2]! > 0 ? 2 : 0);
+      (dx * obbs[u] + dy * obbs[u + 1] + dz * obbs[u + 2] > 0 ? 1 : 0) |
+      (dx * obbs[v] + dy * obbs[v + 1] + dz * obbs[v + 2] > 0 ? 2 : 0);
     quadrants[k] = quadrant;
     seen |= 1 << quadrant;
   }
-  if (seen === 15) for (let k = 0; k < 4; k++) ids[k] = (ids[k]! & ~63) | (60 + quadrants[k]!);
+  if (seen === 15) for (let k = 0; k < 4; k++) ids[k] = (ids[k] & ~63) | (60 + quadrants[k]);
 }
 
 /** Cuts what lies beyond the extent on the positive (`side` 1) or negative side of coordinate 0 or 1 off the polygon. */
 function clipSide(count: number, coordinate: number, side: number): number {
-  const half = extents[coordinate]!;
+  const half = extents[coordinate];
   const number = 2 * coordinate + (side > 0 ? 1 : 0);
   let kept = 0;
   for (let k = 0; k < count; k++) {
     const l = k + 1 === count ? 0 : k + 1;
-    const beyond = side * polygon[3 * k + coordinate]! - half;
-    const next = side * polygon[3 * l + coordinate]! - half;
+    const beyond = side * polygon[3 * k + coordinate] - half;
+    const next = side * polygon[3 * l + coordinate] - half;
     if (beyond <= 0) {
-      clipped[3 * kept] = polygon[3 * k]!;
-      clipped[3 * kept + 1] = polygon[3 * k + 1]!;
-      clipped[3 * kept + 2] = polygon[3 * k + 2]!;
-      clippedCodes[2 * kept] = codes[2 * k]!;
-      clippedCodes[2 * kept + 1] = codes[2 * k + 1]!;
+      clipped[3 * kept] = polygon[3 * k];
+      clipped[3 * kept + 1] = polygon[3 * k + 1];
+      clipped[3 * kept + 2] = polygon[3 * k + 2];
+      clippedCodes[2 * kept] = codes[2 * k];
+      clippedCodes[2 * kept + 1] = codes[2 * k + 1];
       kept++;
     }
     if (beyond < 0 ? next > 0 : beyond > 0 && next < 0) {
       const part = beyond / (beyond - next);
       for (let c = 0; c < 3; c++)
-        clipped[3 * kept + c] = polygon[3 * k + c]! + part * (polygon[3 * l + c]! - polygon[3 * k + c]!);
+        clipped[3 * kept + c] = polygon[3 * k + c] + part * (polygon[3 * l + c] - polygon[3 * k + c]);
       // Where an edge meets a side: from there on either along that side or along the edge.
-      const edge = codes[2 * k + 1]!;
+      const edge = codes[2 * k + 1];
       clippedCodes[2 * kept] = 4 + 4 * edge + number;
       clippedCodes[2 * kept + 1] = beyond < 0 ? 4 + number : edge;
       kept++;
@@ -343,57 +342,57 @@ function edgeContact(out: ContactManifold, obbs: Float64Array, a: number, b: num
   const l = pair - 3 * k;
   const p = a + 6 + 3 * k;
   const q = b + 6 + 3 * l;
-  let nx = obbs[p + 1]! * obbs[q + 2]! - obbs[p + 2]! * obbs[q + 1]!;
-  let ny = obbs[p + 2]! * obbs[q]! - obbs[p]! * obbs[q + 2]!;
-  let nz = obbs[p]! * obbs[q + 1]! - obbs[p + 1]! * obbs[q]!;
-  let x = obbs[b]! - obbs[a]!;
-  let y = obbs[b + 1]! - obbs[a + 1]!;
-  let z = obbs[b + 2]! - obbs[a + 2]!;
+  let nx = obbs[p + 1] * obbs[q + 2] - obbs[p + 2] * obbs[q + 1];
+  let ny = obbs[p + 2] * obbs[q] - obbs[p] * obbs[q + 2];
+  let nz = obbs[p] * obbs[q + 1] - obbs[p + 1] * obbs[q];
+  let x = obbs[b] - obbs[a];
+  let y = obbs[b + 1] - obbs[a + 1];
+  let z = obbs[b + 2] - obbs[a + 2];
   const scale = (x * nx + y * ny + z * nz < 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz);
   nx *= scale;
   ny *= scale;
   nz *= scale;
   // From the middle of A's edge that looks along the normal to the middle of B's that looks against it.
-  let ax = obbs[a]!;
-  let ay = obbs[a + 1]!;
-  let az = obbs[a + 2]!;
+  let ax = obbs[a];
+  let ay = obbs[a + 1];
+  let az = obbs[a + 2];
   for (let i = 0; i < 3; i++) {
     const c = a + 6 + 3 * i;
     const d = b + 6 + 3 * i;
     if (i !== k) {
-      const h = obbs[a + 3 + i]! * (nx * obbs[c]! + ny * obbs[c + 1]! + nz * obbs[c + 2]! < 0 ? -1 : 1);
-      ax += h * obbs[c]!;
-      ay += h * obbs[c + 1]!;
-      az += h * obbs[c + 2]!;
-      x -= h * obbs[c]!;
-      y -= h * obbs[c + 1]!;
-      z -= h * obbs[c + 2]!;
+      const h = obbs[a + 3 + i] * (nx * obbs[c] + ny * obbs[c + 1] + nz * obbs[c + 2] < 0 ? -1 : 1);
+      ax += h * obbs[c];
+      ay += h * obbs[c + 1];
+      az += h * obbs[c + 2];
+      x -= h * obbs[c];
+      y -= h * obbs[c + 1];
+      z -= h * obbs[c + 2];
     }
     if (i !== l) {
-      const h = obbs[b + 3 + i]! * (nx * obbs[d]! + ny * obbs[d + 1]! + nz * obbs[d + 2]! < 0 ? 1 : -1);
-      x += h * obbs[d]!;
-      y += h * obbs[d + 1]!;
-      z += h * obbs[d + 2]!;
+      const h = obbs[b + 3 + i] * (nx * obbs[d] + ny * obbs[d + 1] + nz * obbs[d + 2] < 0 ? 1 : -1);
+      x += h * obbs[d];
+      y += h * obbs[d + 1];
+      z += h * obbs[d + 2];
     }
   }
   const gap = x * nx + y * ny + z * nz;
-  const cosine = r[pair]!;
-  const alongA = x * obbs[p]! + y * obbs[p + 1]! + z * obbs[p + 2]!;
-  const alongB = x * obbs[q]! + y * obbs[q + 1]! + z * obbs[q + 2]!;
+  const cosine = r[pair];
+  const alongA = x * obbs[p] + y * obbs[p + 1] + z * obbs[p + 2];
+  const alongB = x * obbs[q] + y * obbs[q + 1] + z * obbs[q + 2];
   const step = (alongA - cosine * alongB) / (1 - cosine * cosine);
   // The nearest points of the lines may lie beyond the ends of edges that do not overlap.
   if (gap > 0) {
     const stepB = (cosine * alongA - alongB) / (1 - cosine * cosine);
-    if (Math.abs(step) > obbs[a + 3 + k]! || Math.abs(stepB) > obbs[b + 3 + l]!) return 0;
+    if (Math.abs(step) > obbs[a + 3 + k] || Math.abs(stepB) > obbs[b + 3 + l]) return 0;
   }
   const { normal, pointsA, pointsB } = out;
   normal[0] = nx;
   normal[1] = ny;
   normal[2] = nz;
-  pointsA[0] = ax + step * obbs[p]!;
-  pointsA[1] = ay + step * obbs[p + 1]!;
-  pointsA[2] = az + step * obbs[p + 2]!;
-  for (let i = 0; i < 3; i++) pointsB[i] = pointsA[i]! + gap * normal[i]!;
+  pointsA[0] = ax + step * obbs[p];
+  pointsA[1] = ay + step * obbs[p + 1];
+  pointsA[2] = az + step * obbs[p + 2];
+  for (let i = 0; i < 3; i++) pointsB[i] = pointsA[i] + gap * normal[i];
   out.depths[0] = -gap;
   out.ids[0] = (72 + pair) << 6;
   out.count = 1;

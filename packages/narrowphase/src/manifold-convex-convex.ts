@@ -42,16 +42,16 @@ export function manifoldConvexConvex(
   sampleFeature(featureA, a, contact.normal, 1, tolerance, samples);
   sampleFeature(featureB, b, contact.normal, -1, tolerance, samples);
   if (featureA.count === 2 && featureB.count === 2) {
-    for (let k = 0; k < 3; k++) out.normal[k] = contact.normal[k]!;
+    for (let k = 0; k < 3; k++) out.normal[k] = contact.normal[k];
     if (clipEdges(out, featureA, featureB, tolerance) > 0) return out.count;
   }
   return featuresToManifold(out, contact, featureA, featureB, tolerance);
 }
 
 function setTangents(n: Float64Array): void {
-  const x = n[0]!;
-  const y = n[1]!;
-  const z = n[2]!;
+  const x = n[0];
+  const y = n[1];
+  const z = n[2];
   // Across the coordinate axis that n has least of; then v = n × u, so that u, v, n are right-handed.
   const least =
     Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z) ? 0 : Math.abs(y) <= Math.abs(z) ? 1 : 2;
@@ -91,19 +91,19 @@ function sampleFeature(
     sine /= 2 * cosine;
     count *= 2;
   }
-  const slope = tolerance[1]!;
+  const slope = tolerance[1];
   let c = 1;
   let s = 0;
   out.count = 0;
   let vertex = 0;
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < 3; k++)
-      direction[k] = sign * normal[k]! + slope * (c * tangents[k]! + sign * s * tangents[3 + k]!);
+      direction[k] = sign * normal[k] + slope * (c * tangents[k] + sign * s * tangents[3 + k]);
     if (core.supportVertex !== undefined) {
       vertex = core.supportVertex(direction, vertex);
       core.vertex!(point, vertex);
     } else core.support(point, direction);
-    for (let k = 0; k < 3; k++) point[k]! += sign * margin * normal[k]!;
+    for (let k = 0; k < 3; k++) point[k] += sign * margin * normal[k];
     addCorner(out, core.supportVertex !== undefined ? vertex & 0x3ff : i);
     const turned = c * cosine - s * sine;
     s = s * cosine + c * sine;
@@ -115,7 +115,7 @@ function sampleFeature(
 /** Appends `point` unless it repeats the last corner. */
 function addCorner(out: FeaturePolygon, id: number): void {
   const at = out.count;
-  for (let k = 0; k < 3; k++) out.points[3 * at + k] = point[k]!;
+  for (let k = 0; k < 3; k++) out.points[3 * at + k] = point[k];
   out.ids[at] = id;
   if (at === 0 || !sameCorner(out, at, at - 1)) out.count++;
 }
@@ -125,8 +125,8 @@ function sameCorner(polygon: FeaturePolygon, i: number, j: number): boolean {
   let size = 0;
   let gap = 0;
   for (let k = 0; k < 3; k++) {
-    size = Math.max(size, Math.abs(p[3 * i + k]!));
-    gap = Math.max(gap, Math.abs(p[3 * i + k]! - p[3 * j + k]!));
+    size = Math.max(size, Math.abs(p[3 * i + k]));
+    gap = Math.max(gap, Math.abs(p[3 * i + k] - p[3 * j + k]));
   }
   return gap <= 1e-12 * size;
 }

@@ -37,9 +37,9 @@ export function manifoldSat(out: ContactManifold, a: Posed, b: Posed, margin: Fl
   if (!isSolidHull(a) || !isSolidHull(b)) return -1;
   const overlap = satHullHull(axis, a, b);
   out.count = 0;
-  if (!overlap) return -axis.depth > margin[0]! ? 0 : -1;
+  if (!overlap) return -axis.depth > margin[0] ? 0 : -1;
   contact.depth = axis.depth;
-  for (let k = 0; k < 3; k++) contact.normal[k] = axis.normal[k]!;
+  for (let k = 0; k < 3; k++) contact.normal[k] = axis.normal[k];
   if (axis.kind === satAxis.edges) edgePoints(a, b);
   else deepestPoints(axis.kind === satAxis.faceA ? b : a, axis.kind === satAxis.faceA);
   manifoldHullHull(out, contact, a, b);
@@ -57,23 +57,23 @@ function edgePoints(a: Posed<HullShape>, b: Posed<HullShape>): void {
   const [p, q, r, s] = ends as unknown as [vec3, vec3, vec3, vec3];
   closestPointsSegmentSegment(closest, p, q, r, s);
   for (let k = 0; k < 3; k++) {
-    contact.pointA[k] = closest.pointA[k]!;
-    contact.pointB[k] = closest.pointB[k]!;
+    contact.pointA[k] = closest.pointA[k];
+    contact.pointB[k] = closest.pointB[k];
   }
 }
 
 function edgeEnds(to: number, hull: Posed<HullShape>, edge: number): void {
   const { edges } = hull.shape;
-  hull.vertex!(ends[to] as unknown as vec3, edges[4 * edge]!);
-  hull.vertex!(ends[to + 1] as unknown as vec3, edges[4 * edge + 1]!);
+  hull.vertex!(ends[to] as unknown as vec3, edges[4 * edge]);
+  hull.vertex!(ends[to + 1] as unknown as vec3, edges[4 * edge + 1]);
 }
 
 /** The corner of `hull` that lies deepest behind the face of the other, and its foot on it. */
 function deepestPoints(hull: Posed<HullShape>, isB: boolean): void {
   const { normal, pointA, pointB, depth } = contact;
-  for (let k = 0; k < 3; k++) direction[k] = isB ? -normal[k]! : normal[k]!;
+  for (let k = 0; k < 3; k++) direction[k] = isB ? -normal[k] : normal[k];
   hull.support((isB ? pointB : pointA) as unknown as vec3, direction as unknown as vec3);
   for (let k = 0; k < 3; k++)
-    if (isB) pointA[k] = pointB[k]! + depth * normal[k]!;
-    else pointB[k] = pointA[k]! - depth * normal[k]!;
+    if (isB) pointA[k] = pointB[k] + depth * normal[k];
+    else pointB[k] = pointA[k] - depth * normal[k];
 }

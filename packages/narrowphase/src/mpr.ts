@@ -55,13 +55,13 @@ export function mprIntersects(
   out.depth = 0;
   out.converged = true;
   innerPoint(out);
-  for (let i = 0; i < 3; i++) normal[i] = -p[i]!;
+  for (let i = 0; i < 3; i++) normal[i] = -p[i];
   if (!support(out)) return false;
   keep(1);
   cross(normal, 3, 0);
   if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
     // The origin lies on the segment from the inner point to the support point.
-    for (let i = 0; i < 3; i++) normal[i] = -p[i]!;
+    for (let i = 0; i < 3; i++) normal[i] = -p[i];
     return atSurface(out);
   }
   if (!support(out)) return false;
@@ -69,10 +69,10 @@ export function mprIntersects(
   sideNormal(1, 2);
   if (dot(normal, 0) > 0) {
     for (let i = 0; i < 3; i++) {
-      const swap = p[3 + i]!;
-      p[3 + i] = p[6 + i]!;
+      const swap = p[3 + i];
+      p[3 + i] = p[6 + i];
       p[6 + i] = swap;
-      normal[i] = -normal[i]!;
+      normal[i] = -normal[i];
     }
   }
   return findPortal(out, maxSteps) && refine(out, tolerance, maxSteps);
@@ -106,23 +106,23 @@ function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
   let hit = false;
   for (;;) {
     portalNormal();
-    const length = Math.sqrt(normal[0]! ** 2 + normal[1]! ** 2 + normal[2]! ** 2);
+    const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
     if (!(length > 0)) return hit && atSurface(out);
-    for (let i = 0; i < 3; i++) normal[i]! /= length;
+    for (let i = 0; i < 3; i++) normal[i] /= length;
     if (dot(normal, 3) >= 0) hit = true;
     support(out);
-    if (!(height[0]! >= 0)) return false;
+    if (!(height[0] >= 0)) return false;
     const { w } = found;
-    const gain = height[0]! - Math.max(dot(normal, 3), dot(normal, 6), dot(normal, 9));
-    const size = Math.abs(w[0]!) + Math.abs(w[1]!) + Math.abs(w[2]!);
+    const gain = height[0] - Math.max(dot(normal, 3), dot(normal, 6), dot(normal, 9));
+    const size = Math.abs(w[0]) + Math.abs(w[1]) + Math.abs(w[2]);
     if (gain <= tolerance * size || out.steps >= maxSteps) {
       out.converged = gain <= tolerance * size;
       return hit && report(out);
     }
     // The new point and the ray cut the portal in three; keep the part that the ray passes.
-    axis[0] = w[1]! * p[2]! - w[2]! * p[1]!;
-    axis[1] = w[2]! * p[0]! - w[0]! * p[2]!;
-    axis[2] = w[0]! * p[1]! - w[1]! * p[0]!;
+    axis[0] = w[1] * p[2] - w[2] * p[1];
+    axis[1] = w[2] * p[0] - w[0] * p[2];
+    axis[2] = w[0] * p[1] - w[1] * p[0];
     if (dot(axis, 3) > 0) keep(dot(axis, 6) > 0 ? 1 : 3);
     else keep(dot(axis, 9) > 0 ? 2 : 1);
   }
@@ -134,10 +134,10 @@ function atSurface(out: MprResult): boolean {
 }
 
 function report(out: MprResult): boolean {
-  const length = Math.sqrt(normal[0]! ** 2 + normal[1]! ** 2 + normal[2]! ** 2);
-  for (let i = 0; i < 3; i++) out.normal[i] = normal[i]! / length;
-  out.depth = height[0]! / length;
-  return height[0]! >= 0;
+  const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+  for (let i = 0; i < 3; i++) out.normal[i] = normal[i] / length;
+  out.depth = height[0] / length;
+  return height[0] >= 0;
 }
 
 /** The mean of the support points along the six axes; never the origin itself. */
@@ -147,44 +147,44 @@ function innerPoint(out: MprResult): void {
     normal.fill(0);
     normal[i % 3] = i < 3 ? 1 : -1;
     support(out);
-    for (let k = 0; k < 3; k++) p[k]! += found.w[k]! / 6;
+    for (let k = 0; k < 3; k++) p[k] += found.w[k] / 6;
   }
-  if (Math.abs(p[0]!) + Math.abs(p[1]!) + Math.abs(p[2]!) <= 1e-9 * Math.sqrt(found.largest[0]!))
-    p[0] = 1e-6 * Math.sqrt(found.largest[0]!);
+  if (Math.abs(p[0]) + Math.abs(p[1]) + Math.abs(p[2]) <= 1e-9 * Math.sqrt(found.largest[0]))
+    p[0] = 1e-6 * Math.sqrt(found.largest[0]);
 }
 
 /** Finds the point of A ⊖ B, margins included, farthest along `normal`, and its height. */
 function support(out: MprResult): boolean {
   out.steps++;
   found.count = 0;
-  for (let i = 0; i < 3; i++) axis[i] = -normal[i]!;
+  for (let i = 0; i < 3; i++) axis[i] = -normal[i];
   cso.support(found, axis);
   const { w } = found;
-  const length = Math.sqrt(normal[0]! ** 2 + normal[1]! ** 2 + normal[2]! ** 2);
+  const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
   const margin = cso.marginA + cso.marginB;
-  if (length > 0) for (let i = 0; i < 3; i++) w[i]! += (margin * normal[i]!) / length;
-  height[0] = normal[0]! * w[0]! + normal[1]! * w[1]! + normal[2]! * w[2]!;
+  if (length > 0) for (let i = 0; i < 3; i++) w[i] += (margin * normal[i]) / length;
+  height[0] = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];
   if (Number.isNaN(height[0])) out.converged = false;
-  return height[0]! > 0;
+  return height[0] > 0;
 }
 
 /** Makes the point found corner `slot`. */
 function keep(slot: number): void {
-  for (let i = 0; i < 3; i++) p[3 * slot + i] = found.w[i]!;
+  for (let i = 0; i < 3; i++) p[3 * slot + i] = found.w[i];
 }
 
 function copy(to: number, from: number): void {
-  for (let i = 0; i < 3; i++) p[to + i] = p[from + i]!;
+  for (let i = 0; i < 3; i++) p[to + i] = p[from + i];
 }
 
 function dot(u: Float64Array, at: number): number {
-  return u[0]! * p[at]! + u[1]! * p[at + 1]! + u[2]! * p[at + 2]!;
+  return u[0] * p[at] + u[1] * p[at + 1] + u[2] * p[at + 2];
 }
 
 function cross(out: Float64Array, i: number, j: number): void {
-  out[0] = p[i + 1]! * p[j + 2]! - p[i + 2]! * p[j + 1]!;
-  out[1] = p[i + 2]! * p[j]! - p[i]! * p[j + 2]!;
-  out[2] = p[i]! * p[j + 1]! - p[i + 1]! * p[j]!;
+  out[0] = p[i + 1] * p[j + 2] - p[i + 2] * p[j + 1];
+  out[1] = p[i + 2] * p[j] - p[i] * p[j + 2];
+  out[2] = p[i] * p[j + 1] - p[i + 1] * p[j];
 }
 
 /** The normal of the plane through the inner point and two corners. */
@@ -197,12 +197,12 @@ function portalNormal(): void {
 }
 
 function planeNormal(o: number, i: number, j: number): void {
-  const ux = p[i]! - p[o]!;
-  const uy = p[i + 1]! - p[o + 1]!;
-  const uz = p[i + 2]! - p[o + 2]!;
-  const vx = p[j]! - p[o]!;
-  const vy = p[j + 1]! - p[o + 1]!;
-  const vz = p[j + 2]! - p[o + 2]!;
+  const ux = p[i] - p[o];
+  const uy = p[i + 1] - p[o + 1];
+  const uz = p[i + 2] - p[o + 2];
+  const vx = p[j] - p[o];
+  const vy = p[j + 1] - p[o + 1];
+  const vz = p[j + 2] - p[o + 2];
   normal[0] = uy * vz - uz * vy;
   normal[1] = uz * vx - ux * vz;
   normal[2] = ux * vy - uy * vx;

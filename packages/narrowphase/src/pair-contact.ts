@@ -26,9 +26,9 @@ export function createPairContact(): PairContact {
 export function pairContactFlip(contact: PairContact): PairContact {
   const { normal, pointA, pointB } = contact;
   for (let i = 0; i < 3; i++) {
-    normal[i] = -normal[i]!;
-    const a = pointA[i]!;
-    pointA[i] = pointB[i]!;
+    normal[i] = -normal[i];
+    const a = pointA[i];
+    pointA[i] = pointB[i];
     pointB[i] = a;
   }
   return contact;

@@ -99,18 +99,18 @@ function solve(out: PenetrationResult2, a: Convex2, b: Convex2, tolerance: numbe
     if (epaStart2(out)) while (!epaStep2(out, tolerance) && out.steps < maxSteps);
     out.depth = Math.max(out.depth, 0) + gjk.marginA + gjk.marginB;
     for (let k = 0; k < 2; k++) {
-      pointA[k]! += gjk.marginA * normal[k]!;
-      pointB[k]! -= gjk.marginB * normal[k]!;
+      pointA[k] += gjk.marginA * normal[k];
+      pointB[k] -= gjk.marginB * normal[k];
     }
     out.distance = -out.depth;
     return;
   }
   const { axis } = gjk;
-  const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]!);
+  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1]);
   for (let k = 0; k < 2; k++) {
-    normal[k] = -axis[k]! / length;
-    pointA[k] = gjk.pointA[k]!;
-    pointB[k] = gjk.pointB[k]!;
+    normal[k] = -axis[k] / length;
+    pointA[k] = gjk.pointA[k];
+    pointB[k] = gjk.pointB[k];
   }
   out.distance = length - gjk.marginA - gjk.marginB;
   out.depth = Math.max(-out.distance, 0);
@@ -128,39 +128,39 @@ export function epaStart2(out: PenetrationResult2): boolean {
   const { w } = simplex;
   out.depth = Infinity;
   for (let k = 0; k < 2; k++) {
-    pointA[k] = gjk.pointA[k]!;
-    pointB[k] = gjk.pointB[k]!;
+    pointA[k] = gjk.pointA[k];
+    pointB[k] = gjk.pointB[k];
   }
   for (let i = 0; i < 4 && simplex.count === 1; i++) {
-    axis[0] = tries[2 * i]!;
-    axis[1] = tries[2 * i + 1]!;
+    axis[0] = tries[2 * i];
+    axis[1] = tries[2 * i + 1];
     gjkSupport2(gjk, axis);
     findSize(w, 4);
-    if (Math.abs(w[2]! - w[0]!) + Math.abs(w[3]! - w[1]!) > 1e-10 * size[0]!) simplex.count = 2;
+    if (Math.abs(w[2] - w[0]) + Math.abs(w[3] - w[1]) > 1e-10 * size[0]) simplex.count = 2;
   }
   normal[0] = 0;
   normal[1] = 1;
   if (simplex.count > 1) {
-    const x = w[3]! - w[1]!;
-    const y = w[0]! - w[2]!;
+    const x = w[3] - w[1];
+    const y = w[0] - w[2];
     const length = Math.sqrt(x * x + y * y);
     normal[0] = x / length;
     normal[1] = y / length;
   }
   for (let i = 0; i < 2 && simplex.count === 2; i++) {
-    axis[0] = i === 0 ? normal[0]! : -normal[0]!;
-    axis[1] = i === 0 ? normal[1]! : -normal[1]!;
+    axis[0] = i === 0 ? normal[0] : -normal[0];
+    axis[1] = i === 0 ? normal[1] : -normal[1];
     gjkSupport2(gjk, axis);
-    const height = normal[0]! * (w[4]! - w[0]!) + normal[1]! * (w[5]! - w[1]!);
+    const height = normal[0] * (w[4] - w[0]) + normal[1] * (w[5] - w[1]);
     findSize(w, 6);
-    if (Math.abs(height) > 1e-10 * size[0]!) simplex.count = 3;
+    if (Math.abs(height) > 1e-10 * size[0]) simplex.count = 3;
   }
   if (simplex.count < 3) {
     out.depth = 0;
     out.converged = true;
     return false;
   }
-  const area = (w[2]! - w[0]!) * (w[5]! - w[1]!) - (w[3]! - w[1]!) * (w[4]! - w[0]!);
+  const area = (w[2] - w[0]) * (w[5] - w[1]) - (w[3] - w[1]) * (w[4] - w[0]);
   polygon.count = 0;
   for (let i = 0; i < 3; i++) insert(out, i, area > 0 ? i : 2 - i);
   simplex.count = 0;
@@ -177,10 +177,10 @@ export function epaStep2(out: PenetrationResult2, tolerance = 1e-10): boolean {
   let ny = 0;
   for (let i = 0; i < count; i++) {
     const j = i + 1 < count ? i + 1 : 0;
-    const x = w[2 * j + 1]! - w[2 * i + 1]!;
-    const y = w[2 * i]! - w[2 * j]!;
+    const x = w[2 * j + 1] - w[2 * i + 1];
+    const y = w[2 * i] - w[2 * j];
     const length = Math.sqrt(x * x + y * y);
-    const distance = (x * w[2 * i]! + y * w[2 * i + 1]!) / length;
+    const distance = (x * w[2 * i] + y * w[2 * i + 1]) / length;
     if (settled[i] === 1 || !(distance < bound)) continue;
     bound = distance;
     edge = i;
@@ -193,8 +193,8 @@ export function epaStep2(out: PenetrationResult2, tolerance = 1e-10): boolean {
   gjk.simplex.count = 0;
   gjkSupport2(gjk, axis);
   out.steps++;
-  const x = gjk.simplex.w[0]!;
-  const y = gjk.simplex.w[1]!;
+  const x = gjk.simplex.w[0];
+  const y = gjk.simplex.w[1];
   const height = nx * x + ny * y;
   if (height < out.depth) {
     out.depth = height;
@@ -218,14 +218,14 @@ function settle(out: PenetrationResult2, edge: number): void {
   const { w, a, b, count } = out.polygon;
   const i = 2 * edge;
   const j = edge + 1 < count ? i + 2 : 0;
-  const tx = w[j]! - w[i]!;
-  const ty = w[j + 1]! - w[i + 1]!;
-  const u = Math.min(1, Math.max(0, -(w[i]! * tx + w[i + 1]! * ty) / (tx * tx + ty * ty)));
-  out.normal[0] = -axis[0]!;
-  out.normal[1] = -axis[1]!;
+  const tx = w[j] - w[i];
+  const ty = w[j + 1] - w[i + 1];
+  const u = Math.min(1, Math.max(0, -(w[i] * tx + w[i + 1] * ty) / (tx * tx + ty * ty)));
+  out.normal[0] = -axis[0];
+  out.normal[1] = -axis[1];
   for (let k = 0; k < 2; k++) {
-    out.pointA[k] = (1 - u) * a[i + k]! + u * a[j + k]!;
-    out.pointB[k] = (1 - u) * b[i + k]! + u * b[j + k]!;
+    out.pointA[k] = (1 - u) * a[i + k] + u * a[j + k];
+    out.pointB[k] = (1 - u) * b[i + k] + u * b[j + k];
   }
 }
 
@@ -234,15 +234,15 @@ function insert(out: PenetrationResult2, at: number, slot: number): void {
   const { w, a, b, settled, count } = out.polygon;
   const { simplex } = out.gjk;
   for (let i = 2 * count + 1; i >= 2 * at + 2; i--) {
-    w[i] = w[i - 2]!;
-    a[i] = a[i - 2]!;
-    b[i] = b[i - 2]!;
+    w[i] = w[i - 2];
+    a[i] = a[i - 2];
+    b[i] = b[i - 2];
   }
-  for (let i = count; i > at; i--) settled[i] = settled[i - 1]!;
+  for (let i = count; i > at; i--) settled[i] = settled[i - 1];
   for (let k = 0; k < 2; k++) {
-    w[2 * at + k] = simplex.w[2 * slot + k]!;
-    a[2 * at + k] = simplex.a[2 * slot + k]!;
-    b[2 * at + k] = simplex.b[2 * slot + k]!;
+    w[2 * at + k] = simplex.w[2 * slot + k];
+    a[2 * at + k] = simplex.a[2 * slot + k];
+    b[2 * at + k] = simplex.b[2 * slot + k];
   }
   settled[at] = 0;
   out.polygon.count++;
@@ -251,5 +251,5 @@ function insert(out: PenetrationResult2, at: number, slot: number): void {
 /** Writes the largest of the first `end` coordinates to `size`. */
 function findSize(w: Float64Array, end: number): void {
   size[0] = 0;
-  for (let i = 0; i < end; i++) size[0] = Math.max(size[0], Math.abs(w[i]!));
+  for (let i = 0; i < end; i++) size[0] = Math.max(size[0], Math.abs(w[i]));
 }

@@ -98,11 +98,11 @@ function solve(
     return;
   }
   const { axis } = gjk;
-  const length = Math.sqrt(axis[0]! * axis[0]! + axis[1]! * axis[1]! + axis[2]! * axis[2]!);
+  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   for (let i = 0; i < 3; i++) {
-    normal[i] = -axis[i]! / length;
-    pointA[i] = gjk.pointA[i]!;
-    pointB[i] = gjk.pointB[i]!;
+    normal[i] = -axis[i] / length;
+    pointA[i] = gjk.pointA[i];
+    pointB[i] = gjk.pointB[i];
   }
   out.distance = length - gjk.cso.marginA - gjk.cso.marginB;
   out.depth = Math.max(-out.distance, 0);
@@ -124,12 +124,12 @@ function expand(out: PenetrationResult, tolerance: number, maxSteps: number): vo
   const { a, b } = epa.polytope;
   const { corners, weights } = epa;
   for (let i = 0; i < 3; i++) {
-    normal[i] = epa.normal[i]!;
-    let onA = normal[i]! * cso.marginA;
-    let onB = -normal[i]! * cso.marginB;
+    normal[i] = epa.normal[i];
+    let onA = normal[i] * cso.marginA;
+    let onB = -normal[i] * cso.marginB;
     for (let k = 0; k < 3; k++) {
-      onA += weights[k]! * a[3 * corners[k]! + i]!;
-      onB += weights[k]! * b[3 * corners[k]! + i]!;
+      onA += weights[k] * a[3 * corners[k] + i];
+      onB += weights[k] * b[3 * corners[k] + i];
     }
     pointA[i] = onA;
     pointB[i] = onB;

@@ -61,12 +61,11 @@ export class PersistentManifold {
       toWorld(pointsA, localA, 3 * i, a);
       toWorld(pointsB, localB, 3 * i, b);
       let depth = 0;
-      for (let k = 0; k < 3; k++) depth += (pointsA[3 * i + k]! - pointsB[3 * i + k]!) * normal[k]!;
+      for (let k = 0; k < 3; k++) depth += (pointsA[3 * i + k] - pointsB[3 * i + k]) * normal[k];
       let drift = 0;
-      for (let k = 0; k < 3; k++)
-        drift += (pointsA[3 * i + k]! - pointsB[3 * i + k]! - depth * normal[k]!) ** 2;
+      for (let k = 0; k < 3; k++) drift += (pointsA[3 * i + k] - pointsB[3 * i + k] - depth * normal[k]) ** 2;
       depths[i] = depth;
-      this.ages[i]!++;
+      this.ages[i]++;
       if (!(depth >= -margin && drift <= margin * margin)) this.remove(i);
     }
     return this.count;
@@ -75,9 +74,9 @@ export class PersistentManifold {
   /** Takes up a contact of the bodies at their present poses. Returns the place it got, 0 to 3. */
   add(contact: PairContact, a: ManifoldPose, b: ManifoldPose): number {
     for (let k = 0; k < 3; k++) {
-      this.normal[k] = contact.normal[k]!;
-      world[k] = contact.pointA[k]!;
-      world[k + 3] = contact.pointB[k]!;
+      this.normal[k] = contact.normal[k];
+      world[k] = contact.pointA[k];
+      world[k + 3] = contact.pointB[k];
     }
     toLocal(0, a);
     toLocal(3, b);
@@ -90,10 +89,10 @@ export class PersistentManifold {
       this.ages[place] = 0;
     }
     for (let k = 0; k < 3; k++) {
-      this.pointsA[3 * place + k] = world[k]!;
-      this.pointsB[3 * place + k] = world[k + 3]!;
-      this.localA[3 * place + k] = local[k]!;
-      this.localB[3 * place + k] = local[k + 3]!;
+      this.pointsA[3 * place + k] = world[k];
+      this.pointsB[3 * place + k] = world[k + 3];
+      this.localA[3 * place + k] = local[k];
+      this.localB[3 * place + k] = local[k + 3];
     }
     return place;
   }
@@ -104,7 +103,7 @@ export class PersistentManifold {
     let best = this.margin * this.margin;
     for (let i = 0; i < this.count; i++) {
       let squared = 0;
-      for (let k = 0; k < 3; k++) squared += (this.localA[3 * i + k]! - local[k]!) ** 2;
+      for (let k = 0; k < 3; k++) squared += (this.localA[3 * i + k] - local[k]) ** 2;
       if (squared > best) continue;
       best = squared;
       nearest = i;
@@ -118,8 +117,8 @@ export class PersistentManifold {
     let deepest = -1;
     let depth = contact.depth;
     for (let i = 0; i < capacity; i++)
-      if (depths[i]! > depth) {
-        depth = depths[i]!;
+      if (depths[i] > depth) {
+        depth = depths[i];
         deepest = i;
       }
     let largest = -1;
@@ -127,12 +126,12 @@ export class PersistentManifold {
     for (let i = 0; i < capacity; i++) {
       if (i === deepest) continue;
       for (let k = 0; k < 3; k++) {
-        corners[k] = local[k]!;
-        for (let j = 1; j < capacity; j++) corners[3 * j + k] = this.localA[3 * ((i + j) % capacity) + k]!;
+        corners[k] = local[k];
+        for (let j = 1; j < capacity; j++) corners[3 * j + k] = this.localA[3 * ((i + j) % capacity) + k];
       }
       quadArea();
-      if (!(area[0]! > largest)) continue;
-      largest = area[0]!;
+      if (!(area[0] > largest)) continue;
+      largest = area[0];
       answer = i;
     }
     return answer;
@@ -141,14 +140,14 @@ export class PersistentManifold {
   /** Fills the place of a point with the last one. */
   private remove(i: number): void {
     const last = --this.count;
-    this.depths[i] = this.depths[last]!;
-    this.ids[i] = this.ids[last]!;
-    this.ages[i] = this.ages[last]!;
+    this.depths[i] = this.depths[last];
+    this.ids[i] = this.ids[last];
+    this.ages[i] = this.ages[last];
     for (let k = 0; k < 3; k++) {
-      this.pointsA[3 * i + k] = this.pointsA[3 * last + k]!;
-      this.pointsB[3 * i + k] = this.pointsB[3 * last + k]!;
-      this.localA[3 * i + k] = this.localA[3 * last + k]!;
-      this.localB[3 * i + k] = this.localB[3 * last + k]!;
+      this.pointsA[3 * i + k] = this.pointsA[3 * last + k];
+      this.pointsB[3 * i + k] = this.pointsB[3 * last + k];
+      this.localA[3 * i + k] = this.localA[3 * last + k];
+      this.localB[3 * i + k] = this.localB[3 * last + k];
     }
   }
 }
@@ -162,30 +161,30 @@ function quadArea(): void {
   for (let i = 1; i < 4; i++) {
     const j = i === 1 ? 2 : 1;
     const l = i === 3 ? 2 : 3;
-    const ux = corners[3 * i]! - corners[0]!;
-    const uy = corners[3 * i + 1]! - corners[1]!;
-    const uz = corners[3 * i + 2]! - corners[2]!;
-    const vx = corners[3 * l]! - corners[3 * j]!;
-    const vy = corners[3 * l + 1]! - corners[3 * j + 1]!;
-    const vz = corners[3 * l + 2]! - corners[3 * j + 2]!;
+    const ux = corners[3 * i] - corners[0];
+    const uy = corners[3 * i + 1] - corners[1];
+    const uz = corners[3 * i + 2] - corners[2];
+    const vx = corners[3 * l] - corners[3 * j];
+    const vy = corners[3 * l + 1] - corners[3 * j + 1];
+    const vz = corners[3 * l + 2] - corners[3 * j + 2];
     const squared = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
-    area[0] = Math.max(area[0]!, squared);
+    area[0] = Math.max(area[0], squared);
   }
 }
 
 function toWorld(out: Float64Array, point: Float64Array, at: number, pose: ManifoldPose): void {
   const { matrix: m, position } = pose;
-  const x = point[at]!;
-  const y = point[at + 1]!;
-  const z = point[at + 2]!;
-  for (let k = 0; k < 3; k++) out[at + k] = m[k]! * x + m[k + 3]! * y + m[k + 6]! * z + position[k]!;
+  const x = point[at];
+  const y = point[at + 1];
+  const z = point[at + 2];
+  for (let k = 0; k < 3; k++) out[at + k] = m[k] * x + m[k + 3] * y + m[k + 6] * z + position[k];
 }
 
 /** Writes the point at `at` of `world` to `local`, seen from the body. */
 function toLocal(at: number, pose: ManifoldPose): void {
   const { matrix: m, position } = pose;
-  const x = world[at]! - position[0]!;
-  const y = world[at + 1]! - position[1]!;
-  const z = world[at + 2]! - position[2]!;
-  for (let k = 0; k < 3; k++) local[at + k] = m[3 * k]! * x + m[3 * k + 1]! * y + m[3 * k + 2]! * z;
+  const x = world[at] - position[0];
+  const y = world[at + 1] - position[1];
+  const z = world[at + 2] - position[2];
+  for (let k = 0; k < 3; k++) local[at + k] = m[3 * k] * x + m[3 * k + 1] * y + m[3 * k + 2] * z;
 }

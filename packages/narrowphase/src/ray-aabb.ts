@@ -25,9 +25,9 @@ export function rayAabb(
   let axis = 0;
   let last = -Infinity;
   for (let i = 0; i < 3; i++) {
-    const d = direction[i]!;
+    const d = direction[i];
     if (d === 0) continue;
-    const entry = ((d > 0 ? box[i]! : box[i + 3]!) - origin[i]!) / d;
+    const entry = ((d > 0 ? box[i] : box[i + 3]) - origin[i]) / d;
     if (entry > last) {
       last = entry;
       axis = i;
@@ -35,6 +35,6 @@ export function rayAabb(
   }
   const { normal } = hit;
   normal[0] = normal[1] = normal[2] = 0;
-  normal[axis] = direction[axis]! > 0 ? -1 : 1;
+  normal[axis] = direction[axis] > 0 ? -1 : 1;
   return t;
 }

@@ -22,12 +22,12 @@ export function rayCapsule(
   hit.t = t;
   if (t === Infinity) return Infinity;
   if (!(t > 0)) return hitAtStart(hit, direction);
-  const ux = capsule[3]! - capsule[0]!;
-  const uy = capsule[4]! - capsule[1]!;
-  const uz = capsule[5]! - capsule[2]!;
-  const px = origin[0] - capsule[0]! + t * direction[0];
-  const py = origin[1] - capsule[1]! + t * direction[1];
-  const pz = origin[2] - capsule[2]! + t * direction[2];
+  const ux = capsule[3] - capsule[0];
+  const uy = capsule[4] - capsule[1];
+  const uz = capsule[5] - capsule[2];
+  const px = origin[0] - capsule[0] + t * direction[0];
+  const py = origin[1] - capsule[1] + t * direction[1];
+  const pz = origin[2] - capsule[2] + t * direction[2];
   const squared = ux * ux + uy * uy + uz * uz;
   const along = px * ux + py * uy + pz * uz;
   const s = along <= 0 ? 0 : along >= squared ? 1 : along / squared;

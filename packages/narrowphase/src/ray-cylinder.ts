@@ -25,17 +25,17 @@ export function rayCylinder(
   cylinder: ReadonlyCapsule,
 ): number {
   hit.t = Infinity;
-  const ux0 = cylinder[3]! - cylinder[0]!;
-  const uy0 = cylinder[4]! - cylinder[1]!;
-  const uz0 = cylinder[5]! - cylinder[2]!;
+  const ux0 = cylinder[3] - cylinder[0];
+  const uy0 = cylinder[4] - cylinder[1];
+  const uz0 = cylinder[5] - cylinder[2];
   const height = Math.sqrt(ux0 * ux0 + uy0 * uy0 + uz0 * uz0);
   if (!(height > 0)) return Infinity;
   const ux = ux0 / height;
   const uy = uy0 / height;
   const uz = uz0 / height;
-  const mx = origin[0] - cylinder[0]!;
-  const my = origin[1] - cylinder[1]!;
-  const mz = origin[2] - cylinder[2]!;
+  const mx = origin[0] - cylinder[0];
+  const my = origin[1] - cylinder[1];
+  const mz = origin[2] - cylinder[2];
   const mAlong = mx * ux + my * uy + mz * uz;
   const dAlong = direction[0] * ux + direction[1] * uy + direction[2] * uz;
   let near = 0;
@@ -61,7 +61,7 @@ export function rayCylinder(
   const qx = direction[0] - dAlong * ux;
   const qy = direction[1] - dAlong * uy;
   const qz = direction[2] - dAlong * uz;
-  const r = cylinder[6]!;
+  const r = cylinder[6];
   const rr = r * r * (1 + slack);
   const qq = qx * qx + qy * qy + qz * qz;
   let side = false;

@@ -43,25 +43,25 @@ export function rayHeightField(
   const alongX = Math.abs(direction[0]) >= Math.abs(direction[2]);
   const main = alongX ? 0 : 2;
   const cross = 2 - main;
-  const o = origin[main]! / cellSize;
-  const d = direction[main]! / cellSize;
+  const o = origin[main] / cellSize;
+  const d = direction[main] / cellSize;
   const lastStrip = (alongX ? columns : rows) - 2;
   const lastCell = (alongX ? rows : columns) - 2;
-  const from = clampCell(o + span[0]! * d - (d < 0 ? -widening : widening), lastStrip);
-  const to = clampCell(o + span[1]! * d + (d < 0 ? -widening : widening), lastStrip);
+  const from = clampCell(o + span[0] * d - (d < 0 ? -widening : widening), lastStrip);
+  const to = clampCell(o + span[1] * d + (d < 0 ? -widening : widening), lastStrip);
   const step = to >= from ? 1 : -1;
   watertightRaySet(ray, origin, direction);
   for (let strip = from; strip !== to + step; strip += step) {
-    let enter = span[0]!;
-    let leave = span[1]!;
+    let enter = span[0];
+    let leave = span[1];
     if (d !== 0) {
       const low = (strip - widening - o) / d;
       const high = (strip + 1 + widening - o) / d;
       enter = Math.max(enter, Math.min(low, high));
       leave = Math.min(leave, Math.max(low, high));
     }
-    const a = (origin[cross]! + enter * direction[cross]!) / cellSize;
-    const b = (origin[cross]! + leave * direction[cross]!) / cellSize;
+    const a = (origin[cross] + enter * direction[cross]) / cellSize;
+    const b = (origin[cross] + leave * direction[cross]) / cellSize;
     const first = clampCell(Math.min(a, b) - widening, lastCell);
     const last = clampCell(Math.max(a, b) + widening, lastCell);
     for (let cell = first; cell <= last; cell++) {
@@ -71,13 +71,13 @@ export function rayHeightField(
       testTriangle(hit, field, number);
       testTriangle(hit, field, number + 1);
     }
-    if (best[0]! <= leave) break;
+    if (best[0] <= leave) break;
   }
-  hit.t = best[0]!;
-  hit.u = best[1]!;
-  hit.v = best[2]!;
-  for (let i = 0; i < 3; i++) hit.normal[i] = best[3 + i]!;
-  return best[0]!;
+  hit.t = best[0];
+  hit.u = best[1];
+  hit.v = best[2];
+  for (let i = 0; i < 3; i++) hit.normal[i] = best[3 + i];
+  return best[0];
 }
 
 function clampCell(value: number, last: number): number {
@@ -88,16 +88,16 @@ function clampCell(value: number, last: number): number {
 function testTriangle(hit: RayHit, field: HeightField, number: number): void {
   field.triangle(corners, number);
   for (let i = 0; i < 3; i++) {
-    p0[i] = corners[i]!;
-    p1[i] = corners[i + 3]!;
-    p2[i] = corners[i + 6]!;
+    p0[i] = corners[i];
+    p1[i] = corners[i + 3];
+    p2[i] = corners[i + 6];
   }
   rayTriangleWatertight(hit, ray, p0, p1, p2);
-  if (!(hit.t < best[0]!)) return;
+  if (!(hit.t < best[0])) return;
   best[0] = hit.t;
   best[1] = hit.u;
   best[2] = hit.v;
-  for (let i = 0; i < 3; i++) best[3 + i] = hit.normal[i]!;
+  for (let i = 0; i < 3; i++) best[3 + i] = hit.normal[i];
   hit.triangle = number;
 }
 
@@ -110,8 +110,8 @@ function clipToField(origin: ReadonlyVec3, direction: ReadonlyVec3, field: Heigh
     const low = i === 1 ? field.minHeight : 0;
     const high = i === 1 ? field.maxHeight : cellSize * ((i === 0 ? field.columns : field.rows) - 1);
     const slack = widening * (cellSize + Math.abs(low) + Math.abs(high));
-    const o = origin[i]!;
-    const d = direction[i]!;
+    const o = origin[i];
+    const d = direction[i];
     if (d === 0) {
       if (!(o >= low - slack && o <= high + slack)) return false;
       continue;

@@ -30,10 +30,10 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
   let far = Infinity;
   let face = -1;
   for (let at = 0; at < planes.length; at += 4) {
-    const nx = planes[at]!;
-    const ny = planes[at + 1]!;
-    const nz = planes[at + 2]!;
-    const offset = planes[at + 3]!;
+    const nx = planes[at];
+    const ny = planes[at + 1];
+    const nz = planes[at + 2];
+    const offset = planes[at + 3];
     const height = nx * ox + ny * oy + nz * oz - offset;
     const slope = nx * dx + ny * dy + nz * dz;
     const slack = reach + Math.abs(offset) * 2 ** -50;
@@ -56,29 +56,29 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
   hit.triangle = Math.max(face, 0);
   hit.t = near;
   if (face < 0) return hitAtStart(hit, direction);
-  hit.normal[0] = planes[4 * face]!;
-  hit.normal[1] = planes[4 * face + 1]!;
-  hit.normal[2] = planes[4 * face + 2]!;
+  hit.normal[0] = planes[4 * face];
+  hit.normal[1] = planes[4 * face + 1];
+  hit.normal[2] = planes[4 * face + 2];
   return near;
 }
 
 /** Whether a point of the plane of `face` lies in the polygon, its edges included up to rounding. */
 function insidePolygon(hull: Hull3, face: number, x: number, y: number, z: number): boolean {
   const { vertices, faceOffsets, faceVertices, planes } = hull;
-  const nx = planes[4 * face]!;
-  const ny = planes[4 * face + 1]!;
-  const nz = planes[4 * face + 2]!;
-  const first = faceOffsets[face]!;
-  const end = faceOffsets[face + 1]!;
-  let a = 3 * faceVertices[end - 1]!;
+  const nx = planes[4 * face];
+  const ny = planes[4 * face + 1];
+  const nz = planes[4 * face + 2];
+  const first = faceOffsets[face];
+  const end = faceOffsets[face + 1];
+  let a = 3 * faceVertices[end - 1];
   for (let i = first; i < end; i++) {
-    const b = 3 * faceVertices[i]!;
-    const ex = vertices[b]! - vertices[a]!;
-    const ey = vertices[b + 1]! - vertices[a + 1]!;
-    const ez = vertices[b + 2]! - vertices[a + 2]!;
-    const px = x - vertices[a]!;
-    const py = y - vertices[a + 1]!;
-    const pz = z - vertices[a + 2]!;
+    const b = 3 * faceVertices[i];
+    const ex = vertices[b] - vertices[a];
+    const ey = vertices[b + 1] - vertices[a + 1];
+    const ez = vertices[b + 2] - vertices[a + 2];
+    const px = x - vertices[a];
+    const py = y - vertices[a + 1];
+    const pz = z - vertices[a + 2];
     const area = nx * (ey * pz - ez * py) + ny * (ez * px - ex * pz) + nz * (ex * py - ey * px);
     const edge = Math.abs(ex) + Math.abs(ey) + Math.abs(ez);
     if (area < -(2 ** -46) * edge * (Math.abs(px) + Math.abs(py) + Math.abs(pz))) return false;

@@ -17,9 +17,9 @@ export function rayObb(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec
   hit.t = t;
   if (t === Infinity) return Infinity;
   if (!(t > 0)) return hitAtStart(hit, direction);
-  const x = origin[0] - obb[0]!;
-  const y = origin[1] - obb[1]!;
-  const z = origin[2] - obb[2]!;
+  const x = origin[0] - obb[0];
+  const y = origin[1] - obb[1];
+  const z = origin[2] - obb[2];
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
@@ -28,10 +28,10 @@ export function rayObb(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec
   let last = -Infinity;
   for (let i = 0; i < 3; i++) {
     const at = 6 + 3 * i;
-    const d = dx * obb[at]! + dy * obb[at + 1]! + dz * obb[at + 2]!;
+    const d = dx * obb[at] + dy * obb[at + 1] + dz * obb[at + 2];
     if (d === 0) continue;
-    const o = x * obb[at]! + y * obb[at + 1]! + z * obb[at + 2]!;
-    const entry = ((d > 0 ? -1 : 1) * obb[3 + i]! - o) / d;
+    const o = x * obb[at] + y * obb[at + 1] + z * obb[at + 2];
+    const entry = ((d > 0 ? -1 : 1) * obb[3 + i] - o) / d;
     if (entry > last) {
       last = entry;
       axis = at;
@@ -39,8 +39,8 @@ export function rayObb(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec
     }
   }
   const { normal } = hit;
-  normal[0] = sign * obb[axis]!;
-  normal[1] = sign * obb[axis + 1]!;
-  normal[2] = sign * obb[axis + 2]!;
+  normal[0] = sign * obb[axis];
+  normal[1] = sign * obb[axis + 1];
+  normal[2] = sign * obb[axis + 2];
   return t;
 }

@@ -23,7 +23,7 @@ export function raySphere(
   if (t === Infinity) return Infinity;
   if (!(t > 0)) return hitAtStart(hit, direction);
   const { normal } = hit;
-  for (let i = 0; i < 3; i++) normal[i] = origin[i]! - sphere[i]! + t * direction[i]!;
+  for (let i = 0; i < 3; i++) normal[i] = origin[i] - sphere[i] + t * direction[i];
   normalizeHit(hit);
   return t;
 }

@@ -40,15 +40,15 @@ export function watertightRaySet(
   const az = Math.abs(direction[2]);
   const z = ax > ay ? (ax > az ? 0 : 2) : ay > az ? 1 : 2;
   // Keep the orientation of triangles: an odd order of axes goes with a negative direction.
-  const forward = direction[z]! > 0;
+  const forward = direction[z] > 0;
   const x = (z + (forward ? 1 : 2)) % 3;
   const y = (z + (forward ? 2 : 1)) % 3;
   out.axisX = x;
   out.axisY = y;
   out.axisZ = z;
-  out.shearX = direction[x]! / direction[z]!;
-  out.shearY = direction[y]! / direction[z]!;
-  out.shearZ = 1 / direction[z]!;
+  out.shearX = direction[x] / direction[z];
+  out.shearY = direction[y] / direction[z];
+  out.shearZ = 1 / direction[z];
   out.origin[0] = origin[0];
   out.origin[1] = origin[1];
   out.origin[2] = origin[2];
@@ -70,18 +70,18 @@ export function rayTriangleWatertight(
   p2: ReadonlyVec3,
 ): number {
   const { origin, axisX, axisY, axisZ, shearX, shearY, shearZ } = ray;
-  const ox = origin[axisX]!;
-  const oy = origin[axisY]!;
-  const oz = origin[axisZ]!;
-  const za = p0[axisZ]! - oz;
-  const zb = p1[axisZ]! - oz;
-  const zc = p2[axisZ]! - oz;
-  const xa = p0[axisX]! - ox - shearX * za;
-  const ya = p0[axisY]! - oy - shearY * za;
-  const xb = p1[axisX]! - ox - shearX * zb;
-  const yb = p1[axisY]! - oy - shearY * zb;
-  const xc = p2[axisX]! - ox - shearX * zc;
-  const yc = p2[axisY]! - oy - shearY * zc;
+  const ox = origin[axisX];
+  const oy = origin[axisY];
+  const oz = origin[axisZ];
+  const za = p0[axisZ] - oz;
+  const zb = p1[axisZ] - oz;
+  const zc = p2[axisZ] - oz;
+  const xa = p0[axisX] - ox - shearX * za;
+  const ya = p0[axisY] - oy - shearY * za;
+  const xb = p1[axisX] - ox - shearX * zb;
+  const yb = p1[axisY] - oy - shearY * zb;
+  const xc = p2[axisX] - ox - shearX * zc;
+  const yc = p2[axisY] - oy - shearY * zc;
   hit.t = Infinity;
   let u = xc * yb - yc * xb;
   let v = xa * yc - ya * xc;

@@ -35,15 +35,15 @@ export function rayTriangles(
   let limit = maxT;
   let found = -1;
   for (let i = 9 * first; i < 9 * last; i += 9) {
-    const x = triangles[i]!;
-    const y = triangles[i + 1]!;
-    const z = triangles[i + 2]!;
-    const ax = triangles[i + 3]! - x;
-    const ay = triangles[i + 4]! - y;
-    const az = triangles[i + 5]! - z;
-    const bx = triangles[i + 6]! - x;
-    const by = triangles[i + 7]! - y;
-    const bz = triangles[i + 8]! - z;
+    const x = triangles[i];
+    const y = triangles[i + 1];
+    const z = triangles[i + 2];
+    const ax = triangles[i + 3] - x;
+    const ay = triangles[i + 4] - y;
+    const az = triangles[i + 5] - z;
+    const bx = triangles[i + 6] - x;
+    const by = triangles[i + 7] - y;
+    const bz = triangles[i + 8] - z;
     const nx = ay * bz - az * by;
     const ny = az * bx - ax * bz;
     const nz = ax * by - ay * bx;
@@ -80,15 +80,15 @@ export function rayTriangles(
 
 /** Writes the unit normal of the triangle whose numbers start at `i`. */
 function normalTo(out: Float64Array, triangles: ArrayLike<number>, i: number): void {
-  const x = triangles[i]!;
-  const y = triangles[i + 1]!;
-  const z = triangles[i + 2]!;
-  const ax = triangles[i + 3]! - x;
-  const ay = triangles[i + 4]! - y;
-  const az = triangles[i + 5]! - z;
-  const bx = triangles[i + 6]! - x;
-  const by = triangles[i + 7]! - y;
-  const bz = triangles[i + 8]! - z;
+  const x = triangles[i];
+  const y = triangles[i + 1];
+  const z = triangles[i + 2];
+  const ax = triangles[i + 3] - x;
+  const ay = triangles[i + 4] - y;
+  const az = triangles[i + 5] - z;
+  const bx = triangles[i + 6] - x;
+  const by = triangles[i + 7] - y;
+  const bz = triangles[i + 8] - z;
   const nx = ay * bz - az * by;
   const ny = az * bx - ax * bz;
   const nz = ax * by - ay * bx;

@@ -22,38 +22,38 @@ const slackRatio = 2 ** -46;
  * edge runs along it, a face is across it), `featureB` likewise; of a disjoint pair only the separating axis is filled in.
  */
 export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boolean {
-  const tx = b[0]! - a[0]!;
-  const ty = b[1]! - a[1]!;
-  const tz = b[2]! - a[2]!;
-  const a0 = a[3]!;
-  const a1 = a[4]!;
-  const a2 = a[5]!;
-  const b0 = b[3]!;
-  const b1 = b[4]!;
-  const b2 = b[5]!;
+  const tx = b[0] - a[0];
+  const ty = b[1] - a[1];
+  const tz = b[2] - a[2];
+  const a0 = a[3];
+  const a1 = a[4];
+  const a2 = a[5];
+  const b0 = b[3];
+  const b1 = b[4];
+  const b2 = b[5];
   const slack = slackRatio * (Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + a0 + a1 + a2 + b0 + b1 + b2);
 
   // Face normals of A; rij is axis i of A along axis j of B.
-  let x = a[6]!;
-  let y = a[7]!;
-  let z = a[8]!;
+  let x = a[6];
+  let y = a[7];
+  let z = a[8];
   const t0 = tx * x + ty * y + tz * z;
-  const r00 = x * b[6]! + y * b[7]! + z * b[8]!;
-  const r01 = x * b[9]! + y * b[10]! + z * b[11]!;
-  const r02 = x * b[12]! + y * b[13]! + z * b[14]!;
+  const r00 = x * b[6] + y * b[7] + z * b[8];
+  const r01 = x * b[9] + y * b[10] + z * b[11];
+  const r02 = x * b[12] + y * b[13] + z * b[14];
   const s00 = Math.abs(r00);
   const s01 = Math.abs(r01);
   const s02 = Math.abs(r02);
   let least = a0 + b0 * s00 + b1 * s01 + b2 * s02 - Math.abs(t0);
   if (least < -slack) return faceNormal(out, a, 0, found(t0, least));
   let axis = 0;
-  x = a[9]!;
-  y = a[10]!;
-  z = a[11]!;
+  x = a[9];
+  y = a[10];
+  z = a[11];
   const t1 = tx * x + ty * y + tz * z;
-  const r10 = x * b[6]! + y * b[7]! + z * b[8]!;
-  const r11 = x * b[9]! + y * b[10]! + z * b[11]!;
-  const r12 = x * b[12]! + y * b[13]! + z * b[14]!;
+  const r10 = x * b[6] + y * b[7] + z * b[8];
+  const r11 = x * b[9] + y * b[10] + z * b[11];
+  const r12 = x * b[12] + y * b[13] + z * b[14];
   const s10 = Math.abs(r10);
   const s11 = Math.abs(r11);
   const s12 = Math.abs(r12);
@@ -63,13 +63,13 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
     least = overlap;
     axis = 1;
   }
-  x = a[12]!;
-  y = a[13]!;
-  z = a[14]!;
+  x = a[12];
+  y = a[13];
+  z = a[14];
   const t2 = tx * x + ty * y + tz * z;
-  const r20 = x * b[6]! + y * b[7]! + z * b[8]!;
-  const r21 = x * b[9]! + y * b[10]! + z * b[11]!;
-  const r22 = x * b[12]! + y * b[13]! + z * b[14]!;
+  const r20 = x * b[6] + y * b[7] + z * b[8];
+  const r21 = x * b[9] + y * b[10] + z * b[11];
+  const r22 = x * b[12] + y * b[13] + z * b[14];
   const s20 = Math.abs(r20);
   const s21 = Math.abs(r21);
   const s22 = Math.abs(r22);
@@ -80,7 +80,7 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
     axis = 2;
   }
   // Face normals of B.
-  let along = tx * b[6]! + ty * b[7]! + tz * b[8]!;
+  let along = tx * b[6] + ty * b[7] + tz * b[8];
   let side = along;
   overlap = b0 + a0 * s00 + a1 * s10 + a2 * s20 - Math.abs(along);
   if (overlap < -slack) return faceNormal(out, b, 3, found(along, overlap));
@@ -88,7 +88,7 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
     least = overlap;
     axis = 3;
   }
-  along = tx * b[9]! + ty * b[10]! + tz * b[11]!;
+  along = tx * b[9] + ty * b[10] + tz * b[11];
   overlap = b1 + a0 * s01 + a1 * s11 + a2 * s21 - Math.abs(along);
   if (overlap < -slack) return faceNormal(out, b, 4, found(along, overlap));
   if (overlap < least) {
@@ -96,7 +96,7 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
     axis = 4;
     side = along;
   }
-  along = tx * b[12]! + ty * b[13]! + tz * b[14]!;
+  along = tx * b[12] + ty * b[13] + tz * b[14];
   overlap = b2 + a0 * s02 + a1 * s12 + a2 * s22 - Math.abs(along);
   if (overlap < -slack) return faceNormal(out, b, 5, found(along, overlap));
   if (overlap < least) {
@@ -223,15 +223,15 @@ function found(along: number, overlap: number): Float64Array {
 /** Fills the result for a face axis. Returns false, for those who leave with it. */
 function faceNormal(out: SatResult, box: ReadonlyObb, axis: number, found: Float64Array): boolean {
   const k = axis % 3;
-  const sign = found[0]! < 0 ? -1 : 1;
-  out.normal[0] = sign * box[6 + 3 * k]!;
-  out.normal[1] = sign * box[7 + 3 * k]!;
-  out.normal[2] = sign * box[8 + 3 * k]!;
-  out.depth = found[1]!;
+  const sign = found[0] < 0 ? -1 : 1;
+  out.normal[0] = sign * box[6 + 3 * k];
+  out.normal[1] = sign * box[7 + 3 * k];
+  out.normal[2] = sign * box[8 + 3 * k];
+  out.depth = found[1];
   out.kind = axis < 3 ? satAxis.faceA : satAxis.faceB;
   out.featureA = axis < 3 ? k : -1;
   out.featureB = axis < 3 ? -1 : k;
-  out.steps = found[1]! < 0 ? axis + 1 : 15;
+  out.steps = found[1] < 0 ? axis + 1 : 15;
   return false;
 }
 
@@ -246,19 +246,19 @@ function edgeNormal(
 ): boolean {
   const p = 6 + 3 * i;
   const q = 6 + 3 * j;
-  const x = a[p + 1]! * b[q + 2]! - a[p + 2]! * b[q + 1]!;
-  const y = a[p + 2]! * b[q]! - a[p]! * b[q + 2]!;
-  const z = a[p]! * b[q + 1]! - a[p + 1]! * b[q]!;
+  const x = a[p + 1] * b[q + 2] - a[p + 2] * b[q + 1];
+  const y = a[p + 2] * b[q] - a[p] * b[q + 2];
+  const z = a[p] * b[q + 1] - a[p + 1] * b[q];
   const length = Math.sqrt(x * x + y * y + z * z);
-  const scale = (found[0]! < 0 ? -1 : 1) / length;
+  const scale = (found[0] < 0 ? -1 : 1) / length;
   out.normal[0] = x * scale;
   out.normal[1] = y * scale;
   out.normal[2] = z * scale;
-  out.depth = found[1]! / length;
+  out.depth = found[1] / length;
   out.kind = satAxis.edges;
   out.featureA = i;
   out.featureB = j;
-  out.steps = found[1]! < 0 ? 7 + 3 * i + j : 15;
+  out.steps = found[1] < 0 ? 7 + 3 * i + j : 15;
   return false;
 }
 
@@ -295,8 +295,8 @@ export function satObbStart(state: SatObbSteps, a: ReadonlyObb, b: ReadonlyObb):
   state.index = -1;
   state.overlaps[0] = state.overlaps[1] = Infinity;
   for (let i = 0; i < 15; i++) {
-    state.boxes[i] = a[i]!;
-    state.boxes[15 + i] = b[i]!;
+    state.boxes[i] = a[i];
+    state.boxes[15 + i] = b[i];
   }
 }
 
@@ -309,39 +309,39 @@ export function satObbStep(state: SatObbSteps): boolean {
   const index = ++state.index;
   if (index < 6) {
     const from = index < 3 ? 6 + 3 * index : 12 + 3 * index;
-    for (let i = 0; i < 3; i++) axis[i] = boxes[from + i]!;
+    for (let i = 0; i < 3; i++) axis[i] = boxes[from + i];
   } else {
     const p = 6 + 3 * (((index - 6) / 3) | 0);
     const q = 21 + 3 * ((index - 6) % 3);
     for (let i = 0; i < 3; i++) {
       const j = (i + 1) % 3;
       const k = (i + 2) % 3;
-      axis[i] = boxes[p + j]! * boxes[q + k]! - boxes[p + k]! * boxes[q + j]!;
+      axis[i] = boxes[p + j] * boxes[q + k] - boxes[p + k] * boxes[q + j];
     }
   }
-  const x = axis[0]!;
-  const y = axis[1]!;
-  const z = axis[2]!;
+  const x = axis[0];
+  const y = axis[1];
+  const z = axis[2];
   const squared = x * x + y * y + z * z;
   if (!(squared > parallel)) {
     axis[0] = axis[1] = axis[2] = 0;
     overlaps[0] = Infinity;
     return index === 14;
   }
-  const along = (boxes[15]! - boxes[0]!) * x + (boxes[16]! - boxes[1]!) * y + (boxes[17]! - boxes[2]!) * z;
+  const along = (boxes[15] - boxes[0]) * x + (boxes[16] - boxes[1]) * y + (boxes[17] - boxes[2]) * z;
   const scale = (along < 0 ? -1 : 1) / Math.sqrt(squared);
   let overlap = -along * scale;
-  for (let i = 0; i < 3; i++) axis[i]! *= scale;
+  for (let i = 0; i < 3; i++) axis[i] *= scale;
   for (let box = 0; box < 30; box += 15)
     for (let k = 0; k < 3; k++) {
       const u = box + 6 + 3 * k;
-      const shadow = boxes[u]! * axis[0]! + boxes[u + 1]! * axis[1]! + boxes[u + 2]! * axis[2]!;
-      overlap += boxes[box + 3 + k]! * Math.abs(shadow);
+      const shadow = boxes[u] * axis[0] + boxes[u + 1] * axis[1] + boxes[u + 2] * axis[2];
+      overlap += boxes[box + 3 + k] * Math.abs(shadow);
     }
   overlaps[0] = overlap;
-  if (overlap < overlaps[1]!) {
+  if (overlap < overlaps[1]) {
     overlaps[1] = overlap;
-    for (let i = 0; i < 3; i++) normal[i] = axis[i]!;
+    for (let i = 0; i < 3; i++) normal[i] = axis[i];
   }
   return overlap < 0 || index === 14;
 }

@@ -22,15 +22,15 @@ export function satObbTriangle(out: SatResult, a: ReadonlyObb, b: ArrayLike<numb
   sat.countB = 3;
   let size = 0;
   for (let i = 0; i < 9; i++) {
-    pointsB[i] = b[i]!;
-    size = Math.max(size, Math.abs(b[i]!), Math.abs(a[i % 3]!));
+    pointsB[i] = b[i];
+    size = Math.max(size, Math.abs(b[i]), Math.abs(a[i % 3]));
   }
-  sat.limit[0] = 2 ** -46 * (size + a[3]! + a[4]! + a[5]!);
+  sat.limit[0] = 2 ** -46 * (size + a[3] + a[4] + a[5]);
   sat.clear();
   let apart = false;
   for (let step = 0; step < 13 && !apart; step++) {
     if (step < 3) {
-      for (let k = 0; k < 3; k++) axis[k] = a[6 + 3 * step + k]!;
+      for (let k = 0; k < 3; k++) axis[k] = a[6 + 3 * step + k];
     } else if (step === 3) sat.normalOf(pointsB);
     else {
       const edge = ((step - 4) / 3) | 0;
@@ -40,10 +40,10 @@ export function satObbTriangle(out: SatResult, a: ReadonlyObb, b: ArrayLike<numb
   }
   const step = sat.name;
   out.steps = apart ? step + 1 : 13;
-  out.depth = apart ? -best[0]! : Math.max(0, -best[0]!);
-  for (let i = 0; i < 3; i++) out.normal[i] = best[1 + i]!;
+  out.depth = apart ? -best[0] : Math.max(0, -best[0]);
+  for (let i = 0; i < 3; i++) out.normal[i] = best[1 + i];
   out.kind = step < 3 ? satAxis.faceA : step === 3 ? satAxis.faceB : satAxis.edges;
   out.featureA = step < 3 ? step : step === 3 ? -1 : (step - 4) % 3;
   out.featureB = step < 3 ? -1 : step === 3 ? 0 : ((step - 4) / 3) | 0;
-  return !apart && best[0]! > -Infinity;
+  return !apart && best[0] > -Infinity;
 }

@@ -100,10 +100,10 @@ function tryAxes(out: SatResult2, ofA: boolean, from: number, to: number): boole
     const edge = count === 2 ? axis & 1 : axis;
     const i = base + 2 * edge;
     const j = base + 2 * (edge + 1 === count ? 0 : edge + 1);
-    const x = points[i]!;
-    const y = points[i + 1]!;
-    const ex = points[j]! - x;
-    const ey = points[j + 1]! - y;
+    const x = points[i];
+    const y = points[i + 1];
+    const ex = points[j] - x;
+    const ey = points[j + 1] - y;
     const across = axis < 2 || count > 2;
     const nx = across ? ey : -ex;
     const ny = across ? -ex : -ey;
@@ -112,7 +112,7 @@ function tryAxes(out: SatResult2, ofA: boolean, from: number, to: number): boole
     if (length === 0) continue;
     let lowest = Infinity;
     for (let k = other; k < otherEnd; k += 2) {
-      const along = (points[k]! - x) * nx + (points[k + 1]! - y) * ny;
+      const along = (points[k] - x) * nx + (points[k + 1] - y) * ny;
       if (!(along >= lowest)) lowest = along;
     }
     const gap = lowest / length;
@@ -134,8 +134,8 @@ function tryAxes(out: SatResult2, ofA: boolean, from: number, to: number): boole
 
 /** Two points overlap only where they coincide; no axis is left to try. */
 function comparePoints(out: SatResult2): void {
-  const x = out.points[2]! - out.points[0]!;
-  const y = out.points[3]! - out.points[1]!;
+  const x = out.points[2] - out.points[0];
+  const y = out.points[3] - out.points[1];
   const length = Math.sqrt(x * x + y * y);
   out.depth = length === 0 ? 0 : -length;
   out.normal[0] = length > 0 ? x / length : 1;
@@ -156,15 +156,15 @@ function load(out: SatResult2, at: number, polygon: SatPolygon): number {
   }
   const { points } = out;
   if (posed.shape === undefined) {
-    for (let i = 0; i < length; i++) points[at + i] = vertices[i]!;
+    for (let i = 0; i < length; i++) points[at + i] = vertices[i];
   } else {
-    const c = posed.rotation[0]!;
-    const s = posed.rotation[1]!;
-    const px = posed.position[0]!;
-    const py = posed.position[1]!;
+    const c = posed.rotation[0];
+    const s = posed.rotation[1];
+    const px = posed.position[0];
+    const py = posed.position[1];
     for (let i = 0; i < length; i += 2) {
-      const x = vertices[i]!;
-      const y = vertices[i + 1]!;
+      const x = vertices[i];
+      const y = vertices[i + 1];
       points[at + i] = c * x - s * y + px;
       points[at + i + 1] = s * x + c * y + py;
     }

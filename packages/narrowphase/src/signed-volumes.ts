@@ -40,11 +40,11 @@ export function signedVolumes(v: Float64Array, simplex: GjkSimplex): boolean {
 }
 
 function offerVertex(v: Float64Array, w: Float64Array, i: number): void {
-  const x = w[3 * i]!;
-  const y = w[3 * i + 1]!;
-  const z = w[3 * i + 2]!;
+  const x = w[3 * i];
+  const y = w[3 * i + 1];
+  const z = w[3 * i + 2];
   const squared = x * x + y * y + z * z;
-  if (squared >= w[best]!) return;
+  if (squared >= w[best]) return;
   w[best] = squared;
   v[0] = x;
   v[1] = y;
@@ -54,12 +54,12 @@ function offerVertex(v: Float64Array, w: Float64Array, i: number): void {
 }
 
 function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): void {
-  const ix = w[3 * i]!;
-  const iy = w[3 * i + 1]!;
-  const iz = w[3 * i + 2]!;
-  const tx = w[3 * j]! - ix;
-  const ty = w[3 * j + 1]! - iy;
-  const tz = w[3 * j + 2]! - iz;
+  const ix = w[3 * i];
+  const iy = w[3 * i + 1];
+  const iz = w[3 * i + 2];
+  const tx = w[3 * j] - ix;
+  const ty = w[3 * j + 1] - iy;
+  const tz = w[3 * j + 2] - iz;
   const along = -(ix * tx + iy * ty + iz * tz);
   const length = tx * tx + ty * ty + tz * tz;
   if (!(along > 0)) {
@@ -75,7 +75,7 @@ function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): v
   const y = iy + u * ty;
   const z = iz + u * tz;
   const squared = x * x + y * y + z * z;
-  if (squared >= w[best]!) return;
+  if (squared >= w[best]) return;
   w[best] = squared;
   v[0] = x;
   v[1] = y;
@@ -86,15 +86,15 @@ function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): v
 }
 
 function offerTriangle(v: Float64Array, w: Float64Array, i: number, j: number, k: number): void {
-  const ix = w[3 * i]!;
-  const iy = w[3 * i + 1]!;
-  const iz = w[3 * i + 2]!;
-  const jx = w[3 * j]!;
-  const jy = w[3 * j + 1]!;
-  const jz = w[3 * j + 2]!;
-  const kx = w[3 * k]!;
-  const ky = w[3 * k + 1]!;
-  const kz = w[3 * k + 2]!;
+  const ix = w[3 * i];
+  const iy = w[3 * i + 1];
+  const iz = w[3 * i + 2];
+  const jx = w[3 * j];
+  const jy = w[3 * j + 1];
+  const jz = w[3 * j + 2];
+  const kx = w[3 * k];
+  const ky = w[3 * k + 1];
+  const kz = w[3 * k + 2];
   const nx = (jy - iy) * (kz - iz) - (jz - iz) * (ky - iy);
   const ny = (jz - iz) * (kx - ix) - (jx - ix) * (kz - iz);
   const nz = (jx - ix) * (ky - iy) - (jy - iy) * (kx - ix);
@@ -124,7 +124,7 @@ function offerTriangle(v: Float64Array, w: Float64Array, i: number, j: number, k
   const weightK = 1 - weightI - weightJ;
   if (weightI > 0 && weightJ > 0 && weightK > 0) {
     const nearest = px * px + py * py + pz * pz;
-    if (nearest >= w[best]!) return;
+    if (nearest >= w[best]) return;
     w[best] = nearest;
     v[0] = px;
     v[1] = py;
@@ -142,18 +142,18 @@ function offerTriangle(v: Float64Array, w: Float64Array, i: number, j: number, k
 
 /** Returns whether the origin lies inside; otherwise offers the faces that may be nearest. */
 function offerTetrahedron(v: Float64Array, w: Float64Array): boolean {
-  const ax = w[0]!;
-  const ay = w[1]!;
-  const az = w[2]!;
-  const bx = w[3]!;
-  const by = w[4]!;
-  const bz = w[5]!;
-  const cx = w[6]!;
-  const cy = w[7]!;
-  const cz = w[8]!;
-  const dx = w[9]!;
-  const dy = w[10]!;
-  const dz = w[11]!;
+  const ax = w[0];
+  const ay = w[1];
+  const az = w[2];
+  const bx = w[3];
+  const by = w[4];
+  const bz = w[5];
+  const cx = w[6];
+  const cy = w[7];
+  const cz = w[8];
+  const dx = w[9];
+  const dy = w[10];
+  const dz = w[11];
   // Six-fold volumes of the tetrahedra with the origin in place of a, b, c and d; they sum to the whole.
   const cdx = cy * dz - cz * dy;
   const cdy = cz * dx - cx * dz;

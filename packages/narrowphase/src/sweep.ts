@@ -50,12 +50,12 @@ export function sweepPose(body: Posable, sweep: Sweep, time: number): void {
 
 /** As {@link sweepPose}, with the time in an array: V8 boxes fractional numbers that cross a call. */
 export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at: number): void {
-  const time = times[at]!;
+  const time = times[at];
   const { position, rotation, linear, angular } = sweep;
-  for (let i = 0; i < 3; i++) place[i] = position[i]! + time * linear[i]!;
-  let x = 0.5 * time * angular[0]!;
-  let y = 0.5 * time * angular[1]!;
-  let z = 0.5 * time * angular[2]!;
+  for (let i = 0; i < 3; i++) place[i] = position[i] + time * linear[i];
+  let x = 0.5 * time * angular[0];
+  let y = 0.5 * time * angular[1];
+  let z = 0.5 * time * angular[2];
   let halvings = 0;
   let squared = x * x + y * y + z * z;
   for (; squared > 0.01 && halvings < 64; halvings++) {
@@ -80,10 +80,10 @@ export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at
     z *= 2 * w;
     w = 2 * w * w - 1;
   }
-  const qx = rotation[0]!;
-  const qy = rotation[1]!;
-  const qz = rotation[2]!;
-  const qw = rotation[3]!;
+  const qx = rotation[0];
+  const qy = rotation[1];
+  const qz = rotation[2];
+  const qw = rotation[3];
   turned[0] = w * qx + x * qw + y * qz - z * qy;
   turned[1] = w * qy - x * qz + y * qw + z * qx;
   turned[2] = w * qz + x * qy - y * qx + z * qw;

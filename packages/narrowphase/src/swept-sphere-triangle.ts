@@ -37,18 +37,18 @@ export function sweptSphereTriangle(
     offerEdge(center, radius, motion, p1, p2);
     offerEdge(center, radius, motion, p2, p0);
   }
-  out.time = best[0]!;
+  out.time = best[0];
   if (out.time === Infinity) return out.time;
-  for (let i = 0; i < 3; i++) moved[i] = center[i]! + out.time * motion[i]!;
+  for (let i = 0; i < 3; i++) moved[i] = center[i] + out.time * motion[i];
   closestPointTriangle(nearest, moved as unknown as ReadonlyVec3, p0, p1, p2);
   let squared = 0;
   for (let i = 0; i < 3; i++) {
-    out.point[i] = nearest.point[i]!;
-    out.normal[i] = moved[i]! - nearest.point[i]!;
-    squared += out.normal[i]! ** 2;
+    out.point[i] = nearest.point[i];
+    out.normal[i] = moved[i] - nearest.point[i];
+    squared += out.normal[i] ** 2;
   }
   const scale = squared > 0 ? 1 / Math.sqrt(squared) : 0;
-  for (let i = 0; i < 3; i++) out.normal[i]! *= scale;
+  for (let i = 0; i < 3; i++) out.normal[i] *= scale;
   return out.time;
 }
 
@@ -79,7 +79,7 @@ function offerFace(
   const height = (x * nx + y * ny + z * nz) / length;
   const rise = (motion[0] * nx + motion[1] * ny + motion[2] * nz) / length;
   const t = height > 0 ? (radius - height) / rise : (-radius - height) / rise;
-  if (!(t >= 0 && t <= 1 && t < best[0]!) || height * rise >= 0) return;
+  if (!(t >= 0 && t <= 1 && t < best[0]) || height * rise >= 0) return;
   const px = x + t * motion[0];
   const py = y + t * motion[1];
   const pz = z + t * motion[2];
@@ -116,7 +116,7 @@ function offerEdge(
   if (a > 0 && root >= 0 && b < 0) {
     const t = k / (-b + Math.sqrt(root));
     const along = ep + t * em;
-    if (t >= 0 && t <= 1 && t < best[0]! && along >= 0 && along <= ee) best[0] = t;
+    if (t >= 0 && t <= 1 && t < best[0] && along >= 0 && along <= ee) best[0] = t;
   }
   offerCorner(c, radius, motion, p);
   offerCorner(c, radius, motion, q);
@@ -132,5 +132,5 @@ function offerCorner(c: ReadonlyVec3, radius: number, motion: ReadonlyVec3, p: R
   const root = b * b - a * k;
   if (!(root >= 0 && b < 0)) return;
   const t = k / (-b + Math.sqrt(root));
-  if (t >= 0 && t <= 1 && t < best[0]!) best[0] = t;
+  if (t >= 0 && t <= 1 && t < best[0]) best[0] = t;
 }

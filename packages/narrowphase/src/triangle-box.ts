@@ -18,9 +18,9 @@ const local = /* @__PURE__ */ new Float64Array(13);
 export function triangleBox(triangle: ArrayLike<number>, box: ReadonlyAabb): boolean {
   let size = 0;
   for (let i = 0; i < 3; i++) {
-    const center = 0.5 * box[i]! + 0.5 * box[i + 3]!;
-    for (let k = i; k < 9; k += 3) local[k] = triangle[k]! - center;
-    local[9 + i] = Math.max(box[i + 3]! - center, center - box[i]!);
+    const center = 0.5 * box[i] + 0.5 * box[i + 3];
+    for (let k = i; k < 9; k += 3) local[k] = triangle[k] - center;
+    local[9 + i] = Math.max(box[i + 3] - center, center - box[i]);
     size += Math.abs(center);
   }
   local[12] = size;
@@ -29,38 +29,38 @@ export function triangleBox(triangle: ArrayLike<number>, box: ReadonlyAabb): boo
 
 /** Whether `triangle`, nine numbers, and the oriented box have a point in common. Unchecked. */
 export function triangleObb(triangle: ArrayLike<number>, obb: ReadonlyObb): boolean {
-  const cx = obb[0]!;
-  const cy = obb[1]!;
-  const cz = obb[2]!;
+  const cx = obb[0];
+  const cy = obb[1];
+  const cz = obb[2];
   for (let k = 0; k < 9; k += 3) {
-    const x = triangle[k]! - cx;
-    const y = triangle[k + 1]! - cy;
-    const z = triangle[k + 2]! - cz;
-    local[k] = x * obb[6]! + y * obb[7]! + z * obb[8]!;
-    local[k + 1] = x * obb[9]! + y * obb[10]! + z * obb[11]!;
-    local[k + 2] = x * obb[12]! + y * obb[13]! + z * obb[14]!;
+    const x = triangle[k] - cx;
+    const y = triangle[k + 1] - cy;
+    const z = triangle[k + 2] - cz;
+    local[k] = x * obb[6] + y * obb[7] + z * obb[8];
+    local[k + 1] = x * obb[9] + y * obb[10] + z * obb[11];
+    local[k + 2] = x * obb[12] + y * obb[13] + z * obb[14];
   }
-  for (let i = 3; i < 6; i++) local[6 + i] = obb[i]!;
+  for (let i = 3; i < 6; i++) local[6 + i] = obb[i];
   local[12] = Math.abs(cx) + Math.abs(cy) + Math.abs(cz);
   return localOverlap();
 }
 
 function localOverlap(): boolean {
   const p = local;
-  const hx = p[9]!;
-  const hy = p[10]!;
-  const hz = p[11]!;
-  const ax = p[0]!;
-  const ay = p[1]!;
-  const az = p[2]!;
-  const bx = p[3]!;
-  const by = p[4]!;
-  const bz = p[5]!;
-  const cx = p[6]!;
-  const cy = p[7]!;
-  const cz = p[8]!;
+  const hx = p[9];
+  const hy = p[10];
+  const hz = p[11];
+  const ax = p[0];
+  const ay = p[1];
+  const az = p[2];
+  const bx = p[3];
+  const by = p[4];
+  const bz = p[5];
+  const cx = p[6];
+  const cy = p[7];
+  const cz = p[8];
   const reach =
-    p[12]! +
+    p[12] +
     hx +
     hy +
     hz +

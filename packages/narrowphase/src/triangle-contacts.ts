@@ -72,11 +72,11 @@ export class TriangleContacts {
     const { triangle, result, manifold, face } = this;
     triangle.set(corners);
     penetration(result, this.convex, triangle);
-    if (!(result.distance <= this.margin[0]!)) return;
+    if (!(result.distance <= this.margin[0])) return;
     result.depth = -result.distance;
     this.setFace(corners);
     const { normal } = result;
-    const along = face[0]! * normal[0]! + face[1]! * normal[1]! + face[2]! * normal[2]!;
+    const along = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
     if (Math.abs(along) < faceNormal) {
       this.wait(corners, v0, v1, v2, id);
       return;
@@ -95,24 +95,24 @@ export class TriangleContacts {
     const { waiting, waitingIds, a, b, weights } = this;
     for (let left = this.waitingCount; left > 0; left--) {
       let w = 0;
-      for (let i = 1; i < this.waitingCount; i++) if (waiting[7 * i + 6]! > waiting[7 * w + 6]!) w = i;
+      for (let i = 1; i < this.waitingCount; i++) if (waiting[7 * i + 6] > waiting[7 * w + 6]) w = i;
       for (let k = 0; k < 3; k++) {
-        a[k] = waiting[7 * w + k]!;
-        b[k] = waiting[7 * w + 3 + k]!;
+        a[k] = waiting[7 * w + k];
+        b[k] = waiting[7 * w + 3 + k];
       }
-      weights[0] = waiting[7 * w + 6]!;
+      weights[0] = waiting[7 * w + 6];
       waiting[7 * w + 6] = -Infinity;
-      if (this.restsOnVouched(w)) for (let k = 0; k < 3; k++) this.vouch(waitingIds[5 * w + k]!);
-      else this.addPoint(a, b, 0, weights, 0, waitingIds[5 * w + 3]!);
+      if (this.restsOnVouched(w)) for (let k = 0; k < 3; k++) this.vouch(waitingIds[5 * w + k]);
+      else this.addPoint(a, b, 0, weights, 0, waitingIds[5 * w + 3]);
     }
-    for (let g = 0; g < this.count; g++) contactManifoldReduce(this.manifolds[g]!);
+    for (let g = 0; g < this.count; g++) contactManifoldReduce(this.manifolds[g]);
     return this.count;
   }
 
   private restsOnVouched(w: number): boolean {
     const { waitingIds } = this;
     for (let k = 0; k < 3; k++)
-      if ((waitingIds[5 * w + 4]! >> k) & 1 && !this.isVouched(waitingIds[5 * w + k]!)) return false;
+      if ((waitingIds[5 * w + 4] >> k) & 1 && !this.isVouched(waitingIds[5 * w + k])) return false;
     return true;
   }
 
@@ -121,11 +121,11 @@ export class TriangleContacts {
     if (this.waitingCount === waitLimit) return;
     const w = this.waitingCount++;
     for (let k = 0; k < 3; k++) {
-      waiting[7 * w + k] = result.normal[k]!;
-      waiting[7 * w + 3 + k] = result.pointA[k]!;
-      a[k] = corners[k]!;
-      b[k] = corners[3 + k]!;
-      c[k] = corners[6 + k]!;
+      waiting[7 * w + k] = result.normal[k];
+      waiting[7 * w + 3 + k] = result.pointA[k];
+      a[k] = corners[k];
+      b[k] = corners[3 + k];
+      c[k] = corners[6 + k];
     }
     waiting[7 * w + 6] = result.depth;
     const flat = !barycentricTriangle(
@@ -140,7 +140,7 @@ export class TriangleContacts {
     waitingIds[5 * w + 2] = v2;
     waitingIds[5 * w + 3] = id;
     let rests = 0;
-    for (let k = 0; k < 3; k++) if (flat || weights[k]! > weightSlack) rests |= 1 << k;
+    for (let k = 0; k < 3; k++) if (flat || weights[k] > weightSlack) rests |= 1 << k;
     waitingIds[5 * w + 4] = rests;
   }
 
@@ -155,24 +155,24 @@ export class TriangleContacts {
   ): void {
     let group = 0;
     for (; group < this.count; group++) {
-      const n = this.manifolds[group]!.normal;
-      if (n[0]! * normal[0]! + n[1]! * normal[1]! + n[2]! * normal[2]! > sameNormal) break;
+      const n = this.manifolds[group].normal;
+      if (n[0] * normal[0] + n[1] * normal[1] + n[2] * normal[2] > sameNormal) break;
     }
     if (group === groupLimit) return;
-    const out = this.manifolds[group]!;
+    const out = this.manifolds[group];
     if (group === this.count) {
       this.count++;
       out.count = 0;
       this.parts[group] = id;
-      for (let k = 0; k < 3; k++) out.normal[k] = normal[k]!;
+      for (let k = 0; k < 3; k++) out.normal[k] = normal[k];
     }
     if (out.count === out.capacity) contactManifoldReduce(out);
     const to = 3 * out.count;
     for (let k = 0; k < 3; k++) {
-      out.pointsA[to + k] = pointsA[at + k]!;
-      out.pointsB[to + k] = pointsA[at + k]! - depths[index]! * out.normal[k]!;
+      out.pointsA[to + k] = pointsA[at + k];
+      out.pointsB[to + k] = pointsA[at + k] - depths[index] * out.normal[k];
     }
-    out.depths[out.count] = depths[index]!;
+    out.depths[out.count] = depths[index];
     out.ids[out.count] = (4 * id + index) & 0x7fffffff;
     out.count++;
   }
@@ -188,12 +188,12 @@ export class TriangleContacts {
 
   /** Sets {@link face} to the unit normal of a triangle, 0 where it has none. */
   private setFace(p: Float64Array): void {
-    const ax = p[3]! - p[0]!;
-    const ay = p[4]! - p[1]!;
-    const az = p[5]! - p[2]!;
-    const bx = p[6]! - p[0]!;
-    const by = p[7]! - p[1]!;
-    const bz = p[8]! - p[2]!;
+    const ax = p[3] - p[0];
+    const ay = p[4] - p[1];
+    const az = p[5] - p[2];
+    const bx = p[6] - p[0];
+    const by = p[7] - p[1];
+    const bz = p[8] - p[2];
     const x = ay * bz - az * by;
     const y = az * bx - ax * bz;
     const z = ax * by - ay * bx;

@@ -58,8 +58,8 @@ export function triangleTriangleSegment(
   }
   if (!triangleTriangle(a, b)) return false;
   for (let i = 0; i < 9; i++) {
-    points[i] = a[i]!;
-    points[i + 9] = b[i]!;
+    points[i] = a[i];
+    points[i + 9] = b[i];
   }
   let onPlaneA = true;
   let onPlaneB = true;
@@ -89,30 +89,30 @@ function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<numb
   const k0 = (order >> 6) & 3;
   const k1 = (order >> 8) & 3;
   const k2 = (order >> 10) & 3;
-  const heightA = heights[i0]!;
-  const heightB = heights[3 + k0]!;
-  const p = heightA / (heightA - heights[i1]!);
-  const q = heightA / (heightA - heights[i2]!);
-  const r = heightB / (heightB - heights[3 + k2]!);
-  const s = heightB / (heightB - heights[3 + k1]!);
-  const ax = a[3 * i0]!;
-  const ay = a[3 * i0 + 1]!;
-  const az = a[3 * i0 + 2]!;
-  const px = ax + p * (a[3 * i1]! - ax);
-  const py = ay + p * (a[3 * i1 + 1]! - ay);
-  const pz = az + p * (a[3 * i1 + 2]! - az);
-  const qx = ax + q * (a[3 * i2]! - ax);
-  const qy = ay + q * (a[3 * i2 + 1]! - ay);
-  const qz = az + q * (a[3 * i2 + 2]! - az);
-  const bx = b[3 * k0]!;
-  const by = b[3 * k0 + 1]!;
-  const bz = b[3 * k0 + 2]!;
-  const rx = bx + r * (b[3 * k2]! - bx);
-  const ry = by + r * (b[3 * k2 + 1]! - by);
-  const rz = bz + r * (b[3 * k2 + 2]! - bz);
-  const sx = bx + s * (b[3 * k1]! - bx);
-  const sy = by + s * (b[3 * k1 + 1]! - by);
-  const sz = bz + s * (b[3 * k1 + 2]! - bz);
+  const heightA = heights[i0];
+  const heightB = heights[3 + k0];
+  const p = heightA / (heightA - heights[i1]);
+  const q = heightA / (heightA - heights[i2]);
+  const r = heightB / (heightB - heights[3 + k2]);
+  const s = heightB / (heightB - heights[3 + k1]);
+  const ax = a[3 * i0];
+  const ay = a[3 * i0 + 1];
+  const az = a[3 * i0 + 2];
+  const px = ax + p * (a[3 * i1] - ax);
+  const py = ay + p * (a[3 * i1 + 1] - ay);
+  const pz = az + p * (a[3 * i1 + 2] - az);
+  const qx = ax + q * (a[3 * i2] - ax);
+  const qy = ay + q * (a[3 * i2 + 1] - ay);
+  const qz = az + q * (a[3 * i2 + 2] - az);
+  const bx = b[3 * k0];
+  const by = b[3 * k0 + 1];
+  const bz = b[3 * k0 + 2];
+  const rx = bx + r * (b[3 * k2] - bx);
+  const ry = by + r * (b[3 * k2 + 1] - by);
+  const rz = bz + r * (b[3 * k2 + 2] - bz);
+  const sx = bx + s * (b[3 * k1] - bx);
+  const sy = by + s * (b[3 * k1 + 1] - by);
+  const sz = bz + s * (b[3 * k1 + 2] - bz);
   // Along the line from p to q and from r to s: the later start and the earlier end.
   const x = qx - px + (sx - rx);
   const y = qy - py + (sy - ry);
@@ -131,7 +131,7 @@ function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<numb
 function pierce(out: TriangleSegment, thin: number): void {
   line[0] = line[1] = line[2] = 0;
   cutInterval(thin, 0, 3 - thin);
-  for (let i = 0; i < 3; i++) out.start[i] = out.end[i] = intervals[1 + i]!;
+  for (let i = 0; i < 3; i++) out.start[i] = out.end[i] = intervals[1 + i];
 }
 
 function shareIntervals(out: TriangleSegment): void {
@@ -139,12 +139,12 @@ function shareIntervals(out: TriangleSegment): void {
   cutInterval(0, 0, 3);
   cutInterval(3, 8, 0);
   // The later of the starts and the earlier of the ends; where rounding has swapped them, both are the touching point.
-  const from = intervals[0]! > intervals[8]! ? 0 : 8;
-  const to = intervals[4]! < intervals[12]! ? 4 : 12;
-  const touching = intervals[from]! > intervals[to]!;
+  const from = intervals[0] > intervals[8] ? 0 : 8;
+  const to = intervals[4] < intervals[12] ? 4 : 12;
+  const touching = intervals[from] > intervals[to];
   for (let i = 1; i < 4; i++) {
-    const start = intervals[from + i]!;
-    const end = intervals[to + i]!;
+    const start = intervals[from + i];
+    const end = intervals[to + i];
     out.start[i - 1] = touching ? 0.5 * (start + end) : start;
     out.end[i - 1] = touching ? 0.5 * (start + end) : end;
   }
@@ -153,18 +153,18 @@ function shareIntervals(out: TriangleSegment): void {
 /** Writes the direction of the line in which the planes meet. */
 function crossNormals(): void {
   const p = points;
-  const ax = p[3]! - p[0]!;
-  const ay = p[4]! - p[1]!;
-  const az = p[5]! - p[2]!;
-  const bx = p[6]! - p[0]!;
-  const by = p[7]! - p[1]!;
-  const bz = p[8]! - p[2]!;
-  const cx = p[12]! - p[9]!;
-  const cy = p[13]! - p[10]!;
-  const cz = p[14]! - p[11]!;
-  const dx = p[15]! - p[9]!;
-  const dy = p[16]! - p[10]!;
-  const dz = p[17]! - p[11]!;
+  const ax = p[3] - p[0];
+  const ay = p[4] - p[1];
+  const az = p[5] - p[2];
+  const bx = p[6] - p[0];
+  const by = p[7] - p[1];
+  const bz = p[8] - p[2];
+  const cx = p[12] - p[9];
+  const cy = p[13] - p[10];
+  const cz = p[14] - p[11];
+  const dx = p[15] - p[9];
+  const dy = p[16] - p[10];
+  const dz = p[17] - p[11];
   const mx = ay * bz - az * by;
   const my = az * bx - ax * bz;
   const mz = ax * by - ay * bx;
@@ -185,38 +185,34 @@ function cutInterval(first: number, at: number, other: number): void {
   intervals[at + 4] = -Infinity;
   const p = points;
   const o = 3 * other;
-  const ux = p[o + 3]! - p[o]!;
-  const uy = p[o + 4]! - p[o + 1]!;
-  const uz = p[o + 5]! - p[o + 2]!;
-  const vx = p[o + 6]! - p[o]!;
-  const vy = p[o + 7]! - p[o + 1]!;
-  const vz = p[o + 8]! - p[o + 2]!;
+  const ux = p[o + 3] - p[o];
+  const uy = p[o + 4] - p[o + 1];
+  const uz = p[o + 5] - p[o + 2];
+  const vx = p[o + 6] - p[o];
+  const vy = p[o + 7] - p[o + 1];
+  const vz = p[o + 8] - p[o + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   for (let k = 0; k < 3; k++) {
     const i = 3 * (first + k);
     const j = 3 * (first + ((k + 1) % 3));
-    const sideI = sides[first + k]!;
-    const sideJ = sides[first + ((k + 1) % 3)]!;
+    const sideI = sides[first + k];
+    const sideJ = sides[first + ((k + 1) % 3)];
     let s = 0;
     if (sideI * sideJ < 0) {
-      const heightI = Math.abs(
-        (p[i]! - p[o]!) * nx + (p[i + 1]! - p[o + 1]!) * ny + (p[i + 2]! - p[o + 2]!) * nz,
-      );
-      const heightJ = Math.abs(
-        (p[j]! - p[o]!) * nx + (p[j + 1]! - p[o + 1]!) * ny + (p[j + 2]! - p[o + 2]!) * nz,
-      );
+      const heightI = Math.abs((p[i] - p[o]) * nx + (p[i + 1] - p[o + 1]) * ny + (p[i + 2] - p[o + 2]) * nz);
+      const heightJ = Math.abs((p[j] - p[o]) * nx + (p[j + 1] - p[o + 1]) * ny + (p[j + 2] - p[o + 2]) * nz);
       const sum = heightI + heightJ;
       s = sum > 0 ? heightI / sum : 0.5;
     } else if (sideI !== 0) continue;
-    const x = p[i]! + s * (p[j]! - p[i]!);
-    const y = p[i + 1]! + s * (p[j + 1]! - p[i + 1]!);
-    const z = p[i + 2]! + s * (p[j + 2]! - p[i + 2]!);
-    const along = (x - p[0]!) * line[0]! + (y - p[1]!) * line[1]! + (z - p[2]!) * line[2]!;
+    const x = p[i] + s * (p[j] - p[i]);
+    const y = p[i + 1] + s * (p[j + 1] - p[i + 1]);
+    const z = p[i + 2] + s * (p[j + 2] - p[i + 2]);
+    const along = (x - p[0]) * line[0] + (y - p[1]) * line[1] + (z - p[2]) * line[2];
     for (let end = 0; end < 2; end++) {
       const slot = at + 4 * end;
-      if (end === 0 ? along < intervals[slot]! : along > intervals[slot]!) {
+      if (end === 0 ? along < intervals[slot] : along > intervals[slot]) {
         intervals[slot] = along;
         intervals[slot + 1] = x;
         intervals[slot + 2] = y;
@@ -230,7 +226,7 @@ function cutInterval(first: number, at: number, other: number): void {
 function farthestShared(out: TriangleSegment): void {
   let nearest = Infinity;
   let size = 0;
-  for (let i = 0; i < 18; i++) size = Math.max(size, Math.abs(points[i]! - points[i % 3]!));
+  for (let i = 0; i < 18; i++) size = Math.max(size, Math.abs(points[i] - points[i % 3]));
   const tolerance = (1e-10 * size) ** 2;
   let count = 0;
   for (let pair = 0; pair < 15; pair++) {
@@ -242,28 +238,28 @@ function farthestShared(out: TriangleSegment): void {
       const j = ((pair - 6) / 3) | 0;
       offerEdgeEdge(candidates, points, i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3));
     }
-    const squared = candidates.best[0]!;
+    const squared = candidates.best[0];
     // The exact test said that they meet: where no candidate is near enough, the nearest is the common point.
     const first = count === 0 && squared < nearest;
     if (squared <= tolerance || first) {
       if (first) nearest = squared;
       for (let k = 0; k < 3; k++)
-        shared[3 * count + k] = 0.5 * (candidates.best[1 + k]! + candidates.best[4 + k]!);
+        shared[3 * count + k] = 0.5 * (candidates.best[1 + k] + candidates.best[4 + k]);
       if (squared <= tolerance) count++;
     }
   }
   let widest = -1;
   for (let i = 0; i < Math.max(count, 1); i++)
     for (let j = i; j < Math.max(count, 1); j++) {
-      const x = shared[3 * j]! - shared[3 * i]!;
-      const y = shared[3 * j + 1]! - shared[3 * i + 1]!;
-      const z = shared[3 * j + 2]! - shared[3 * i + 2]!;
+      const x = shared[3 * j] - shared[3 * i];
+      const y = shared[3 * j + 1] - shared[3 * i + 1];
+      const z = shared[3 * j + 2] - shared[3 * i + 2];
       const squared = x * x + y * y + z * z;
       if (!(squared > widest)) continue;
       widest = squared;
       for (let k = 0; k < 3; k++) {
-        out.start[k] = shared[3 * i + k]!;
-        out.end[k] = shared[3 * j + k]!;
+        out.start[k] = shared[3 * i + k];
+        out.end[k] = shared[3 * j + k];
       }
     }
 }

@@ -29,8 +29,8 @@ const points = /* @__PURE__ */ new Float64Array(18);
 /** The same test with every sign exact. */
 function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   for (let i = 0; i < 9; i++) {
-    points[i] = a[i]!;
-    points[i + 9] = b[i]!;
+    points[i] = a[i];
+    points[i + 9] = b[i];
   }
   const a0 = side3(points, 3, 4, 5, 0);
   const a1 = side3(points, 3, 4, 5, 1);

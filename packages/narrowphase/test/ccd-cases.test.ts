@@ -109,7 +109,7 @@ function bulletCase(random: Random, spin: number, number: number): MovingCase {
 function sandwichCase(random: Random, number: number): MovingCase {
   const room = 10 ** random.uniform(-3, -1);
   const upper = number % 2 === 0;
-  const start = [room, -0.5 * room, -2 * room][random.integer(3)]!;
+  const start = [room, -0.5 * room, -2 * room][random.integer(3)];
   const speed = (random.integer(2) ? 1 : -1) * 10 ** random.uniform(0, 3);
   const sweepB = createSweep(1e-4);
   sweepB.position.set([random.uniform(-0.5, 0.5), start, random.uniform(-0.5, 0.5)]);
@@ -148,7 +148,7 @@ function rodCase(random: Random, number: number): MovingCase {
   sweepB.linear.set(drift);
   const gap = (t: number) => {
     const u = turnedAxis(rotation, angular, t);
-    const p = place.map((x, i) => x + t * (drift[i]! - linear[i]!)) as V3;
+    const p = place.map((x, i) => x + t * (drift[i] - linear[i])) as V3;
     return pointSegment(p, u.map(x => -x) as V3, u) - 0.11;
   };
   return { a: rod, b: post, sweepA, sweepB, gap, expected: firstZero(gap, 300), name: `rod ${number}` };
@@ -170,7 +170,7 @@ for (const [name, advance] of Object.entries({ conservativeAdvancement, bilatera
               : rodCase(random, number);
         const time = advance(toi, a, sweepA, b, sweepB, contact, 4096);
         if (!toi.converged) throw new Error(`${name}: not converged`);
-        judge(tallies[kind]!, time, expected, gap, name);
+        judge(tallies[kind], time, expected, gap, name);
       }
       const [bullets, sandwiches, rods] = tallies as [Tally, Tally, Tally];
       expect(bullets.hits).toBe(bullets.cases);
@@ -196,11 +196,11 @@ describe('gjkRaycast', () => {
       );
       const time = gjkRaycast(toi, a, b, sweepB.linear as unknown as V3);
       if (!toi.converged) throw new Error(`${name}: not converged`);
-      judge(tallies[kind]!, time, expected, gap, name);
+      judge(tallies[kind], time, expected, gap, name);
     }
-    expect(tallies[0]!.hits).toBe(tallies[0]!.cases);
-    expectHitRate(tallies[1]!.hits, tallies[1]!.cases);
-    expect(tallies[0]!.slow + tallies[1]!.slow).toBe(0);
+    expect(tallies[0].hits).toBe(tallies[0].cases);
+    expectHitRate(tallies[1].hits, tallies[1].cases);
+    expect(tallies[0].slow + tallies[1].slow).toBe(0);
   });
 });
 
@@ -213,12 +213,12 @@ describe('balls and triangles', () => {
       const p = [vector(random, 1), vector(random, 1), vector(random, 1)] as const;
       // One in four is a sliver; its plane is as uncertain as its corners, over its thickness.
       const rounding = i % 4 === 0 ? 1e-10 : 1e-12;
-      if (i % 4 === 0) for (let k = 0; k < 3; k++) p[2][k] = 0.5 * (p[0][k]! + p[1][k]!) + 1e-4 * p[2][k]!;
+      if (i % 4 === 0) for (let k = 0; k < 3; k++) p[2][k] = 0.5 * (p[0][k] + p[1][k]) + 1e-4 * p[2][k];
       const center = vector(random, 2);
-      const aim = i % 2 ? vector(random, 0.8) : (p[0].map((x, k) => (x + p[1][k]! + p[2][k]!) / 3) as V3);
-      const motion = aim.map((x, k) => 1.6 * (x - center[k]!)) as V3;
+      const aim = i % 2 ? vector(random, 0.8) : (p[0].map((x, k) => (x + p[1][k] + p[2][k]) / 3) as V3);
+      const motion = aim.map((x, k) => 1.6 * (x - center[k])) as V3;
       const radius = 10 ** random.uniform(-3, -0.3);
-      const gap = (t: number) => pointTriangle(center.map((x, k) => x + t * motion[k]!) as V3, ...p) - radius;
+      const gap = (t: number) => pointTriangle(center.map((x, k) => x + t * motion[k]) as V3, ...p) - radius;
       const expected = firstZero(gap, 64, true);
       const time = sweptSphereTriangle(toi, center, radius, motion, ...p);
       judge(closed, time, expected, gap, `ball ${i}`, rounding);
@@ -249,14 +249,14 @@ describe('cloth', () => {
         [end, -1.2],
       ] as const)
         for (let k = 0; k < 4; k++) {
-          corners[3 * k]! += spread[2 * k]!;
-          corners[3 * k + 1]! += spread[2 * k + 1]!;
-          if (k < (isEdge ? 2 : 1)) corners[3 * k + 2]! += height;
+          corners[3 * k] += spread[2 * k];
+          corners[3 * k + 1] += spread[2 * k + 1];
+          if (k < (isEdge ? 2 : 1)) corners[3 * k + 2] += height;
         }
       const { time: expected, grazing } = clothReference(start, end, isEdge);
       const time = (isEdge ? ccdEdgeEdge : ccdVertexFace)(start, end, 0, 1e-8, 1e6);
       if (!(time <= expected + 1e-10)) throw new Error(`case ${i}: late, ${time} after ${expected}`);
-      if (expected < Infinity) tally[i % 2]!++;
+      if (expected < Infinity) tally[i % 2]++;
       if (expected === time || expected - time <= 1e-6) continue;
       early++;
       if (!(grazing || expected === Infinity))

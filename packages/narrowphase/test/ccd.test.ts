@@ -60,17 +60,17 @@ describe('gjkRaycast', () => {
         new SphereShape(0.4),
         new CapsuleShape(0.2, 0.5),
       ];
-      const a = new Posed(shapes[i % 4]!, [0, 0, 0], random.quaternion([0, 0, 0, 1]) as never);
+      const a = new Posed(shapes[i % 4], [0, 0, 0], random.quaternion([0, 0, 0, 1]) as never);
       const from = random.unitVector3([0, 0, 0]) as V3;
       const start = from.map(x => 3 * x) as V3;
       const aim = vector(random, 1.2);
-      const motion = start.map((x, k) => 1.6 * (aim[k]! - x)) as V3;
+      const motion = start.map((x, k) => 1.6 * (aim[k] - x)) as V3;
       const rotation = random.quaternion([0, 0, 0, 1]) as never;
-      const b = new Posed(shapes[random.integer(4)]!, start, rotation);
+      const b = new Posed(shapes[random.integer(4)], start, rotation);
       const time = gjkRaycast(toi, a, b, motion);
       expect(toi.converged).toBe(true);
       const at = (t: number) => {
-        b.setPose(start.map((x, k) => x + t * motion[k]!) as V3, rotation);
+        b.setPose(start.map((x, k) => x + t * motion[k]) as V3, rotation);
         return signedDistance(result, a, b);
       };
       if (time === Infinity) {
@@ -171,7 +171,7 @@ describe('sweptSphereTriangle', () => {
     for (let i = 0; i < 1000; i++) {
       const p = [vector(random, 1), vector(random, 1), vector(random, 1)] as const;
       const center = vector(random, 2);
-      const motion = vector(random, 0.8).map((x, k) => 1.6 * (x - center[k]!)) as V3;
+      const motion = vector(random, 0.8).map((x, k) => 1.6 * (x - center[k])) as V3;
       const radius = random.uniform(0.05, 0.4);
       const time = sweptSphereTriangle(toi, center, radius, motion, ...p);
       const expected = gjkRaycast(
@@ -201,12 +201,12 @@ describe('cloth', () => {
       const split = i % 2;
       // The first feature falls through the plane of the second.
       for (let k = 0; k <= split; k++) {
-        start[3 * k]! *= split === 0 ? 0.1 : 1;
-        start[3 * k + 1]! *= split === 0 ? 0.1 : 1;
-        start[3 * k + 2]! += 1;
-        end[3 * k + 2]! -= 1;
+        start[3 * k] *= split === 0 ? 0.1 : 1;
+        start[3 * k + 1] *= split === 0 ? 0.1 : 1;
+        start[3 * k + 2] += 1;
+        end[3 * k + 2] -= 1;
       }
-      for (let k = 0; k < 12; k++) if (k % 3 !== 2) end[k] = start[k]! + 0.15 * end[k]!;
+      for (let k = 0; k < 12; k++) if (k % 3 !== 2) end[k] = start[k] + 0.15 * end[k];
       const find = split === 0 ? ccdVertexFace : ccdEdgeEdge;
       const time = find(start, end);
       // The signed volume of the four corners changes sign at a true contact; sample it with the inside test.
@@ -226,7 +226,7 @@ describe('cloth', () => {
 });
 
 const at = (start: Float64Array, end: Float64Array, t: number, corner: number): V3 =>
-  [0, 1, 2].map(k => start[3 * corner + k]! * (1 - t) + end[3 * corner + k]! * t) as V3;
+  [0, 1, 2].map(k => start[3 * corner + k] * (1 - t) + end[3 * corner + k] * t) as V3;
 
 /** Distance of the features at time t, from GJK on their hulls. */
 function contact(start: Float64Array, end: Float64Array, t: number, isFace: boolean): number {
@@ -240,7 +240,7 @@ function contact(start: Float64Array, end: Float64Array, t: number, isFace: bool
 function crossing(start: Float64Array, end: Float64Array, isFace: boolean): number {
   const volume = (t: number) => {
     const [p, q, r, s] = [0, 1, 2, 3].map(i => at(start, end, t, i)) as [V3, V3, V3, V3];
-    const [u, v, w] = [q, r, s].map(x => x.map((c, k) => c - p[k]!)) as [V3, V3, V3];
+    const [u, v, w] = [q, r, s].map(x => x.map((c, k) => c - p[k])) as [V3, V3, V3];
     return (
       u[0] * (v[1] * w[2] - v[2] * w[1]) +
       u[1] * (v[2] * w[0] - v[0] * w[2]) +

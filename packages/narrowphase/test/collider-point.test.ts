@@ -44,18 +44,18 @@ describe('colliderPoint', () => {
       const place = Float64Array.from({ length: 3 }, () => random.uniform(-5, 5));
       const turn = Float64Array.from({ length: 4 }, () => random.normal());
       const length = Math.hypot(...turn);
-      for (let k = 0; k < 4; k++) turn[k]! /= length;
+      for (let k = 0; k < 4; k++) turn[k] /= length;
       set.place(id, place, turn);
       set.convexes[id]!.centerOfMass(center as unknown as vec3);
-      for (let k = 0; k < 3; k++) points[3 + k] = center[k]! + random.uniform(-0.6, 0.6);
+      for (let k = 0; k < 3; k++) points[3 + k] = center[k] + random.uniform(-0.6, 0.6);
       colliderPoint(out, set, id, points, 3);
       const point = new Posed(new PointShape(), points.subarray(3) as unknown as vec3, [0, 0, 0, 1] as quat);
       const distance = colliderDistance(result, set, id, point);
       if (distance < 0) inside++;
-      error = Math.max(error, Math.abs(out.distance[0]! - distance), Math.abs(Math.hypot(...out.normal) - 1));
+      error = Math.max(error, Math.abs(out.distance[0] - distance), Math.abs(Math.hypot(...out.normal) - 1));
       // The nearest point is that far back along the normal.
       for (let k = 0; k < 3; k++)
-        error = Math.max(error, Math.abs(points[3 + k]! - distance * out.normal[k]! - out.point[k]!));
+        error = Math.max(error, Math.abs(points[3 + k] - distance * out.normal[k] - out.point[k]));
     }
     expect(error).toBeLessThan(1e-6);
     expect(inside).toBeGreaterThan(0.15 * 2000);

@@ -19,7 +19,7 @@ const shapes = [new SphereShape(0.6), new BoxShape([0.5, 0.4, 0.3]), hull, new H
 const set = new ColliderSet(0.02);
 const quaternions = new Float64Array(4 * shapes.length);
 for (let i = 0; i < shapes.length; i++) {
-  set.add(i, shapes[i]!);
+  set.add(i, shapes[i]);
   quaternions[4 * i + 3] = 1;
 }
 const positions = new Float64Array(3 * shapes.length);

@@ -43,7 +43,7 @@ const triple = (spread: number): Triple => [
   random.uniform(-spread, spread),
 ];
 const along = (origin: Triple, direction: Triple, t: number): Triple =>
-  [0, 1, 2].map(k => origin[k]! + t * direction[k]!) as Triple;
+  [0, 1, 2].map(k => origin[k] + t * direction[k]) as Triple;
 
 function setWith(shape: Convex): ColliderSet {
   const set = new ColliderSet();
@@ -83,7 +83,7 @@ describe('collider queries', () => {
         for (let s = 0; s < 5; s++)
           expect(distance(set, along(origin, direction, (t * s) / 5))).toBeGreaterThan(0);
         expect(Math.hypot(...hit.normal)).toBeCloseTo(1, 6);
-        expect(hit.normal.reduce((sum, x, k) => sum + x * direction[k]!, 0)).toBeLessThan(0);
+        expect(hit.normal.reduce((sum, x, k) => sum + x * direction[k], 0)).toBeLessThan(0);
       }
       expect(hits).toBeGreaterThan(40);
       expect(hits).toBeLessThan(195);
@@ -102,7 +102,7 @@ describe('collider queries', () => {
           hits++;
           box.setPose(along(from, motion, time), [0.1, 0.2, 0.3, 0.9]);
           expect(Math.abs(signedDistance(result, set.convexes[0]!, box))).toBeLessThan(1e-6);
-          expect(impact.normal.reduce((sum, x, k) => sum + x * motion[k]!, 0)).toBeLessThan(0);
+          expect(impact.normal.reduce((sum, x, k) => sum + x * motion[k], 0)).toBeLessThan(0);
         }
       }
       expect(hits).toBeGreaterThan(30);

@@ -79,13 +79,13 @@ describe('ColliderSet', () => {
           expect(count).toBe(manifold.count);
           expect(count).toBeLessThanOrEqual(4);
           expect(Math.hypot(...manifold.normal)).toBeCloseTo(1, 9);
-          const away = set.convexes[1]!.position.map((x, k) => x - set.convexes[0]!.position[k]!);
+          const away = set.convexes[1]!.position.map((x, k) => x - set.convexes[0]!.position[k]);
           if (distance > 0)
-            expect(away.reduce((sum, x, k) => sum + x * manifold.normal[k]!, 0)).toBeGreaterThan(0);
+            expect(away.reduce((sum, x, k) => sum + x * manifold.normal[k], 0)).toBeGreaterThan(0);
           for (let i = 0; i < count; i++)
             for (let k = 0; k < 3; k++)
-              expect(manifold.pointsA[3 * i + k]! - manifold.pointsB[3 * i + k]!).toBeCloseTo(
-                manifold.depths[i]! * manifold.normal[k]!,
+              expect(manifold.pointsA[3 * i + k] - manifold.pointsB[3 * i + k]).toBeCloseTo(
+                manifold.depths[i] * manifold.normal[k],
                 6,
               );
           // The deepest point is as deep as the shapes are, up to the preference of boxes for their faces.
@@ -109,10 +109,10 @@ describe('ColliderSet', () => {
         if (count === 0) continue;
         hits++;
         expect(deepest()).toBeCloseTo(-height, 9);
-        for (let k = 0; k < 3; k++) expect(manifold.normal[k]).toBeCloseTo(-ground.normal[k]!, 12);
+        for (let k = 0; k < 3; k++) expect(manifold.normal[k]).toBeCloseTo(-ground.normal[k], 12);
         // The other way round the normal points up.
         expect(set.collide(manifold, floor, 0)).toBe(count);
-        for (let k = 0; k < 3; k++) expect(manifold.normal[k]).toBeCloseTo(ground.normal[k]!, 12);
+        for (let k = 0; k < 3; k++) expect(manifold.normal[k]).toBeCloseTo(ground.normal[k], 12);
         for (let i = 0; i < count; i++)
           expect(ground.distance(manifold.pointsA.slice(3 * i, 3 * i + 3) as never)).toBeCloseTo(0, 9);
       }
@@ -154,7 +154,7 @@ describe('ColliderSet', () => {
           for (const sign of [-1, 1]) {
             direction.fill(0)[axis] = sign;
             set.convexes[0]!.support(point as never, direction as never);
-            expect(out[sign < 0 ? axis : axis + 3]! - point[axis]!).toBeCloseTo(0.1 * sign, 9);
+            expect(out[sign < 0 ? axis : axis + 3] - point[axis]).toBeCloseTo(0.1 * sign, 9);
           }
       }
   });

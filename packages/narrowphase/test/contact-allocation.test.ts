@@ -94,7 +94,7 @@ const triangle2 = Float64Array.of(-1.1, 0.2, 0.1, 1.3, 0.1, 0.2, 0.2, -0.3, 0.5)
 const segment1 = Float64Array.of(-0.4, 0.1, -0.2, 0.8, 0.3, 0.4);
 const segment2 = Float64Array.of(0.3, -0.7, 0.1, 0.2, 0.6, 0.2);
 const soup = Float64Array.from({ length: 90 }, () => random.uniform(-1, 1));
-const boxPair = Float64Array.from({ length: 30 }, (_, i) => (i < 15 ? obb[i]! : other[i - 15]!));
+const boxPair = Float64Array.from({ length: 30 }, (_, i) => (i < 15 ? obb[i] : other[i - 15]));
 const margin = Float64Array.of(0.01);
 const apart = triangle2.map(x => x + 5.5);
 const plane = Float64Array.of(0.6, 0.8, 0, -0.1) as unknown as [number, number, number, number];
@@ -240,9 +240,9 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
 
 describe('allocation in steady state', () => {
   it.each(Object.keys(topics))('%s', name => {
-    const [calls, boxedNumbers] = topics[name]!;
+    const [calls, boxedNumbers] = topics[name];
     const all = () => {
-      for (let i = 0; i < calls.length; i++) calls[i]!();
+      for (let i = 0; i < calls.length; i++) calls[i]();
     };
     expectNoAllocation(all, { boxedNumbers, warmUp: 200 });
   });

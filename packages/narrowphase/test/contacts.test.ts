@@ -83,11 +83,11 @@ const away = (point: ArrayLike<number>, set: Convex): number =>
 
 function checkWitness(a: Convex | undefined, b: Convex | undefined, name: string): void {
   const { normal, pointA, pointB, depth } = out;
-  expect(Math.hypot(normal[0]!, normal[1]!, normal[2]!), name).toBeCloseTo(1, 9);
+  expect(Math.hypot(normal[0], normal[1], normal[2]), name).toBeCloseTo(1, 9);
   expect(depth, name).toBeGreaterThanOrEqual(0);
   expectVectorClose(
-    [0, 1, 2].map(k => pointA[k]! - pointB[k]!),
-    [0, 1, 2].map(k => depth * normal[k]!),
+    [0, 1, 2].map(k => pointA[k] - pointB[k]),
+    [0, 1, 2].map(k => depth * normal[k]),
     { absolute: 1e-8 },
   );
   if (a) expect(away(pointA, a), `${name}: point on A`).toBeLessThan(1e-7);
@@ -171,10 +171,10 @@ describe('special positions', () => {
     expectVectorClose(out.pointB, [1, 0, 0]);
     expect(table.test(out, sphere, [0.5, 0, 0, 0.5], segment, [0, 0, 0, 1, 0, 0])).toBe(true);
     expect(out.depth).toBeCloseTo(0.5, 12);
-    expect(Math.abs(out.normal[0]!)).toBe(0);
+    expect(Math.abs(out.normal[0])).toBe(0);
     expect(table.test(out, sphere, [0.2, 0.2, 0, 0.5], triangle, [0, 0, 0, 1, 0, 0, 0, 1, 0])).toBe(true);
     expect(out.depth).toBeCloseTo(0.5, 12);
-    expect(Math.abs(out.normal[2]!)).toBe(1);
+    expect(Math.abs(out.normal[2])).toBe(1);
   });
 
   it('collinear capsules end to end, crossing segments, coplanar triangles', () => {
@@ -183,12 +183,12 @@ describe('special positions', () => {
     expectVectorClose(out.normal, [1, 0, 0]);
     expect(table.test(out, segment, [0, 0, 0, 1, 1, 0], segment, [1, 0, 0, 0, 1, 0])).toBe(true);
     expect(out.depth).toBe(0);
-    expect(Math.abs(out.normal[2]!)).toBe(1);
+    expect(Math.abs(out.normal[2])).toBe(1);
     expect(table.test(out, segment, [0, 0, 0, 1, 0, 0], segment, [2, 1, 0, 2, -1, 0])).toBe(false);
     const flat = [0, 0, 0, 4, 0, 0, 0, 4, 0];
     expect(table.test(out, triangle, flat, triangle, [1, 1, 0, 9, 1, 0, 1, 9, 0])).toBe(true);
     expect(out.depth).toBe(0);
-    expect(Math.abs(out.normal[2]!)).toBe(1);
+    expect(Math.abs(out.normal[2])).toBe(1);
     expect(table.test(out, triangle, flat, triangle, [5, 5, 0, 9, 5, 0, 5, 9, 0])).toBe(false);
   });
 

@@ -24,10 +24,10 @@ function oracle(p: V2[], q: V2[]): number {
     [q, p],
   ] as const)
     first.forEach((v, i) => {
-      const next = first[(i + 1) % first.length]!;
+      const next = first[(i + 1) % first.length];
       const n = [next[1] - v[1], v[0] - next[0]];
-      const length = Math.hypot(n[0]!, n[1]!);
-      const gap = Math.min(...second.map(x => ((x[0] - v[0]) * n[0]! + (x[1] - v[1]) * n[1]!) / length));
+      const length = Math.hypot(n[0], n[1]);
+      const gap = Math.min(...second.map(x => ((x[0] - v[0]) * n[0] + (x[1] - v[1]) * n[1]) / length));
       separation = Math.max(separation, gap);
     });
   if (separation <= 0) return separation;
@@ -38,11 +38,11 @@ function oracle(p: V2[], q: V2[]): number {
   ] as const)
     for (const x of first)
       second.forEach((v, i) => {
-        const next = second[(i + 1) % second.length]!;
+        const next = second[(i + 1) % second.length];
         const t = [next[0] - v[0], next[1] - v[1]];
-        const u = ((x[0] - v[0]) * t[0]! + (x[1] - v[1]) * t[1]!) / (t[0]! ** 2 + t[1]! ** 2);
+        const u = ((x[0] - v[0]) * t[0] + (x[1] - v[1]) * t[1]) / (t[0] ** 2 + t[1] ** 2);
         const s = Math.min(1, Math.max(0, u));
-        least = Math.min(least, Math.hypot(x[0] - v[0] - s * t[0]!, x[1] - v[1] - s * t[1]!));
+        least = Math.min(least, Math.hypot(x[0] - v[0] - s * t[0], x[1] - v[1] - s * t[1]));
       });
   return least;
 }
@@ -65,7 +65,7 @@ describe('polygons', () => {
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
         const points: V2[] = [];
         for (let k = 0; k < shape.vertices.length; k += 2) {
-          const [x, y] = [shape.vertices[k]!, shape.vertices[k + 1]!];
+          const [x, y] = [shape.vertices[k], shape.vertices[k + 1]];
           points.push([c * x - s * y + position[0], s * x + c * y + position[1]]);
         }
         return [new Posed2(shape, position, angle), points];
@@ -76,8 +76,8 @@ describe('polygons', () => {
       expectClose(signedDistance2(result, p, q), expected, { absolute: 1e-9 * scale }, `pair ${i}`);
       expect(result.converged).toBe(true);
       expectVectorClose(
-        [result.pointB[0]! - result.pointA[0]!, result.pointB[1]! - result.pointA[1]!],
-        [result.normal[0]! * result.distance, result.normal[1]! * result.distance],
+        [result.pointB[0] - result.pointA[0], result.pointB[1] - result.pointA[1]],
+        [result.normal[0] * result.distance, result.normal[1] * result.distance],
         { absolute: 1e-8 * scale },
       );
       expectClose(signedDistance2(result, q, p), expected, { absolute: 1e-9 * scale }, 'swapped');

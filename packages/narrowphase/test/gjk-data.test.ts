@@ -26,7 +26,7 @@ function check(a: Posed, b: Posed, expected: SignedDistance, size: number): void
   const distance = signedDistance(out, a, b);
   expect(out.converged).toBe(true);
   expectClose(distance, expected.distance, { absolute: 1e-9 * size }, 'signed distance');
-  const difference = [0, 1, 2].map(i => out.pointB[i]! - out.pointA[i]!);
+  const difference = [0, 1, 2].map(i => out.pointB[i] - out.pointA[i]);
   expectVectorClose(
     difference,
     Array.from(out.normal, n => n * distance),
@@ -49,7 +49,7 @@ describeData('gjk', 'pairs with a known signed distance', () => {
     const hulls = readGameHulls();
     const shapes = new Map<number, HullShape>();
     const shape = (id: number): HullShape => {
-      if (!shapes.has(id)) shapes.set(id, HullShape.fromPoints(hulls[id]!));
+      if (!shapes.has(id)) shapes.set(id, HullShape.fromPoints(hulls[id]));
       return shapes.get(id)!;
     };
     const pairs = readHullPairs();

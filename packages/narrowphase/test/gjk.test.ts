@@ -48,8 +48,8 @@ describe('against exhaustive search', () => {
     let overlaps = 0;
     const count = 400;
     for (let i = 0; i < count; i++) {
-      const family = hullFamilies[i % hullFamilies.length]!;
-      const other = hullFamilies[random.integer(hullFamilies.length)]!;
+      const family = hullFamilies[i % hullFamilies.length];
+      const other = hullFamilies[random.integer(hullFamilies.length)];
       const pair =
         family === 'tiny' || family === 'huge'
           ? family

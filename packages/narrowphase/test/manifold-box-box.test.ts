@@ -24,8 +24,8 @@ function outside(obb: Float64Array, points: Float64Array, i: number): number {
   let squared = 0;
   for (let k = 0; k < 3; k++) {
     let along = 0;
-    for (let c = 0; c < 3; c++) along += (points[3 * i + c]! - obb[c]!) * obb[6 + 3 * k + c]!;
-    squared += Math.max(0, Math.abs(along) - obb[3 + k]!) ** 2;
+    for (let c = 0; c < 3; c++) along += (points[3 * i + c] - obb[c]) * obb[6 + 3 * k + c];
+    squared += Math.max(0, Math.abs(along) - obb[3 + k]) ** 2;
   }
   return Math.sqrt(squared);
 }
@@ -78,14 +78,14 @@ describe('manifoldBoxBox', () => {
       expect(Math.hypot(...manifold.normal)).toBeCloseTo(1, 12);
       let deepest = -Infinity;
       for (let i = 0; i < count; i++) {
-        const depth = manifold.depths[i]!;
+        const depth = manifold.depths[i];
         deepest = Math.max(deepest, depth);
         expect(depth).toBeGreaterThanOrEqual(-margin);
         let along = 0;
         for (let k = 0; k < 3; k++) {
-          const gap = manifold.pointsA[3 * i + k]! - manifold.pointsB[3 * i + k]!;
-          along += gap * manifold.normal[k]!;
-          expect(gap).toBeCloseTo(depth * manifold.normal[k]!, 12);
+          const gap = manifold.pointsA[3 * i + k] - manifold.pointsB[3 * i + k];
+          along += gap * manifold.normal[k];
+          expect(gap).toBeCloseTo(depth * manifold.normal[k], 12);
         }
         expect(along).toBeCloseTo(depth, 12);
         // A point lies on its own box; one of a pair on the surface of the reference is within the other's reach.
@@ -137,8 +137,8 @@ describe('manifoldBoxBox', () => {
     const b = box([0, 0.99, 0], [1, 0.5, 1], [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)]);
     expect(manifoldBoxBox(manifold, a, b)).toBe(4);
     expect(new Set(manifold.ids.slice(0, 4)).size).toBe(4);
-    const x = [0, 1, 2, 3].map(i => manifold.pointsA[3 * i]!);
-    const z = [0, 1, 2, 3].map(i => manifold.pointsA[3 * i + 2]!);
+    const x = [0, 1, 2, 3].map(i => manifold.pointsA[3 * i]);
+    const z = [0, 1, 2, 3].map(i => manifold.pointsA[3 * i + 2]);
     expect(Math.max(...x) - Math.min(...x)).toBeGreaterThan(1.3);
     expect(Math.max(...z) - Math.min(...z)).toBeGreaterThan(1.3);
   });

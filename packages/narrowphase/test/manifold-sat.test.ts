@@ -29,8 +29,8 @@ describe('manifoldSat', () => {
             [unit(), unit(), unit(), unit() + 2],
           ),
       );
-      const a = hulls[0]!;
-      const b = hulls[1]!;
+      const a = hulls[0];
+      const b = hulls[1];
       const distance = signedDistance(result, a, b);
       const count = manifoldSat(out, a, b, margin);
       if (distance < -1e-9) {
@@ -43,8 +43,8 @@ describe('manifoldSat', () => {
         for (let p = 0; p < count; p++) {
           let along = 0;
           for (let k = 0; k < 3; k++)
-            along += (out.pointsA[3 * p + k]! - out.pointsB[3 * p + k]!) * out.normal[k]!;
-          expect(along).toBeCloseTo(out.depths[p]!, 9);
+            along += (out.pointsA[3 * p + k] - out.pointsB[3 * p + k]) * out.normal[k];
+          expect(along).toBeCloseTo(out.depths[p], 9);
         }
       } else if (distance > 1e-9) {
         expect(count).toBeLessThanOrEqual(0);

@@ -32,19 +32,18 @@ const cornersOf = (half: Triple): number[] =>
 const listed = (m: ContactManifold, side: 'pointsA' | 'pointsB'): number[][] =>
   Array.from({ length: m.count }, (_, i) =>
     Array.from(m[side].slice(3 * i, 3 * i + 3), x => Math.round(x * 1e9) / 1e9 + 0),
-  ).sort((p, q) => p[0]! - q[0]! || p[1]! - q[1]! || p[2]! - q[2]!);
+  ).sort((p, q) => p[0] - q[0] || p[1] - q[1] || p[2] - q[2]);
 
 /** Area of the convex hull of the points, seen along y. */
 function areaOf(points: number[][]): number {
-  const center = [0, 2].map(k => points.reduce((sum, p) => sum + p[k]! / points.length, 0));
+  const center = [0, 2].map(k => points.reduce((sum, p) => sum + p[k] / points.length, 0));
   const sorted = [...points].sort(
-    (p, q) =>
-      Math.atan2(p[2]! - center[1]!, p[0]! - center[0]!) - Math.atan2(q[2]! - center[1]!, q[0]! - center[0]!),
+    (p, q) => Math.atan2(p[2] - center[1], p[0] - center[0]) - Math.atan2(q[2] - center[1], q[0] - center[0]),
   );
   return Math.abs(
     sorted.reduce((sum, p, i) => {
-      const q = sorted[(i + 1) % sorted.length]!;
-      return sum + 0.5 * (p[0]! * q[2]! - q[0]! * p[2]!);
+      const q = sorted[(i + 1) % sorted.length];
+      return sum + 0.5 * (p[0] * q[2] - q[0] * p[2]);
     }, 0),
   );
 }
@@ -172,10 +171,10 @@ describe('manifoldHullHull and manifoldConvexConvex', () => {
       if (count > 2) full++;
       let deepest = -Infinity;
       for (let i = 0; i < count; i++) {
-        deepest = Math.max(deepest, manifold.depths[i]!);
+        deepest = Math.max(deepest, manifold.depths[i]);
         for (let axis = 0; axis < 3; axis++)
-          expect(manifold.pointsA[3 * i + axis]! - manifold.pointsB[3 * i + axis]!).toBeCloseTo(
-            manifold.depths[i]! * manifold.normal[axis]!,
+          expect(manifold.pointsA[3 * i + axis] - manifold.pointsB[3 * i + axis]).toBeCloseTo(
+            manifold.depths[i] * manifold.normal[axis],
             9,
           );
       }
@@ -199,7 +198,7 @@ describe('contactManifoldReduce', () => {
       for (let i = 0; i < count; i++) {
         const angle = phase + (2 * Math.PI * i) / count;
         points.push([Math.cos(angle), 0, 0.6 * Math.sin(angle)]);
-        manifold.pointsA.set(points[i]!, 3 * i);
+        manifold.pointsA.set(points[i], 3 * i);
         manifold.depths[i] = random.next();
         manifold.ids[i] = i;
       }
@@ -208,7 +207,7 @@ describe('contactManifoldReduce', () => {
       expect(new Set(manifold.ids.slice(0, 4)).size).toBe(4);
       expect(Math.max(...manifold.depths.slice(0, 4))).toBe(deepest);
       for (let i = 0; i < 4; i++)
-        expectVectorClose(manifold.pointsA.slice(3 * i, 3 * i + 3), points[manifold.ids[i]!]!);
+        expectVectorClose(manifold.pointsA.slice(3 * i, 3 * i + 3), points[manifold.ids[i]]);
       expect(areaOf(listed(manifold, 'pointsA')) / areaOf(points)).toBeGreaterThan(0.5);
     }
   });

@@ -57,15 +57,15 @@ function check(shape: Case, origin: Triple, direction: Triple, name: string): bo
   expect(t, name).toBeLessThanOrEqual(firstInside);
   if (t === Infinity) return false;
   const n = hit.normal;
-  expect(Math.hypot(n[0]!, n[1]!, n[2]!)).toBeCloseTo(1, 12);
-  expect(n[0]! * direction[0] + n[1]! * direction[1] + n[2]! * direction[2]).toBeLessThanOrEqual(1e-9);
+  expect(Math.hypot(n[0], n[1], n[2])).toBeCloseTo(1, 12);
+  expect(n[0] * direction[0] + n[1] * direction[1] + n[2] * direction[2]).toBeLessThanOrEqual(1e-9);
   expect(shape.inside(point(origin, direction, t), 1e-9), `${name} on the surface`).toBe(true);
   if (t > 0) {
     expect(shape.inside(point(origin, direction, t * (1 - 1e-6) - 1e-9), -1e-12), `${name} first`).toBe(
       false,
     );
     const p = point(origin, direction, t);
-    const outside = p.map((x, i) => x + 1e-5 * n[i]!) as Triple;
+    const outside = p.map((x, i) => x + 1e-5 * n[i]) as Triple;
     expect(shape.inside(outside, 0), `${name} normal`).toBe(false);
   } else expect(shape.inside(origin, 1e-9), name).toBe(true);
   return true;
@@ -76,7 +76,7 @@ const makers: Record<string, (random: Random) => Case> = {
   aabb(random) {
     const c = [0, 0, 0].map(() => random.uniform(-0.5, 0.5));
     const h = [0, 0, 0].map(() => random.uniform(0.2, 1));
-    const grown = (m: number) => [...c.map((x, i) => x - h[i]! - m), ...c.map((x, i) => x + h[i]! + m)];
+    const grown = (m: number) => [...c.map((x, i) => x - h[i] - m), ...c.map((x, i) => x + h[i] + m)];
     return {
       inside: (p, margin) => aabbContainsPoint(grown(margin), p),
       cast: (o, d) => rayAabb(hit, o, d, grown(0)),
@@ -97,39 +97,39 @@ const makers: Record<string, (random: Random) => Case> = {
   sphere(random) {
     const s = [...[0, 0, 0].map(() => random.uniform(-0.5, 0.5)), random.uniform(0.3, 1.2)];
     return {
-      inside: (p, margin) => sphereContainsPoint([s[0]!, s[1]!, s[2]!, s[3]! + margin], p),
+      inside: (p, margin) => sphereContainsPoint([s[0], s[1], s[2], s[3] + margin], p),
       cast: (o, d) => raySphere(hit, o, d, s),
     };
   },
   capsule(random) {
     const c = [...Array.from({ length: 6 }, () => random.uniform(-1, 1)), random.uniform(0.2, 0.8)];
     return {
-      inside: (p, margin) => capsuleDistance([...c.slice(0, 6), c[6]! + margin], p) <= 0,
+      inside: (p, margin) => capsuleDistance([...c.slice(0, 6), c[6] + margin], p) <= 0,
       cast: (o, d) => rayCapsule(hit, o, d, c),
     };
   },
   cylinder(random) {
     const c = [...Array.from({ length: 6 }, () => random.uniform(-1, 1)), random.uniform(0.2, 0.8)];
-    const u = [c[3]! - c[0]!, c[4]! - c[1]!, c[5]! - c[2]!];
+    const u = [c[3] - c[0], c[4] - c[1], c[5] - c[2]];
     const height = Math.hypot(...u);
     return {
       inside(p, margin) {
-        const m = p.map((x, i) => x - c[i]!);
-        const along = (m[0]! * u[0]! + m[1]! * u[1]! + m[2]! * u[2]!) / height;
-        const across = Math.hypot(...m.map((x, i) => x - (along * u[i]!) / height));
-        return along >= -margin && along <= height + margin && across <= c[6]! + margin;
+        const m = p.map((x, i) => x - c[i]);
+        const along = (m[0] * u[0] + m[1] * u[1] + m[2] * u[2]) / height;
+        const across = Math.hypot(...m.map((x, i) => x - (along * u[i]) / height));
+        return along >= -margin && along <= height + margin && across <= c[6] + margin;
       },
       cast: (o, d) => rayCylinder(hit, o, d, c),
     };
   },
   hull(random) {
     const family = ['rounded', 'cube', 'box', 'prism'] as const;
-    const hull = HullShape.fromPoints(generateHull(family[random.integer(4)]!, 16, random));
+    const hull = HullShape.fromPoints(generateHull(family[random.integer(4)], 16, random));
     const { planes } = hull;
     return {
       inside(p, margin) {
         for (let i = 0; i < planes.length; i += 4)
-          if (planes[i]! * p[0] + planes[i + 1]! * p[1] + planes[i + 2]! * p[2] > planes[i + 3]! + margin)
+          if (planes[i] * p[0] + planes[i + 1] * p[1] + planes[i + 2] * p[2] > planes[i + 3] + margin)
             return false;
         return true;
       },
@@ -144,10 +144,10 @@ describe.each(Object.keys(makers))('ray against %s', name => {
     let hits = 0;
     const count = 1500;
     for (let k = 0; k < count; k++) {
-      const shape = makers[name]!(random);
+      const shape = makers[name](random);
       const origin = [0, 0, 0].map(() => random.uniform(-2, 2)) as Triple;
       const target = [0, 0, 0].map(() => random.uniform(-1.2, 1.2)) as Triple;
-      const direction = [0, 1, 2].map(i => target[i]! - origin[i]!) as Triple;
+      const direction = [0, 1, 2].map(i => target[i] - origin[i]) as Triple;
       if (k % 7 === 0) direction[random.integer(3)] = 0;
       if (check(shape, origin, direction, `${name} ${k}`)) hits++;
       shape.cast([Number.NaN, 1, 0], direction);
@@ -165,8 +165,8 @@ describe('rayHull', () => {
       const center = hull.centerOfMass([0, 0, 0]) as Triple;
       for (let i = 0; i < hull.vertexCount; i++) {
         const corner = hull.vertex([0, 0, 0], i) as Triple;
-        const outward = corner.map((x, k) => x - center[k]!) as Triple;
-        const origin = corner.map((x, k) => x + outward[k]!) as Triple;
+        const outward = corner.map((x, k) => x - center[k]) as Triple;
+        const origin = corner.map((x, k) => x + outward[k]) as Triple;
         const t = rayHull(hit, origin, outward.map(x => -x) as Triple, hull);
         expect(Math.abs(t - 1), `${family} ${i}`).toBeLessThan(1e-6);
       }
@@ -225,7 +225,7 @@ describe('rayHeightField', () => {
     let best = Infinity;
     for (let i = 0; i < field.triangleCount; i++) {
       field.triangle(t, i);
-      const corner = (k: number): Triple => [t[3 * k]!, t[3 * k + 1]!, t[3 * k + 2]!];
+      const corner = (k: number): Triple => [t[3 * k], t[3 * k + 1], t[3 * k + 2]];
       best = Math.min(best, rayTriangle(hit, origin, direction, corner(0), corner(1), corner(2)));
     }
     return best;
@@ -273,7 +273,7 @@ describe('rayHeightField', () => {
       for (let i = 0; i < 8; i++) {
         const target = [1 + 0.5 * i, 0, 1 + 0.25 * i] as Triple;
         target[1] = field.sample(target[0], target[2]) - 1e-6;
-        const origin = target.map((x, k) => x - direction[k]!) as Triple;
+        const origin = target.map((x, k) => x - direction[k]) as Triple;
         expect(rayHeightField(hit, origin, direction, field)).toBeLessThan(1);
       }
   });

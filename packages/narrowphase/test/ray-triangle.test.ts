@@ -22,17 +22,17 @@ type Triple = [number, number, number];
 
 /** The number as a multiple of 2⁻⁴⁰, which all coordinates of these tests are. */
 const big = (x: number): bigint => BigInt(x * 2 ** 40);
-const sub = (a: Triple, b: Triple): bigint[] => [0, 1, 2].map(i => big(a[i]!) - big(b[i]!));
+const sub = (a: Triple, b: Triple): bigint[] => [0, 1, 2].map(i => big(a[i]) - big(b[i]));
 const det = (a: bigint[], b: bigint[], c: bigint[]): bigint =>
-  a[0]! * (b[1]! * c[2]! - b[2]! * c[1]!) -
-  a[1]! * (b[0]! * c[2]! - b[2]! * c[0]!) +
-  a[2]! * (b[0]! * c[1]! - b[1]! * c[0]!);
+  a[0] * (b[1] * c[2] - b[2] * c[1]) -
+  a[1] * (b[0] * c[2] - b[2] * c[0]) +
+  a[2] * (b[0] * c[1] - b[1] * c[0]);
 
 /** Möller–Trumbore in whole numbers: determinant and t, u, v as its parts; undefined for a ray in the plane. */
 function exact(o: Triple, d: Triple, p: Triple[]): { d: bigint; t: bigint; u: bigint; v: bigint } {
-  const s = sub(o, p[0]!);
-  const e1 = sub(p[1]!, p[0]!);
-  const e2 = sub(p[2]!, p[0]!);
+  const s = sub(o, p[0]);
+  const e1 = sub(p[1], p[0]);
+  const e2 = sub(p[2], p[0]);
   const minus = d.map(x => -big(x)) as bigint[];
   // s = t (−d) + u e1 + v e2
   const determinant = det(minus, e1, e2);
@@ -56,9 +56,7 @@ function pointOf(p: Triple[], random: Random, onEdge: boolean): Triple {
     u = 1 - u;
     v = 1 - v;
   }
-  return [0, 1, 2].map(i =>
-    quantise(p[0]![i]! + u * (p[1]![i]! - p[0]![i]!) + v * (p[2]![i]! - p[0]![i]!)),
-  ) as Triple;
+  return [0, 1, 2].map(i => quantise(p[0][i] + u * (p[1][i] - p[0][i]) + v * (p[2][i] - p[0][i]))) as Triple;
 }
 
 describe('ray and triangle', () => {
@@ -72,19 +70,19 @@ describe('ray and triangle', () => {
       const p = [0, 1, 2].map(() => triple(() => random.uniform(-1, 1)));
       const origin = triple(() => random.uniform(-2, 2));
       const target = k % 2 ? pointOf(p, random, false) : triple(() => random.uniform(-2, 2));
-      const direction = [0, 1, 2].map(i => target[i]! - origin[i]!) as Triple;
+      const direction = [0, 1, 2].map(i => target[i] - origin[i]) as Triple;
       const q = exact(origin, direction, p);
       const expected = q.d > 0n && q.t >= 0n && q.u >= 0n && q.v >= 0n && q.u + q.v <= q.d;
-      const t = rayTriangle(hit, origin, direction, p[0]!, p[1]!, p[2]!);
+      const t = rayTriangle(hit, origin, direction, p[0], p[1], p[2]);
       expect(t < Infinity, `case ${k}`).toBe(expected);
       expect(hit.t).toBe(t);
       watertightRaySet(ray, origin, direction);
-      expect(rayTriangleWatertight(hit, ray, p[0]!, p[1]!, p[2]!) < Infinity, `case ${k}`).toBe(expected);
+      expect(rayTriangleWatertight(hit, ray, p[0], p[1], p[2]) < Infinity, `case ${k}`).toBe(expected);
       if (!expected) continue;
       hits++;
       const whole = Number(q.d);
       for (const test of ['watertight', 'plain']) {
-        if (test === 'plain') rayTriangle(hit, origin, direction, p[0]!, p[1]!, p[2]!);
+        if (test === 'plain') rayTriangle(hit, origin, direction, p[0], p[1], p[2]);
         const tolerance = 1e-12 / Math.min(1, Math.abs(whole) / 2 ** 120);
         expectVectorClose(
           [hit.t, hit.u, hit.v],
@@ -104,7 +102,7 @@ describe('ray and triangle', () => {
       const p = [0, 1, 2].map(() => triple(() => random.integer(4)));
       const origin = triple(() => random.integer(4));
       const target = triple(() => random.integer(4));
-      const direction = [0, 1, 2].map(i => target[i]! - origin[i]!) as Triple;
+      const direction = [0, 1, 2].map(i => target[i] - origin[i]) as Triple;
       if (direction.every(x => x === 0)) continue;
       const q = exact(origin, direction, p);
       const expected = q.d > 0n && q.t >= 0n && q.u >= 0n && q.v >= 0n && q.u + q.v <= q.d;
@@ -112,13 +110,11 @@ describe('ray and triangle', () => {
       watertightRaySet(ray, origin, direction);
       const rounded = q.u + q.v === q.d;
       if (!rounded)
-        expect(rayTriangle(hit, origin, direction, p[0]!, p[1]!, p[2]!) < Infinity, `case ${k}`).toBe(
-          expected,
-        );
+        expect(rayTriangle(hit, origin, direction, p[0], p[1], p[2]) < Infinity, `case ${k}`).toBe(expected);
       // The watertight test divides the direction; only where that is exact must it agree on the boundary.
       const largest = Math.max(...direction.map(Math.abs));
       if (q.u * q.v * (q.u + q.v - q.d) !== 0n || largest !== 3)
-        expect(rayTriangleWatertight(hit, ray, p[0]!, p[1]!, p[2]!) < Infinity, `case ${k}`).toBe(expected);
+        expect(rayTriangleWatertight(hit, ray, p[0], p[1], p[2]) < Infinity, `case ${k}`).toBe(expected);
     }
     expect(hits / count).toBeGreaterThan(0.05);
   });
@@ -131,12 +127,12 @@ describe('ray and triangle', () => {
     ];
     const above: Triple = [0.25, 0.25, 2];
     const below: Triple = [0.25, 0.25, -2];
-    expect(rayTriangleCulled(hit, above, [0, 0, -1], p[0]!, p[1]!, p[2]!)).toBe(2);
+    expect(rayTriangleCulled(hit, above, [0, 0, -1], p[0], p[1], p[2])).toBe(2);
     expect(Array.from(hit.normal)).toEqual([0, 0, 1]);
     expect([hit.u, hit.v]).toEqual([0.25, 0.25]);
-    expect(rayTriangleCulled(hit, below, [0, 0, 1], p[0]!, p[1]!, p[2]!)).toBe(Infinity);
+    expect(rayTriangleCulled(hit, below, [0, 0, 1], p[0], p[1], p[2])).toBe(Infinity);
     expect(hit.t).toBe(Infinity);
-    expect(rayTriangle(hit, below, [0, 0, 4], p[0]!, p[1]!, p[2]!)).toBe(0.5);
+    expect(rayTriangle(hit, below, [0, 0, 4], p[0], p[1], p[2])).toBe(0.5);
     expect(Array.from(hit.normal)).toEqual([0, 0, 1]);
   });
 
@@ -149,15 +145,15 @@ describe('ray and triangle', () => {
     const all = (origin: Triple, direction: Triple, q = p): number[] => {
       watertightRaySet(ray, origin, direction);
       return [
-        rayTriangle(hit, origin, direction, q[0]!, q[1]!, q[2]!),
-        rayTriangleCulled(hit, origin, direction, q[0]!, q[1]!, q[2]!),
-        rayTriangleWatertight(hit, ray, q[0]!, q[1]!, q[2]!),
+        rayTriangle(hit, origin, direction, q[0], q[1], q[2]),
+        rayTriangleCulled(hit, origin, direction, q[0], q[1], q[2]),
+        rayTriangleWatertight(hit, ray, q[0], q[1], q[2]),
       ];
     };
     const none = [Infinity, Infinity, Infinity];
     expect(all([0.2, 0.2, 1], [0, 0, 1])).toEqual(none);
     expect(all([-1, 0.2, 0], [1, 0, 0])).toEqual(none);
-    expect(all([0.2, 0.2, 1], [0, 0, -1], [p[0]!, p[1]!, p[1]!])).toEqual(none);
+    expect(all([0.2, 0.2, 1], [0, 0, -1], [p[0], p[1], p[1]])).toEqual(none);
     expect(all([0.2, Number.NaN, 1], [0, 0, -1])).toEqual(none);
     expect(all([0.2, 0.2, 1], [Number.NaN, 0, -1])).toEqual(none);
     for (const t of all([0.2, 0.2, 0], [0, 0, -1])) expect(Math.abs(t)).toBe(0);
@@ -173,9 +169,9 @@ describe('rayTriangleWatertight', () => {
     watertightRaySet(ray, origin, [target[0] - origin[0], target[1] - origin[1], target[2] - origin[2]]);
     for (let i = 0; i < indices.length; i += 3) {
       const corner = (k: number): Triple => [
-        p[3 * indices[i + k]!]!,
-        p[3 * indices[i + k]! + 1]!,
-        p[3 * indices[i + k]! + 2]!,
+        p[3 * indices[i + k]],
+        p[3 * indices[i + k] + 1],
+        p[3 * indices[i + k] + 2],
       ];
       if (rayTriangleWatertight(hit, ray, corner(0), corner(1), corner(2)) < Infinity) return false;
     }
@@ -190,16 +186,16 @@ describe('rayTriangleWatertight', () => {
   it.each(meshes)('lets no ray out of a closed %s through corners and edges', (_name, mesh, center) => {
     const random = new Random(8);
     const { positions, indices } = mesh;
-    const at = (i: number): Triple => [positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!];
+    const at = (i: number): Triple => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
     let rays = 0;
     for (let k = 0; k < 8; k++) {
       const origin = center.map(x => (k === 0 ? x : x + 0.07 * random.uniform(-1, 1))) as Triple;
       for (let i = 0; i < positions.length / 3; i++, rays++) expect(leaks(mesh, origin, at(i))).toBe(false);
       for (let i = 0; i < indices.length; i++, rays++) {
-        const a = at(indices[i]!);
-        const b = at(indices[i % 3 === 2 ? i - 2 : i + 1]!);
+        const a = at(indices[i]);
+        const b = at(indices[i % 3 === 2 ? i - 2 : i + 1]);
         const s = k % 2 ? 0.5 : random.next();
-        const target = a.map((x, axis) => x + s * (b[axis]! - x)) as Triple;
+        const target = a.map((x, axis) => x + s * (b[axis] - x)) as Triple;
         expect(leaks(mesh, origin, target)).toBe(false);
       }
     }
@@ -212,7 +208,7 @@ describe('rayTriangles', () => {
   const soup = Float64Array.from({ length: 9 * 60 }, () => random.uniform(-1, 1));
   const corner = (triangle: number, k: number): Triple => {
     const i = 9 * triangle + 3 * k;
-    return [soup[i]!, soup[i + 1]!, soup[i + 2]!];
+    return [soup[i], soup[i + 1], soup[i + 2]];
   };
   const hit = createRayHit();
   const single = createRayHit();
@@ -223,7 +219,7 @@ describe('rayTriangles', () => {
     for (let k = 0; k < count; k++) {
       const origin = triple(() => random.uniform(-2, 2));
       const target = triple(() => random.uniform(-0.7, 0.7));
-      const direction = [0, 1, 2].map(i => target[i]! - origin[i]!) as Triple;
+      const direction = [0, 1, 2].map(i => target[i] - origin[i]) as Triple;
       const first = random.integer(60);
       const last = first + random.integer(61 - first);
       const maxT = k % 2 ? Infinity : random.uniform(0, 2);

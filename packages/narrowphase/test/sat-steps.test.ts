@@ -24,13 +24,13 @@ it('satObbStep comes to the verdict, depth and normal of satObbObb', () => {
     satObbStart(steps, a, b);
     let tried = 1;
     while (!satObbStep(steps)) tried++;
-    expect(steps.overlaps[1]! >= 0).toBe(overlap);
+    expect(steps.overlaps[1] >= 0).toBe(overlap);
     expect(tried).toBe(out.steps);
     expect(steps.index).toBe(tried - 1);
     if (!overlap) continue;
     hits++;
     expect(steps.overlaps[1]).toBeCloseTo(out.depth, 8);
-    for (let k = 0; k < 3; k++) expect(steps.normal[k]).toBeCloseTo(out.normal[k]!, 6);
+    for (let k = 0; k < 3; k++) expect(steps.normal[k]).toBeCloseTo(out.normal[k], 6);
   }
   expectHitRate(hits, count);
 });

@@ -38,8 +38,8 @@ function checkAxis(a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number
   expect(Math.hypot(x, y, z), name).toBeCloseTo(1, 9);
   let maxA = -Infinity;
   let minB = Infinity;
-  for (let i = 0; i < a.length; i += 3) maxA = Math.max(maxA, a[i]! * x + a[i + 1]! * y + a[i + 2]! * z);
-  for (let i = 0; i < b.length; i += 3) minB = Math.min(minB, b[i]! * x + b[i + 1]! * y + b[i + 2]! * z);
+  for (let i = 0; i < a.length; i += 3) maxA = Math.max(maxA, a[i] * x + a[i + 1] * y + a[i + 2] * z);
+  for (let i = 0; i < b.length; i += 3) minB = Math.min(minB, b[i] * x + b[i + 1] * y + b[i + 2] * z);
   expect(Math.abs(maxA - minB - out.depth), `${name}: axis and depth`).toBeLessThan(tolerance);
 }
 
@@ -108,7 +108,7 @@ describe('satHullHull', () => {
       const scale = family === 'tiny' ? 1e-6 : family === 'huge' ? 1e6 : 1;
       const cloudA = generateHull(family, 12, random);
       const cloudB = generateHull(k % 2 ? family : 'cube', 10, random);
-      if (k % 2 === 0) for (let i = 0; i < cloudB.length; i++) cloudB[i]! *= scale;
+      if (k % 2 === 0) for (let i = 0; i < cloudB.length; i++) cloudB[i] *= scale;
       const poseA = generatePose(random, 0.8 * scale);
       const poseB = generatePose(random, 0.8 * scale);
       const a = new Posed(
@@ -174,7 +174,7 @@ describeData('gjk', 'satHullHull on real pairs', () => {
     const hulls = readGameHulls();
     const shapes = new Map<number, HullShape>();
     const shape = (i: number): HullShape => {
-      if (!shapes.has(i)) shapes.set(i, HullShape.fromPoints(hulls[i]!));
+      if (!shapes.has(i)) shapes.set(i, HullShape.fromPoints(hulls[i]));
       return shapes.get(i)!;
     };
     let tested = 0;
@@ -227,10 +227,10 @@ describe('satPolygonPolygon', () => {
     ] as const)
       for (let i = 0; i < p.length; i += 2) {
         const j = (i + 2) % p.length;
-        const length = Math.hypot(p[j]! - p[i]!, p[j + 1]! - p[i + 1]!);
-        const x = (sign * (p[j + 1]! - p[i + 1]!)) / length;
-        const y = (-sign * (p[j]! - p[i]!)) / length;
-        const along = (q: number[]) => q.flatMap((v, k) => (k % 2 ? [] : [v * x + q[k + 1]! * y]));
+        const length = Math.hypot(p[j] - p[i], p[j + 1] - p[i + 1]);
+        const x = (sign * (p[j + 1] - p[i + 1])) / length;
+        const y = (-sign * (p[j] - p[i])) / length;
+        const along = (q: number[]) => q.flatMap((v, k) => (k % 2 ? [] : [v * x + q[k + 1] * y]));
         best = Math.max(best, Math.min(...along(b)) - Math.max(...along(a)));
       }
     return best;
@@ -249,7 +249,7 @@ describe('satPolygonPolygon', () => {
       const world = (p: Posed2<PolygonShape>): number[] => {
         const [c, s] = p.rotation as unknown as [number, number];
         return Array.from(p.shape.vertices, (v, i, all = p.shape.vertices) =>
-          i % 2 ? s * all[i - 1]! + c * v + p.position[1]! : c * v - s * all[i + 1]! + p.position[0]!,
+          i % 2 ? s * all[i - 1] + c * v + p.position[1] : c * v - s * all[i + 1] + p.position[0],
         );
       };
       const wa = world(placedA);
@@ -265,13 +265,13 @@ describe('satPolygonPolygon', () => {
       hits++;
       expect(Math.abs(depth + distance)).toBeLessThan(1e-12);
       satPolygonPolygon(flat, wa, wb);
-      const moved = wb.map((v, i) => v + (depth + 1e-9) * flat.normal[i % 2]!);
+      const moved = wb.map((v, i) => v + (depth + 1e-9) * flat.normal[i % 2]);
       expect(satPolygonPolygon(flat, wa, moved), `case ${k}`).toBe(false);
       expect(
         satPolygonPolygon(
           flat,
           wa,
-          wb.map((v, i) => v + (depth - 1e-9) * flat.normal[i % 2]!),
+          wb.map((v, i) => v + (depth - 1e-9) * flat.normal[i % 2]),
         ),
       ).toBe(true);
     }
@@ -303,8 +303,8 @@ describe('satPolygonPolygon', () => {
     let steps = 0;
     while (!satPolygonStep(flat)) {
       steps++;
-      expect(Math.hypot(flat.tried[0]!, flat.tried[1]!)).toBeCloseTo(1, 12);
-      expect(flat.depth).toBeLessThanOrEqual(-flat.tried[2]! + 1e-12);
+      expect(Math.hypot(flat.tried[0], flat.tried[1])).toBeCloseTo(1, 12);
+      expect(flat.depth).toBeLessThanOrEqual(-flat.tried[2] + 1e-12);
     }
     expect(steps + 1).toBe(7);
     expect(flat.steps).toBe(7);

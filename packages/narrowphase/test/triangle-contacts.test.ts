@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 
 /** The flat square of side 2 `half` as a fan of triangles around its middle; vertex 0 is the middle. */
 function addFan(contacts: TriangleContacts, half: number, height: (x: number, z: number) => number): void {
-  const rim = [-1, 0, 1, 1, 1, 0, -1, -1].map((x, i) => [x * half, [-1, -1, -1, 0, 1, 1, 1, 0][i]! * half]);
-  const at = ([x, z]: number[]) => [x!, height(x!, z!), z!];
+  const rim = [-1, 0, 1, 1, 1, 0, -1, -1].map((x, i) => [x * half, [-1, -1, -1, 0, 1, 1, 1, 0][i] * half]);
+  const at = ([x, z]: number[]) => [x, height(x, z), z];
   for (let i = 0; i < 8; i++) {
     const j = (i + 1) % 8;
-    const corners = Float64Array.of(...at([0, 0]), ...at(rim[j]!), ...at(rim[i]!));
+    const corners = Float64Array.of(...at([0, 0]), ...at(rim[j]), ...at(rim[i]));
     contacts.add(corners, 0, 1 + j, 1 + i, i);
   }
 }
@@ -30,7 +30,7 @@ describe('TriangleContacts', () => {
       contacts.begin(new Posed(new SphereShape(0.5), [x, 0.45, z]), 0.2);
       addFan(contacts, 1, flat);
       expect(contacts.finish(), `${x} ${z}`).toBe(1);
-      const { normal, depths, count, pointsA, pointsB } = contacts.manifolds[0]!;
+      const { normal, depths, count, pointsA, pointsB } = contacts.manifolds[0];
       expect(normal[1]).toBeCloseTo(-1, 9);
       for (let p = 0; p < count; p++) {
         expect(depths[p]).toBeCloseTo(0.05, 6);
@@ -45,11 +45,11 @@ describe('TriangleContacts', () => {
     contacts.begin(new Posed(new BoxShape([0.4, 0.5, 0.3]), [0.1, 0.49, 0.05]), 0.02);
     addFan(contacts, 1, flat);
     expect(contacts.finish()).toBe(1);
-    const { count, pointsA, depths, ids } = contacts.manifolds[0]!;
+    const { count, pointsA, depths, ids } = contacts.manifolds[0];
     expect(count).toBe(4);
     expect(new Set(ids.slice(0, 4)).size).toBe(4);
-    const x = [0, 1, 2, 3].map(p => pointsA[3 * p]!);
-    const z = [0, 1, 2, 3].map(p => pointsA[3 * p + 2]!);
+    const x = [0, 1, 2, 3].map(p => pointsA[3 * p]);
+    const z = [0, 1, 2, 3].map(p => pointsA[3 * p + 2]);
     expect(Math.max(...x) - Math.min(...x)).toBeGreaterThan(0.5);
     expect(Math.max(...z) - Math.min(...z)).toBeGreaterThan(0.4);
     for (let p = 0; p < 4; p++) expect(depths[p]).toBeCloseTo(0.01, 6);
@@ -61,13 +61,13 @@ describe('TriangleContacts', () => {
     contacts.begin(new Posed(new SphereShape(0.5), [0, 0.45, 0]), 0.05);
     addFan(contacts, 1, (x, z) => -2 * Math.hypot(x, z));
     expect(contacts.finish()).toBe(1);
-    expect(contacts.manifolds[0]!.normal[1]).toBeCloseTo(-1, 6);
-    expect(contacts.manifolds[0]!.depths[0]).toBeCloseTo(0.05, 6);
+    expect(contacts.manifolds[0].normal[1]).toBeCloseTo(-1, 6);
+    expect(contacts.manifolds[0].depths[0]).toBeCloseTo(0.05, 6);
     // A ball beside the rim of a square, touching the rim only.
     contacts.begin(new Posed(new SphereShape(0.5), [1.4, 0.1, 0.3]), 0);
     addFan(contacts, 1, flat);
     expect(contacts.finish()).toBe(1);
-    expect(contacts.manifolds[0]!.normal[0]).toBeLessThan(-0.9);
+    expect(contacts.manifolds[0].normal[0]).toBeLessThan(-0.9);
   });
 
   it('finds both sides of a valley', () => {
@@ -78,7 +78,7 @@ describe('TriangleContacts', () => {
       contacts.add(corners, 0, 1, 2 + side, 7 + side);
     }
     expect(contacts.finish()).toBe(2);
-    const [left, right] = [contacts.manifolds[0]!.normal[0]!, contacts.manifolds[1]!.normal[0]!];
+    const [left, right] = [contacts.manifolds[0].normal[0], contacts.manifolds[1].normal[0]];
     expect(left * right).toBeCloseTo(-0.5, 6);
   });
 

@@ -22,11 +22,11 @@ import { describe, expect, it } from 'vitest';
 
 type Triple = [number, number, number];
 
-const at = (t: ArrayLike<number>, i: number): Triple => [t[3 * i]!, t[3 * i + 1]!, t[3 * i + 2]!];
+const at = (t: ArrayLike<number>, i: number): Triple => [t[3 * i], t[3 * i + 1], t[3 * i + 2]];
 const gap = (p: ArrayLike<number>, q: ArrayLike<number>): number =>
-  Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
+  Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 const corners = (lo: number[], hi: number[]): number[] =>
-  Array.from({ length: 8 }, (_, i) => [0, 1, 2].map(k => ((i >> k) & 1 ? hi[k]! : lo[k]!))).flat();
+  Array.from({ length: 8 }, (_, i) => [0, 1, 2].map(k => ((i >> k) & 1 ? hi[k] : lo[k]))).flat();
 /** Distance of a point from a triangle. */
 const fromTriangle = (p: ArrayLike<number>, t: ArrayLike<number>): number =>
   convexDistanceOracle(hullOracle(Array.from(p)), hullOracle(t)).distance;
@@ -39,7 +39,7 @@ describe('closestPointsSegmentSegment', () => {
       const next = k % 3 ? () => random.uniform(-1, 1) : () => random.integer(3);
       const p: number[] = Array.from({ length: 6 }, next);
       const q: number[] = Array.from({ length: 6 }, next);
-      if (k % 5 === 0) for (let i = 0; i < 3; i++) q[3 + i] = q[i]! + 2 * (p[3 + i]! - p[i]!);
+      if (k % 5 === 0) for (let i = 0; i < 3; i++) q[3 + i] = q[i] + 2 * (p[3 + i] - p[i]);
       const squared = closestPointsSegmentSegment(out, at(p, 0), at(p, 1), at(q, 0), at(q, 1));
       const { distance } = convexDistanceOracle(hullOracle(p), hullOracle(q));
       expect(Math.abs(Math.sqrt(squared) - Math.max(0, distance)), `case ${k}`).toBeLessThan(1e-7);
@@ -82,7 +82,7 @@ describe.each(families)('two triangles, %s', family => {
         expect(fromTriangle(end, a), `case ${k}`).toBeLessThan(1e-8);
         expect(fromTriangle(end, b), `case ${k}`).toBeLessThan(1e-8);
         if (length < 1e-3) continue;
-        const beyond = [0, 1, 2].map(i => end[i]! + (1e-3 * (end[i]! - other[i]!)) / length);
+        const beyond = [0, 1, 2].map(i => end[i] + (1e-3 * (end[i] - other[i])) / length);
         expect(Math.max(fromTriangle(beyond, a), fromTriangle(beyond, b)), `case ${k}`).toBeGreaterThan(1e-8);
       }
     }
@@ -145,8 +145,8 @@ describe('triangleBox', () => {
       obbFromBox(obb, center, half, q);
       const axes = [6, 9, 12].map(i => Array.from(obb.slice(i, i + 3)));
       const local = [0, 1, 2].flatMap(i => {
-        const p = at(triangle, i).map((x, axis) => x - center[axis]!);
-        return axes.map(axis => p[0]! * axis[0]! + p[1]! * axis[1]! + p[2]! * axis[2]!);
+        const p = at(triangle, i).map((x, axis) => x - center[axis]);
+        return axes.map(axis => p[0] * axis[0] + p[1] * axis[1] + p[2] * axis[2]);
       });
       const expected = triangleBox(local, [...half.map(x => -x), ...half]);
       expect(triangleObb(triangle, obb)).toBe(expected);
@@ -163,7 +163,7 @@ describe('triangleBox', () => {
       const lo = [0, 0, 0].map(() => far + random.uniform(-1, 1));
       const hi = lo.map(x => x + random.uniform(0.1, 2));
       // A corner of the triangle lies exactly on a corner, edge or face of the box; the rest is anywhere.
-      const touch = lo.map((x, i) => [x, hi[i]!, x + random.next() * (hi[i]! - x)][random.integer(3)]!);
+      const touch = lo.map((x, i) => [x, hi[i], x + random.next() * (hi[i] - x)][random.integer(3)]);
       const triangle = [...touch, ...Array.from({ length: 6 }, () => far + random.uniform(-3, 3))];
       expect(triangleBox(triangle, [...lo, ...hi])).toBe(true);
     }

@@ -26,7 +26,7 @@ const orders = [
   [1, 0, 2],
 ];
 const reorder = (t: ArrayLike<number>, order: number[]): number[] =>
-  order.flatMap(i => [t[3 * i]!, t[3 * i + 1]!, t[3 * i + 2]!]);
+  order.flatMap(i => [t[3 * i], t[3 * i + 1], t[3 * i + 2]]);
 
 /** Checks the pair both ways round and under every naming of the vertices. */
 function check(a: ArrayLike<number>, b: ArrayLike<number>, expected: boolean, name: string): void {

@@ -22,7 +22,7 @@ async function runInChromium(steps: number): Promise<number> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    await page.evaluate(bundle.outputFiles[0]!.text);
+    await page.evaluate(bundle.outputFiles[0].text);
     return await page.evaluate('globalThis.result');
   } finally {
     await browser.close();

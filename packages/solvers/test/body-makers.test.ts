@@ -18,13 +18,13 @@ describe('createMeshCloth', () => {
     expect(cloth.restLengths.length).toBe(7 * 4 + 5 * 6 + 6 * 4);
     expect(cloth.restAngles.length).toBe(grid.restAngles.length);
     for (let e = 0; e < cloth.restLengths.length; e++)
-      expect([0.3, 0.3 * Math.SQRT2].some(d => Math.abs(cloth.restLengths[e]! - d) < 1e-12)).toBe(true);
+      expect([0.3, 0.3 * Math.SQRT2].some(d => Math.abs(cloth.restLengths[e] - d) < 1e-12)).toBe(true);
     for (let h = 0; h < cloth.restAngles.length; h += 2) {
       expect(cloth.restAngles[h]).toBeCloseTo(1, 12);
       expect(cloth.restAngles[h + 1]).toBeCloseTo(0, 12);
     }
     const key = (a: number, b: number) => `${Math.min(a, b)} ${Math.max(a, b)}`;
-    const keys = Array.from(cloth.restLengths, (_, e) => key(cloth.ids[2 * e]!, cloth.ids[2 * e + 1]!));
+    const keys = Array.from(cloth.restLengths, (_, e) => key(cloth.ids[2 * e], cloth.ids[2 * e + 1]));
     expect(new Set(keys).size).toBe(keys.length);
   });
 
@@ -34,8 +34,8 @@ describe('createMeshCloth', () => {
       [0, 1, 2, 1, 0, 3],
     );
     expect(bendingIds.length).toBe(4);
-    expect(Math.abs(restAngles[0]!)).toBeLessThan(1e-12);
-    expect(Math.abs(restAngles[1]!)).toBeCloseTo(1, 12);
+    expect(Math.abs(restAngles[0])).toBeLessThan(1e-12);
+    expect(Math.abs(restAngles[1])).toBeCloseTo(1, 12);
   });
 
   it('refuses bad meshes', () => {
@@ -104,18 +104,15 @@ describe('smoothThreads', () => {
     const previous = Float64Array.of(-1, 0, 2, 3, 0, 0, 0, -5, 0);
     const inverseMasses = Float64Array.of(1, 0.5, 0.25);
     const momentum = (k: number) =>
-      [0, 1, 2].reduce(
-        (sum, i) => sum + (positions[3 * i + k]! - previous[3 * i + k]!) / inverseMasses[i]!,
-        0,
-      );
+      [0, 1, 2].reduce((sum, i) => sum + (positions[3 * i + k] - previous[3 * i + k]) / inverseMasses[i], 0);
     const before = [0, 1, 2].map(momentum);
     smoothThreads(positions, previous, inverseMasses, Uint32Array.of(0, 1), 1);
-    for (let k = 0; k < 3; k++) expect(previous[k]).toBeCloseTo(previous[3 + k]!, 12);
+    for (let k = 0; k < 3; k++) expect(previous[k]).toBeCloseTo(previous[3 + k], 12);
     for (let n = 0; n < 200; n++)
       smoothThreads(positions, previous, inverseMasses, Uint32Array.of(0, 1, 1, 2), 0.3);
     for (let k = 0; k < 3; k++) {
-      expect(momentum(k)).toBeCloseTo(before[k]!, 9);
-      expect(previous[k]).toBeCloseTo(previous[6 + k]!, 9);
+      expect(momentum(k)).toBeCloseTo(before[k], 9);
+      expect(previous[k]).toBeCloseTo(previous[6 + k], 9);
     }
     expect(positions).toEqual(new Float64Array(9));
   });

@@ -29,12 +29,12 @@ function columns(count: number, height: number) {
       for (let i = 1; i < bodies.count; i++) {
         const below = (i - 1) % height === 0 ? 0 : i - 1;
         const [x, y, z] = bodies.positions.subarray(3 * i, 3 * i + 3);
-        const gap = below === 0 ? y! - 0.5 : y! - bodies.positions[3 * below + 1]! - 1;
+        const gap = below === 0 ? y - 0.5 : y - bodies.positions[3 * below + 1] - 1;
         for (let corner = 0; corner < 4; corner++)
           contacts.add(
             below,
             i,
-            [x! + (corner & 1 ? 0.5 : -0.5), y! - 0.5, z! + (corner & 2 ? 0.5 : -0.5)],
+            [x + (corner & 1 ? 0.5 : -0.5), y - 0.5, z + (corner & 2 ? 0.5 : -0.5)],
             [0, 1, 0],
             gap,
             corner,
@@ -73,9 +73,9 @@ describe('ColoredSolver', () => {
       for (let n = 0; n < 60; n++) solver.step(bodies, undefined, dt, joints);
       return bodies;
     });
-    expect(plain!.positions[3 * 5 + 1]).toBeLessThan(-1);
-    expect(colored!.positions).toEqual(plain!.positions);
-    expect(colored!.quaternions).toEqual(plain!.quaternions);
+    expect(plain.positions[3 * 5 + 1]).toBeLessThan(-1);
+    expect(colored.positions).toEqual(plain.positions);
+    expect(colored.quaternions).toEqual(plain.quaternions);
   });
 
   it('keeps columns standing', () => {
@@ -85,7 +85,7 @@ describe('ColoredSolver', () => {
     expect(solver.colorCount).toBe(2);
     for (let i = 1; i < scene.bodies.count; i++) {
       expect(scene.bodies.positions[3 * i + 1]).toBeCloseTo(0.5 + ((i - 1) % 10), 1);
-      expect(Math.abs(scene.bodies.velocities[3 * i + 1]!)).toBeLessThan(0.01);
+      expect(Math.abs(scene.bodies.velocities[3 * i + 1])).toBeLessThan(0.01);
     }
   });
 

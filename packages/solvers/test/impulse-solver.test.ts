@@ -29,12 +29,12 @@ describe('friction', () => {
     bodies.setStatic(0);
     bodies.setBox(1, 1, 0.5, 0.5, 0.5);
     const half = 0.5 * Math.atan(slope);
-    bodies.setPose(1, [0.5 * normal[0]!, 0.5 * normal[1]!, 0], [0, 0, Math.sin(half), Math.cos(half)]);
+    bodies.setPose(1, [0.5 * normal[0], 0.5 * normal[1], 0], [0, 0, Math.sin(half), Math.cos(half)]);
     const contacts = new RigidContacts({ friction: mu });
     const scene = { bodies, contacts, halfEdges: new Float64Array([0, 0, 0, 0.5, 0.5, 0.5]), margin: 0.02 };
     const solver = new ImpulseSolver({ gravity: [0, -gravity, 0] });
     const start = bodies.positions.slice(3);
-    const speed = () => -bodies.velocities[3]! * cos - bodies.velocities[4]! * sin;
+    const speed = () => -bodies.velocities[3] * cos - bodies.velocities[4] * sin;
     let gain = 0;
     for (let n = 0; n < 60; n++) {
       contacts.begin();
@@ -42,7 +42,7 @@ describe('friction', () => {
       solver.step(bodies, contacts, dt);
       if (n === 29) gain = -speed();
     }
-    const distance = (start[0]! - bodies.positions[3]!) * cos + (start[1]! - bodies.positions[4]!) * sin;
+    const distance = (start[0] - bodies.positions[3]) * cos + (start[1] - bodies.positions[4]) * sin;
     return { distance, gain: gain + speed() };
   }
 
@@ -68,9 +68,9 @@ describe('friction', () => {
       findContacts(scene);
       solver.step(scene.bodies, scene.contacts, dt);
     }
-    const distance = Math.hypot(scene.bodies.positions[3]!, scene.bodies.positions[5]!);
+    const distance = Math.hypot(scene.bodies.positions[3], scene.bodies.positions[5]);
     expect(distance / (6.25 / (2 * 0.6 * gravity))).toBeCloseTo(1, 1);
-    expect(scene.bodies.positions[5]! / scene.bodies.positions[3]!).toBeCloseTo(0.75, 1);
+    expect(scene.bodies.positions[5] / scene.bodies.positions[3]).toBeCloseTo(0.75, 1);
   });
 });
 
@@ -91,15 +91,15 @@ describe('materials', () => {
       for (let i = 1; i < 4; i++) {
         contacts.friction = i === 2 ? 0.5 : 0;
         contacts.restitution = i === 3 ? 1 : 0;
-        const height = bodies.positions[3 * i + 1]! - 0.5;
-        contacts.add(0, i, [bodies.positions[3 * i]!, 0.5 * height, 3 * i], [0, 1, 0], height, 0);
+        const height = bodies.positions[3 * i + 1] - 0.5;
+        contacts.add(0, i, [bodies.positions[3 * i], 0.5 * height, 3 * i], [0, 1, 0], height, 0);
       }
       solver.step(bodies, contacts, dt);
-      if (n > 30) top = Math.max(top, bodies.positions[10]!);
+      if (n > 30) top = Math.max(top, bodies.positions[10]);
     }
     expect(bodies.positions[3]).toBeCloseTo(1, 6);
     expect(bodies.velocities[3]).toBeCloseTo(1, 6);
-    expect(Math.abs(bodies.angularVelocities[8]!)).toBeGreaterThan(0.1);
+    expect(Math.abs(bodies.angularVelocities[8])).toBeGreaterThan(0.1);
     expect(top).toBeGreaterThan(0.85);
   });
 });
@@ -116,12 +116,12 @@ describe('impact', () => {
     const solver = new ImpulseSolver();
     for (let n = 0; n < 60; n++) {
       contacts.begin();
-      const gap = bodies.positions[3]! - bodies.positions[0]! - 1;
-      if (gap < 0.1) contacts.add(0, 1, [bodies.positions[0]! + 0.5, 0, 0], [1, 0, 0], gap, 0);
+      const gap = bodies.positions[3] - bodies.positions[0] - 1;
+      if (gap < 0.1) contacts.add(0, 1, [bodies.positions[0] + 0.5, 0, 0], [1, 0, 0], gap, 0);
       solver.step(bodies, contacts, dt);
     }
     expect(rigidLinearMomentum([0, 0, 0], bodies)[0]).toBeCloseTo(3, 12);
-    return [bodies.velocities[0]!, bodies.velocities[3]!];
+    return [bodies.velocities[0], bodies.velocities[3]];
   }
 
   it('follows Newton’s law of restitution and conserves momentum', () => {
@@ -154,7 +154,7 @@ describe('impact', () => {
       }
       expect(findNonFinite(bodies.velocities)).toBe(-1);
       expect(findNonFinite(bodies.angularVelocities)).toBe(-1);
-      const masses = 1 / bodies.inverseMasses[1]! + 1 / bodies.inverseMasses[2]!;
+      const masses = 1 / bodies.inverseMasses[1] + 1 / bodies.inverseMasses[2];
       if (trial % 2 === 0)
         expect(rigidKineticEnergy(bodies)).toBeLessThan(4 * before + masses * (9.81 * 3 + 20));
     }
@@ -204,7 +204,7 @@ describe('sleep', () => {
     bodies.setVelocity(1, [2, -8, 0]);
     for (let n = 0; n < 30; n++) step();
     expect(bodies.asleep[3]).toBe(0);
-    expect(Math.abs(bodies.positions[9]! - 5)).toBeGreaterThan(0.01);
+    expect(Math.abs(bodies.positions[9] - 5)).toBeGreaterThan(0.01);
   });
 });
 

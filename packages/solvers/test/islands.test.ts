@@ -13,7 +13,7 @@ function floodFill(inverseMasses: Float64Array, pairs: Int32Array): number[][] {
     seen.add(i);
     for (let next = 0; next < group.length; next++)
       for (let k = 0; k < pairs.length; k++) {
-        const other = pairs[k ^ 1]!;
+        const other = pairs[k ^ 1];
         if (pairs[k] !== group[next] || inverseMasses[other] === 0 || seen.has(other)) continue;
         seen.add(other);
         group.push(other);
@@ -46,7 +46,7 @@ describe('islands', () => {
         for (const body of group) expect(islands.islandOf[body]).toBe(i);
       });
       islands.begin(inverseMasses);
-      for (let k = pairs.length / 2 - 1; k >= 0; k--) islands.link(pairs[2 * k + 1]!, pairs[2 * k]!);
+      for (let k = pairs.length / 2 - 1; k >= 0; k--) islands.link(pairs[2 * k + 1], pairs[2 * k]);
       islands.finish();
       expect(listed(islands)).toEqual(expected);
     }
@@ -70,7 +70,7 @@ describe('sleeping', () => {
   const step = (bodies: RigidBodies, links: number[][]) => {
     const islands = new Islands(bodies.count);
     islands.begin(bodies.inverseMasses);
-    for (const [a, b] of links) islands.link(a!, b!);
+    for (const [a, b] of links) islands.link(a, b);
     islands.finish();
     return islands;
   };

@@ -49,7 +49,7 @@ describe('lattice shape matching', () => {
         if (id < 0) return;
         block.cells.forEach((other, d) => {
           const [p, q] = [at(c), at(d)];
-          if (other >= 0 && [0, 1, 2].every(k => Math.abs(p[k]! - q[k]!) <= reach)) ids.push(other);
+          if (other >= 0 && [0, 1, 2].every(k => Math.abs(p[k] - q[k]) <= reach)) ids.push(other);
         });
         starts.push(ids.length);
       });
@@ -61,11 +61,11 @@ describe('lattice shape matching', () => {
       ];
       const moved = block.rest.map(value => value + 0.3 * random.uniform(-1, 1));
       for (const system of systems) system.placeAll(moved);
-      fast.project(systems[0]!);
-      slow.project(systems[1]!);
+      fast.project(systems[0]);
+      slow.project(systems[1]);
       let worst = 0;
       for (let k = 0; k < 3 * block.count; k++)
-        worst = Math.max(worst, Math.abs(systems[0]!.positions[k]! - systems[1]!.positions[k]!));
+        worst = Math.max(worst, Math.abs(systems[0].positions[k] - systems[1].positions[k]));
       // Regions on a line have no unique rotation: the two ways may turn about it differently, goals agree all the same.
       expect(worst).toBeLessThan(1e-7);
     }
@@ -83,9 +83,9 @@ describe('lattice shape matching', () => {
       matching.project(system);
       const sums = [0, 0, 0, 0];
       for (let i = 0; i < count; i++) {
-        const d = [0, 1, 2].map(k => system.positions[3 * i + k]! - before[3 * i + k]!);
-        for (let k = 0; k < 3; k++) sums[k]! += masses[i]! * d[k]!;
-        sums[3]! += masses[i]! * (before[3 * i]! * d[1]! - before[3 * i + 1]! * d[0]!);
+        const d = [0, 1, 2].map(k => system.positions[3 * i + k] - before[3 * i + k]);
+        for (let k = 0; k < 3; k++) sums[k] += masses[i] * d[k];
+        sums[3] += masses[i] * (before[3 * i] * d[1] - before[3 * i + 1] * d[0]);
       }
       for (const sum of sums) expect(Math.abs(sum)).toBeLessThan(1e-9);
     }

@@ -19,7 +19,7 @@ const corners = (x: number, y: number, z: number) =>
 
 function angleBetween(p: ArrayLike<number>, q: ArrayLike<number>): number {
   let dot = 0;
-  for (let k = 0; k < 4; k++) dot += p[k]! * q[k]!;
+  for (let k = 0; k < 4; k++) dot += p[k] * q[k];
   return 2 * Math.acos(Math.min(1, Math.abs(dot)));
 }
 
@@ -39,9 +39,9 @@ describe('inertia frame', () => {
       const solidity = inertiaFrame(out, mass, [1, 2, 3], inertia);
       expect(solidity > 1e-6).toBe(trial % 3 === 0);
       particleInertia(found, out, new Float64Array(4).fill(mass / 4));
-      for (let k = 0; k < 9; k++) expect(Math.abs(found[k]! - inertia[k]!)).toBeLessThan(1e-12 * mass);
+      for (let k = 0; k < 9; k++) expect(Math.abs(found[k] - inertia[k])).toBeLessThan(1e-12 * mass);
       for (let k = 0; k < 3; k++)
-        expect(0.25 * (out[k]! + out[3 + k]! + out[6 + k]! + out[9 + k]!)).toBeCloseTo(k + 1, 12);
+        expect(0.25 * (out[k] + out[3 + k] + out[6 + k] + out[9 + k])).toBeCloseTo(k + 1, 12);
     }
   });
 
@@ -81,12 +81,12 @@ describe.each(kinds)('bodies held by %s', rigidity => {
     });
     const placed = bodies.getVertices(new Float64Array(24));
     for (let v = 0; v < 8; v++) {
-      const distance = Math.hypot(placed[3 * v]! - 1, placed[3 * v + 1]! - 2, placed[3 * v + 2]! - 3);
+      const distance = Math.hypot(placed[3 * v] - 1, placed[3 * v + 1] - 2, placed[3 * v + 2] - 3);
       expect(distance).toBeCloseTo(Math.hypot(0.5, 1, 1.5), 12);
     }
     bodies.pushVertex(0, 3, 0.1, 0.2, 0.3);
     const moved = bodies.getVertices(new Float64Array(24));
-    for (let k = 0; k < 3; k++) expect(moved[9 + k]! - placed[9 + k]!).toBeCloseTo(0.1 * (k + 1), 12);
+    for (let k = 0; k < 3; k++) expect(moved[9 + k] - placed[9 + k]).toBeCloseTo(0.1 * (k + 1), 12);
   });
 
   it('spin like the rigid body with the same inertia, better with smaller steps', () => {
@@ -104,8 +104,8 @@ describe.each(kinds)('bodies held by %s', rigidity => {
       return angleBetween(q, reference.quaternions);
     });
     expect(errors[0]).toBeLessThan(0.1);
-    expect(errors[1]! / errors[0]!).toBeLessThan(0.6);
-    expect(errors[2]! / errors[1]!).toBeLessThan(0.6);
+    expect(errors[1] / errors[0]).toBeLessThan(0.6);
+    expect(errors[2] / errors[1]).toBeLessThan(0.6);
   });
 
   it('come to rest on a plane by projection, and hold or slide on a slope', () => {
@@ -141,7 +141,7 @@ describe.each(kinds)('bodies held by %s', rigidity => {
     const vertices = new Float64Array(72);
     const extreme = (b: number, sign: number) => {
       let best = -Infinity;
-      for (let v = 8 * b; v < 8 * b + 8; v++) best = Math.max(best, sign * vertices[3 * v + 1]!);
+      for (let v = 8 * b; v < 8 * b + 8; v++) best = Math.max(best, sign * vertices[3 * v + 1]);
       return sign * best;
     };
     let overlap = 0;
@@ -181,7 +181,7 @@ describe.each(kinds)('bodies held by %s', rigidity => {
     ]) {
       const bodies = new ParticleBodies([{ mass: 1, inertia: diagonal(1, 2, 2.5) }], { rigidity });
       const { positions, previousPositions } = bodies.system;
-      for (let k = 0; k < 12; k++) previousPositions[k] = positions[k]! *= squash[k % 3]!;
+      for (let k = 0; k < 12; k++) previousPositions[k] = positions[k] *= squash[k % 3];
       for (let n = 0; n < 50; n++) bodies.system.step(1 / 60, [bodies], 10);
       expect(findNonFinite(positions)).toBe(-1);
     }

@@ -46,7 +46,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       }
       const after = rigidAngularMomentum([0, 0, 0], bodies);
       for (let k = 0; k < 3; k++) {
-        expect(after[k]).toBeCloseTo(before[k]!, rigidity === 'matching' ? 9 : 6);
+        expect(after[k]).toBeCloseTo(before[k], rigidity === 'matching' ? 9 : 6);
         expect(bodies.positions[k]).toBeCloseTo(k + 1 + 10 * (k + 1), 9);
       }
       solver.gravity.set(down);
@@ -64,15 +64,15 @@ for (const rigidity of ['matching', 'distances'] as const)
         }
         for (let i = 0; i < 5; i++) {
           const at = 3 * (i + 1);
-          expect(Math.abs(scene.bodies.positions[at + 1]! - 0.5 - i)).toBeLessThan(0.01);
-          expect(Math.hypot(scene.bodies.positions[at]!, scene.bodies.positions[at + 2]!)).toBeLessThan(0.02);
+          expect(Math.abs(scene.bodies.positions[at + 1] - 0.5 - i)).toBeLessThan(0.01);
+          expect(Math.hypot(scene.bodies.positions[at], scene.bodies.positions[at + 2])).toBeLessThan(0.02);
           expect(Math.hypot(...scene.bodies.velocities.slice(at, at + 3))).toBeLessThan(0.05);
         }
         // The floor carries the weight of all.
         let carried = 0;
         for (let c = 0; c < scene.contacts.count; c++)
-          if (scene.contacts.bodies[2 * c] === 0) carried += scene.contacts.impulses[5 * c]!;
-        const share = carried / (scene.contacts.impulseTime[0]! * 5 * mass * g);
+          if (scene.contacts.bodies[2 * c] === 0) carried += scene.contacts.impulses[5 * c];
+        const share = carried / (scene.contacts.impulseTime[0] * 5 * mass * g);
         expect(Math.abs(share - 1)).toBeLessThan(rigidity === 'matching' ? 0.05 : 0.25);
       }
     });
@@ -81,9 +81,9 @@ for (const rigidity of ['matching', 'distances'] as const)
       const slide = (slope: number): number => {
         const cos = 1 / Math.sqrt(1 + slope * slope);
         const normal = [-slope * cos, cos, 0];
-        const bodies = createBodies([0.5 * normal[0]!, 0.5 * normal[1]!, 0]);
+        const bodies = createBodies([0.5 * normal[0], 0.5 * normal[1], 0]);
         const half = 0.5 * Math.atan(slope);
-        bodies.setPose(1, [0.5 * normal[0]!, 0.5 * normal[1]!, 0], [0, 0, Math.sin(half), Math.cos(half)]);
+        bodies.setPose(1, [0.5 * normal[0], 0.5 * normal[1], 0], [0, 0, Math.sin(half), Math.cos(half)]);
         const contacts = new RigidContacts({ friction: 0.5 });
         const scene = {
           bodies,
@@ -97,7 +97,7 @@ for (const rigidity of ['matching', 'distances'] as const)
           addPlaneContacts(scene, 0, 1, normal, 0);
           solver.step(bodies, contacts, dt);
         }
-        return -bodies.velocities[3]! * cos - bodies.velocities[4]! * slope * cos;
+        return -bodies.velocities[3] * cos - bodies.velocities[4] * slope * cos;
       };
       expect(Math.abs(slide(0.45))).toBeLessThan(0.01);
       for (const slope of [0.55, 0.7])
@@ -116,8 +116,8 @@ for (const rigidity of ['matching', 'distances'] as const)
           const solver = new ParticleSolver({ rigidity });
           for (let n = 0; n < 60; n++) {
             contacts.begin();
-            const gap = bodies.positions[3]! - bodies.positions[0]! - 1;
-            if (gap < 0.1) contacts.add(0, 1, [bodies.positions[0]! + 0.5, 0, 0], [1, 0, 0], gap, 0);
+            const gap = bodies.positions[3] - bodies.positions[0] - 1;
+            if (gap < 0.1) contacts.add(0, 1, [bodies.positions[0] + 0.5, 0, 0], [1, 0, 0], gap, 0);
             solver.step(bodies, contacts, dt);
             expect(rigidLinearMomentum([0, 0, 0], bodies)[0]).toBeCloseTo(3, 12);
           }
@@ -141,16 +141,16 @@ for (const rigidity of ['matching', 'distances'] as const)
         const solver = new ParticleSolver({ rigidity });
         for (let n = 0; n < 30; n++) {
           contacts.begin();
-          const gap = bodies.positions[3]! - bodies.positions[0]! - 1;
-          const middle = [0, 1, 2].map(k => 0.5 * (bodies.positions[k]! + bodies.positions[3 + k]!));
+          const gap = bodies.positions[3] - bodies.positions[0] - 1;
+          const middle = [0, 1, 2].map(k => 0.5 * (bodies.positions[k] + bodies.positions[3 + k]));
           if (gap < 0.1) contacts.add(0, 1, middle as [number, number, number], [1, 0, 0], gap, 0);
           solver.step(bodies, contacts, dt);
         }
         const after = rigidAngularMomentum([0, 0, 0], bodies);
         const size = Math.hypot(...angular) + Math.hypot(...linear);
         for (let k = 0; k < 3; k++) {
-          expect(rigidLinearMomentum([0, 0, 0], bodies)[k]).toBeCloseTo(linear[k]!, 11);
-          expect(Math.abs(after[k]! - angular[k]!) / size).toBeLessThan(0.02);
+          expect(rigidLinearMomentum([0, 0, 0], bodies)[k]).toBeCloseTo(linear[k], 11);
+          expect(Math.abs(after[k] - angular[k]) / size).toBeLessThan(0.02);
         }
       }
     });
@@ -186,15 +186,15 @@ for (const rigidity of ['matching', 'distances'] as const)
       for (let n = 0; n < 180; n++) {
         solver.step(bodies, undefined, dt, joints);
         const p = bodies.positions;
-        lowest = Math.min(lowest, p[4]!);
-        expect(Math.hypot(p[3]!, p[4]!, p[5]!)).toBeCloseTo(1, 1);
-        expect(Math.hypot(p[15]!, p[16]!, p[17]! - 9)).toBeLessThan(2.02);
+        lowest = Math.min(lowest, p[4]);
+        expect(Math.hypot(p[3], p[4], p[5])).toBeCloseTo(1, 1);
+        expect(Math.hypot(p[15], p[16], p[17] - 9)).toBeLessThan(2.02);
         // A hinge about z: its axis stays where it is.
-        expect(Math.abs(bodies.quaternions[8]!) + Math.abs(bodies.quaternions[9]!)).toBeLessThan(0.02);
+        expect(Math.abs(bodies.quaternions[8]) + Math.abs(bodies.quaternions[9])).toBeLessThan(0.02);
         expect(p[8]).toBeCloseTo(3, 1);
       }
       expect(lowest).toBeLessThan(-0.95);
-      expect(Math.hypot(bodies.positions[12]! - 2, bodies.positions[13]!)).toBeLessThan(0.1);
+      expect(Math.hypot(bodies.positions[12] - 2, bodies.positions[13])).toBeLessThan(0.1);
     });
 
     it('refuses what it cannot hold, before anything moves', () => {

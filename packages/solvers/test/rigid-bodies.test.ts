@@ -25,12 +25,12 @@ function createSpinner(omega: readonly [number, number, number]): RigidBodies {
 /** Euler's equations in the body's frame and q̇ = ½ q ω, by RK4 with a very small step. */
 function referenceSpin(bodies: RigidBodies, seconds: number, steps: number): number[] {
   const turn = (q: number[], v: number[], inverse: boolean) => {
-    const [x, y, z, w] = inverse ? [-q[0]!, -q[1]!, -q[2]!, q[3]!] : (q as [number, number, number, number]);
-    const t = [2 * (y * v[2]! - z * v[1]!), 2 * (z * v[0]! - x * v[2]!), 2 * (x * v[1]! - y * v[0]!)];
+    const [x, y, z, w] = inverse ? [-q[0], -q[1], -q[2], q[3]] : (q as [number, number, number, number]);
+    const t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])];
     return [
-      v[0]! + w * t[0]! + y * t[2]! - z * t[1]!,
-      v[1]! + w * t[1]! + z * t[0]! - x * t[2]!,
-      v[2]! + w * t[2]! + x * t[1]! - y * t[0]!,
+      v[0] + w * t[0] + y * t[2] - z * t[1],
+      v[1] + w * t[1] + z * t[0] - x * t[2],
+      v[2] + w * t[2] + x * t[1] - y * t[0],
     ];
   };
   const q0 = Array.from(bodies.quaternions);
@@ -48,13 +48,13 @@ function referenceSpin(bodies: RigidBodies, seconds: number, steps: number): num
     ];
   };
   const h = seconds / steps;
-  const along = (s: number[], r: number[], t: number) => s.map((value, i) => value + t * r[i]!);
+  const along = (s: number[], r: number[], t: number) => s.map((value, i) => value + t * r[i]);
   for (let n = 0; n < steps; n++) {
     const k1 = rate(state);
     const k2 = rate(along(state, k1, h / 2));
     const k3 = rate(along(state, k2, h / 2));
     const k4 = rate(along(state, k3, h));
-    state = state.map((value, i) => value + (h / 6) * (k1[i]! + 2 * k2[i]! + 2 * k3[i]! + k4[i]!));
+    state = state.map((value, i) => value + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
   }
   return state.slice(0, 4);
 }
@@ -62,7 +62,7 @@ function referenceSpin(bodies: RigidBodies, seconds: number, steps: number): num
 /** Angle between two unit quaternions. */
 function angleBetween(p: ArrayLike<number>, q: ArrayLike<number>): number {
   let dot = 0;
-  for (let k = 0; k < 4; k++) dot += p[k]! * q[k]!;
+  for (let k = 0; k < 4; k++) dot += p[k] * q[k];
   return 2 * Math.acos(Math.min(1, Math.abs(dot)));
 }
 
@@ -79,8 +79,8 @@ describe('free spin', () => {
     });
     expect(errors[0]).toBeLessThan(0.05);
     for (const [coarse, fine] of [
-      [errors[0]!, errors[1]!],
-      [errors[1]!, errors[2]!],
+      [errors[0], errors[1]],
+      [errors[1], errors[2]],
     ] as const) {
       expect(Math.log2(coarse / fine)).toBeGreaterThan(1.8);
       expect(Math.log2(coarse / fine)).toBeLessThan(2.2);
@@ -103,9 +103,9 @@ describe('free spin', () => {
       -ux * Math.sin(angle),
       Math.cos(angle) + uz * uz * (1 - Math.cos(angle)),
     ];
-    expect(axis[0]).toBeCloseTo(expected[0]!, 6);
-    expect(axis[1]).toBeCloseTo(expected[1]!, 6);
-    expect(axis[2]).toBeCloseTo(expected[2]!, 6);
+    expect(axis[0]).toBeCloseTo(expected[0], 6);
+    expect(axis[1]).toBeCloseTo(expected[1], 6);
+    expect(axis[2]).toBeCloseTo(expected[2], 6);
   });
 
   it('conserves momentum to 1e-12 and keeps energy bounded, however fast', () => {
@@ -122,8 +122,8 @@ describe('free spin', () => {
       const p1 = rigidLinearMomentum([0, 0, 0], bodies);
       const l1 = rigidAngularMomentum([0, 0, 0], bodies);
       for (let k = 0; k < 3; k++) {
-        expect(Math.abs(p1[k]! - p[k]!)).toBeLessThan(1e-12);
-        expect(Math.abs(l1[k]! - l[k]!)).toBeLessThan(1e-12 * Math.hypot(...l));
+        expect(Math.abs(p1[k] - p[k])).toBeLessThan(1e-12);
+        expect(Math.abs(l1[k] - l[k])).toBeLessThan(1e-12 * Math.hypot(...l));
       }
       if (speed === 1) expect(worst).toBeLessThan(1e-3);
       expect(worst).toBeLessThan(3);
@@ -157,23 +157,23 @@ describe('falling rod', () => {
     for (let n = 0; n < 2000; n++) {
       const [x, y, z, w] = bodies.quaternions.subarray(4) as unknown as [number, number, number, number];
       const axis = [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)];
-      const cosine = axis[1]!;
+      const cosine = axis[1];
       if (cosine < 0.1) break;
-      const foot = [0, 1, 2].map(k => bodies.positions[3 + k]! - 0.5 * length * axis[k]!);
+      const foot = [0, 1, 2].map(k => bodies.positions[3 + k] - 0.5 * length * axis[k]);
       contacts.begin();
-      contacts.add(0, 1, [foot[0]!, 0.5 * foot[1]!, foot[2]!], [0, 1, 0], foot[1]!, 0);
+      contacts.add(0, 1, [foot[0], 0.5 * foot[1], foot[2]], [0, 1, 0], foot[1], 0);
       if (cosine < 0.95) {
         const omega = Math.sqrt(
           ((12 * gravity) / length) * ((Math.cos(tilt) - cosine) / (1 + 3 * (1 - cosine ** 2))),
         );
-        expect(Math.abs(bodies.angularVelocities[5]!) / omega).toBeGreaterThan(0.99);
-        expect(Math.abs(bodies.angularVelocities[5]!) / omega).toBeLessThan(1.01);
+        expect(Math.abs(bodies.angularVelocities[5]) / omega).toBeGreaterThan(0.99);
+        expect(Math.abs(bodies.angularVelocities[5]) / omega).toBeLessThan(1.01);
         checks++;
       }
       solver.step(bodies, contacts, 1 / 240);
     }
     expect(checks).toBeGreaterThan(50);
-    expect(Math.abs(bodies.positions[3]!)).toBeLessThan(1e-6);
+    expect(Math.abs(bodies.positions[3])).toBeLessThan(1e-6);
   });
 });
 
@@ -198,9 +198,9 @@ describe('rigid bodies', () => {
     const before = rigidAngularMomentum([0, 0, 0], bodies);
     bodies.applyImpulse(1, [1, -2, 0.5], [2, 2, 5]);
     const after = rigidAngularMomentum([0, 0, 0], bodies);
-    expect(after[0]! - before[0]!).toBeCloseTo(2 * 0.5 - 5 * -2, 12);
-    expect(after[1]! - before[1]!).toBeCloseTo(5 * 1 - 2 * 0.5, 12);
-    expect(after[2]! - before[2]!).toBeCloseTo(2 * -2 - 2 * 1, 12);
+    expect(after[0] - before[0]).toBeCloseTo(2 * 0.5 - 5 * -2, 12);
+    expect(after[1] - before[1]).toBeCloseTo(5 * 1 - 2 * 0.5, 12);
+    expect(after[2] - before[2]).toBeCloseTo(2 * -2 - 2 * 1, 12);
     expect(rigidLinearMomentum([0, 0, 0], bodies)).toEqual([1, -2, 0.5]);
   });
 
@@ -211,7 +211,7 @@ describe('rigid bodies', () => {
       const inertia = new Float64Array(9);
       for (let i = 0; i < 3; i++)
         for (let j = 0; j < 3; j++)
-          for (let k = 0; k < 3; k++) inertia[3 * j + i]! += r[3 * k + i]! * moments[k]! * r[3 * k + j]!;
+          for (let k = 0; k < 3; k++) inertia[3 * j + i] += r[3 * k + i] * moments[k] * r[3 * k + j];
       const found: [number, number, number] = [0, 0, 0];
       const q: [number, number, number, number] = [0, 0, 0, 0];
       principalInertia(found, q, inertia);
@@ -225,7 +225,7 @@ describe('rigid bodies', () => {
       for (let i = 0; i < 3; i++)
         for (let j = 0; j < 3; j++) {
           let sum = 0;
-          for (let k = 0; k < 3; k++) sum += full[3 * k + i]! * inertia[3 * j + k]!;
+          for (let k = 0; k < 3; k++) sum += full[3 * k + i] * inertia[3 * j + k];
           expect(sum).toBeCloseTo(i === j ? 1 : 0, 12);
         }
     }

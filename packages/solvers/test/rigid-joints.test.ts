@@ -49,14 +49,14 @@ function pointOf(bodies: RigidBodies, body: number, local: readonly number[]): n
   const [a, b, c] = local as [number, number, number];
   const t = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
   return [
-    bodies.positions[3 * body]! + a + w * t[0]! + y * t[2]! - z * t[1]!,
-    bodies.positions[3 * body + 1]! + b + w * t[1]! + z * t[0]! - x * t[2]!,
-    bodies.positions[3 * body + 2]! + c + w * t[2]! + x * t[1]! - y * t[0]!,
+    bodies.positions[3 * body] + a + w * t[0] + y * t[2] - z * t[1],
+    bodies.positions[3 * body + 1] + b + w * t[1] + z * t[0] - x * t[2],
+    bodies.positions[3 * body + 2] + c + w * t[2] + x * t[1] - y * t[0],
   ];
 }
 
 const distance = (p: ArrayLike<number>, q: ArrayLike<number>) =>
-  Math.hypot(p[0]! - q[0]!, p[1]! - q[1]!, p[2]! - q[2]!);
+  Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 
 describe('ball joint', () => {
   it('makes a physical pendulum with the right period', () => {
@@ -68,11 +68,11 @@ describe('ball joint', () => {
     const anchor = [-length * Math.sin(angle), length * Math.cos(angle), 0];
     const crossings: number[] = [];
     let time = 0;
-    let before = bodies.positions[3]!;
+    let before = bodies.positions[3];
     let worst = 0;
     run(bodies, joints, 12, gravity, () => {
       time += dt;
-      const x = bodies.positions[3]!;
+      const x = bodies.positions[3];
       if (before > 0 && x <= 0) crossings.push(time - (dt * -x) / (before - x));
       before = x;
       worst = Math.max(worst, distance(pointOf(bodies, 1, anchor), [0, 0, 0]));
@@ -81,8 +81,8 @@ describe('ball joint', () => {
     const expected = 2 * Math.PI * Math.sqrt(moment / (gravity * length)) * (1 + angle ** 2 / 16);
     const periods = crossings.length - 1;
     expect(periods).toBeGreaterThan(2);
-    expect((crossings[periods]! - crossings[0]!) / periods / expected).toBeGreaterThan(0.995);
-    expect((crossings[periods]! - crossings[0]!) / periods / expected).toBeLessThan(1.005);
+    expect((crossings[periods] - crossings[0]) / periods / expected).toBeGreaterThan(0.995);
+    expect((crossings[periods] - crossings[0]) / periods / expected).toBeLessThan(1.005);
     expect(worst).toBeLessThan(2e-3);
   });
 
@@ -113,11 +113,11 @@ describe('hinge', () => {
     bodies.setVelocity(1, [0, 0, 2], [3, 2, 0]);
     let worst = 0;
     run(bodies, joints, 5, gravity, () => {
-      worst = Math.max(worst, Math.abs(bodies.positions[5]!), Math.abs(bodies.quaternions[4]!));
+      worst = Math.max(worst, Math.abs(bodies.positions[5]), Math.abs(bodies.quaternions[4]));
       worst = Math.max(worst, Math.abs(distance(bodies.positions.subarray(3), [0, 0, 0]) - 1));
     });
     expect(worst).toBeLessThan(0.01);
-    expect(Math.abs(joints.values[0]!)).toBeLessThan(Math.PI);
+    expect(Math.abs(joints.values[0])).toBeLessThan(Math.PI);
   });
 
   it('is driven by a motor with a limited torque, up to its limit', () => {
@@ -137,7 +137,7 @@ describe('hinge', () => {
     bodies.setVelocity(1, [0, 0, 0]);
     run(bodies, joints, 3, 0);
     expect(joints.values[hinge]).toBeCloseTo(1, 2);
-    expect(Math.abs(bodies.angularVelocities[5]!)).toBeLessThan(1e-3);
+    expect(Math.abs(bodies.angularVelocities[5])).toBeLessThan(1e-3);
     joints.setMotor(hinge, -2, 5);
     run(bodies, joints, 3, 0);
     expect(joints.values[hinge]).toBeCloseTo(-1, 2);
@@ -154,8 +154,8 @@ describe('slider', () => {
     bodies.setVelocity(1, [0, 0, 0], [1, 2, 3]);
     run(bodies, joints, 0.5);
     const expected = 0.5 * gravity * s * 0.25;
-    expect(joints.values[slider]! / expected).toBeGreaterThan(0.97);
-    expect(joints.values[slider]! / expected).toBeLessThan(1.03);
+    expect(joints.values[slider] / expected).toBeGreaterThan(0.97);
+    expect(joints.values[slider] / expected).toBeLessThan(1.03);
     run(bodies, joints, 3);
     expect(joints.values[slider]).toBeCloseTo(3, 2);
     expect(bodies.positions[3]).toBeCloseTo(1 + 3 * s, 2);
@@ -174,7 +174,7 @@ describe('fixed joint', () => {
     for (let i = 0; i < 3; i++) joints.addFixed(bodies, i, i + 1, [i, 0, 0]);
     run(bodies, joints, 4);
     expect(bodies.positions[9]).toBeCloseTo(2.5, 2);
-    expect(Math.abs(bodies.positions[10]!)).toBeLessThan(0.02);
+    expect(Math.abs(bodies.positions[10])).toBeLessThan(0.02);
     let fastest = 0;
     for (const v of bodies.velocities) fastest = Math.max(fastest, Math.abs(v));
     expect(fastest).toBeLessThan(1e-3);
@@ -224,8 +224,8 @@ describe('joints', () => {
     const p1 = rigidLinearMomentum([0, 0, 0], bodies);
     const l1 = rigidAngularMomentum([0, 0, 0], bodies);
     for (let k = 0; k < 3; k++) {
-      expect(Math.abs(p1[k]! - p[k]!)).toBeLessThan(1e-12 * scaleP);
-      expect(Math.abs(l1[k]! - l[k]!)).toBeLessThan(1e-12 * scaleL);
+      expect(Math.abs(p1[k] - p[k])).toBeLessThan(1e-12 * scaleP);
+      expect(Math.abs(l1[k] - l[k])).toBeLessThan(1e-12 * scaleL);
     }
   });
 

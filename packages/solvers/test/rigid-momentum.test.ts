@@ -38,14 +38,14 @@ function collide(contacts: RigidContacts, bodies: RigidBodies, reach: number): n
   contacts.begin();
   for (let i = 0; i < bodies.count; i++)
     for (let j = i + 1; j < bodies.count; j++) {
-      const d = [p[3 * j]! - p[3 * i]!, p[3 * j + 1]! - p[3 * i + 1]!, p[3 * j + 2]! - p[3 * i + 2]!];
+      const d = [p[3 * j] - p[3 * i], p[3 * j + 1] - p[3 * i + 1], p[3 * j + 2] - p[3 * i + 2]];
       const length = Math.hypot(...d);
       if (length > 2 * radius + reach) continue;
       const n = d.map(value => value / length) as [number, number, number];
       contacts.add(
         i,
         j,
-        [0, 1, 2].map(k => 0.5 * (p[3 * i + k]! + p[3 * j + k]!)) as [number, number, number],
+        [0, 1, 2].map(k => 0.5 * (p[3 * i + k] + p[3 * j + k])) as [number, number, number],
         n,
         length - 2 * radius,
         0,
@@ -82,10 +82,10 @@ describe('collisions', () => {
       const p1 = rigidLinearMomentum([0, 0, 0], bodies);
       const l1 = rigidAngularMomentum([0, 0, 0], bodies);
       let size = 0;
-      for (let k = 0; k < bodies.positions.length; k++) size = Math.max(size, Math.abs(bodies.positions[k]!));
+      for (let k = 0; k < bodies.positions.length; k++) size = Math.max(size, Math.abs(bodies.positions[k]));
       for (let k = 0; k < 3; k++) {
-        expect(Math.abs(p1[k]! - p[k]!) / scale).toBeLessThan(1e-12);
-        expect(Math.abs(l1[k]! - l[k]!) / (scale * size)).toBeLessThan(1e-12);
+        expect(Math.abs(p1[k] - p[k]) / scale).toBeLessThan(1e-12);
+        expect(Math.abs(l1[k] - l[k]) / (scale * size)).toBeLessThan(1e-12);
       }
     },
   );

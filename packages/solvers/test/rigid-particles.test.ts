@@ -16,22 +16,22 @@ function momenta(system: ParticleSystem, bodies: RigidBodies): number[] {
   const sum = new Array(6).fill(0);
   const add = (m: number, x: ArrayLike<number>, v: ArrayLike<number>) => {
     for (let k = 0; k < 3; k++) {
-      sum[k] += m * v[k]!;
-      sum[3 + k] += m * (x[(k + 1) % 3]! * v[(k + 2) % 3]! - x[(k + 2) % 3]! * v[(k + 1) % 3]!);
+      sum[k] += m * v[k];
+      sum[3 + k] += m * (x[(k + 1) % 3] * v[(k + 2) % 3] - x[(k + 2) % 3] * v[(k + 1) % 3]);
     }
   };
   for (let i = 0; i < system.count; i++) {
     const x = system.positions.subarray(3 * i, 3 * i + 3);
-    const v = [0, 1, 2].map(k => (x[k]! - system.previousPositions[3 * i + k]!) / system.previousDt);
-    add(1 / system.inverseMasses[i]!, x, v);
+    const v = [0, 1, 2].map(k => (x[k] - system.previousPositions[3 * i + k]) / system.previousDt);
+    add(1 / system.inverseMasses[i], x, v);
   }
   for (let b = 0; b < bodies.count; b++) {
     if (bodies.inverseMasses[b] === 0) continue;
     const x = bodies.positions.subarray(3 * b, 3 * b + 3);
-    add(1 / bodies.inverseMasses[b]!, x, bodies.velocities.subarray(3 * b, 3 * b + 3));
+    add(1 / bodies.inverseMasses[b], x, bodies.velocities.subarray(3 * b, 3 * b + 3));
     // only bodies with three equal moments are used here
     for (let k = 0; k < 3; k++)
-      sum[3 + k] += bodies.angularVelocities[3 * b + k]! / bodies.inverseMoments[3 * b]!;
+      sum[3 + k] += bodies.angularVelocities[3 * b + k] / bodies.inverseMoments[3 * b];
   }
   return sum;
 }
@@ -39,7 +39,7 @@ function momenta(system: ParticleSystem, bodies: RigidBodies): number[] {
 function setVelocity(system: ParticleSystem, i: number, v: readonly number[]): void {
   system.previousDt = dt / 8;
   for (let k = 0; k < 3; k++)
-    system.previousPositions[3 * i + k] = system.positions[3 * i + k]! - v[k]! * system.previousDt;
+    system.previousPositions[3 * i + k] = system.positions[3 * i + k] - v[k] * system.previousDt;
 }
 
 describe('rigid bodies in the substeps of particles', () => {
@@ -81,14 +81,14 @@ describe('rigid bodies in the substeps of particles', () => {
     expect(substeps.finish()).toBe(1);
     const after = momenta(system, bodies);
     const scale = 10 * Math.max(particleMass, bodyMass);
-    for (let k = 0; k < 3; k++) expect(Math.abs(after[k]! - before[k]!)).toBeLessThan(1e-12 * scale);
+    for (let k = 0; k < 3; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-12 * scale);
     // The motion is linear, and the body's points move with the substeps: the moment agrees to their order.
-    for (let k = 3; k < 6; k++) expect(Math.abs(after[k]! - before[k]!)).toBeLessThan(0.03 * scale);
+    for (let k = 3; k < 6; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(0.03 * scale);
     // They part with half the speed of their approach, 5 m/s less what the body turned there.
-    const up = (system.positions[1]! - system.previousPositions[1]!) / system.previousDt;
+    const up = (system.positions[1] - system.previousPositions[1]) / system.previousDt;
     const arm = [0.3, 1, 0.1];
     const w = bodies.angularVelocities;
-    const surface = bodies.velocities[1]! + w[2]! * arm[0]! - w[0]! * arm[2]!;
+    const surface = bodies.velocities[1] + w[2] * arm[0] - w[0] * arm[2];
     expect(up - surface).toBeGreaterThan(2.2);
     expect(up - surface).toBeLessThan(2.8);
   });
@@ -113,7 +113,7 @@ describe('rigid bodies in the substeps of particles', () => {
       contacts.add([0], [1], 0, [0, bodySpeed * dt, 0], [0, 1, 0], 0.01);
       system.step(dt, [substeps, contacts], 1, 8);
       expect(system.positions[1]).toBeCloseTo(bodySpeed * dt + 0.01, 12);
-      const speed = (system.positions[1]! - system.previousPositions[1]!) / system.previousDt;
+      const speed = (system.positions[1] - system.previousPositions[1]) / system.previousDt;
       expect(speed).toBeCloseTo(bodySpeed, 9);
     }
   });
@@ -135,7 +135,7 @@ describe('rigid bodies in the substeps of particles', () => {
         contacts.add([0], [1], 0, [0, 0, 0], [Math.SQRT1_2, Math.SQRT1_2, 0], 0, friction);
         system.step(dt, [substeps, contacts], 1, 8);
       }
-      const way = Math.hypot(system.positions[0]!, system.positions[1]!);
+      const way = Math.hypot(system.positions[0], system.positions[1]);
       if (slides) expect(way).toBeCloseTo(0.5 * 9.81 * Math.SQRT1_2 * (1 - 0.4), 1);
       else expect(way).toBeLessThan(1e-3);
     }
@@ -155,9 +155,9 @@ describe('rigid bodies in the substeps of particles', () => {
     system.step(dt, [substeps, contacts], 1, 1);
     substeps.finish();
     const p = system.positions;
-    expect(0.5 * p[1]! + 0.25 * p[4]! + 0.25 * p[7]!).toBeCloseTo(bodies.positions[1]!, 12);
-    expect((p[1]! + 0.1) / (p[4]! + 0.1)).toBeCloseTo(2, 9);
-    expect(p[1]! + p[4]! + p[7]! + 0.3 + 2 * bodies.positions[1]!).toBeCloseTo(0, 12);
+    expect(0.5 * p[1] + 0.25 * p[4] + 0.25 * p[7]).toBeCloseTo(bodies.positions[1], 12);
+    expect((p[1] + 0.1) / (p[4] + 0.1)).toBeCloseTo(2, 9);
+    expect(p[1] + p[4] + p[7] + 0.3 + 2 * bodies.positions[1]).toBeCloseTo(0, 12);
   });
 
   it('an attachment holds a swinging body of any mass', () => {
@@ -174,7 +174,7 @@ describe('rigid bodies in the substeps of particles', () => {
       for (let s = 0; s < 240; s++) {
         bodies.setVelocity(
           0,
-          [bodies.velocities[0]!, bodies.velocities[1]! - 9.81 * dt, bodies.velocities[2]!],
+          [bodies.velocities[0], bodies.velocities[1] - 9.81 * dt, bodies.velocities[2]],
           [...bodies.angularVelocities] as [number, number, number],
         );
         bodies.integrate(dt);
@@ -182,9 +182,9 @@ describe('rigid bodies in the substeps of particles', () => {
         attachments.start();
         system.step(dt, [substeps, attachments], 1, 8);
         substeps.finish();
-        lowest = Math.min(lowest, bodies.positions[1]!);
+        lowest = Math.min(lowest, bodies.positions[1]);
         expect(
-          Math.abs(Math.hypot(bodies.positions[0]!, bodies.positions[1]!, bodies.positions[2]!) - 1),
+          Math.abs(Math.hypot(bodies.positions[0], bodies.positions[1], bodies.positions[2]) - 1),
         ).toBeLessThan(0.02);
       }
       expect(lowest).toBeLessThan(-0.97);

@@ -32,7 +32,7 @@ function configuration(random: Random, n: number, kind: number) {
   const rest = Float64Array.from({ length: 3 * n }, () => random.uniform(-1, 1));
   const masses = Float64Array.from({ length: n }, () => random.uniform(0.2, 3));
   if (kind === 3) for (let i = 0; i < n; i++) rest[3 * i + 1] = 0.3;
-  if (kind === 4) for (let i = 0; i < n; i++) rest[3 * i + 1] = rest[3 * i + 2] = 0.3 + 0.5 * rest[3 * i]!;
+  if (kind === 4) for (let i = 0; i < n; i++) rest[3 * i + 1] = rest[3 * i + 2] = 0.3 + 0.5 * rest[3 * i];
   const m = random.rotation(new Float64Array(9));
   const sign = kind === 2 ? -1 : 1;
   const positions = new Float64Array(3 * n);
@@ -42,8 +42,8 @@ function configuration(random: Random, n: number, kind: number) {
       positions[3 * i + k] =
         kind === 0
           ? random.uniform(-1, 1)
-          : shift[k]! +
-            sign * (m[k]! * rest[3 * i]! + m[3 + k]! * rest[3 * i + 1]! + m[6 + k]! * rest[3 * i + 2]!) +
+          : shift[k] +
+            sign * (m[k] * rest[3 * i] + m[3 + k] * rest[3 * i + 1] + m[6 + k] * rest[3 * i + 2]) +
             0.2 * random.uniform(-1, 1);
   return { rest, masses, positions };
 }
@@ -61,7 +61,7 @@ function goalsOf(
 
 function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let worst = 0;
-  for (let k = 0; k < a.length; k++) worst = Math.max(worst, Math.abs(a[k]! - b[k]!));
+  for (let k = 0; k < a.length; k++) worst = Math.max(worst, Math.abs(a[k] - b[k]));
   return worst;
 }
 
@@ -125,9 +125,9 @@ describe('goals', () => {
             rest,
             (_, k) =>
               far +
-              m[k % 3]! * rest[k - (k % 3)]! +
-              m[3 + (k % 3)]! * rest[k - (k % 3) + 1]! +
-              m[6 + (k % 3)]! * rest[k - (k % 3) + 2]!,
+              m[k % 3] * rest[k - (k % 3)] +
+              m[3 + (k % 3)] * rest[k - (k % 3) + 1] +
+              m[6 + (k % 3)] * rest[k - (k % 3) + 2],
           );
           const c = { rest: Float64Array.from(rest), masses: new Float64Array(n).fill(2), positions };
           const goals = goalsOf(c, { kind, preserveVolume: false });
@@ -149,7 +149,7 @@ describe('goals', () => {
         [1e-8, 1e8, 1],
       ]) {
         const system = new ParticleSystem({ count: 8 });
-        system.placeAll(rest.map((value, k) => value * collapse[k % 3]!));
+        system.placeAll(rest.map((value, k) => value * collapse[k % 3]));
         const matching = new ShapeMatching(
           rest,
           new Float64Array(8).fill(1),
@@ -179,9 +179,9 @@ describe('free flight', () => {
     const masses = Float64Array.from({ length: scene.count }, () => random.uniform(0.5, 2));
     const system = new ParticleSystem({ count: scene.count });
     const dt = 1 / 60;
-    for (let i = 0; i < scene.count; i++) system.setMass(i, masses[i]!);
+    for (let i = 0; i < scene.count; i++) system.setMass(i, masses[i]);
     system.placeAll(scene.positions);
-    for (let k = 0; k < 3 * scene.count; k++) system.previousPositions[k]! -= dt * random.uniform(-2, 2);
+    for (let k = 0; k < 3 * scene.count; k++) system.previousPositions[k] -= dt * random.uniform(-2, 2);
     const matching = new ShapeMatching(scene.positions, masses, scene.starts, scene.ids, {
       kind,
       stiffness: 0.6,
@@ -189,7 +189,7 @@ describe('free flight', () => {
     const velocities = new Float64Array(3 * scene.count);
     const measure = () => {
       for (let k = 0; k < velocities.length; k++)
-        velocities[k] = (system.positions[k]! - system.previousPositions[k]!) / dt;
+        velocities[k] = (system.positions[k] - system.previousPositions[k]) / dt;
       const p = linearMomentum([0, 0, 0], velocities, system.inverseMasses);
       const l = angularMomentum([0, 0, 0], system.positions, velocities, system.inverseMasses);
       return [...p, ...l];
@@ -197,17 +197,17 @@ describe('free flight', () => {
     const before = measure();
     let scale = 0;
     for (let k = 0; k < velocities.length; k++)
-      scale += masses[Math.floor(k / 3)]! * Math.abs(velocities[k]!) * (1 + Math.abs(system.positions[k]!));
+      scale += masses[Math.floor(k / 3)] * Math.abs(velocities[k]) * (1 + Math.abs(system.positions[k]));
     for (let n = 0; n < 300; n++) {
       matching.match(system.positions);
       matching.kick(system.positions, system.previousPositions, system.inverseMasses);
       system.step(dt, [], 0);
     }
     const after = measure();
-    for (let k = 0; k < 6; k++) expect(Math.abs(after[k]! - before[k]!)).toBeLessThan(1e-12 * scale);
+    for (let k = 0; k < 6; k++) expect(Math.abs(after[k] - before[k])).toBeLessThan(1e-12 * scale);
     for (let n = 0; n < 60; n++) system.step(dt, [matching], 3);
     const projected = measure();
-    for (let k = 0; k < 3; k++) expect(Math.abs(projected[k]! - before[k]!)).toBeLessThan(1e-12 * scale);
+    for (let k = 0; k < 3; k++) expect(Math.abs(projected[k] - before[k])).toBeLessThan(1e-12 * scale);
     expect(findNonFinite(system.positions)).toBe(-1);
   });
 });
@@ -230,7 +230,7 @@ describe('plasticity', () => {
       const s = run(0.1, kind);
       expect(s[0]).toBeGreaterThan(1.3);
       expect(s[4]).toBeLessThan(0.9);
-      expect(Math.hypot(s[0]! - 1, s[4]! - 1, s[8]! - 1)).toBeLessThan(0.8 + 1e-12);
+      expect(Math.hypot(s[0] - 1, s[4] - 1, s[8] - 1)).toBeLessThan(0.8 + 1e-12);
     }
     expect(Array.from(run(5))).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1]);
   });

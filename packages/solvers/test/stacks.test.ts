@@ -18,11 +18,11 @@ function watch(scene: BoxScene, seconds: number) {
     if (n === 119) start = bodies.positions.slice();
     if (n < 119) continue;
     for (let k = 0; k < 3 * bodies.count; k++)
-      fastest = Math.max(fastest, Math.abs(bodies.velocities[k]!), Math.abs(bodies.angularVelocities[k]!));
-    for (let c = 0; c < contacts.count; c++) deepest = Math.max(deepest, -contacts.separations[c]!);
+      fastest = Math.max(fastest, Math.abs(bodies.velocities[k]), Math.abs(bodies.angularVelocities[k]));
+    for (let c = 0; c < contacts.count; c++) deepest = Math.max(deepest, -contacts.separations[c]);
   }
   let drift = 0;
-  for (let k = 0; k < start.length; k++) drift = Math.max(drift, Math.abs(bodies.positions[k]! - start[k]!));
+  for (let k = 0; k < start.length; k++) drift = Math.max(drift, Math.abs(bodies.positions[k] - start[k]));
   return { fastest, deepest, drift };
 }
 
@@ -54,7 +54,7 @@ describe('stacks', () => {
       findContacts(scene);
       solver.step(bodies, contacts, n < 200 || n % 3 === 0 ? dt : 0.4 * dt);
       if (n < 200) continue;
-      for (let k = 0; k < 3 * bodies.count; k++) fastest = Math.max(fastest, Math.abs(bodies.velocities[k]!));
+      for (let k = 0; k < 3 * bodies.count; k++) fastest = Math.max(fastest, Math.abs(bodies.velocities[k]));
     }
     expect(fastest).toBeLessThan(1e-3);
   });

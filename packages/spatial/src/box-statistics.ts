@@ -45,23 +45,23 @@ export function measureBoxes(
   for (let i = 0; i < count; i++) {
     let squared = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const min = boxes[6 * i + axis]!;
-      const max = boxes[6 * i + axis + 3]!;
-      sizes[i] = Math.max(sizes[i]!, max - min);
-      low[axis] = Math.min(low[axis]!, min);
-      high[axis] = Math.max(high[axis]!, max);
+      const min = boxes[6 * i + axis];
+      const max = boxes[6 * i + axis + 3];
+      sizes[i] = Math.max(sizes[i], max - min);
+      low[axis] = Math.min(low[axis], min);
+      high[axis] = Math.max(high[axis], max);
       if (before !== undefined)
-        squared += ((min + max - before[6 * i + axis]! - before[6 * i + axis + 3]!) / 2) ** 2;
+        squared += ((min + max - before[6 * i + axis] - before[6 * i + axis + 3]) / 2) ** 2;
     }
     moved += Math.sqrt(squared);
   }
   sizes.sort();
-  const common = sizes[count >> 1]!;
-  const large = sizes[Math.min(count - 1, Math.floor(0.99 * count))]!;
+  const common = sizes[count >> 1];
+  const large = sizes[Math.min(count - 1, Math.floor(0.99 * count))];
   out.sizeSpread = large === common ? 1 : large / common;
   out.density = count;
   for (let axis = 0; axis < 3; axis++)
-    out.density *= Math.min(1, common / Math.max(high[axis]! - low[axis]!, Number.MIN_VALUE));
+    out.density *= Math.min(1, common / Math.max(high[axis] - low[axis], Number.MIN_VALUE));
   out.evenness = occupied(boxes, count, low, high) / count;
   out.motion = common > 0 ? moved / count / common : 0;
   return out;
@@ -69,9 +69,9 @@ export function measureBoxes(
 
 /** In how many of about `count` equal cells lower corners lie. */
 function occupied(boxes: ArrayLike<number>, count: number, low: number[], high: number[]): number {
-  let edge = Math.max(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!);
+  let edge = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   const cellsAt = (size: number) =>
-    low.map((start, axis) => Math.floor((high[axis]! - start) / size) + 1) as [number, number, number];
+    low.map((start, axis) => Math.floor((high[axis] - start) / size) + 1) as [number, number, number];
   while (edge > 0) {
     const [x, y, z] = cellsAt(edge / 1.1);
     if (x * y * z > count) break;
@@ -81,8 +81,8 @@ function occupied(boxes: ArrayLike<number>, count: number, low: number[], high: 
   const [x, y] = cellsAt(edge);
   const seen = new Set<number>();
   for (let i = 0; i < count; i++) {
-    const place = low.map((start, axis) => Math.floor((boxes[6 * i + axis]! - start) / edge));
-    seen.add(place[0]! + x * (place[1]! + y * place[2]!));
+    const place = low.map((start, axis) => Math.floor((boxes[6 * i + axis] - start) / edge));
+    seen.add(place[0] + x * (place[1] + y * place[2]));
   }
   return seen.size;
 }

@@ -73,9 +73,9 @@ export class BspTree {
   static deserialize(buffer: ArrayBufferLike): BspTree {
     const [head, nodes, planes, triangles, corners] = unpackArrays(tag, buffer);
     const tree = new BspTree([], []);
-    tree.depth = head![0]!;
-    tree.doubt = head![1]!;
-    tree.orientation = head![2]!;
+    tree.depth = head[0];
+    tree.doubt = head[1];
+    tree.orientation = head[2];
     tree.nodes = nodes as Int32Array;
     tree.planes = planes as Float64Array;
     tree.triangles = triangles as Int32Array;
@@ -98,7 +98,7 @@ export class BspTree {
     requireFiniteArray('positions', positions);
     requireMultiple('indices', indices, 3);
     for (let i = 0; i < indices.length; i++)
-      requireInteger(`indices[${i}]`, indices[i]!, 0, positions.length / 3 - 1);
+      requireInteger(`indices[${i}]`, indices[i], 0, positions.length / 3 - 1);
     requireClosed(indices);
     this.build(positions, indices, planes === 'faces', tolerance);
   }
@@ -111,13 +111,13 @@ export class BspTree {
   /** Whether `point` is inside. On the surface either answer may come. */
   contains(point: ReadonlyVec3): boolean {
     requireFiniteArray('point', point, 3);
-    for (let k = 0; k < 3; k++) p[k] = point[k]!;
+    for (let k = 0; k < 3; k++) p[k] = point[k];
     const { nodes } = this;
     let node = this.nodeCount > 0 ? 0 : outside;
     let visited = 0;
     while (node >= 0) {
       visited++;
-      node = nodes[2 * node + this.sideOf(node)]!;
+      node = nodes[2 * node + this.sideOf(node)];
     }
     this.counters.add(visited, 0);
     return node === inside;
@@ -133,14 +133,14 @@ export class BspTree {
     const node = this.walk(false);
     hit.t = Infinity;
     if (node < 0) return Infinity;
-    hit.t = this.stretches[0]!;
-    hit.triangle = Math.max(0, this.triangles[node]!);
+    hit.t = this.stretches[0];
+    hit.triangle = Math.max(0, this.triangles[node]);
     // The normal faces the ray where it enters, and goes with it where it leaves.
     const { planes } = this;
     const q = 4 * node;
-    const speed = planes[q]! * ray[3]! + planes[q + 1]! * ray[4]! + planes[q + 2]! * ray[5]!;
+    const speed = planes[q] * ray[3] + planes[q + 1] * ray[4] + planes[q + 2] * ray[5];
     const sign = speed < 0 === (this.stretches[1] === 1) ? 1 : -1;
-    for (let k = 0; k < 3; k++) hit.normal[k] = sign * planes[q + k]!;
+    for (let k = 0; k < 3; k++) hit.normal[k] = sign * planes[q + k];
     return hit.t;
   }
 
@@ -149,8 +149,8 @@ export class BspTree {
     requireFiniteArray('from', from, 3);
     requireFiniteArray('to', to, 3);
     for (let k = 0; k < 3; k++) {
-      ray[k] = from[k]!;
-      ray[k + 3] = to[k]! - from[k]!;
+      ray[k] = from[k];
+      ray[k + 3] = to[k] - from[k];
     }
     ray[6] = 1;
     return this.walk(true) >= 0;
@@ -170,15 +170,15 @@ export class BspTree {
   private sideOf(node: number): number {
     const { planes, corners } = this;
     const height =
-      planes[4 * node]! * p[0] +
-      planes[4 * node + 1]! * p[1] +
-      planes[4 * node + 2]! * p[2] +
-      planes[4 * node + 3]!;
-    if (Math.abs(height) > this.doubt || this.triangles[node]! < 0) return +(height > 0);
+      planes[4 * node] * p[0] +
+      planes[4 * node + 1] * p[1] +
+      planes[4 * node + 2] * p[2] +
+      planes[4 * node + 3];
+    if (Math.abs(height) > this.doubt || this.triangles[node] < 0) return +(height > 0);
     for (let k = 0; k < 3; k++) {
-      a[k] = corners[9 * node + k]!;
-      b[k] = corners[9 * node + 3 + k]!;
-      c[k] = corners[9 * node + 6 + k]!;
+      a[k] = corners[9 * node + k];
+      b[k] = corners[9 * node + 3 + k];
+      c[k] = corners[9 * node + 6 + k];
     }
     return +(orient3d(a, b, c, p) > 0);
   }
@@ -194,32 +194,31 @@ export class BspTree {
     stack[0] = 0;
     stack[1] = 0;
     stretches[0] = 0;
-    stretches[1] = ray[6]!;
+    stretches[1] = ray[6];
     let label = 0;
     let visited = 0;
     while (top > 0) {
       top--;
-      let node = stack[2 * top]!;
-      const entered = stack[2 * top + 1]!;
-      const near = stretches[2 * top]!;
-      let far = stretches[2 * top + 1]!;
+      let node = stack[2 * top];
+      const entered = stack[2 * top + 1];
+      const near = stretches[2 * top];
+      let far = stretches[2 * top + 1];
       while (node >= 0) {
         visited++;
         const q = 4 * node;
-        const height =
-          planes[q]! * ray[0]! + planes[q + 1]! * ray[1]! + planes[q + 2]! * ray[2]! + planes[q + 3]!;
-        const speed = planes[q]! * ray[3]! + planes[q + 1]! * ray[4]! + planes[q + 2]! * ray[5]!;
+        const height = planes[q] * ray[0] + planes[q + 1] * ray[1] + planes[q + 2] * ray[2] + planes[q + 3];
+        const speed = planes[q] * ray[3] + planes[q + 1] * ray[4] + planes[q + 2] * ray[5];
         const cross = -height / speed;
         const side = speed === 0 || cross > near ? +(height > 0) : +(speed > 0);
         if (cross > near && cross < far) {
-          stack[2 * top] = nodes[2 * node + 1 - side]!;
+          stack[2 * top] = nodes[2 * node + 1 - side];
           stack[2 * top + 1] = node;
           stretches[2 * top] = cross;
           stretches[2 * top + 1] = far;
           top++;
           far = cross;
         }
-        node = nodes[2 * node + side]!;
+        node = nodes[2 * node + side];
       }
       if (untilInside ? node === inside : label !== 0 && node !== label) {
         stretches[0] = near;
@@ -244,18 +243,17 @@ export class BspTree {
     let volume = 0;
     for (let i = 0; i < indices.length; i++)
       for (let k = 0; k < 3; k++)
-        size = Math.max(size, Math.abs(positions[3 * indices[i]! + k]! - positions[3 * indices[0]! + k]!));
+        size = Math.max(size, Math.abs(positions[3 * indices[i] + k] - positions[3 * indices[0] + k]));
     const tolerance = relativeTolerance * size;
     for (let i = 0; i < indices.length; i += 3) {
       const points: number[] = [];
-      for (let j = i; j < i + 3; j++)
-        for (let k = 0; k < 3; k++) points.push(positions[3 * indices[j]! + k]!);
+      for (let j = i; j < i + 3; j++) for (let k = 0; k < 3; k++) points.push(positions[3 * indices[j] + k]);
       if (planeOf(points) !== null) polygons.push({ points, triangle: i / 3 });
-      volume += signedVolume(points, positions, 3 * indices[0]!);
+      volume += signedVolume(points, positions, 3 * indices[0]);
     }
     this.orientation = volume < 0 ? -1 : 1;
     let largest = 0;
-    for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]!));
+    for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
     this.doubt = 1e-14 * (largest + size);
 
     const parts = {
@@ -265,7 +263,7 @@ export class BspTree {
       corners: [] as number[],
     };
     const cornersOf = (triangle: number) =>
-      [0, 1, 2].flatMap(j => [0, 1, 2].map(k => positions[3 * indices[3 * triangle + j]! + k]!));
+      [0, 1, 2].flatMap(j => [0, 1, 2].map(k => positions[3 * indices[3 * triangle + j] + k]));
     // Cells still to be divided, with the place where the number of their node belongs.
     const work = polygons.length > 0 ? [{ polygons, link: -1, depth: 0 }] : [];
     for (let cell = work.pop(); cell !== undefined; cell = work.pop()) {
@@ -307,8 +305,8 @@ function readRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): v
     throw new RangeError('direction must not be zero');
   if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
   for (let k = 0; k < 3; k++) {
-    ray[k] = origin[k]!;
-    ray[k + 3] = direction[k]!;
+    ray[k] = origin[k];
+    ray[k + 3] = direction[k];
   }
   ray[6] = maxT;
 }

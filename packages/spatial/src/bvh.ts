@@ -110,7 +110,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   get quality(): number {
     this.refresh();
     this.measureCost();
-    return this.costs[0]!;
+    return this.costs[0];
   }
 
   serialize(): ArrayBuffer {
@@ -142,7 +142,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     const before = out.length;
     pairWork.fill(0);
     if (this.size > 0) selfPairs(out, this);
-    this.counters.add(pairWork[0]!, pairWork[1]!);
+    this.counters.add(pairWork[0], pairWork[1]);
     return out.length - before;
   }
 
@@ -153,7 +153,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     const before = out.length;
     pairWork.fill(0);
     if (this.size > 0 && other.size > 0) crossPairs(out, this, other);
-    this.counters.add(pairWork[0]!, pairWork[1]!);
+    this.counters.add(pairWork[0], pairWork[1]);
     return out.length - before;
   }
 
@@ -162,7 +162,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     if (this.state === moved) {
       this.refit();
       this.measureCost();
-      if (this.costs[0]! > decay * this.costs[1]!) this.state = changed;
+      if (this.costs[0] > decay * this.costs[1]) this.state = changed;
     }
     if (this.state === changed) this.construct();
     this.state = fresh;
@@ -194,21 +194,21 @@ export class Bvh extends BoxStructure implements BoxTree {
 
   protected override packed(): PackedArray[] {
     const { builder, build, state, costs, slotBoxes } = this;
-    const head = Float64Array.of(build, state, costs[1]!, builder.nodeCount);
+    const head = Float64Array.of(build, state, costs[1], builder.nodeCount);
     return [...super.packed(), head, builder.nodes, builder.slots, slotBoxes];
   }
 
   private take(arrays: readonly PackedArray[]): void {
-    const head = arrays[0]!;
-    this.build = head[0]!;
-    this.state = head[1]!;
-    this.costs[1] = head[2]!;
-    this.builder = new BvhBuilder(arrays[2]!.length);
-    this.builder.nodeCount = head[3]!;
+    const head = arrays[0];
+    this.build = head[0];
+    this.state = head[1];
+    this.costs[1] = head[2];
+    this.builder = new BvhBuilder(arrays[2].length);
+    this.builder.nodeCount = head[3];
     this.builder.nodes.set(arrays[1] as Float32Array);
     this.builder.slots.set(arrays[2] as Uint32Array);
     this.slotBoxes = arrays[3] as Float32Array;
-    this.items = new Uint32Array(arrays[2]!.length);
+    this.items = new Uint32Array(arrays[2].length);
   }
 
   private construct(): void {
@@ -225,24 +225,24 @@ export class Bvh extends BoxStructure implements BoxTree {
       roundBox(builder.itemBoxes, 6 * item, boxes, 6 * id);
       items[item++] = id;
     }
-    builder.build(size, leafSize, this.build === 0 ? leafSize : 0, splits[this.build]!);
+    builder.build(size, leafSize, this.build === 0 ? leafSize : 0, splits[this.build]);
     const { slots } = builder;
     for (let slot = 0; slot < size; slot++) {
-      const from = 6 * slots[slot]!;
-      for (let k = 0; k < 6; k++) slotBoxes[6 * slot + k] = builder.itemBoxes[from + k]!;
-      slots[slot] = items[slots[slot]!]!;
+      const from = 6 * slots[slot];
+      for (let k = 0; k < 6; k++) slotBoxes[6 * slot + k] = builder.itemBoxes[from + k];
+      slots[slot] = items[slots[slot]];
     }
     this.measureCost();
-    this.costs[1] = this.costs[0]!;
+    this.costs[1] = this.costs[0];
   }
 
   private refit(): void {
     const { boxes, slots, slotBoxes, nodes, words, size } = this;
-    for (let slot = 0; slot < size; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]!);
+    for (let slot = 0; slot < size; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]);
     for (let at = nodeWords * (this.builder.nodeCount - 1); at >= 0; at -= nodeWords) {
       if (at === nodeWords) continue;
-      const count = words[at + 7]!;
-      const first = words[at + 6]!;
+      const count = words[at + 7];
+      const first = words[at + 6];
       if (count > 0) unite(nodes, at, slotBoxes, 6 * first, count, 6);
       else unite(nodes, at, nodes, nodeWords * first, 2, nodeWords);
     }
@@ -257,7 +257,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     for (let node = 0; node < this.builder.nodeCount; node++) {
       if (node === 1) continue;
       const at = nodeWords * node;
-      sum += Math.max(1, words[at + 7]!) * halfArea(nodes, at);
+      sum += Math.max(1, words[at + 7]) * halfArea(nodes, at);
     }
     const root = halfArea(nodes, 0);
     costs[0] = root > 0 ? sum / root : 1;
@@ -273,11 +273,11 @@ export class Bvh extends BoxStructure implements BoxTree {
     let depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
-      const at = nodeWords * stack[--depth]!;
+      const at = nodeWords * stack[--depth];
       visited++;
       if (!nodePasses(nodes, at, query)) continue;
-      const first = words[at + 6]!;
-      const count = words[at + 7]!;
+      const first = words[at + 6];
+      const count = words[at + 7];
       if (count === 0) {
         stack[depth++] = first + 1;
         stack[depth++] = first;
@@ -285,7 +285,7 @@ export class Bvh extends BoxStructure implements BoxTree {
       }
       tested += count;
       for (let slot = first; slot < first + count; slot++)
-        if (boxPasses(boxes, slots[slot]!, query)) out.push(slots[slot]!);
+        if (boxPasses(boxes, slots[slot], query)) out.push(slots[slot]);
     }
     this.counters.add(visited, tested);
     return out.length - before;
@@ -293,53 +293,53 @@ export class Bvh extends BoxStructure implements BoxTree {
 }
 
 function halfArea(nodes: Float32Array, at: number): number {
-  const dx = nodes[at + 3]! - nodes[at]!;
-  const dy = nodes[at + 4]! - nodes[at + 1]!;
-  return dx * dy + (dx + dy) * (nodes[at + 5]! - nodes[at + 2]!);
+  const dx = nodes[at + 3] - nodes[at];
+  const dy = nodes[at + 4] - nodes[at + 1];
+  return dx * dy + (dx + dy) * (nodes[at + 5] - nodes[at + 2]);
 }
 
 /** Writes a box as floats that enclose it. */
 function roundBox(out: Float32Array, at: number, boxes: Float64Array, from: number): void {
   for (let k = 0; k < 3; k++) {
-    const min = boxes[from + k]!;
-    const max = boxes[from + k + 3]!;
+    const min = boxes[from + k];
+    const max = boxes[from + k + 3];
     out[at + k] = min;
     out[at + k + 3] = max;
-    if (out[at + k]! > min) out[at + k] = roundDownF32(min);
-    if (out[at + k + 3]! < max) out[at + k + 3] = roundUpF32(max);
+    if (out[at + k] > min) out[at + k] = roundDownF32(min);
+    if (out[at + k + 3] < max) out[at + k + 3] = roundUpF32(max);
   }
 }
 
 function nodeTouchesBox(nodes: Float32Array, at: number, box: Float64Array): boolean {
   return (
-    nodes[at]! <= box[3]! &&
-    box[0]! <= nodes[at + 3]! &&
-    nodes[at + 1]! <= box[4]! &&
-    box[1]! <= nodes[at + 4]! &&
-    nodes[at + 2]! <= box[5]! &&
-    box[2]! <= nodes[at + 5]!
+    nodes[at] <= box[3] &&
+    box[0] <= nodes[at + 3] &&
+    nodes[at + 1] <= box[4] &&
+    box[1] <= nodes[at + 4] &&
+    nodes[at + 2] <= box[5] &&
+    box[2] <= nodes[at + 5]
   );
 }
 
 function nodeTouchesSphere(nodes: Float32Array, at: number, ball: Float64Array): boolean {
-  const dx = Math.max(nodes[at]! - ball[0]!, ball[0]! - nodes[at + 3]!, 0);
-  const dy = Math.max(nodes[at + 1]! - ball[1]!, ball[1]! - nodes[at + 4]!, 0);
-  const dz = Math.max(nodes[at + 2]! - ball[2]!, ball[2]! - nodes[at + 5]!, 0);
-  return dx * dx + dy * dy + dz * dz <= ball[3]!;
+  const dx = Math.max(nodes[at] - ball[0], ball[0] - nodes[at + 3], 0);
+  const dy = Math.max(nodes[at + 1] - ball[1], ball[1] - nodes[at + 4], 0);
+  const dz = Math.max(nodes[at + 2] - ball[2], ball[2] - nodes[at + 5], 0);
+  return dx * dx + dy * dy + dz * dz <= ball[3];
 }
 
 function nodeMeetsRay(nodes: Float32Array, at: number, ray: Float64Array): boolean {
   let near = 0;
-  let far = ray[9]!;
+  let far = ray[9];
   for (let axis = 0; axis < 3; axis++) {
-    const low = nodes[at + axis]! - ray[axis]!;
-    const high = nodes[at + axis + 3]! - ray[axis]!;
+    const low = nodes[at + axis] - ray[axis];
+    const high = nodes[at + axis + 3] - ray[axis];
     if (ray[axis + 3] === 0) {
       if (low > 0 || high < 0) return false;
       continue;
     }
-    const t0 = low * ray[axis + 6]!;
-    const t1 = high * ray[axis + 6]!;
+    const t0 = low * ray[axis + 6];
+    const t1 = high * ray[axis + 6];
     near = Math.max(near, Math.min(t0, t1));
     far = Math.min(far, Math.max(t0, t1) * (1 + 16 * 2 ** -52));
   }

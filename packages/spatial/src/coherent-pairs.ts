@@ -144,28 +144,28 @@ export class CoherentPairs extends BoxStructure {
     const { data } = out;
     let at = 2 * before;
     for (let p = 0; p < placeCount; p++) {
-      const end = starts[p + 1]!;
-      let k = starts[p]!;
+      const end = starts[p + 1];
+      let k = starts[p];
       if (k === end) continue;
-      const id = ids[p]!;
-      const lowX = exact[6 * p]!;
-      const lowY = exact[6 * p + 1]!;
-      const lowZ = exact[6 * p + 2]!;
-      const highX = exact[6 * p + 3]!;
-      const highY = exact[6 * p + 4]!;
-      const highZ = exact[6 * p + 5]!;
+      const id = ids[p];
+      const lowX = exact[6 * p];
+      const lowY = exact[6 * p + 1];
+      const lowZ = exact[6 * p + 2];
+      const highX = exact[6 * p + 3];
+      const highY = exact[6 * p + 4];
+      const highZ = exact[6 * p + 5];
       for (; k < end; k++) {
-        const q = partners[k]!;
+        const q = partners[k];
         const other = (6 * q) | 0;
         const touch =
-          +(exact[other]! <= highX) &
-          +(exact[other + 1]! <= highY) &
-          +(exact[other + 2]! <= highZ) &
-          +(exact[other + 3]! >= lowX) &
-          +(exact[other + 4]! >= lowY) &
-          +(exact[other + 5]! >= lowZ);
+          +(exact[other] <= highX) &
+          +(exact[other + 1] <= highY) &
+          +(exact[other + 2] <= highZ) &
+          +(exact[other + 3] >= lowX) &
+          +(exact[other + 4] >= lowY) &
+          +(exact[other + 5] >= lowZ);
         data[at] = id;
-        data[at + 1] = ids[q]!;
+        data[at + 1] = ids[q];
         at += touch << 1;
       }
     }
@@ -203,7 +203,7 @@ export class CoherentPairs extends BoxStructure {
     const { found, ids, boxes } = this;
     const before = out.length;
     for (let i = 0; i < found.length; i++) {
-      const id = ids[found.data[i]!]!;
+      const id = ids[found.data[i]];
       if (test(boxes, id, query)) out.push(id);
     }
     this.counters.add(0, found.length);
@@ -224,13 +224,13 @@ export class CoherentPairs extends BoxStructure {
     const { boxes, ids, exact, wide, placeCount } = this;
     let isInside = true;
     for (let p = 0, to = 0; p < placeCount; p++, to += 6) {
-      const from = 6 * ids[p]!;
-      const lowX = boxes[from]!;
-      const lowY = boxes[from + 1]!;
-      const lowZ = boxes[from + 2]!;
-      const highX = boxes[from + 3]!;
-      const highY = boxes[from + 4]!;
-      const highZ = boxes[from + 5]!;
+      const from = 6 * ids[p];
+      const lowX = boxes[from];
+      const lowY = boxes[from + 1];
+      const lowZ = boxes[from + 2];
+      const highX = boxes[from + 3];
+      const highY = boxes[from + 4];
+      const highZ = boxes[from + 5];
       exact[to] = lowX;
       exact[to + 1] = lowY;
       exact[to + 2] = lowZ;
@@ -238,12 +238,12 @@ export class CoherentPairs extends BoxStructure {
       exact[to + 4] = highY;
       exact[to + 5] = highZ;
       if (
-        lowX < wide[to]! ||
-        lowY < wide[to + 1]! ||
-        lowZ < wide[to + 2]! ||
-        highX > wide[to + 3]! ||
-        highY > wide[to + 4]! ||
-        highZ > wide[to + 5]!
+        lowX < wide[to] ||
+        lowY < wide[to + 1] ||
+        lowZ < wide[to + 2] ||
+        highX > wide[to + 3] ||
+        highY > wide[to + 4] ||
+        highZ > wide[to + 5]
       )
         isInside = false;
     }
@@ -292,13 +292,13 @@ export class CoherentPairs extends BoxStructure {
     const scale = 0.5 / age;
     let sum = 0;
     for (let p = 0; p < placeCount; p++) {
-      const id = ids[p]!;
+      const id = ids[p];
       if (alive[id] === 0) continue;
       const at = 3 * id;
       const box = 6 * id;
-      const x = (boxes[box]! + boxes[box + 3]! - centers[at]!) * scale;
-      const y = (boxes[box + 1]! + boxes[box + 4]! - centers[at + 1]!) * scale;
-      const z = (boxes[box + 2]! + boxes[box + 5]! - centers[at + 2]!) * scale;
+      const x = (boxes[box] + boxes[box + 3] - centers[at]) * scale;
+      const y = (boxes[box + 1] + boxes[box + 4] - centers[at + 1]) * scale;
+      const z = (boxes[box + 2] + boxes[box + 5] - centers[at + 2]) * scale;
       velocities[at] = x;
       velocities[at + 1] = y;
       velocities[at + 2] = z;
@@ -313,11 +313,11 @@ export class CoherentPairs extends BoxStructure {
     // Places of the last list become ids; then the list of ids can be written anew.
     const { data } = candidates;
     const listed = 2 * candidates.length;
-    for (let i = 0; i < listed; i++) data[i] = ids[data[i]!]!;
+    for (let i = 0; i < listed; i++) data[i] = ids[data[i]];
     marks.fill(0);
     let count = 0;
     for (let i = 0; i < listed; i++) {
-      const id = data[i]!;
+      const id = data[i];
       if (marks[id] === 1 || alive[id] === 0) continue;
       marks[id] = 1;
       ids[count++] = id;
@@ -335,24 +335,24 @@ export class CoherentPairs extends BoxStructure {
     const { numbers } = this.plan;
     let sides = 0;
     for (let p = 0; p < placeCount; p++) {
-      const at = 6 * ids[p]!;
-      const x = boxes[at + 3]! - boxes[at]!;
-      const y = boxes[at + 4]! - boxes[at + 1]!;
-      const z = boxes[at + 5]! - boxes[at + 2]!;
+      const at = 6 * ids[p];
+      const x = boxes[at + 3] - boxes[at];
+      const y = boxes[at + 4] - boxes[at + 1];
+      const z = boxes[at + 5] - boxes[at + 2];
       sides += (x / 3 + y / 3 + z / 3) / placeCount;
     }
     numbers[meanSide] = sides;
-    const frames = numbers[lifetime]! > 1 ? numbers[lifetime]! : 0;
-    const spare = frames * numbers[slack]!;
+    const frames = numbers[lifetime] > 1 ? numbers[lifetime] : 0;
+    const spare = frames * numbers[slack];
     const least =
-      frames === 0 ? 0 : Math.max(spare * numbers[meanSpeed]!, sides / (this.searches === 0 ? 16 : 256));
+      frames === 0 ? 0 : Math.max(spare * numbers[meanSpeed], sides / (this.searches === 0 ? 16 : 256));
     const most = sides / 2;
     for (let p = 0; p < placeCount; p++) {
-      const id = ids[p]!;
+      const id = ids[p];
       for (let axis = 0; axis < 3; axis++) {
-        const low = boxes[6 * id + axis]!;
-        const high = boxes[6 * id + axis + 3]!;
-        const velocity = velocities[3 * id + axis]!;
+        const low = boxes[6 * id + axis];
+        const high = boxes[6 * id + axis + 3];
+        const velocity = velocities[3 * id + axis];
         const margin = Math.max(least, spare * Math.abs(velocity));
         const below = Math.min(most, margin + Math.max(0, -velocity * frames));
         const above = Math.min(most, margin + Math.max(0, velocity * frames));
@@ -377,21 +377,21 @@ export class CoherentPairs extends BoxStructure {
     const { partners } = this;
     starts.fill(0, 0, placeCount + 1);
     for (let i = 0; i < 2 * length; i += 2) {
-      const p = data[i]!;
-      const q = data[i + 1]!;
-      if (ids[p]! < ids[q]!) starts[p]!++;
+      const p = data[i];
+      const q = data[i + 1];
+      if (ids[p] < ids[q]) starts[p]++;
       else {
         data[i] = q;
         data[i + 1] = p;
-        starts[q]!++;
+        starts[q]++;
       }
     }
     let sum = 0;
     for (let p = 0; p <= placeCount; p++) {
-      sum += starts[p]!;
+      sum += starts[p];
       starts[p] = sum;
     }
     // Filled from behind, the end of each becomes its start.
-    for (let i = 2 * length - 2; i >= 0; i -= 2) partners[--starts[data[i]!]!] = data[i + 1]!;
+    for (let i = 2 * length - 2; i >= 0; i -= 2) partners[--starts[data[i]]] = data[i + 1];
   }
 }

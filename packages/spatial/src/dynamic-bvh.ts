@@ -52,10 +52,10 @@ export class DynamicBvh extends ScannedBoxes {
   static deserialize(buffer: ArrayBufferLike): DynamicBvh {
     const structure = new DynamicBvh({ capacity: 0 });
     const [head, boxes, links, leaves] = structure.restore(unpackArrays(tag, buffer));
-    structure.margin = head![0]!;
-    structure.root = head![1]!;
-    structure.nodeEnd = head![2]!;
-    structure.freeNode = head![3]!;
+    structure.margin = head[0];
+    structure.root = head[1];
+    structure.nodeEnd = head[2];
+    structure.freeNode = head[3];
     structure.nodeBoxes = boxes as Float64Array;
     structure.links = links as Int32Array;
     structure.leaves = leaves as Int32Array;
@@ -85,15 +85,15 @@ export class DynamicBvh extends ScannedBoxes {
       stack[depth++] = this.root;
     }
     while (depth > 0) {
-      const b = stack[--depth]!;
-      const a = stack[--depth]!;
+      const b = stack[--depth];
+      const a = stack[--depth];
       visited++;
-      const isLeafA = links[3 * a + 1]! < 0;
-      const isLeafB = links[3 * b + 1]! < 0;
+      const isLeafA = links[3 * a + 1] < 0;
+      const isLeafB = links[3 * b + 1] < 0;
       if (a === b) {
         if (isLeafA) continue;
-        const left = links[3 * a + 1]!;
-        const right = links[3 * a + 2]!;
+        const left = links[3 * a + 1];
+        const right = links[3 * a + 2];
         stack[depth++] = left;
         stack[depth++] = left;
         stack[depth++] = right;
@@ -102,16 +102,16 @@ export class DynamicBvh extends ScannedBoxes {
         stack[depth++] = right;
       } else if (boxesTouch(nodeBoxes, a, b)) {
         if (isLeafA && isLeafB) {
-          const i = links[3 * a + 2]!;
-          const j = links[3 * b + 2]!;
+          const i = links[3 * a + 2];
+          const j = links[3 * b + 2];
           tested++;
           if (boxesTouch(boxes, i, j)) out.pushOrdered(i, j);
           continue;
         }
         for (let m = isLeafA ? 0 : 1; m <= (isLeafA ? 0 : 2); m++)
           for (let n = isLeafB ? 0 : 1; n <= (isLeafB ? 0 : 2); n++) {
-            stack[depth++] = m === 0 ? a : links[3 * a + m]!;
-            stack[depth++] = n === 0 ? b : links[3 * b + n]!;
+            stack[depth++] = m === 0 ? a : links[3 * a + m];
+            stack[depth++] = n === 0 ? b : links[3 * b + n];
           }
       }
     }
@@ -130,15 +130,15 @@ export class DynamicBvh extends ScannedBoxes {
 
   protected updated(id: number): void {
     const { boxes, nodeBoxes, leaves } = this;
-    const leaf = leaves[id]!;
+    const leaf = leaves[id];
     const box = 6 * id;
     const fat = 6 * leaf;
     longestSide(boxes, box);
-    const room = (0.5 + 8 * this.margin) * areas[0]!;
+    const room = (0.5 + 8 * this.margin) * areas[0];
     let isInside = true;
     for (let k = 0; k < 3; k++) {
-      const low = boxes[box + k]! - nodeBoxes[fat + k]!;
-      const high = nodeBoxes[fat + k + 3]! - boxes[box + k + 3]!;
+      const low = boxes[box + k] - nodeBoxes[fat + k];
+      const high = nodeBoxes[fat + k + 3] - boxes[box + k + 3];
       // Neither out of its margin nor shrunk to much less than it was.
       if (!(low >= 0 && high >= 0 && low + high <= room)) isInside = false;
     }
@@ -148,7 +148,7 @@ export class DynamicBvh extends ScannedBoxes {
   }
 
   protected removed(id: number): void {
-    const leaf = this.leaves[id]!;
+    const leaf = this.leaves[id];
     this.removeLeaf(leaf);
     this.freeTheNode(leaf);
   }
@@ -184,7 +184,7 @@ export class DynamicBvh extends ScannedBoxes {
   private takeNode(): number {
     const node = this.freeNode;
     if (node < 0) return this.nodeEnd++;
-    this.freeNode = this.links[3 * node]!;
+    this.freeNode = this.links[3 * node];
     return node;
   }
 
@@ -204,10 +204,10 @@ export class DynamicBvh extends ScannedBoxes {
   private insertLeaf(leaf: number, id: number): void {
     const { boxes, nodeBoxes, links } = this;
     longestSide(boxes, 6 * id);
-    const margin = this.margin * areas[0]!;
+    const margin = this.margin * areas[0];
     for (let k = 0; k < 3; k++) {
-      nodeBoxes[6 * leaf + k] = boxes[6 * id + k]! - margin;
-      nodeBoxes[6 * leaf + k + 3] = boxes[6 * id + k + 3]! + margin;
+      nodeBoxes[6 * leaf + k] = boxes[6 * id + k] - margin;
+      nodeBoxes[6 * leaf + k + 3] = boxes[6 * id + k + 3] + margin;
     }
     if (this.root < 0) {
       this.root = leaf;
@@ -216,7 +216,7 @@ export class DynamicBvh extends ScannedBoxes {
     }
     const sibling = this.bestSibling(leaf);
     const parent = this.takeNode();
-    this.replaceChild(links[3 * sibling]!, sibling, parent);
+    this.replaceChild(links[3 * sibling], sibling, parent);
     links[3 * parent + 1] = sibling;
     links[3 * parent + 2] = leaf;
     links[3 * sibling] = parent;
@@ -231,26 +231,26 @@ export class DynamicBvh extends ScannedBoxes {
   private bestSibling(leaf: number): number {
     const { nodeBoxes, links, stack, costs, root } = this;
     unionArea(0, nodeBoxes, leaf, leaf);
-    const leafArea = areas[0]!;
+    const leafArea = areas[0];
     let best = root;
     let bestCost = Infinity;
     let depth = 1;
     stack[0] = root;
     costs[0] = 0;
     while (depth > 0) {
-      const node = stack[--depth]!;
-      const above = costs[depth]!;
+      const node = stack[--depth];
+      const above = costs[depth];
       unionArea(0, nodeBoxes, node, leaf);
       unionArea(1, nodeBoxes, node, node);
-      const area = areas[0]!;
+      const area = areas[0];
       if (above + area < bestCost) {
         bestCost = above + area;
         best = node;
       }
-      const growth = above + area - areas[1]!;
-      if (links[3 * node + 1]! < 0 || growth + leafArea >= bestCost) continue;
+      const growth = above + area - areas[1];
+      if (links[3 * node + 1] < 0 || growth + leafArea >= bestCost) continue;
       for (let child = 1; child < 3; child++) {
-        stack[depth] = links[3 * node + child]!;
+        stack[depth] = links[3 * node + child];
         costs[depth++] = growth;
       }
     }
@@ -259,13 +259,13 @@ export class DynamicBvh extends ScannedBoxes {
 
   private removeLeaf(leaf: number): void {
     const { links } = this;
-    const parent = links[3 * leaf]!;
+    const parent = links[3 * leaf];
     if (parent < 0) {
       this.root = -1;
       return;
     }
-    const sibling = links[3 * parent + 1] === leaf ? links[3 * parent + 2]! : links[3 * parent + 1]!;
-    const above = links[3 * parent]!;
+    const sibling = links[3 * parent + 1] === leaf ? links[3 * parent + 2] : links[3 * parent + 1];
+    const above = links[3 * parent];
     this.replaceChild(above, parent, sibling);
     this.freeTheNode(parent);
     this.fitFrom(above);
@@ -274,11 +274,11 @@ export class DynamicBvh extends ScannedBoxes {
   /** Rotates and fits the nodes from `start` up to the root. */
   private fitFrom(start: number): void {
     const { nodeBoxes, links } = this;
-    for (let node = start; node >= 0; node = links[3 * node]!) {
-      const left = links[3 * node + 1]!;
-      const right = links[3 * node + 2]!;
+    for (let node = start; node >= 0; node = links[3 * node]) {
+      const left = links[3 * node + 1];
+      const right = links[3 * node + 2];
       this.rotate(node, left, right);
-      unite(nodeBoxes, node, links[3 * node + 1]!, links[3 * node + 2]!);
+      unite(nodeBoxes, node, links[3 * node + 1], links[3 * node + 2]);
     }
   }
 
@@ -292,12 +292,12 @@ export class DynamicBvh extends ScannedBoxes {
     for (let side = 0; side < 2; side++) {
       const up = side === 0 ? left : right;
       const down = side === 0 ? right : left;
-      if (links[3 * down + 1]! < 0) continue;
+      if (links[3 * down + 1] < 0) continue;
       unionArea(0, nodeBoxes, down, down);
       for (let k = 1; k < 3; k++) {
         // Child k of `down` goes up, `up` joins the one that stays.
-        unionArea(1, nodeBoxes, up, links[3 * down + 3 - k]!);
-        const gain = areas[0]! - areas[1]!;
+        unionArea(1, nodeBoxes, up, links[3 * down + 3 - k]);
+        const gain = areas[0] - areas[1];
         if (gain <= saved) continue;
         saved = gain;
         child = up;
@@ -306,11 +306,11 @@ export class DynamicBvh extends ScannedBoxes {
       }
     }
     if (child < 0) return;
-    const grandchild = links[3 * other + slot]!;
+    const grandchild = links[3 * other + slot];
     links[3 * other + slot] = child;
     links[3 * child] = other;
     this.replaceChild(node, child, grandchild);
-    unite(nodeBoxes, other, links[3 * other + 1]!, links[3 * other + 2]!);
+    unite(nodeBoxes, other, links[3 * other + 1], links[3 * other + 2]);
   }
 
   protected override answer(out: IdList, passes: BoxTest): number {
@@ -321,11 +321,11 @@ export class DynamicBvh extends ScannedBoxes {
     let depth = 0;
     if (this.root >= 0) stack[depth++] = this.root;
     while (depth > 0) {
-      const node = stack[--depth]!;
+      const node = stack[--depth];
       visited++;
       if (!passes(nodeBoxes, node, boxQuery)) continue;
-      const child = links[3 * node + 1]!;
-      const last = links[3 * node + 2]!;
+      const child = links[3 * node + 1];
+      const last = links[3 * node + 2];
       if (child >= 0) {
         stack[depth++] = last;
         stack[depth++] = child;
@@ -342,9 +342,9 @@ export class DynamicBvh extends ScannedBoxes {
 /** Writes the longest side of the box at `boxes[at]` to `areas[0]`. */
 function longestSide(boxes: Float64Array, at: number): void {
   areas[0] = Math.max(
-    boxes[at + 3]! - boxes[at]!,
-    boxes[at + 4]! - boxes[at + 1]!,
-    boxes[at + 5]! - boxes[at + 2]!,
+    boxes[at + 3] - boxes[at],
+    boxes[at + 4] - boxes[at + 1],
+    boxes[at + 5] - boxes[at + 2],
   );
 }
 
@@ -355,16 +355,16 @@ const areas = /* @__PURE__ */ new Float64Array(2);
 function unionArea(to: number, boxes: Float64Array, i: number, j: number): void {
   const a = 6 * i;
   const b = 6 * j;
-  const dx = Math.max(boxes[a + 3]!, boxes[b + 3]!) - Math.min(boxes[a]!, boxes[b]!);
-  const dy = Math.max(boxes[a + 4]!, boxes[b + 4]!) - Math.min(boxes[a + 1]!, boxes[b + 1]!);
-  const dz = Math.max(boxes[a + 5]!, boxes[b + 5]!) - Math.min(boxes[a + 2]!, boxes[b + 2]!);
+  const dx = Math.max(boxes[a + 3], boxes[b + 3]) - Math.min(boxes[a], boxes[b]);
+  const dy = Math.max(boxes[a + 4], boxes[b + 4]) - Math.min(boxes[a + 1], boxes[b + 1]);
+  const dz = Math.max(boxes[a + 5], boxes[b + 5]) - Math.min(boxes[a + 2], boxes[b + 2]);
   areas[to] = dx * dy + (dx + dy) * dz;
 }
 
 /** Writes the union of boxes `i` and `j` to box `to`. */
 function unite(boxes: Float64Array, to: number, i: number, j: number): void {
   for (let k = 0; k < 3; k++) {
-    boxes[6 * to + k] = Math.min(boxes[6 * i + k]!, boxes[6 * j + k]!);
-    boxes[6 * to + k + 3] = Math.max(boxes[6 * i + k + 3]!, boxes[6 * j + k + 3]!);
+    boxes[6 * to + k] = Math.min(boxes[6 * i + k], boxes[6 * j + k]);
+    boxes[6 * to + k + 3] = Math.max(boxes[6 * i + k + 3], boxes[6 * j + k + 3]);
   }
 }

@@ -73,7 +73,7 @@ export class HashGrid extends BoxStructure {
   /** Edge of the finest cells at present. */
   get cellSize(): number {
     this.refresh();
-    return this.frame[0]!;
+    return this.frame[0];
   }
 
   override get byteLength(): number {
@@ -105,8 +105,8 @@ export class HashGrid extends BoxStructure {
     const before = out.length;
     let tested = 0;
     for (let p = 0; p < size; p++) {
-      const own = entryIds[p]! >>> idBits;
-      for (let i = 0; i < stride; i++) bounds[i] = entries[stride * p + i]!;
+      const own = entryIds[p] >>> idBits;
+      for (let i = 0; i < stride; i++) bounds[i] = entries[stride * p + i];
       for (let level = own; levels >>> level !== 0; level++) {
         if (((levels >>> level) & 1) === 0) continue;
         this.setRange(level);
@@ -127,9 +127,9 @@ export class HashGrid extends BoxStructure {
   protected answerSphere(out: IdList, radius: number, test: HashGridTest): number {
     const dimension = this.stride >> 1;
     for (let i = 0; i < dimension; i++) {
-      const reach = (radius + Math.abs(hashQuery[i]!)) * 2 ** -50 + radius;
-      bounds[i] = hashQuery[i]! - reach;
-      bounds[i + dimension] = hashQuery[i]! + reach;
+      const reach = (radius + Math.abs(hashQuery[i])) * 2 ** -50 + radius;
+      bounds[i] = hashQuery[i] - reach;
+      bounds[i + dimension] = hashQuery[i] + reach;
     }
     return this.answer(out, test);
   }
@@ -138,9 +138,9 @@ export class HashGrid extends BoxStructure {
   protected answerRay(out: IdList, test: HashGridTest): number {
     const dimension = this.stride >> 1;
     for (let i = 0; i < dimension; i++) {
-      const from = hashQuery[i]!;
+      const from = hashQuery[i];
       // Not a number where the ray is endless but stands still on this axis.
-      const reach = hashQuery[i + dimension]! * hashQuery[3 * dimension]! || 0;
+      const reach = hashQuery[i + dimension] * hashQuery[3 * dimension] || 0;
       const slack = Math.min((Math.abs(from) + Math.abs(reach)) * 2 ** -48, 1e300);
       bounds[i] = Math.min(from, from + reach - slack);
       bounds[i + dimension] = Math.max(from, from + reach + slack);
@@ -169,39 +169,39 @@ export class HashGrid extends BoxStructure {
     const { starts, entries, entryIds, stride, mask } = this;
     const half = stride >> 1;
     const a = stride * p;
-    const minX = entries[a]!;
-    const minY = entries[a + 1]!;
-    const minZ = entries[a + half - 1]!;
-    const maxX = entries[a + half]!;
-    const maxY = entries[a + half + 1]!;
-    const maxZ = entries[a + stride - 1]!;
-    const ownY = range[1]! + 1;
-    const ownZ = range[2]! + 1;
-    const lastX = range[3]!;
+    const minX = entries[a];
+    const minY = entries[a + 1];
+    const minZ = entries[a + half - 1];
+    const maxX = entries[a + half];
+    const maxY = entries[a + half + 1];
+    const maxZ = entries[a + stride - 1];
+    const ownY = range[1] + 1;
+    const ownZ = range[2] + 1;
+    const lastX = range[3];
     let tested = 0;
-    for (let z = own ? ownZ : ownZ - 1; z <= range[5]!; z++)
-      for (let y = own && z === ownZ ? ownY : ownY - 1; y <= range[4]!; y++) {
+    for (let z = own ? ownZ : ownZ - 1; z <= range[5]; z++)
+      for (let y = own && z === ownZ ? ownY : ownY - 1; y <= range[4]; y++) {
         const ahead = own && z === ownZ && y === ownY;
-        const x = range[0]! + (ahead ? 1 : 0);
+        const x = range[0] + (ahead ? 1 : 0);
         let place = (rowHash(y, z, level) + x) & mask;
         // A row is one run of the table, or two where it goes over the end.
         for (let left = lastX - x + 1; left > 0; place = 0) {
           const cells = Math.min(left, mask + 1 - place);
-          const end = starts[place + cells]!;
-          let q = ahead && left === lastX - x + 1 ? p + 1 : starts[place]!;
+          const end = starts[place + cells];
+          let q = ahead && left === lastX - x + 1 ? p + 1 : starts[place];
           left -= cells;
           tested += end - q;
           for (let b = stride * q; q < end; q++, b += stride)
             if (
-              entries[b]! <= maxX &&
-              entries[b + half]! >= minX &&
-              entries[b + 1]! <= maxY &&
-              entries[b + half + 1]! >= minY &&
-              entries[b + half - 1]! <= maxZ &&
-              entries[b + stride - 1]! >= minZ &&
+              entries[b] <= maxX &&
+              entries[b + half] >= minX &&
+              entries[b + 1] <= maxY &&
+              entries[b + half + 1] >= minY &&
+              entries[b + half - 1] <= maxZ &&
+              entries[b + stride - 1] >= minZ &&
               this.isIn(q, y, z, level)
             )
-              out.pushOrdered(entryIds[p]! & idMask, entryIds[q]! & idMask);
+              out.pushOrdered(entryIds[p] & idMask, entryIds[q] & idMask);
         }
       }
     return tested;
@@ -211,16 +211,16 @@ export class HashGrid extends BoxStructure {
   private scanRows(out: IdList, level: number, test: HashGridTest): void {
     const { starts, boxes, entryIds, mask } = this;
     let tested = 0;
-    for (let z = range[2]!; z <= range[5]!; z++)
-      for (let y = range[1]!; y <= range[4]!; y++)
-        for (let x = range[0]!; x <= range[3]!; x++) {
+    for (let z = range[2]; z <= range[5]; z++)
+      for (let y = range[1]; y <= range[4]; y++)
+        for (let x = range[0]; x <= range[3]; x++) {
           const place = (rowHash(y, z, level) + x) & mask;
-          const end = starts[place + 1]!;
-          for (let q = starts[place]!; q < end; q++, tested++)
-            if (test(boxes, entryIds[q]! & idMask, hashQuery) && this.isIn(q, y, z, level))
-              out.push(entryIds[q]! & idMask);
+          const end = starts[place + 1];
+          for (let q = starts[place]; q < end; q++, tested++)
+            if (test(boxes, entryIds[q] & idMask, hashQuery) && this.isIn(q, y, z, level))
+              out.push(entryIds[q] & idMask);
         }
-    this.counters.add(range[3]! - range[0]! + 1, tested);
+    this.counters.add(range[3] - range[0] + 1, tested);
   }
 
   private answer(out: IdList, test: HashGridTest): number {
@@ -236,7 +236,7 @@ export class HashGrid extends BoxStructure {
       // As many cells as boxes: look at the boxes instead.
       out.length = before;
       for (let p = 0; p < size; p++)
-        if (test(boxes, entryIds[p]! & idMask, hashQuery)) out.push(entryIds[p]! & idMask);
+        if (test(boxes, entryIds[p] & idMask, hashQuery)) out.push(entryIds[p] & idMask);
       this.counters.add(1, size);
       break;
     }
@@ -248,9 +248,9 @@ export class HashGrid extends BoxStructure {
     const { entries, stride, frame } = this;
     const at = stride * q + 1;
     return (
-      this.entryIds[q]! >>> idBits === level &&
-      ((entries[at]! - frame[4]!) * frame[1]!) >> level === y &&
-      (stride === 4 ? 0 : ((entries[at + 1]! - frame[5]!) * frame[1]!) >> level) === z
+      this.entryIds[q] >>> idBits === level &&
+      ((entries[at] - frame[4]) * frame[1]) >> level === y &&
+      (stride === 4 ? 0 : ((entries[at + 1] - frame[5]) * frame[1]) >> level) === z
     );
   }
 
@@ -260,11 +260,11 @@ export class HashGrid extends BoxStructure {
     let count = 1;
     const dimension = this.stride >> 1;
     for (let i = 0; i < dimension; i++) {
-      const low = (bounds[i]! - frame[i + 3]!) * frame[1]!;
-      const high = (bounds[i + dimension]! - frame[i + 3]!) * frame[1]!;
+      const low = (bounds[i] - frame[i + 3]) * frame[1];
+      const high = (bounds[i + dimension] - frame[i + 3]) * frame[1];
       range[i] = (Math.max(0, Math.min(low, 2 ** 30)) >> level) - 1;
       range[i + 3] = Math.max(0, Math.min(high, 2 ** 30)) >> level;
-      count *= range[i + 3]! - range[i]! + 1;
+      count *= range[i + 3] - range[i] + 1;
     }
     if (this.stride === 4) {
       range[2] = -1;
@@ -289,7 +289,7 @@ export class HashGrid extends BoxStructure {
       this.places = new Int32Array(2 * capacity);
     }
     const { starts, entries, entryIds, places, mask } = this;
-    const inverse = frame[1]!;
+    const inverse = frame[1];
     this.levels = 0;
     range[2] = 0;
     starts.fill(0);
@@ -297,29 +297,29 @@ export class HashGrid extends BoxStructure {
       if (alive[id] === 0) continue;
       let cells = 0;
       for (let i = 0; i < half; i++) {
-        const low = ((boxes[at + i]! - frame[i + 3]!) * inverse) | 0;
-        const high = ((boxes[at + i + half]! - frame[i + 3]!) * inverse) | 0;
+        const low = ((boxes[at + i] - frame[i + 3]) * inverse) | 0;
+        const high = ((boxes[at + i + half] - frame[i + 3]) * inverse) | 0;
         range[i] = low;
         cells = Math.max(cells, high - low);
       }
       const level = cells < 2 ? 0 : 32 - Math.clz32(cells - 1);
-      const place = (rowHash(range[1]! >> level, range[2]! >> level, level) + (range[0]! >> level)) & mask;
+      const place = (rowHash(range[1] >> level, range[2] >> level, level) + (range[0] >> level)) & mask;
       this.levels |= 1 << level;
       places[2 * id] = place;
       places[2 * id + 1] = level;
-      starts[place + 1]!++;
+      starts[place + 1]++;
     }
     let sum = 0;
     for (let place = 1; place <= mask + 1; place++) {
-      const count = starts[place]!;
+      const count = starts[place];
       starts[place] = sum;
       sum += count;
     }
     for (let id = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      const p = starts[places[2 * id]! + 1]!++;
-      entryIds[p] = id | (places[2 * id + 1]! << idBits);
-      for (let i = 0; i < stride; i++) entries[stride * p + i] = boxes[stride * id + i]!;
+      const p = starts[places[2 * id] + 1]++;
+      entryIds[p] = id | (places[2 * id + 1] << idBits);
+      for (let i = 0; i < stride; i++) entries[stride * p + i] = boxes[stride * id + i];
     }
   }
 
@@ -333,8 +333,8 @@ export class HashGrid extends BoxStructure {
       let high = -Infinity;
       for (let id = 0, at = i; id < idCount; id++, at += stride) {
         if (alive[id] === 0) continue;
-        if (boxes[at]! < low) low = boxes[at]!;
-        if (boxes[at + half]! > high) high = boxes[at + half]!;
+        if (boxes[at] < low) low = boxes[at];
+        if (boxes[at + half] > high) high = boxes[at + half];
       }
       frame[i + 3] = low;
       extent = Math.max(extent, high - low);
@@ -343,11 +343,11 @@ export class HashGrid extends BoxStructure {
     for (let k = 0; k < sample.length; k++) {
       const at = stride * Math.floor((k * idCount) / sample.length);
       sample[k] = 0;
-      for (let i = at; i < at + half; i++) sample[k] = Math.max(sample[k]!, boxes[i + half]! - boxes[i]!);
+      for (let i = at; i < at + half; i++) sample[k] = Math.max(sample[k], boxes[i + half] - boxes[i]);
     }
     sample.sort();
-    frame[0] = Math.max(1.3 * sample[sample.length >> 1]!, extent * 2 ** -28, 1e-300);
-    frame[1] = 1 / frame[0]!;
+    frame[0] = Math.max(1.3 * sample[sample.length >> 1], extent * 2 ** -28, 1e-300);
+    frame[1] = 1 / frame[0];
   }
 }
 

@@ -54,7 +54,7 @@ export class KdBoxTree extends WindowedBoxes {
   static deserialize(buffer: ArrayBufferLike): KdBoxTree {
     const tree = new KdBoxTree({ capacity: 0 });
     const [head, nodes, axes, planes, order] = tree.restore(unpackArrays(tag, buffer));
-    tree.nodeCount = head![0]!;
+    tree.nodeCount = head[0];
     tree.nodes = nodes as Int32Array;
     tree.axes = axes as Uint8Array;
     tree.planes = planes as Float64Array;
@@ -81,25 +81,25 @@ export class KdBoxTree extends WindowedBoxes {
     if (this.size > 0) {
       stack[top++] = 0;
       stretches[0] = 0;
-      stretches[1] = boxQuery[9]!;
+      stretches[1] = boxQuery[9];
     }
     this.visited = 0;
     this.tested = 0;
     while (top > 0) {
-      const node = stack[--top]!;
-      const near = stretches[2 * top]!;
-      const far = stretches[2 * top + 1]!;
+      const node = stack[--top];
+      const near = stretches[2 * top];
+      const far = stretches[2 * top + 1];
       this.testOwn(out, node, meets);
-      const axis = axes[node]!;
+      const axis = axes[node];
       if (axis === 3) continue;
-      const height = planes[node]! - boxQuery[axis]!;
-      const first = nodes[4 * node + 2]!;
-      const second = nodes[4 * node + 3]!;
+      const height = planes[node] - boxQuery[axis];
+      const first = nodes[4 * node + 2];
+      const second = nodes[4 * node + 3];
       // Where the ray crosses the plane, with room for rounding on both sides.
-      const cross = height * boxQuery[axis + 6]!;
+      const cross = height * boxQuery[axis + 6];
       const early = cross - 1e-14 * Math.abs(cross);
       const late = cross + 1e-14 * Math.abs(cross);
-      const speed = boxQuery[axis + 3]!;
+      const speed = boxQuery[axis + 3];
       if (speed === 0) {
         if (height > 0) top = this.push(top, first, near, far);
         else top = this.push(top, second, near, far);
@@ -164,21 +164,21 @@ export class KdBoxTree extends WindowedBoxes {
     this.nodes[4 * node + 2] = -1;
     this.nodes[4 * node + 3] = -1;
     if (axis === 3) return node;
-    this.planes[node] = this.means[axis]!;
+    this.planes[node] = this.means[axis];
     // Three parts: boxes across the plane, below it, above it.
     const { order, boxes } = this;
     let own = begin;
     let above = end;
     for (let i = begin; i < above; ) {
-      const id = order[i]!;
-      const plane = this.planes[node]!;
-      if (boxes[6 * id + axis]! >= plane) {
-        order[i] = order[--above]!;
+      const id = order[i];
+      const plane = this.planes[node];
+      if (boxes[6 * id + axis] >= plane) {
+        order[i] = order[--above];
         order[above] = id;
         continue;
       }
-      if (boxes[6 * id + axis + 3]! >= plane) {
-        order[i] = order[own]!;
+      if (boxes[6 * id + axis + 3] >= plane) {
+        order[i] = order[own];
         order[own++] = id;
       }
       i++;
@@ -204,16 +204,16 @@ export class KdBoxTree extends WindowedBoxes {
     for (let axis = 0; axis < 3; axis++) {
       let mean = 0;
       for (let i = begin; i < end; i++) {
-        const at = 6 * order[i]! + axis;
-        mean += (0.5 * boxes[at]! + 0.5 * boxes[at + 3]!) / count;
+        const at = 6 * order[i] + axis;
+        mean += (0.5 * boxes[at] + 0.5 * boxes[at + 3]) / count;
       }
       means[axis] = mean;
       let below = 0;
       let above = 0;
       for (let i = begin; i < end; i++) {
-        const at = 6 * order[i]! + axis;
-        if (boxes[at]! >= mean) above++;
-        else if (boxes[at + 3]! < mean) below++;
+        const at = 6 * order[i] + axis;
+        if (boxes[at] >= mean) above++;
+        else if (boxes[at + 3] < mean) below++;
       }
       const cost = Math.max(below, above) + (count - below - above);
       if (cost < leastCost) {
@@ -245,10 +245,10 @@ export class KdBoxTree extends WindowedBoxes {
 
   private testOwn(out: IdList, node: number, meets: BoxTest): void {
     const { nodes, order, boxes } = this;
-    const end = nodes[4 * node + 1]!;
+    const end = nodes[4 * node + 1];
     this.visited++;
-    this.tested += end - nodes[4 * node]!;
-    for (let i = nodes[4 * node]!; i < end; i++) if (meets(boxes, order[i]!, boxQuery)) out.push(order[i]!);
+    this.tested += end - nodes[4 * node];
+    for (let i = nodes[4 * node]; i < end; i++) if (meets(boxes, order[i], boxQuery)) out.push(order[i]);
   }
 
   protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
@@ -260,13 +260,12 @@ export class KdBoxTree extends WindowedBoxes {
     let top = 0;
     if (this.size > 0) stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       this.testOwn(out, node, meets);
-      const axis = axes[node]!;
+      const axis = axes[node];
       if (axis === 3) continue;
-      if (window[axis]! < planes[node]! && nodes[4 * node + 2]! >= 0) stack[top++] = nodes[4 * node + 2]!;
-      if (window[axis + 3]! >= planes[node]! && nodes[4 * node + 3]! >= 0)
-        stack[top++] = nodes[4 * node + 3]!;
+      if (window[axis] < planes[node] && nodes[4 * node + 2] >= 0) stack[top++] = nodes[4 * node + 2];
+      if (window[axis + 3] >= planes[node] && nodes[4 * node + 3] >= 0) stack[top++] = nodes[4 * node + 3];
     }
     this.counters.add(this.visited, this.tested);
     return out.length - before;
@@ -277,21 +276,21 @@ export class KdBoxTree extends WindowedBoxes {
     const { nodes, order, carried, boxes } = this;
     this.visited++;
     let last = end;
-    const ownEnd = nodes[4 * node + 1]!;
-    for (let i = nodes[4 * node]!; i < ownEnd; i++) {
+    const ownEnd = nodes[4 * node + 1];
+    for (let i = nodes[4 * node]; i < ownEnd; i++) {
       this.tested += last - begin;
-      carried.compare(out, boxes, 6, order[i]!, begin, last);
-      carried.put(last++, order[i]!);
+      carried.compare(out, boxes, 6, order[i], begin, last);
+      carried.put(last++, order[i]);
     }
-    const axis = this.axes[node]!;
+    const axis = this.axes[node];
     if (axis === 3) return;
     const { items, sides } = carried;
     for (let i = begin; i < last; i++) {
-      const at = 6 * items[i]! + axis;
-      sides[i] = +(boxes[at]! < this.planes[node]!) | (+(boxes[at + 3]! >= this.planes[node]!) << 1);
+      const at = 6 * items[i] + axis;
+      sides[i] = +(boxes[at] < this.planes[node]) | (+(boxes[at + 3] >= this.planes[node]) << 1);
     }
-    const first = nodes[4 * node + 2]!;
-    const second = nodes[4 * node + 3]!;
+    const first = nodes[4 * node + 2];
+    const second = nodes[4 * node + 3];
     if (first >= 0) this.walk(out, first, last, carried.select(begin, last, 1));
     if (second >= 0) this.walk(out, second, last, carried.select(begin, last, 2));
   }

@@ -73,9 +73,9 @@ export class KdTree {
   /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
   static deserialize(buffer: ArrayBufferLike): KdTree {
     const [head, bounds, points, ids, planes, axes] = unpackArrays(tag, buffer);
-    const tree = new KdTree([], { leafSize: head![2]! });
-    tree.size = head![0]!;
-    tree.levels = head![1]!;
+    const tree = new KdTree([], { leafSize: head[2] });
+    tree.size = head[0];
+    tree.levels = head[1];
     tree.bounds.set(bounds as Float64Array);
     tree.points = points as Float64Array;
     tree.ids = ids as Uint32Array;
@@ -122,10 +122,10 @@ export class KdTree {
     for (let i = 0; i < count; i++) {
       ids[i] = i;
       for (let axis = 0; axis < 3; axis++) {
-        const x = points[3 * i + axis]!;
+        const x = points[3 * i + axis];
         this.points[3 * i + axis] = x;
-        if (x < bounds[axis]!) bounds[axis] = x;
-        if (x > bounds[axis + 3]!) bounds[axis + 3] = x;
+        if (x < bounds[axis]) bounds[axis] = x;
+        if (x > bounds[axis + 3]) bounds[axis + 3] = x;
       }
     }
     buildKdNode(this.points, ids, this.planes, this.axes, 1, 0, count, levels);
@@ -139,8 +139,8 @@ export class KdTree {
   nearest(out: NearestPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
     this.readPoint(point, maxDistance);
     const count = this.search(oneSlot, oneDistance);
-    if (count > 0) out.id = this.ids[oneSlot[0]!]!;
-    out.distance = count > 0 ? Math.sqrt(oneDistance[0]!) : Infinity;
+    if (count > 0) out.id = this.ids[oneSlot[0]];
+    out.distance = count > 0 ? Math.sqrt(oneDistance[0]) : Infinity;
     return out.distance;
   }
 
@@ -160,13 +160,13 @@ export class KdTree {
     const { points, ids, planes, axes } = this;
     requireNonNegative('radius', radius);
     this.readPoint(center, radius, 'center');
-    const qx = query[0]!;
-    const qy = query[1]!;
-    const qz = query[2]!;
-    let ox = query[3]!;
-    let oy = query[4]!;
-    let oz = query[5]!;
-    const reach = query[6]!;
+    const qx = query[0];
+    const qy = query[1];
+    const qz = query[2];
+    let ox = query[3];
+    let oy = query[4];
+    let oz = query[5];
+    const reach = query[6];
     const before = out.length;
     const firstLeaf = 1 << this.levels;
     let node = 1;
@@ -179,9 +179,9 @@ export class KdTree {
     for (;;) {
       while (node < firstLeaf) {
         visited++;
-        const axis = axes[node]!;
+        const axis = axes[node];
         const middle = (begin + end) >> 1;
-        const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node]!;
+        const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node];
         const squared = height * height;
         const nx = axis === 0 ? squared : ox;
         const ny = axis === 1 ? squared : oy;
@@ -202,19 +202,19 @@ export class KdTree {
       }
       tested += end - begin;
       for (let i = begin; i < end; i++) {
-        const dx = points[3 * i]! - qx;
-        const dy = points[3 * i + 1]! - qy;
-        const dz = points[3 * i + 2]! - qz;
-        if (dx * dx + dy * dy + dz * dz <= reach) out.push(ids[i]!);
+        const dx = points[3 * i] - qx;
+        const dy = points[3 * i + 1] - qy;
+        const dz = points[3 * i + 2] - qz;
+        if (dx * dx + dy * dy + dz * dz <= reach) out.push(ids[i]);
       }
       if (top === 0) break;
       top--;
-      node = stack[3 * top]!;
-      begin = stack[3 * top + 1]!;
-      end = stack[3 * top + 2]!;
-      ox = stackDistances[4 * top + 1]!;
-      oy = stackDistances[4 * top + 2]!;
-      oz = stackDistances[4 * top + 3]!;
+      node = stack[3 * top];
+      begin = stack[3 * top + 1];
+      end = stack[3 * top + 2];
+      ox = stackDistances[4 * top + 1];
+      oy = stackDistances[4 * top + 2];
+      oz = stackDistances[4 * top + 3];
     }
     this.counters.add(visited, tested);
     return out.length - before;
@@ -233,20 +233,20 @@ export class KdTree {
     stack[2] = this.size;
     for (let top = 1; top > 0; ) {
       top--;
-      const node = stack[3 * top]!;
-      const begin = stack[3 * top + 1]!;
-      const end = stack[3 * top + 2]!;
+      const node = stack[3 * top];
+      const begin = stack[3 * top + 1];
+      const end = stack[3 * top + 2];
       if (node < firstLeaf) {
         visited++;
-        const axis = axes[node]!;
+        const axis = axes[node];
         const middle = (begin + end) >> 1;
-        if (box[axis + 3]! >= planes[node]!) {
+        if (box[axis + 3] >= planes[node]) {
           stack[3 * top] = 2 * node + 1;
           stack[3 * top + 1] = middle;
           stack[3 * top + 2] = end;
           top++;
         }
-        if (box[axis]! <= planes[node]!) {
+        if (box[axis] <= planes[node]) {
           stack[3 * top] = 2 * node;
           stack[3 * top + 1] = begin;
           stack[3 * top + 2] = middle;
@@ -256,11 +256,11 @@ export class KdTree {
       }
       tested += end - begin;
       for (let i = begin; i < end; i++) {
-        const x = points[3 * i]!;
-        const y = points[3 * i + 1]!;
-        const z = points[3 * i + 2]!;
-        if (x >= box[0]! && x <= box[3]! && y >= box[1]! && y <= box[4]! && z >= box[2]! && z <= box[5]!)
-          out.push(ids[i]!);
+        const x = points[3 * i];
+        const y = points[3 * i + 1];
+        const z = points[3 * i + 2];
+        if (x >= box[0] && x <= box[3] && y >= box[1] && y <= box[4] && z >= box[2] && z <= box[5])
+          out.push(ids[i]);
       }
     }
     this.counters.add(visited, tested);
@@ -280,13 +280,13 @@ export class KdTree {
   private search(heap: Uint32Array, distances: Float64Array): number {
     const { points, planes, axes } = this;
     const room = heap.length;
-    const qx = query[0]!;
-    const qy = query[1]!;
-    const qz = query[2]!;
-    let ox = query[3]!;
-    let oy = query[4]!;
-    let oz = query[5]!;
-    let worst = query[6]!;
+    const qx = query[0];
+    const qy = query[1];
+    const qz = query[2];
+    let ox = query[3];
+    let oy = query[4];
+    let oz = query[5];
+    let worst = query[6];
     let count = 0;
     const firstLeaf = 1 << this.levels;
     let node = 1;
@@ -300,9 +300,9 @@ export class KdTree {
       if (distance <= worst) {
         while (node < firstLeaf) {
           visited++;
-          const axis = axes[node]!;
+          const axis = axes[node];
           const middle = (begin + end) >> 1;
-          const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node]!;
+          const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node];
           const squared = height * height;
           const nx = axis === 0 ? squared : ox;
           const ny = axis === 1 ? squared : oy;
@@ -325,9 +325,9 @@ export class KdTree {
         }
         tested += end - begin;
         for (let i = begin; i < end; i++) {
-          const dx = points[3 * i]! - qx;
-          const dy = points[3 * i + 1]! - qy;
-          const dz = points[3 * i + 2]! - qz;
+          const dx = points[3 * i] - qx;
+          const dy = points[3 * i + 1] - qy;
+          const dz = points[3 * i + 2] - qz;
           const d = dx * dx + dy * dy + dz * dz;
           if (d > worst || (d === worst && count === room)) continue;
           // A heap with the farthest on top: the new one sifts up into a free place, or down from the top.
@@ -336,9 +336,9 @@ export class KdTree {
             count++;
             while (at > 0) {
               const parent = (at - 1) >> 1;
-              if (distances[parent]! >= d) break;
-              distances[at] = distances[parent]!;
-              heap[at] = heap[parent]!;
+              if (distances[parent] >= d) break;
+              distances[at] = distances[parent];
+              heap[at] = heap[parent];
               at = parent;
             }
           } else {
@@ -346,27 +346,27 @@ export class KdTree {
             for (;;) {
               let child = 2 * at + 1;
               if (child >= room) break;
-              if (child + 1 < room && distances[child + 1]! > distances[child]!) child++;
-              if (distances[child]! <= d) break;
-              distances[at] = distances[child]!;
-              heap[at] = heap[child]!;
+              if (child + 1 < room && distances[child + 1] > distances[child]) child++;
+              if (distances[child] <= d) break;
+              distances[at] = distances[child];
+              heap[at] = heap[child];
               at = child;
             }
           }
           distances[at] = d;
           heap[at] = i;
-          if (count === room) worst = distances[0]!;
+          if (count === room) worst = distances[0];
         }
       }
       if (top === 0) break;
       top--;
-      node = stack[3 * top]!;
-      begin = stack[3 * top + 1]!;
-      end = stack[3 * top + 2]!;
-      distance = stackDistances[4 * top]!;
-      ox = stackDistances[4 * top + 1]!;
-      oy = stackDistances[4 * top + 2]!;
-      oz = stackDistances[4 * top + 3]!;
+      node = stack[3 * top];
+      begin = stack[3 * top + 1];
+      end = stack[3 * top + 2];
+      distance = stackDistances[4 * top];
+      ox = stackDistances[4 * top + 1];
+      oy = stackDistances[4 * top + 2];
+      oz = stackDistances[4 * top + 3];
     }
     this.counters.add(visited, tested);
     return count;
@@ -377,8 +377,8 @@ export class KdTree {
     if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
     const { bounds } = this;
     for (let axis = 0; axis < 3; axis++) {
-      const x = point[axis]!;
-      const outside = this.size === 0 ? 0 : Math.max(bounds[axis]! - x, x - bounds[axis + 3]!, 0);
+      const x = point[axis];
+      const outside = this.size === 0 ? 0 : Math.max(bounds[axis] - x, x - bounds[axis + 3], 0);
       query[axis] = x;
       query[axis + 3] = outside * outside;
     }

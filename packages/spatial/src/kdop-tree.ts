@@ -46,8 +46,8 @@ export class KdopTree extends MeshVolumeTree {
     indices: ArrayLike<number>,
   ): KdopTree {
     const built = unpackArrays(tag, buffer);
-    const k = built[4]![0] as 6 | 14 | 18 | 26;
-    return new KdopTree(positions, indices, { k, watertight: built[3]![0] === 1 }, built);
+    const k = built[4][0] as 6 | 14 | 18 | 26;
+    return new KdopTree(positions, indices, { k, watertight: built[3][0] === 1 }, built);
   }
 
   /**
@@ -78,8 +78,8 @@ export class KdopTree extends MeshVolumeTree {
           k * node,
           this.directions,
           corners,
-          3 * ranges[2 * node]!,
-          3 * ranges[2 * node + 1]!,
+          3 * ranges[2 * node],
+          3 * ranges[2 * node + 1],
         );
   }
 
@@ -116,7 +116,7 @@ export class KdopTree extends MeshVolumeTree {
     const i = 2 * count * a;
     const j = 2 * count * b;
     for (let d = 0; d < count; d++)
-      if (volumes[i + d]! > placed[j + count + d]! || placed[j + d]! > volumes[i + count + d]!) return false;
+      if (volumes[i + d] > placed[j + count + d] || placed[j + d] > volumes[i + count + d]) return false;
     return true;
   }
 
@@ -125,17 +125,17 @@ export class KdopTree extends MeshVolumeTree {
     const { volumes } = this;
     const { count, vectors } = this.directions;
     const at = 2 * count * node;
-    const size = Math.abs(ray[0]!) + Math.abs(ray[1]!) + Math.abs(ray[2]!);
+    const size = Math.abs(ray[0]) + Math.abs(ray[1]) + Math.abs(ray[2]);
     let near = 0;
-    let far = ray[limitAt]!;
+    let far = ray[limitAt];
     for (let d = 0; d < count; d++) {
-      const x = vectors[3 * d]!;
-      const y = vectors[3 * d + 1]!;
-      const z = vectors[3 * d + 2]!;
-      const from = x * ray[0]! + y * ray[1]! + z * ray[2]!;
-      const speed = x * ray[3]! + y * ray[4]! + z * ray[5]!;
-      const low = volumes[at + d]! - from;
-      const high = volumes[at + count + d]! - from;
+      const x = vectors[3 * d];
+      const y = vectors[3 * d + 1];
+      const z = vectors[3 * d + 2];
+      const from = x * ray[0] + y * ray[1] + z * ray[2];
+      const speed = x * ray[3] + y * ray[4] + z * ray[5];
+      const low = volumes[at + d] - from;
+      const high = volumes[at + count + d] - from;
       const slack = doubt * (size + Math.abs(low) + Math.abs(high));
       // A ray along the slab is in it everywhere or nowhere.
       if (speed === 0) {
@@ -158,8 +158,8 @@ export class KdopTree extends MeshVolumeTree {
     const at = 2 * count * node;
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const x = point[axis]!;
-      const away = Math.max(0, volumes[at + axis]! - x, x - volumes[at + count + axis]!);
+      const x = point[axis];
+      const away = Math.max(0, volumes[at + axis] - x, x - volumes[at + count + axis]);
       sum += away * away;
     }
     reach[0] = sum;
@@ -174,15 +174,15 @@ export class KdopTree extends MeshVolumeTree {
       let high = 0;
       let size = 0;
       for (let axis = 0; axis < 3; axis++) {
-        const n = vectors[3 * d + axis]!;
-        const a = n * box[axis]!;
-        const b = n * box[axis + 3]!;
+        const n = vectors[3 * d + axis];
+        const a = n * box[axis];
+        const b = n * box[axis + 3];
         low += Math.min(a, b);
         high += Math.max(a, b);
         size += Math.abs(a) + Math.abs(b);
       }
       const slack = d < 3 ? 0 : doubt * size;
-      if (low - slack > volumes[at + count + d]! || high + slack < volumes[at + d]!) return false;
+      if (low - slack > volumes[at + count + d] || high + slack < volumes[at + d]) return false;
     }
     return true;
   }
@@ -191,11 +191,11 @@ export class KdopTree extends MeshVolumeTree {
     const { volumes } = this;
     const { count } = this.directions;
     const at = 2 * count * node;
-    let height = planes[p + 3]!;
+    let height = planes[p + 3];
     let size = Math.abs(height);
     for (let axis = 0; axis < 3; axis++) {
-      const n = planes[p + axis]!;
-      const term = n * volumes[at + axis + (n > 0 ? count : 0)]!;
+      const n = planes[p + axis];
+      const term = n * volumes[at + axis + (n > 0 ? count : 0)];
       height += term;
       size += Math.abs(term);
     }
@@ -206,18 +206,18 @@ export class KdopTree extends MeshVolumeTree {
     const { placed, directions, children, ranges, corners, nodeCount } = this;
     const { count } = directions;
     const k = 2 * count;
-    for (let i = 0; i < 12; i++) placement[i] = pose[4 * ((i / 3) | 0) + (i % 3)]!;
+    for (let i = 0; i < 12; i++) placement[i] = pose[4 * ((i / 3) | 0) + (i % 3)];
     for (let node = nodeCount - 1; node >= 0 && this.triangleCount > 0; node--) {
       if (node === 1) continue;
-      if (children[2 * node + 1]! > 0) {
-        const [from, to] = [3 * ranges[2 * node]!, 3 * ranges[2 * node + 1]!];
+      if (children[2 * node + 1] > 0) {
+        const [from, to] = [3 * ranges[2 * node], 3 * ranges[2 * node + 1]];
         kdopFitPosedRange(placed, k * node, directions, corners, from, to, placement, 9, placement);
         continue;
       }
-      const left = k * children[2 * node]!;
+      const left = k * children[2 * node];
       for (let d = 0; d < count; d++) {
-        placed[k * node + d] = Math.min(placed[left + d]!, placed[left + k + d]!);
-        placed[k * node + count + d] = Math.max(placed[left + count + d]!, placed[left + k + count + d]!);
+        placed[k * node + d] = Math.min(placed[left + d], placed[left + k + d]);
+        placed[k * node + count + d] = Math.max(placed[left + count + d], placed[left + k + count + d]);
       }
     }
   }

@@ -129,9 +129,9 @@ export class LinearOctree extends WindowedBoxes {
     }
     // Stable sorts by the low and then by the high word sort by the whole code.
     radixSort(low, order, this.scratch, count);
-    for (let i = 0; i < count; i++) high[i] = this.highCode(order[i]!);
+    for (let i = 0; i < count; i++) high[i] = this.highCode(order[i]);
     radixSort(high, order, this.scratch, count);
-    for (let i = 0; i < count; i++) low[i] = this.lowCode(order[i]!);
+    for (let i = 0; i < count; i++) low[i] = this.lowCode(order[i]);
   }
 
   private layLattice(): void {
@@ -142,8 +142,8 @@ export class LinearOctree extends WindowedBoxes {
       let max = -Infinity;
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
-        min = Math.min(min, boxes[6 * id + axis]!);
-        max = Math.max(max, boxes[6 * id + axis + 3]!);
+        min = Math.min(min, boxes[6 * id + axis]);
+        max = Math.max(max, boxes[6 * id + axis + 3]);
       }
       lattice[axis] = min;
       widest = Math.max(widest, max - min);
@@ -155,9 +155,9 @@ export class LinearOctree extends WindowedBoxes {
   /** Writes the lattice places of the two corners of a box. Places outside of the lattice move to its border. */
   private round(out: Int32Array, at: number, boxes: Float64Array, from: number): void {
     const { lattice } = this;
-    const scale = lattice[3]!;
+    const scale = lattice[3];
     for (let i = 0; i < 6; i++) {
-      const place = (boxes[from + i]! - lattice[i < 3 ? i : i - 3]!) * scale;
+      const place = (boxes[from + i] - lattice[i < 3 ? i : i - 3]) * scale;
       out[at + i] = Math.max(0, Math.min(2 ** levels - 1, place));
     }
   }
@@ -167,9 +167,7 @@ export class LinearOctree extends WindowedBoxes {
     const { places } = this;
     const at = 6 * id;
     const differing =
-      (places[at]! ^ places[at + 3]!) |
-      (places[at + 1]! ^ places[at + 4]!) |
-      (places[at + 2]! ^ places[at + 5]!);
+      (places[at] ^ places[at + 3]) | (places[at + 1] ^ places[at + 4]) | (places[at + 2] ^ places[at + 5]);
     return Math.clz32(differing) - (32 - levels);
   }
 
@@ -178,9 +176,9 @@ export class LinearOctree extends WindowedBoxes {
     const at = 6 * id;
     const mask = -1 << (levels - this.depth(id));
     return mortonEncode(
-      (places[at]! & mask) >> lowLevels,
-      (places[at + 1]! & mask) >> lowLevels,
-      (places[at + 2]! & mask) >> lowLevels,
+      (places[at] & mask) >> lowLevels,
+      (places[at + 1] & mask) >> lowLevels,
+      (places[at + 2] & mask) >> lowLevels,
     );
   }
 
@@ -189,15 +187,15 @@ export class LinearOctree extends WindowedBoxes {
     const at = 6 * id;
     const depth = this.depth(id);
     const mask = (-1 << (levels - depth)) & ((1 << lowLevels) - 1);
-    const code = mortonEncode(places[at]! & mask, places[at + 1]! & mask, places[at + 2]! & mask);
+    const code = mortonEncode(places[at] & mask, places[at + 1] & mask, places[at + 2] & mask);
     return ((code << 5) | depth) >>> 0;
   }
 
   /** Which child of a cell at `depth` the box at position `i` is in. */
   private digit(i: number, depth: number): number {
     const shift = levels - 1 - depth;
-    if (shift >= lowLevels) return (this.high[i]! >>> (3 * (shift - lowLevels))) & 7;
-    return (this.low[i]! >>> (5 + 3 * shift)) & 7;
+    if (shift >= lowLevels) return (this.high[i] >>> (3 * (shift - lowLevels))) & 7;
+    return (this.low[i] >>> (5 + 3 * shift)) & 7;
   }
 
   /** Where the boxes of child `k` end, among those from `from` to `end`, which are in this child or a later one. */
@@ -216,7 +214,7 @@ export class LinearOctree extends WindowedBoxes {
   private endOfOwn(from: number, end: number, depth: number): number {
     if (end - from <= leafCapacity) return end;
     let at = from;
-    while (at < end && (this.low[at]! & 31) === depth) at++;
+    while (at < end && (this.low[at] & 31) === depth) at++;
     return at;
   }
 
@@ -228,11 +226,11 @@ export class LinearOctree extends WindowedBoxes {
     let at = from;
     for (const own = this.endOfOwn(from, end, depth); at < own; at++) {
       this.tested += last - begin;
-      carried.compare(out, boxes, 6, order[at]!, begin, last);
-      carried.put(last++, order[at]!);
+      carried.compare(out, boxes, 6, order[at], begin, last);
+      carried.put(last++, order[at]);
     }
     if (at === end) return;
-    this.markSides(order[at]!, depth, begin, last);
+    this.markSides(order[at], depth, begin, last);
     while (at < end) {
       const k = this.digit(at, depth);
       const next = this.endOfChild(at, end, depth, k);
@@ -248,12 +246,12 @@ export class LinearOctree extends WindowedBoxes {
     const mask = -1 << (levels - depth);
     const half = 1 << (levels - depth - 1);
     for (let i = begin; i < end; i++) {
-      const at = 6 * items[i]!;
+      const at = 6 * items[i];
       let bits = 0;
       for (let axis = 0; axis < 3; axis++) {
-        const plane = (places[6 * id + axis]! & mask) + half;
-        if (places[at + axis]! < plane) bits |= 1 << (2 * axis);
-        if (places[at + axis + 3]! >= plane) bits |= 2 << (2 * axis);
+        const plane = (places[6 * id + axis] & mask) + half;
+        if (places[at + axis] < plane) bits |= 1 << (2 * axis);
+        if (places[at + axis + 3] >= plane) bits |= 2 << (2 * axis);
       }
       sides[i] = bits;
     }
@@ -282,15 +280,15 @@ export class LinearOctree extends WindowedBoxes {
       top = 3;
     }
     while (top > 0) {
-      const depth = stack[--top]!;
-      const end = stack[--top]!;
-      let at = stack[--top]!;
-      const first = order[at]!;
+      const depth = stack[--top];
+      const end = stack[--top];
+      let at = stack[--top];
+      const first = order[at];
       if (isRay ? !this.rayMeetsCell(first, depth) : !this.windowMeetsCell(first, depth)) continue;
       visited++;
       for (const own = this.endOfOwn(at, end, depth); at < own; at++) {
         tested++;
-        if (meets(boxes, order[at]!, boxQuery)) out.push(order[at]!);
+        if (meets(boxes, order[at], boxQuery)) out.push(order[at]);
       }
       while (at < end) {
         const next = this.endOfChild(at, end, depth, this.digit(at, depth));
@@ -308,8 +306,8 @@ export class LinearOctree extends WindowedBoxes {
   private windowMeetsCell(id: number, depth: number): boolean {
     const mask = -1 << (levels - depth);
     for (let axis = 0; axis < 3; axis++) {
-      const cell = this.places[6 * id + axis]! & mask;
-      if (places[axis]! > (cell | ~mask) || places[axis + 3]! < cell) return false;
+      const cell = this.places[6 * id + axis] & mask;
+      if (places[axis] > (cell | ~mask) || places[axis + 3] < cell) return false;
     }
     return true;
   }
@@ -320,17 +318,17 @@ export class LinearOctree extends WindowedBoxes {
     if (lattice[3] === 0 || depth === 0) return true;
     const mask = -1 << (levels - depth);
     let near = 0;
-    let far = boxQuery[9]!;
+    let far = boxQuery[9];
     for (let axis = 0; axis < 3; axis++) {
-      const cell = this.places[6 * id + axis]! & mask;
-      const slack = 1e-14 * (Math.abs(lattice[axis]!) + Math.abs(boxQuery[axis]!));
-      const low = lattice[axis]! - boxQuery[axis]! + (cell - 1e-6) / lattice[3]! - slack;
-      const high = lattice[axis]! - boxQuery[axis]! + ((cell | ~mask) + 1 + 1e-6) / lattice[3]! + slack;
+      const cell = this.places[6 * id + axis] & mask;
+      const slack = 1e-14 * (Math.abs(lattice[axis]) + Math.abs(boxQuery[axis]));
+      const low = lattice[axis] - boxQuery[axis] + (cell - 1e-6) / lattice[3] - slack;
+      const high = lattice[axis] - boxQuery[axis] + ((cell | ~mask) + 1 + 1e-6) / lattice[3] + slack;
       if (boxQuery[axis + 3] === 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = boxQuery[axis + 6]!;
+      const inverse = boxQuery[axis + 6];
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

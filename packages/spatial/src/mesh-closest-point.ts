@@ -42,29 +42,29 @@ export function meshClosestPoint(
 ): number {
   requireFiniteArray('point', point, 3);
   if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
-  for (let i = 0; i < 3; i++) target[i] = point[i]!;
+  for (let i = 0; i < 3; i++) target[i] = point[i];
   target[3] = maxDistance * maxDistance;
   found[0] = -1;
   mesh.slotsAround(target, approach);
   out.distance = Infinity;
   if (found[0] < 0) return Infinity;
-  out.distance = Math.sqrt(target[3]!);
-  out.triangle = found[0]!;
-  out.u = target[4]!;
-  out.v = target[5]!;
-  for (let i = 0; i < 3; i++) out.point[i] = target[6 + i]!;
+  out.distance = Math.sqrt(target[3]);
+  out.triangle = found[0];
+  out.u = target[4];
+  out.v = target[5];
+  for (let i = 0; i < 3; i++) out.point[i] = target[6 + i];
   return out.distance;
 }
 
 function approach(mesh: TriangleQueries, around: Float64Array, first: number, last: number): void {
   for (let slot = first; slot < last; slot++) {
     const squared = slotDistanceSquared(mesh, around, slot);
-    const id = mesh.order[slot]!;
-    if (squared > around[3]! || (squared === around[3] && found[0]! >= 0 && found[0]! < id)) continue;
+    const id = mesh.order[slot];
+    if (squared > around[3] || (squared === around[3] && found[0] >= 0 && found[0] < id)) continue;
     found[0] = id;
     around[3] = squared;
-    around[4] = closest.barycentric[1]!;
-    around[5] = closest.barycentric[2]!;
-    for (let i = 0; i < 3; i++) around[6 + i] = closest.point[i]!;
+    around[4] = closest.barycentric[1];
+    around[5] = closest.barycentric[2];
+    for (let i = 0; i < 3; i++) around[6 + i] = closest.point[i];
   }
 }

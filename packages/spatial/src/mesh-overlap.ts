@@ -32,9 +32,9 @@ export function meshQuerySphere(
 ): number {
   readSphereQuery(ball, center, radius);
   for (let i = 0; i < 3; i++) {
-    const margin = radius + 2 ** -50 * (radius + Math.abs(ball[i]!));
-    bounds[i] = ball[i]! - margin;
-    bounds[i + 3] = ball[i]! + margin;
+    const margin = radius + 2 ** -50 * (radius + Math.abs(ball[i]));
+    bounds[i] = ball[i] - margin;
+    bounds[i + 3] = ball[i] + margin;
   }
   candidates.clear();
   mesh.slotsIn(candidates, bounds);
@@ -60,8 +60,8 @@ type SlotTest = (mesh: TriangleQueries, slot: number, query: ArrayLike<number>) 
 function keep(out: IdList, mesh: TriangleQueries, passes: SlotTest, query: ArrayLike<number>): number {
   const before = out.length;
   for (let i = 0; i < candidates.length; i++) {
-    const slot = candidates.data[i]!;
-    if (passes(mesh, slot, query)) out.push(mesh.order[slot]!);
+    const slot = candidates.data[i];
+    if (passes(mesh, slot, query)) out.push(mesh.order[slot]);
   }
   mesh.counters.add(0, 0, candidates.length);
   return out.length - before;
@@ -72,7 +72,7 @@ function meetsBox(mesh: TriangleQueries, slot: number, box: ArrayLike<number>): 
 }
 
 function meetsBall(mesh: TriangleQueries, slot: number, sphere: ArrayLike<number>): boolean {
-  return slotDistanceSquared(mesh, sphere as Float64Array, slot) <= sphere[3]!;
+  return slotDistanceSquared(mesh, sphere as Float64Array, slot) <= sphere[3];
 }
 
 function meetsPlanes(mesh: TriangleQueries, slot: number, planes: ArrayLike<number>): boolean {
@@ -80,6 +80,6 @@ function meetsPlanes(mesh: TriangleQueries, slot: number, planes: ArrayLike<numb
 }
 
 function readCorners(mesh: TriangleQueries, slot: number): Float64Array {
-  for (let i = 0; i < 9; i++) corners[i] = mesh.corners[9 * slot + i]!;
+  for (let i = 0; i < 9; i++) corners[i] = mesh.corners[9 * slot + i];
   return corners;
 }

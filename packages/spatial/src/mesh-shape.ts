@@ -56,9 +56,9 @@ export class MeshShape implements ConvexShape {
       for (let c = 0; c < 9; c += 3) {
         let length = 0;
         for (let k = 0; k < 3; k++) {
-          const x = corners[c + k]!;
-          this.box[k] = Math.min(this.box[k]!, x);
-          this.box[3 + k] = Math.max(this.box[3 + k]!, x);
+          const x = corners[c + k];
+          this.box[k] = Math.min(this.box[k], x);
+          this.box[3 + k] = Math.max(this.box[3 + k], x);
           length += x * x;
         }
         squared = Math.max(squared, length);
@@ -69,17 +69,17 @@ export class MeshShape implements ConvexShape {
 
   /** A corner of the box around the mesh. */
   support(out: vec3, towards: ReadonlyVec3): vec3 {
-    for (let k = 0; k < 3; k++) out[k] = towards[k]! < 0 ? this.box[k]! : this.box[3 + k]!;
+    for (let k = 0; k < 3; k++) out[k] = towards[k] < 0 ? this.box[k] : this.box[3 + k];
     return out;
   }
 
   aabb(out: Aabb): Aabb {
-    for (let k = 0; k < 6; k++) out[k] = this.box[k]!;
+    for (let k = 0; k < 6; k++) out[k] = this.box[k];
     return out;
   }
 
   centerOfMass(out: vec3): vec3 {
-    for (let k = 0; k < 3; k++) out[k] = 0.5 * (this.box[k]! + this.box[3 + k]!);
+    for (let k = 0; k < 3; k++) out[k] = 0.5 * (this.box[k] + this.box[3 + k]);
     return out;
   }
 
@@ -100,7 +100,7 @@ export class MeshShape implements ConvexShape {
     const { indices } = this.mesh;
     for (let i = 0; i < slots.length; i++) {
       const id = this.load(placed, slots.get(i));
-      out.add(corners, indices[3 * id]!, indices[3 * id + 1]!, indices[3 * id + 2]!, id);
+      out.add(corners, indices[3 * id], indices[3 * id + 1], indices[3 * id + 2], id);
     }
     return out.finish();
   }
@@ -112,10 +112,10 @@ export class MeshShape implements ConvexShape {
     this.mesh.raycast(hit, local as unknown as vec3, direction as unknown as vec3, maxT);
     if (hit.t === Infinity) return Infinity;
     const { matrix: m } = placed;
-    const x = hit.normal[0]!;
-    const y = hit.normal[1]!;
-    const z = hit.normal[2]!;
-    for (let k = 0; k < 3; k++) hit.normal[k] = m[k]! * x + m[3 + k]! * y + m[6 + k]! * z;
+    const x = hit.normal[0];
+    const y = hit.normal[1];
+    const z = hit.normal[2];
+    for (let k = 0; k < 3; k++) hit.normal[k] = m[k] * x + m[3 + k] * y + m[6 + k] * z;
     return hit.t;
   }
 
@@ -123,8 +123,8 @@ export class MeshShape implements ConvexShape {
   sweep(out: TimeOfImpact, placed: Posed, moving: Convex, motion: ReadonlyVec3): number {
     convexAabb(box, moving);
     for (let k = 0; k < 3; k++) {
-      box[k]! += Math.min(0, motion[k]!);
-      box[3 + k]! += Math.max(0, motion[k]!);
+      box[k] += Math.min(0, motion[k]);
+      box[3 + k] += Math.max(0, motion[k]);
     }
     this.findIn(placed, 0);
     out.time = Infinity;
@@ -136,8 +136,8 @@ export class MeshShape implements ConvexShape {
       out.converged = impact.converged;
       out.steps = impact.steps;
       for (let k = 0; k < 3; k++) {
-        out.normal[k] = impact.normal[k]!;
-        out.point[k] = impact.point[k]!;
+        out.normal[k] = impact.normal[k];
+        out.point[k] = impact.point[k];
       }
     }
     return out.time;
@@ -159,9 +159,9 @@ export class MeshShape implements ConvexShape {
       out.depth = nearest.depth;
       out.converged = nearest.converged;
       for (let k = 0; k < 3; k++) {
-        out.normal[k] = nearest.normal[k]!;
-        out.pointA[k] = nearest.pointA[k]!;
-        out.pointB[k] = nearest.pointB[k]!;
+        out.normal[k] = nearest.normal[k];
+        out.pointA[k] = nearest.pointA[k];
+        out.pointB[k] = nearest.pointB[k];
       }
     }
     return out.distance;
@@ -178,15 +178,15 @@ export class MeshShape implements ConvexShape {
     const { matrix: m, position: p } = placed;
     // Centre and half extents of the box, seen from the frame of the mesh.
     for (let k = 0; k < 3; k++) {
-      point[k] = 0.5 * (box[k]! + box[3 + k]!) - p[k]!;
-      direction[k] = 0.5 * (box[3 + k]! - box[k]!) + margin;
+      point[k] = 0.5 * (box[k] + box[3 + k]) - p[k];
+      direction[k] = 0.5 * (box[3 + k] - box[k]) + margin;
     }
     for (let k = 0; k < 3; k++) {
       let middle = 0;
       let half = 0;
       for (let l = 0; l < 3; l++) {
-        middle += m[3 * k + l]! * point[l]!;
-        half += Math.abs(m[3 * k + l]!) * direction[l]!;
+        middle += m[3 * k + l] * point[l];
+        half += Math.abs(m[3 * k + l]) * direction[l];
       }
       // A few units in the last place wider, for the rounding of this very sum.
       half += 1e-14 * (Math.abs(middle) + half);
@@ -199,14 +199,14 @@ export class MeshShape implements ConvexShape {
 
   /** Writes the triangle in a slot to {@link corners}, in the world; returns its number. */
   private load(placed: Posed, slot: number): number {
-    const id = this.mesh.order[slot]!;
+    const id = this.mesh.order[slot];
     this.mesh.triangle(corners, id);
     const { matrix: m, position: p } = placed;
     for (let c = 0; c < 9; c += 3) {
-      const x = corners[c]!;
-      const y = corners[c + 1]!;
-      const z = corners[c + 2]!;
-      for (let k = 0; k < 3; k++) corners[c + k] = m[k]! * x + m[3 + k]! * y + m[6 + k]! * z + p[k]!;
+      const x = corners[c];
+      const y = corners[c + 1];
+      const z = corners[c + 2];
+      for (let k = 0; k < 3; k++) corners[c + k] = m[k] * x + m[3 + k] * y + m[6 + k] * z + p[k];
     }
     return id;
   }
@@ -214,8 +214,8 @@ export class MeshShape implements ConvexShape {
 
 function toLocal(out: Float64Array, placed: Posed, p: ReadonlyVec3): void {
   const { matrix: m, position } = placed;
-  const x = p[0] - position[0]!;
-  const y = p[1] - position[1]!;
-  const z = p[2] - position[2]!;
-  for (let k = 0; k < 3; k++) out[k] = m[3 * k]! * x + m[3 * k + 1]! * y + m[3 * k + 2]! * z;
+  const x = p[0] - position[0];
+  const y = p[1] - position[1];
+  const z = p[2] - position[2];
+  for (let k = 0; k < 3; k++) out[k] = m[3 * k] * x + m[3 * k + 1] * y + m[3 * k + 2] * z;
 }

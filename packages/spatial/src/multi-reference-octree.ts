@@ -59,10 +59,10 @@ export class MultiReferenceOctree extends WindowedBoxes {
   static deserialize(buffer: ArrayBufferLike): MultiReferenceOctree {
     const tree = new MultiReferenceOctree({ capacity: 0 });
     const [head, ...rest] = tree.restore(unpackArrays(tag, buffer)) as [Int32Array, ...PackedArray[]];
-    tree.maxDepth = head[0]!;
-    tree.leafCapacity = head[1]!;
-    tree.nodeCount = head[2]!;
-    tree.nodesWhenBuilt = head[3]!;
+    tree.maxDepth = head[0];
+    tree.leafCapacity = head[1];
+    tree.nodeCount = head[2];
+    tree.nodesWhenBuilt = head[3];
     tree.cells = rest[0] as Float64Array;
     tree.children = rest[1] as Int32Array;
     tree.depths = rest[2] as Uint8Array;
@@ -156,15 +156,15 @@ export class MultiReferenceOctree extends WindowedBoxes {
       cells[axis + 3] = -Infinity;
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
-        cells[axis] = Math.min(cells[axis]!, boxes[6 * id + axis]!);
-        cells[axis + 3] = Math.max(cells[axis + 3]!, boxes[6 * id + axis + 3]!);
+        cells[axis] = Math.min(cells[axis], boxes[6 * id + axis]);
+        cells[axis + 3] = Math.max(cells[axis + 3], boxes[6 * id + axis + 3]);
       }
-      const largest = Math.max(Math.abs(cells[axis]!), Math.abs(cells[axis + 3]!));
-      widest = Math.max(widest, 0.5 * cells[axis + 3]! - 0.5 * cells[axis]!, largest * 2 ** -30);
+      const largest = Math.max(Math.abs(cells[axis]), Math.abs(cells[axis + 3]));
+      widest = Math.max(widest, 0.5 * cells[axis + 3] - 0.5 * cells[axis], largest * 2 ** -30);
     }
     for (let axis = 0; axis < 3; axis++) {
-      const min = cells[axis]! - (0.5 * cells[axis + 3]! - 0.5 * cells[axis]!) - 0.0625 * widest;
-      cells[axis + 3] = Math.min(2 ** 1023, Math.max(cells[axis + 3]!, min + 4 * widest));
+      const min = cells[axis] - (0.5 * cells[axis + 3] - 0.5 * cells[axis]) - 0.0625 * widest;
+      cells[axis + 3] = Math.min(2 ** 1023, Math.max(cells[axis + 3], min + 4 * widest));
       cells[axis] = Math.max(-(2 ** 1023), min);
     }
   }
@@ -172,16 +172,16 @@ export class MultiReferenceOctree extends WindowedBoxes {
   private isInRoot(id: number): boolean {
     const { boxes, cells } = this;
     for (let axis = 0; axis < 3; axis++)
-      if (boxes[6 * id + axis]! < cells[axis]! || boxes[6 * id + axis + 3]! > cells[axis + 3]!) return false;
+      if (boxes[6 * id + axis] < cells[axis] || boxes[6 * id + axis + 3] > cells[axis + 3]) return false;
     return true;
   }
 
   /** Registers item `id` in the subtree of `node`, whose cell it touches. */
   private register(node: number, id: number): void {
-    const first = this.children[node]!;
+    const first = this.children[node];
     if (first === 0 || this.covers(id, node)) {
       this.lists.link(node, id);
-      if (first === 0 && this.lists.counts[node]! > this.patience[node]!) this.divide(node);
+      if (first === 0 && this.lists.counts[node] > this.patience[node]) this.divide(node);
       return;
     }
     const mask = this.childrenOf(node, this.boxes, 6 * id);
@@ -193,28 +193,28 @@ export class MultiReferenceOctree extends WindowedBoxes {
     let references = 0;
     let divisible = 0;
     const { lists } = this;
-    for (let r = lists.firsts[node]!; r >= 0; r = lists.references[5 * r + 2]!) {
-      const id = lists.references[5 * r]!;
+    for (let r = lists.firsts[node]; r >= 0; r = lists.references[5 * r + 2]) {
+      const id = lists.references[5 * r];
       if (this.covers(id, node)) continue;
       divisible++;
       let mask = this.childrenOf(node, this.boxes, 6 * id);
       for (; mask > 0; mask &= mask - 1) references++;
     }
-    this.patience[node] = 2 * lists.counts[node]!;
+    this.patience[node] = 2 * lists.counts[node];
     if (
-      this.depths[node]! >= this.maxDepth ||
+      this.depths[node] >= this.maxDepth ||
       divisible <= this.leafCapacity ||
       references > 4 * divisible ||
       lists.count + references > referencesPerItem * this.size + 64
     )
       return;
-    const first = this.makeNodes(8, this.depths[node]! + 1);
+    const first = this.makeNodes(8, this.depths[node] + 1);
     this.children[node] = first;
     this.placeChildren(node);
-    let r = lists.firsts[node]!;
+    let r = lists.firsts[node];
     while (r >= 0) {
-      const id = lists.references[5 * r]!;
-      const next = lists.references[5 * r + 2]!;
+      const id = lists.references[5 * r];
+      const next = lists.references[5 * r + 2];
       if (!this.covers(id, node)) {
         lists.remove(r);
         this.register(node, id);
@@ -228,7 +228,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
     const a = 6 * id;
     const c = 6 * node;
     for (let axis = 0; axis < 3; axis++)
-      if (boxes[a + axis]! > cells[c + axis]! || boxes[a + axis + 3]! < cells[c + axis + 3]!) return false;
+      if (boxes[a + axis] > cells[c + axis] || boxes[a + axis + 3] < cells[c + axis + 3]) return false;
     return true;
   }
 
@@ -236,26 +236,26 @@ export class MultiReferenceOctree extends WindowedBoxes {
   private childrenOf(node: number, box: Float64Array, at: number): number {
     const { cells } = this;
     let mask = 0xff;
-    const first = this.children[node]!;
+    const first = this.children[node];
     for (let axis = 0; axis < 3; axis++) {
       const plane =
         first > 0
-          ? cells[6 * (first + 7) + axis]!
-          : 0.5 * cells[6 * node + axis]! + 0.5 * cells[6 * node + axis + 3]!;
+          ? cells[6 * (first + 7) + axis]
+          : 0.5 * cells[6 * node + axis] + 0.5 * cells[6 * node + axis + 3];
       const low = axis === 0 ? 0x55 : axis === 1 ? 0x33 : 0x0f;
-      if (!(box[at + axis]! < plane)) mask &= ~low;
-      if (!(box[at + axis + 3]! >= plane)) mask &= low;
+      if (!(box[at + axis] < plane)) mask &= ~low;
+      if (!(box[at + axis + 3] >= plane)) mask &= low;
     }
     return mask;
   }
 
   private placeChildren(node: number): void {
     const { cells } = this;
-    const first = this.children[node]!;
+    const first = this.children[node];
     for (let k = 0; k < 8; k++)
       for (let axis = 0; axis < 3; axis++) {
-        const low = cells[6 * node + axis]!;
-        const high = cells[6 * node + axis + 3]!;
+        const low = cells[6 * node + axis];
+        const high = cells[6 * node + axis + 3];
         const plane = 0.5 * low + 0.5 * high;
         const isHigh = (k >> axis) & 1;
         cells[6 * (first + k) + axis] = isHigh ? plane : low;
@@ -269,17 +269,17 @@ export class MultiReferenceOctree extends WindowedBoxes {
     const { references } = this.lists;
     this.visited++;
     let top = count;
-    for (let r = this.lists.firsts[node]!; r >= 0; r = references[5 * r + 2]!) {
-      const id = references[5 * r]!;
+    for (let r = this.lists.firsts[node]; r >= 0; r = references[5 * r + 2]) {
+      const id = references[5 * r];
       this.tested += top;
       for (let i = 0; i < top; i++) {
-        const other = this.carried[i]!;
+        const other = this.carried[i];
         if (boxesTouch(boxes, id, other) && this.holdsCorner(node, id, other)) out.pushOrdered(id, other);
       }
       if (top === this.carried.length) this.carried = grown(this.carried, new Uint32Array(2 * top));
       this.carried[top++] = id;
     }
-    const first = this.children[node]!;
+    const first = this.children[node];
     if (first > 0) for (let k = 0; k < 8; k++) this.walk(out, first + k, top);
   }
 
@@ -287,9 +287,9 @@ export class MultiReferenceOctree extends WindowedBoxes {
   private holdsCorner(node: number, i: number, j: number): boolean {
     const { boxes, cells } = this;
     for (let axis = 0; axis < 3; axis++) {
-      const corner = Math.max(boxes[6 * i + axis]!, boxes[6 * j + axis]!);
-      const max = cells[6 * node + axis + 3]!;
-      if (corner < cells[6 * node + axis]! || (corner >= max && max < cells[axis + 3]!)) return false;
+      const corner = Math.max(boxes[6 * i + axis], boxes[6 * j + axis]);
+      const max = cells[6 * node + axis + 3];
+      if (corner < cells[6 * node + axis] || (corner >= max && max < cells[axis + 3])) return false;
     }
     return true;
   }
@@ -317,17 +317,17 @@ export class MultiReferenceOctree extends WindowedBoxes {
     let top = 0;
     if (this.size > 0) stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       if (isRay && !this.rayMeetsCell(node)) continue;
       visited++;
-      for (let r = firsts[node]!; r >= 0; r = references[5 * r + 2]!) {
-        const id = references[5 * r]!;
+      for (let r = firsts[node]; r >= 0; r = references[5 * r + 2]) {
+        const id = references[5 * r];
         if (stamps[id] === stamp) continue;
         stamps[id] = stamp;
         tested++;
         if (meets(boxes, id, boxQuery)) out.push(id);
       }
-      const first = this.children[node]!;
+      const first = this.children[node];
       if (first === 0) continue;
       const mask = isRay ? 0xff : this.childrenOf(node, window, 0);
       for (let k = 0; k < 8; k++) if ((mask >> k) & 1) stack[top++] = first + k;
@@ -340,11 +340,11 @@ export class MultiReferenceOctree extends WindowedBoxes {
   private rayMeetsCell(node: number): boolean {
     const { cells } = this;
     let near = 0;
-    let far = boxQuery[9]!;
+    let far = boxQuery[9];
     for (let axis = 0; axis < 3; axis++) {
-      const origin = boxQuery[axis]!;
-      const min = cells[6 * node + axis]!;
-      const max = cells[6 * node + axis + 3]!;
+      const origin = boxQuery[axis];
+      const min = cells[6 * node + axis];
+      const max = cells[6 * node + axis + 3];
       const slack = 1e-14 * (Math.abs(origin) + Math.max(Math.abs(min), Math.abs(max)));
       const low = min - origin - slack;
       const high = max - origin + slack;
@@ -352,7 +352,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = boxQuery[axis + 6]!;
+      const inverse = boxQuery[axis + 6];
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

@@ -56,7 +56,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   static deserialize(buffer: ArrayBufferLike): MultiSweepAndPrune {
     const arrays = unpackArrays(tag, buffer);
     const [frame, settings] = arrays.slice(-2) as [Float64Array, Uint32Array];
-    const structure = new MultiSweepAndPrune({ capacity: 0, columns: settings[0]! });
+    const structure = new MultiSweepAndPrune({ capacity: 0, columns: settings[0] });
     structure.restore(arrays);
     structure.frame.set(frame);
     return structure;
@@ -70,7 +70,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     this.columns = columns;
     if (bounds !== undefined) {
       requireAabb('bounds', bounds);
-      for (let i = 0; i < 6; i++) box[i] = bounds[i]!;
+      for (let i = 0; i < 6; i++) box[i] = bounds[i];
       this.divide();
     }
     for (let i = 0; i < columns * columns; i++)
@@ -109,24 +109,24 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     const { current, found, cells } = this;
     current.clear();
     for (let i = 0; i < cells.length; i++) {
-      const { sweep, owners } = cells[i]!;
+      const { sweep, owners } = cells[i];
       if (sweep.size < 2) continue;
       found.clear();
       const { counts } = sweep.counters;
-      const steps = counts[0]!;
-      const tests = counts[1]!;
+      const steps = counts[0];
+      const tests = counts[1];
       sweep.findPairs(found);
-      this.counters.counts[0]! += counts[0]! - steps;
-      this.counters.counts[1]! += counts[1]! - tests;
+      this.counters.counts[0] += counts[0] - steps;
+      this.counters.counts[1] += counts[1] - tests;
       for (let k = 0; k < found.length; k++) {
-        const a = owners[found.data[2 * k]!]!;
-        const b = owners[found.data[2 * k + 1]!]!;
+        const a = owners[found.data[2 * k]];
+        const b = owners[found.data[2 * k + 1]];
         if (this.homeOf(a, b) === i) current.pushOrdered(a, b);
       }
     }
     this.tracker.update(current);
     out.reserve(out.length + current.length);
-    for (let k = 0; k < current.length; k++) out.push(current.data[2 * k]!, current.data[2 * k + 1]!);
+    for (let k = 0; k < current.length; k++) out.push(current.data[2 * k], current.data[2 * k + 1]);
     return current.length;
   }
 
@@ -165,15 +165,15 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   private divide(): void {
     const { frame, columns } = this;
     for (let k = 0; k < 2; k++) {
-      frame[2 * k] = box[2 * k]!;
-      frame[2 * k + 1] = Math.max((box[2 * k + 3]! - box[2 * k]!) / columns, 1e-300);
+      frame[2 * k] = box[2 * k];
+      frame[2 * k + 1] = Math.max((box[2 * k + 3] - box[2 * k]) / columns, 1e-300);
     }
   }
 
   /** Column on grid axis `k` (0: x, 1: z) of the coordinate at `at` in the boxes; never decreases with it. */
   private columnOf(k: number, at: number): number {
     const { frame, columns } = this;
-    const place = (this.boxes[at]! - frame[2 * k]!) / frame[2 * k + 1]!;
+    const place = (this.boxes[at] - frame[2 * k]) / frame[2 * k + 1];
     return Math.floor(Math.max(0, Math.min(columns - 1, place))) || 0;
   }
 
@@ -193,8 +193,8 @@ export class MultiSweepAndPrune extends ScannedBoxes {
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
         for (let axis = 0; axis < 3; axis++) {
-          box[axis] = Math.min(box[axis]!, boxes[6 * id + axis]!);
-          box[axis + 3] = Math.max(box[axis + 3]!, boxes[6 * id + axis + 3]!);
+          box[axis] = Math.min(box[axis], boxes[6 * id + axis]);
+          box[axis + 3] = Math.max(box[axis + 3], boxes[6 * id + axis + 3]);
         }
       }
       this.divide();
@@ -205,7 +205,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
       span[1] = this.columnOf(0, 6 * id + 3);
       span[2] = this.columnOf(1, 6 * id + 2);
       span[3] = this.columnOf(1, 6 * id + 5);
-      for (let i = 0; i < 6; i++) box[i] = boxes[6 * id + i]!;
+      for (let i = 0; i < 6; i++) box[i] = boxes[6 * id + i];
       const at = 4 * id;
       const same =
         spans[at] === span[0] &&
@@ -213,13 +213,13 @@ export class MultiSweepAndPrune extends ScannedBoxes {
         spans[at + 2] === span[2] &&
         spans[at + 3] === span[3];
       if (!same) this.takeOut(id);
-      for (let z = span[2]!; z <= span[3]!; z++)
-        for (let x = span[0]!; x <= span[1]!; x++) {
-          const cell = this.cells[z * this.columns + x]!;
-          if (same) cell.sweep.update(cell.locals[id]!, box);
+      for (let z = span[2]; z <= span[3]; z++)
+        for (let x = span[0]; x <= span[1]; x++) {
+          const cell = this.cells[z * this.columns + x];
+          if (same) cell.sweep.update(cell.locals[id], box);
           else this.putIn(cell, id);
         }
-      for (let i = 0; i < 4; i++) spans[at + i] = span[i]!;
+      for (let i = 0; i < 4; i++) spans[at + i] = span[i];
     }
   }
 
@@ -243,10 +243,10 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     const { spans } = this;
     const at = 4 * id;
     if (spans[at] === unplaced) return;
-    for (let z = spans[at + 2]!; z <= spans[at + 3]!; z++)
-      for (let x = spans[at]!; x <= spans[at + 1]!; x++) {
-        const { sweep, locals } = this.cells[z * this.columns + x]!;
-        sweep.remove(locals[id]!);
+    for (let z = spans[at + 2]; z <= spans[at + 3]; z++)
+      for (let x = spans[at]; x <= spans[at + 1]; x++) {
+        const { sweep, locals } = this.cells[z * this.columns + x];
+        sweep.remove(locals[id]);
       }
     spans[at] = unplaced;
   }

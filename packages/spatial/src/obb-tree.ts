@@ -45,7 +45,7 @@ export class ObbTree extends MeshVolumeTree {
     indices: ArrayLike<number>,
   ): ObbTree {
     const built = unpackArrays(tag, buffer);
-    return new ObbTree(positions, indices, { watertight: built[3]![0] === 1 }, built);
+    return new ObbTree(positions, indices, { watertight: built[3][0] === 1 }, built);
   }
 
   /**
@@ -68,7 +68,7 @@ export class ObbTree extends MeshVolumeTree {
     this.boxes = new Float64Array(words * nodeCount);
     for (let node = 0; node < nodeCount && triangleCount > 0; node++)
       if (node !== 1)
-        obbFitRangePca(this.boxes, words * node, corners, 3 * ranges[2 * node]!, 3 * ranges[2 * node + 1]!);
+        obbFitRangePca(this.boxes, words * node, corners, 3 * ranges[2 * node], 3 * ranges[2 * node + 1]);
   }
 
   serialize(): ArrayBuffer {
@@ -82,7 +82,7 @@ export class ObbTree extends MeshVolumeTree {
   findPairs(out: PairList, other: ObbTree, pose?: ReadonlyMat4): number {
     for (let i = 0; i < 12; i++) {
       const column = (i / 3) | 0;
-      placement[i] = pose === undefined ? (i < 9 && i % 4 === 0 ? 1 : 0) : pose[4 * column + (i % 3)]!;
+      placement[i] = pose === undefined ? (i < 9 && i % 4 === 0 ? 1 : 0) : pose[4 * column + (i % 3)];
     }
     return this.walk(out, other, pose);
   }
@@ -101,17 +101,17 @@ export class ObbTree extends MeshVolumeTree {
   protected override meetsRay(ray: Float64Array, node: number): boolean {
     const { boxes } = this;
     const at = words * node;
-    const x = ray[0]! - boxes[at]!;
-    const y = ray[1]! - boxes[at + 1]!;
-    const z = ray[2]! - boxes[at + 2]!;
+    const x = ray[0] - boxes[at];
+    const y = ray[1] - boxes[at + 1];
+    const z = ray[2] - boxes[at + 2];
     const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
     let near = 0;
-    let far = ray[limitAt]!;
+    let far = ray[limitAt];
     for (let k = 0; k < 3; k++) {
       const axis = at + 6 + 3 * k;
-      const from = x * boxes[axis]! + y * boxes[axis + 1]! + z * boxes[axis + 2]!;
-      const speed = ray[3]! * boxes[axis]! + ray[4]! * boxes[axis + 1]! + ray[5]! * boxes[axis + 2]!;
-      const half = boxes[at + 3 + k]! + doubt * (size + boxes[at + 3 + k]!);
+      const from = x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2];
+      const speed = ray[3] * boxes[axis] + ray[4] * boxes[axis + 1] + ray[5] * boxes[axis + 2];
+      const half = boxes[at + 3 + k] + doubt * (size + boxes[at + 3 + k]);
       // A ray along the slab is in it everywhere or nowhere.
       if (speed === 0) {
         if (Math.abs(from) > half) return false;
@@ -129,15 +129,15 @@ export class ObbTree extends MeshVolumeTree {
   protected override measure(point: Float64Array, node: number): void {
     const { boxes } = this;
     const at = words * node;
-    const x = point[0]! - boxes[at]!;
-    const y = point[1]! - boxes[at + 1]!;
-    const z = point[2]! - boxes[at + 2]!;
+    const x = point[0] - boxes[at];
+    const y = point[1] - boxes[at + 1];
+    const z = point[2] - boxes[at + 2];
     const slack = doubt * (Math.abs(x) + Math.abs(y) + Math.abs(z));
     let sum = 0;
     for (let k = 0; k < 3; k++) {
       const axis = at + 6 + 3 * k;
-      const place = Math.abs(x * boxes[axis]! + y * boxes[axis + 1]! + z * boxes[axis + 2]!);
-      const away = Math.max(0, place - boxes[at + 3 + k]! - slack);
+      const place = Math.abs(x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2]);
+      const away = Math.max(0, place - boxes[at + 3 + k] - slack);
       sum += away * away;
     }
     reach[0] = sum * (1 - doubt);
@@ -151,22 +151,22 @@ export class ObbTree extends MeshVolumeTree {
   protected override meetsPlane(planes: ArrayLike<number>, p: number, node: number): boolean {
     const { boxes } = this;
     const at = words * node;
-    const x = planes[p]!;
-    const y = planes[p + 1]!;
-    const z = planes[p + 2]!;
-    let height = x * boxes[at]! + y * boxes[at + 1]! + z * boxes[at + 2]! + planes[p + 3]!;
-    let size = Math.abs(x * boxes[at]!) + Math.abs(y * boxes[at + 1]!) + Math.abs(z * boxes[at + 2]!);
+    const x = planes[p];
+    const y = planes[p + 1];
+    const z = planes[p + 2];
+    let height = x * boxes[at] + y * boxes[at + 1] + z * boxes[at + 2] + planes[p + 3];
+    let size = Math.abs(x * boxes[at]) + Math.abs(y * boxes[at + 1]) + Math.abs(z * boxes[at + 2]);
     for (let k = 0; k < 3; k++) {
       const axis = at + 6 + 3 * k;
-      const along = Math.abs(x * boxes[axis]! + y * boxes[axis + 1]! + z * boxes[axis + 2]!);
-      height += along * boxes[at + 3 + k]!;
-      size += (Math.abs(x) + Math.abs(y) + Math.abs(z)) * boxes[at + 3 + k]!;
+      const along = Math.abs(x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2]);
+      height += along * boxes[at + 3 + k];
+      size += (Math.abs(x) + Math.abs(y) + Math.abs(z)) * boxes[at + 3 + k];
     }
-    return height >= -1e-12 * (size + Math.abs(planes[p + 3]!));
+    return height >= -1e-12 * (size + Math.abs(planes[p + 3]));
   }
 
   /** Copies the box of a node to `boxA`. */
   private read(node: number): void {
-    for (let i = 0; i < words; i++) boxA[i] = this.boxes[words * node + i]!;
+    for (let i = 0; i < words; i++) boxA[i] = this.boxes[words * node + i];
   }
 }

@@ -44,8 +44,8 @@ export class PairTracker {
     stayed.clear();
     ended.clear();
     for (let i = 0; i < count; i++) {
-      const first = pairs[2 * i]!;
-      const second = pairs[2 * i + 1]!;
+      const first = pairs[2 * i];
+      const second = pairs[2 * i + 1];
       const a = Math.min(first, second);
       const b = Math.max(first, second);
       let place = set.indexOf(a, b);
@@ -59,8 +59,8 @@ export class PairTracker {
     }
     for (let place = set.size - 1; place >= 0; place--) {
       if (this.seen[place] === this.frame) continue;
-      ended.push(set.pairs[2 * place]!, set.pairs[2 * place + 1]!);
-      this.seen[place] = this.seen[set.size - 1]!;
+      ended.push(set.pairs[2 * place], set.pairs[2 * place + 1]);
+      this.seen[place] = this.seen[set.size - 1];
       set.deleteAt(place);
     }
     return begun.length + ended.length;

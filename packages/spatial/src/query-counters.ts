@@ -10,24 +10,24 @@ export class QueryCounters {
 
   /** Nodes of a tree, cells of a grid or steps of a sweep that were looked at. */
   get nodesVisited(): number {
-    return this.counts[0]!;
+    return this.counts[0];
   }
 
   /** Boxes of items that were compared with the query or with each other. */
   get boxesTested(): number {
-    return this.counts[1]!;
+    return this.counts[1];
   }
 
   /** Triangles that were tested exactly. */
   get trianglesTested(): number {
-    return this.counts[2]!;
+    return this.counts[2];
   }
 
   /** Adds to the counts. */
   add(nodes: number, boxes: number, triangles = 0): void {
-    this.counts[0]! += nodes;
-    this.counts[1]! += boxes;
-    this.counts[2]! += triangles;
+    this.counts[0] += nodes;
+    this.counts[1] += boxes;
+    this.counts[2] += triangles;
   }
 
   /** Sets all counts to zero. */

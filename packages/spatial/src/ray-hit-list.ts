@@ -37,10 +37,10 @@ export class RayHitList {
   pushFrom(triangle: number, numbers: Float64Array, at: number): void {
     const last = this.length++;
     this.reserve(last + 1);
-    this.t[last] = numbers[at]!;
+    this.t[last] = numbers[at];
     this.triangle[last] = triangle;
-    this.u[last] = numbers[at + 1]!;
-    this.v[last] = numbers[at + 2]!;
+    this.u[last] = numbers[at + 1];
+    this.v[last] = numbers[at + 2];
   }
 
   /** Empties the list and keeps its memory. */
@@ -67,18 +67,18 @@ export class RayHitList {
     const { t, triangle, u, v, length } = this;
     let end = first;
     for (let i = first; i < length; i++) {
-      const ti = t[i]!;
-      const id = triangle[i]!;
-      const ui = u[i]!;
-      const vi = v[i]!;
+      const ti = t[i];
+      const id = triangle[i];
+      const ui = u[i];
+      const vi = v[i];
       let at = end;
-      while (at > first && (t[at - 1]! > ti || (t[at - 1] === ti && triangle[at - 1]! > id))) at--;
+      while (at > first && (t[at - 1] > ti || (t[at - 1] === ti && triangle[at - 1] > id))) at--;
       if (at > first && t[at - 1] === ti && triangle[at - 1] === id) continue;
       for (let k = end; k > at; k--) {
-        t[k] = t[k - 1]!;
-        triangle[k] = triangle[k - 1]!;
-        u[k] = u[k - 1]!;
-        v[k] = v[k - 1]!;
+        t[k] = t[k - 1];
+        triangle[k] = triangle[k - 1];
+        u[k] = u[k - 1];
+        v[k] = v[k - 1];
       }
       t[at] = ti;
       triangle[at] = id;

@@ -88,25 +88,25 @@ export class SegmentedSweepAndPrune extends BoxStructure {
   queryBox(out: IdList, box: ReadonlyAabb): number {
     readBoxQuery(query, box);
     this.refresh();
-    interval[0] = query[this.axis]!;
-    interval[1] = query[this.axis + 3]!;
+    interval[0] = query[this.axis];
+    interval[1] = query[this.axis + 3];
     return this.answer(out, boxTouchesBox);
   }
 
   querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
     readSphereQuery(query, center, radius);
     this.refresh();
-    const reach = (radius + Math.abs(query[this.axis]!)) * 2 ** -50 + radius;
-    interval[0] = query[this.axis]! - reach;
-    interval[1] = query[this.axis]! + reach;
+    const reach = (radius + Math.abs(query[this.axis])) * 2 ** -50 + radius;
+    interval[0] = query[this.axis] - reach;
+    interval[1] = query[this.axis] + reach;
     return this.answer(out, boxTouchesSphere);
   }
 
   queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     readRayQuery(query, origin, direction, maxT);
     this.refresh();
-    const start = query[this.axis]!;
-    const speed = query[this.axis + 3]!;
+    const start = query[this.axis];
+    const speed = query[this.axis + 3];
     const end = speed === 0 ? start : start + speed * maxT;
     const slack = Number.isFinite(end)
       ? 2 ** -48 * (Math.abs(start) + Math.abs(end))
@@ -121,7 +121,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     const { pairs } = this;
     const before = out.length;
     out.reserve(before + pairs.size);
-    for (let i = 0; i < 2 * pairs.size; i++) out.data[2 * before + i] = pairs.pairs[i]!;
+    for (let i = 0; i < 2 * pairs.size; i++) out.data[2 * before + i] = pairs.pairs[i];
     out.length += pairs.size;
     this.tracker.updateFrom(pairs.pairs, pairs.size);
     return pairs.size;
@@ -171,7 +171,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     const before = out.length;
     found.clear();
     if (this.size > 0) this.list.query(found, interval, 0, 1);
-    for (let i = 0; i < found.length; i++) if (test(boxes, found.data[i]!, query)) out.push(found.data[i]!);
+    for (let i = 0; i < found.length; i++) if (test(boxes, found.data[i], query)) out.push(found.data[i]);
     this.counters.add(1, found.length);
     return out.length - before;
   }
@@ -182,27 +182,27 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     const { changedIds, list, listed, alive, boxes, pairs, found, state, axis } = this;
     if (changedIds.length === 0) return;
     for (let k = 0; k < changedIds.length; k++) {
-      const id = changedIds.data[k]!;
+      const id = changedIds.data[k];
       if (alive[id] === 0) continue;
       if (listed[id] === 1) list.remove(id);
       list.insert(id, boxes, 6 * id + axis, 6 * id + axis + 3);
       listed[id] = 1;
     }
     for (let place = pairs.size - 1; place >= 0; place--)
-      if (!boxesTouch(boxes, pairs.pairs[2 * place]!, pairs.pairs[2 * place + 1]!)) pairs.deleteAt(place);
+      if (!boxesTouch(boxes, pairs.pairs[2 * place], pairs.pairs[2 * place + 1])) pairs.deleteAt(place);
     let tested = pairs.size;
     for (let k = 0; k < changedIds.length; k++) {
-      const id = changedIds.data[k]!;
+      const id = changedIds.data[k];
       if (alive[id] === 0) continue;
       found.clear();
       list.query(found, boxes, 6 * id + axis, 6 * id + axis + 3);
       tested += found.length;
       for (let i = 0; i < found.length; i++) {
-        const other = found.data[i]!;
+        const other = found.data[i];
         if (other !== id && boxesTouch(boxes, id, other)) pairs.add(Math.min(id, other), Math.max(id, other));
       }
     }
-    for (let k = 0; k < changedIds.length; k++) state[changedIds.data[k]!] = settled;
+    for (let k = 0; k < changedIds.length; k++) state[changedIds.data[k]] = settled;
     this.counters.add(changedIds.length, tested);
     changedIds.clear();
   }
@@ -215,11 +215,11 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     for (let axis = 0; axis < 3; axis++) {
       let mean = 0;
       for (let id = 0; id < idCount; id++)
-        if (alive[id] === 1) mean += (boxes[6 * id + axis]! / 2 + boxes[6 * id + axis + 3]! / 2) / size;
+        if (alive[id] === 1) mean += (boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2) / size;
       let spread = 0;
       for (let id = 0; id < idCount; id++)
         if (alive[id] === 1)
-          spread += Math.abs(boxes[6 * id + axis]! / 2 + boxes[6 * id + axis + 3]! / 2 - mean) / size;
+          spread += Math.abs(boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2 - mean) / size;
       if (!(spread > best)) continue;
       best = spread;
       this.axis = axis;

@@ -71,10 +71,10 @@ export class SortAndSweep extends ScannedBoxes {
     const directions = { count: lengths.length, vectors, lengths };
     const structure = new SortAndSweep({
       capacity: 0,
-      volume: volumes[settings[0]!]!,
+      volume: volumes[settings[0]],
       directions,
       axis: settings[1] === 1 ? 'pca' : 'variance',
-      axisInterval: settings[2]!,
+      axisInterval: settings[2],
     });
     structure.restore(arrays);
     return structure;
@@ -118,27 +118,27 @@ export class SortAndSweep extends ScannedBoxes {
     const before = out.length;
     let tested = 0;
     for (let i = 0; i < count; i++) {
-      const end = ends[i]!;
-      const id = order[i]!;
+      const end = ends[i];
+      const id = order[i];
       const a = 6 * i;
-      const minX = sorted[a]!;
-      const minY = sorted[a + 1]!;
-      const minZ = sorted[a + 2]!;
-      const maxX = sorted[a + 3]!;
-      const maxY = sorted[a + 4]!;
-      const maxZ = sorted[a + 5]!;
+      const minX = sorted[a];
+      const minY = sorted[a + 1];
+      const minZ = sorted[a + 2];
+      const maxX = sorted[a + 3];
+      const maxY = sorted[a + 4];
+      const maxZ = sorted[a + 5];
       let j = i + 1;
-      for (let b = a + 6; j < count && keys[j]! <= end; j++, b += 6)
+      for (let b = a + 6; j < count && keys[j] <= end; j++, b += 6)
         if (
-          sorted[b + 1]! <= maxY &&
-          sorted[b + 4]! >= minY &&
-          sorted[b + 2]! <= maxZ &&
-          sorted[b + 5]! >= minZ &&
-          sorted[b]! <= maxX &&
-          sorted[b + 3]! >= minX &&
-          this.overlap(id, order[j]!)
+          sorted[b + 1] <= maxY &&
+          sorted[b + 4] >= minY &&
+          sorted[b + 2] <= maxZ &&
+          sorted[b + 5] >= minZ &&
+          sorted[b] <= maxX &&
+          sorted[b + 3] >= minX &&
+          this.overlap(id, order[j])
         )
-          out.pushOrdered(id, order[j]!);
+          out.pushOrdered(id, order[j]);
       tested += j - i - 1;
     }
     this.counters.add(count, tested);
@@ -181,8 +181,8 @@ export class SortAndSweep extends ScannedBoxes {
       return;
     }
     for (let at = 0; at < 4 * count; at += 4) {
-      const sum = boxes[at]! + boxes[at + 1]! + boxes[at + 2]! + boxes[at + 3]!;
-      if (!(boxes[at + 3]! >= 0 && sum - sum === 0))
+      const sum = boxes[at] + boxes[at + 1] + boxes[at + 2] + boxes[at + 3];
+      if (!(boxes[at + 3] >= 0 && sum - sum === 0))
         throw new RangeError(
           `${name} must be finite centres with radii that are not negative, got a bad one at ${at}`,
         );
@@ -196,15 +196,15 @@ export class SortAndSweep extends ScannedBoxes {
     const a = stride * i;
     const b = stride * j;
     if (this.volume === 'sphere') {
-      const dx = boxes[a]! - boxes[b]!;
-      const dy = boxes[a + 1]! - boxes[b + 1]!;
-      const dz = boxes[a + 2]! - boxes[b + 2]!;
-      const reach = boxes[a + 3]! + boxes[b + 3]!;
+      const dx = boxes[a] - boxes[b];
+      const dy = boxes[a + 1] - boxes[b + 1];
+      const dz = boxes[a + 2] - boxes[b + 2];
+      const reach = boxes[a + 3] + boxes[b + 3];
       return dx * dx + dy * dy + dz * dz <= reach * reach;
     }
     const half = stride >> 1;
     for (let k = 3; k < half; k++)
-      if (boxes[a + k]! > boxes[b + half + k]! || boxes[b + k]! > boxes[a + half + k]!) return false;
+      if (boxes[a + k] > boxes[b + half + k] || boxes[b + k] > boxes[a + half + k]) return false;
     return true;
   }
 
@@ -212,7 +212,7 @@ export class SortAndSweep extends ScannedBoxes {
     this.refresh();
     const { sorted, order, count } = this;
     const before = out.length;
-    for (let i = 0; i < count; i++) if (test(sorted, i, boxQuery)) out.push(order[i]!);
+    for (let i = 0; i < count; i++) if (test(sorted, i, boxQuery)) out.push(order[i]);
     this.counters.add(0, count);
     return out.length - before;
   }
@@ -239,15 +239,15 @@ export class SortAndSweep extends ScannedBoxes {
     const half = stride >> 1;
     const solid = this.volume !== 'sphere';
     for (let i = 0; i < count; i++) {
-      const id = order[i]!;
+      const id = order[i];
       const at = stride * id;
-      ends[i] = intervals[2 * id + 1]!;
+      ends[i] = intervals[2 * id + 1];
       for (let axis = 0; axis < 3; axis++) {
-        const low = boxes[at + axis]!;
+        const low = boxes[at + axis];
         // A ball's box is a little too large, so that rounding does not come before the test of balls.
-        const reach = solid ? 0 : (boxes[at + 3]! + Math.abs(low)) * 2 ** -48 + boxes[at + 3]!;
+        const reach = solid ? 0 : (boxes[at + 3] + Math.abs(low)) * 2 ** -48 + boxes[at + 3];
         sorted[6 * i + axis] = low - reach;
-        sorted[6 * i + axis + 3] = solid ? boxes[at + axis + half]! : low + reach;
+        sorted[6 * i + axis + 3] = solid ? boxes[at + axis + half] : low + reach;
       }
     }
   }
@@ -257,31 +257,31 @@ export class SortAndSweep extends ScannedBoxes {
     const { boxes, alive, idCount, stride, keys, order, intervals, chosenAxis, directions } = this;
     const half = stride >> 1;
     const solid = this.volume !== 'sphere';
-    const x = directions.vectors[3 * chosenAxis]!;
-    const y = directions.vectors[3 * chosenAxis + 1]!;
-    const z = directions.vectors[3 * chosenAxis + 2]!;
-    const length = directions.lengths[chosenAxis]!;
+    const x = directions.vectors[3 * chosenAxis];
+    const y = directions.vectors[3 * chosenAxis + 1];
+    const z = directions.vectors[3 * chosenAxis + 2];
+    const length = directions.lengths[chosenAxis];
     let start = Infinity;
     for (let id = 0, at = 0; id < idCount; id++, at += stride) {
       if (alive[id] === 0) continue;
       if (solid) {
-        intervals[2 * id] = boxes[at + chosenAxis]!;
-        intervals[2 * id + 1] = boxes[at + chosenAxis + half]!;
+        intervals[2 * id] = boxes[at + chosenAxis];
+        intervals[2 * id + 1] = boxes[at + chosenAxis + half];
       } else {
-        const middle = x * boxes[at]! + y * boxes[at + 1]! + z * boxes[at + 2]!;
+        const middle = x * boxes[at] + y * boxes[at + 1] + z * boxes[at + 2];
         const reach =
-          length * boxes[at + 3]! * (1 + 2 ** -48) +
-          2 ** -48 * (Math.abs(boxes[at]!) + Math.abs(boxes[at + 1]!) + Math.abs(boxes[at + 2]!));
+          length * boxes[at + 3] * (1 + 2 ** -48) +
+          2 ** -48 * (Math.abs(boxes[at]) + Math.abs(boxes[at + 1]) + Math.abs(boxes[at + 2]));
         intervals[2 * id] = middle - reach;
         intervals[2 * id + 1] = middle + reach;
       }
-      if (intervals[2 * id]! < start) start = intervals[2 * id]!;
+      if (intervals[2 * id] < start) start = intervals[2 * id];
     }
     let count = 0;
     for (let id = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      intervals[2 * id + 1]! -= start;
-      keys[count] = intervals[2 * id]! - start;
+      intervals[2 * id + 1] -= start;
+      keys[count] = intervals[2 * id] - start;
       order[count++] = id;
     }
     this.count = count;
@@ -294,15 +294,15 @@ export class SortAndSweep extends ScannedBoxes {
     if (this.byPca) eigenSymmetric3(eigenvalues, eigenvectors, covariance);
     let best = -1;
     for (let k = 0; k < directions.count; k++) {
-      const x = directions.vectors[3 * k]! / directions.lengths[k]!;
-      const y = directions.vectors[3 * k + 1]! / directions.lengths[k]!;
-      const z = directions.vectors[3 * k + 2]! / directions.lengths[k]!;
+      const x = directions.vectors[3 * k] / directions.lengths[k];
+      const y = directions.vectors[3 * k + 1] / directions.lengths[k];
+      const z = directions.vectors[3 * k + 2] / directions.lengths[k];
       const score = this.byPca
-        ? Math.abs(x * eigenvectors[0]! + y * eigenvectors[1]! + z * eigenvectors[2]!)
-        : x * x * covariance[0]! +
-          y * y * covariance[4]! +
-          z * z * covariance[8]! +
-          2 * (x * y * covariance[1]! + x * z * covariance[2]! + y * z * covariance[5]!);
+        ? Math.abs(x * eigenvectors[0] + y * eigenvectors[1] + z * eigenvectors[2])
+        : x * x * covariance[0] +
+          y * y * covariance[4] +
+          z * z * covariance[8] +
+          2 * (x * y * covariance[1] + x * z * covariance[2] + y * z * covariance[5]);
       if (score <= best) continue;
       best = score;
       this.chosenAxis = k;
@@ -328,13 +328,13 @@ export class SortAndSweep extends ScannedBoxes {
     let yz = 0;
     for (let id = 0, at = 0; id < idCount; id++, at += stride) {
       if (alive[id] === 0) continue;
-      let x = boxes[at]! - boxes[first]!;
-      let y = boxes[at + 1]! - boxes[first + 1]!;
-      let z = boxes[at + 2]! - boxes[first + 2]!;
+      let x = boxes[at] - boxes[first];
+      let y = boxes[at + 1] - boxes[first + 1];
+      let z = boxes[at + 2] - boxes[first + 2];
       if (solid) {
-        x = 0.5 * (x + boxes[at + half]! - boxes[first + half]!);
-        y = 0.5 * (y + boxes[at + half + 1]! - boxes[first + half + 1]!);
-        z = 0.5 * (z + boxes[at + half + 2]! - boxes[first + half + 2]!);
+        x = 0.5 * (x + boxes[at + half] - boxes[first + half]);
+        y = 0.5 * (y + boxes[at + half + 1] - boxes[first + half + 1]);
+        z = 0.5 * (z + boxes[at + half + 2] - boxes[first + half + 2]);
       }
       sumX += x;
       sumY += y;
@@ -352,6 +352,6 @@ export class SortAndSweep extends ScannedBoxes {
     covariance[1] = covariance[3] = xy / size - (sumX / size) * (sumY / size);
     covariance[2] = covariance[6] = xz / size - (sumX / size) * (sumZ / size);
     covariance[5] = covariance[7] = yz / size - (sumY / size) * (sumZ / size);
-    for (let i = 0; i < 9; i++) if (!(Math.abs(covariance[i]!) < 1e150)) covariance[i] = 0;
+    for (let i = 0; i < 9; i++) if (!(Math.abs(covariance[i]) < 1e150)) covariance[i] = 0;
   }
 }

@@ -82,8 +82,8 @@ export class SphereTree {
   /** A tree from what {@link serialize} gave, over particles that stand as they did or, if wrapped, have moved rigidly since. */
   static deserialize(buffer: ArrayBufferLike, particles: Float64Array): SphereTree {
     const [head, indices, spheres, second, faces, support, weights] = unpackArrays(tag, buffer);
-    const tree = new SphereTree(particles, [], { kind: head![0] === 1 ? 'wrapped' : 'layered' });
-    for (const particle of indices!)
+    const tree = new SphereTree(particles, [], { kind: head[0] === 1 ? 'wrapped' : 'layered' });
+    for (const particle of indices)
       requireInteger('particles.length / 3', particles.length / 3, particle + 1);
     tree.indices = indices as Uint32Array;
     tree.spheres = spheres as Float64Array;
@@ -106,7 +106,7 @@ export class SphereTree {
     requireFiniteArray('particles', particles);
     requireMultiple('indices', indices, 3);
     for (let i = 0; i < indices.length; i++)
-      requireInteger(`indices[${i}]`, indices[i]!, 0, particles.length / 3 - 1);
+      requireInteger(`indices[${i}]`, indices[i], 0, particles.length / 3 - 1);
     if (kind !== 'wrapped' && kind !== 'layered')
       throw new RangeError(`kind must be 'wrapped' or 'layered', got ${String(kind)}`);
     if (!['middle', 'sorting', 'median'].includes(split))
@@ -116,8 +116,7 @@ export class SphereTree {
     this.kind = kind;
     const centroids = new Float64Array(indices.length);
     for (let i = 0; i < indices.length; i++)
-      for (let k = 0; k < 3; k++)
-        centroids[3 * Math.floor(i / 3) + k]! += particles[3 * indices[i]! + k]! / 3;
+      for (let k = 0; k < 3; k++) centroids[3 * Math.floor(i / 3) + k] += particles[3 * indices[i] + k] / 3;
     const shape = buildSphereTree(centroids, split);
     const nodeCount = shape.faces.length;
     this.second = shape.second;
@@ -153,10 +152,9 @@ export class SphereTree {
     }
     // Children come after their parents, so a pass backwards meets them first.
     for (let node = this.faces.length - 1; node >= 0; node--) {
-      if (this.faces[node]! < 0)
-        surroundSpheres(this.spheres, 4 * node, 4 * node + 4, 4 * this.second[node]!);
+      if (this.faces[node] < 0) surroundSpheres(this.spheres, 4 * node, 4 * node + 4, 4 * this.second[node]);
       else {
-        this.readFace(first, this.faces[node]!);
+        this.readFace(first, this.faces[node]);
         surroundTriangle(this.spheres, 4 * node, first);
       }
     }
@@ -177,7 +175,7 @@ export class SphereTree {
     const before = out.length;
     // Every inner node: its two sides against each other.
     for (let node = 0; node < this.faces.length; node++)
-      if (this.faces[node]! < 0) this.descend(out, this, node + 1, this.second[node]!, exact, true);
+      if (this.faces[node] < 0) this.descend(out, this, node + 1, this.second[node], exact, true);
     return out.length - before;
   }
 
@@ -219,14 +217,14 @@ export class SphereTree {
     let top = 0;
     if (faces.length > 0) this.stack[top++] = 0;
     while (top > 0) {
-      const node = this.stack[--top]!;
+      const node = this.stack[--top];
       if (this.kind === 'wrapped') this.refresh(node);
       visited++;
       if (!isNear(query, spheres, 4 * node)) continue;
-      const face = faces[node]!;
+      const face = faces[node];
       if (face < 0) {
         if (top + 2 > this.stack.length) this.growStack();
-        this.stack[top++] = children[node]!;
+        this.stack[top++] = children[node];
         this.stack[top++] = node + 1;
         continue;
       }
@@ -253,20 +251,20 @@ export class SphereTree {
     this.stack[top++] = a;
     this.stack[top++] = b;
     while (top > 0) {
-      const right = this.stack[--top]!;
-      const left = this.stack[--top]!;
+      const right = this.stack[--top];
+      const left = this.stack[--top];
       if (this.kind === 'wrapped') this.refresh(left);
       if (other.kind === 'wrapped') other.refresh(right);
       visited++;
       const p = this.spheres;
       const q = other.spheres;
-      const x = p[4 * left]! - q[4 * right]!;
-      const y = p[4 * left + 1]! - q[4 * right + 1]!;
-      const z = p[4 * left + 2]! - q[4 * right + 2]!;
-      const sum = (p[4 * left + 3]! + q[4 * right + 3]!) * widening;
+      const x = p[4 * left] - q[4 * right];
+      const y = p[4 * left + 1] - q[4 * right + 1];
+      const z = p[4 * left + 2] - q[4 * right + 2];
+      const sum = (p[4 * left + 3] + q[4 * right + 3]) * widening;
       if (x * x + y * y + z * z > sum * sum) continue;
-      const leftFace = this.faces[left]!;
-      const rightFace = other.faces[right]!;
+      const leftFace = this.faces[left];
+      const rightFace = other.faces[right];
       if (leftFace >= 0 && rightFace >= 0) {
         if (self && this.areNeighbours(leftFace, rightFace)) continue;
         tested++;
@@ -276,14 +274,14 @@ export class SphereTree {
         continue;
       }
       if (top + 4 > this.stack.length) this.growStack();
-      if (rightFace >= 0 || (leftFace < 0 && p[4 * left + 3]! >= q[4 * right + 3]!)) {
-        this.stack[top++] = this.second[left]!;
+      if (rightFace >= 0 || (leftFace < 0 && p[4 * left + 3] >= q[4 * right + 3])) {
+        this.stack[top++] = this.second[left];
         this.stack[top++] = right;
         this.stack[top++] = left + 1;
         this.stack[top++] = right;
       } else {
         this.stack[top++] = left;
-        this.stack[top++] = other.second[right]!;
+        this.stack[top++] = other.second[right];
         this.stack[top++] = left;
         this.stack[top++] = right + 1;
       }
@@ -307,10 +305,10 @@ export class SphereTree {
   private readFace(out: Float64Array, face: number): void {
     const { particles, indices } = this;
     for (let j = 0; j < 3; j++) {
-      const at = 3 * indices[3 * face + j]!;
-      out[3 * j] = particles[at]!;
-      out[3 * j + 1] = particles[at + 1]!;
-      out[3 * j + 2] = particles[at + 2]!;
+      const at = 3 * indices[3 * face + j];
+      out[3 * j] = particles[at];
+      out[3 * j + 1] = particles[at + 1];
+      out[3 * j + 2] = particles[at + 2];
     }
   }
 
@@ -323,15 +321,15 @@ export class SphereTree {
     const points = Float64Array.from(members.flatMap(id => [...particles.subarray(3 * id, 3 * id + 3)]));
     const minimal = sphereMinimal(createMinimalSphere(), points);
     for (let i = 0; i < 4; i++)
-      support[4 * node + i] = members[minimal.support[i < minimal.supportCount ? i : 0]!]!;
+      support[4 * node + i] = members[minimal.support[i < minimal.supportCount ? i : 0]];
     centerWeights(weights, 4 * node, points, minimal);
     this.place(node);
     // The radius is measured from the centre as it will be computed.
     let squared = 0;
     for (let i = 0; i < points.length; i += 3) {
-      const x = points[i]! - spheres[4 * node]!;
-      const y = points[i + 1]! - spheres[4 * node + 1]!;
-      const z = points[i + 2]! - spheres[4 * node + 2]!;
+      const x = points[i] - spheres[4 * node];
+      const y = points[i + 1] - spheres[4 * node + 1];
+      const z = points[i + 2] - spheres[4 * node + 2];
       squared = Math.max(squared, x * x + y * y + z * z);
     }
     spheres[4 * node + 3] = Math.sqrt(squared) * (1 + 1e-9);
@@ -348,7 +346,7 @@ export class SphereTree {
     const { particles, support, weights, spheres } = this;
     for (let k = 0; k < 3; k++) {
       let sum = 0;
-      for (let i = 4 * node; i < 4 * node + 4; i++) sum += weights[i]! * particles[3 * support[i]! + k]!;
+      for (let i = 4 * node; i < 4 * node + 4; i++) sum += weights[i] * particles[3 * support[i] + k];
       spheres[4 * node + k] = sum;
     }
   }

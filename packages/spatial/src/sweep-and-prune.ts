@@ -98,10 +98,10 @@ export class SweepAndPrune extends ScannedBoxes {
   removeAll(ids: ArrayLike<number>): void {
     const seen = new Uint8Array(this.idCount);
     for (let i = 0; i < ids.length; i++) {
-      this.requireId(ids[i]!);
-      if (seen[ids[i]!]!++ > 0) throw new RangeError(`ids must differ, got ${ids[i]} twice`);
+      this.requireId(ids[i]);
+      if (seen[ids[i]]++ > 0) throw new RangeError(`ids must differ, got ${ids[i]} twice`);
     }
-    for (let i = 0; i < ids.length; i++) this.remove(ids[i]!);
+    for (let i = 0; i < ids.length; i++) this.remove(ids[i]);
   }
 
   findPairs(out: PairList): number {
@@ -109,7 +109,7 @@ export class SweepAndPrune extends ScannedBoxes {
     this.tellEvents();
     const { pairs } = this;
     out.reserve(out.length + pairs.size);
-    for (let i = 0, at = 2 * out.length; i < 2 * pairs.size; i++) out.data[at + i] = pairs.pairs[i]!;
+    for (let i = 0, at = 2 * out.length; i < 2 * pairs.size; i++) out.data[at + i] = pairs.pairs[i];
     out.length += pairs.size;
     return pairs.size;
   }
@@ -139,7 +139,7 @@ export class SweepAndPrune extends ScannedBoxes {
     }
     let at = 0;
     while (this.fresh[at] !== id) at++;
-    this.fresh[at] = this.fresh[--this.freshCount]!;
+    this.fresh[at] = this.fresh[--this.freshCount];
   }
 
   protected cleared(): void {
@@ -170,8 +170,8 @@ export class SweepAndPrune extends ScannedBoxes {
       const ends = new Uint32Array(2 * capacity);
       const values = new Float64Array(2 * capacity);
       if (this.ends[axis]) {
-        ends.set(this.ends[axis]!);
-        values.set(this.values[axis]!);
+        ends.set(this.ends[axis]);
+        values.set(this.values[axis]);
       }
       this.ends[axis] = ends;
       this.values[axis] = values;
@@ -192,7 +192,7 @@ export class SweepAndPrune extends ScannedBoxes {
       this.pairs.clear();
       const { state, ends, fresh } = this;
       for (let i = 0; i < 2 * this.listedCount; i++) {
-        const end = ends[0]![i]!;
+        const end = ends[0][i];
         if ((end & 1) === 1) continue;
         state[end >> 1] = absent;
         fresh[this.freshCount++] = end >> 1;
@@ -206,12 +206,12 @@ export class SweepAndPrune extends ScannedBoxes {
   private strikeOut(): void {
     const { ends, state, pairs, listedCount } = this;
     for (let place = pairs.size - 1; place >= 0; place--)
-      if (state[pairs.pairs[2 * place]!] === struck || state[pairs.pairs[2 * place + 1]!] === struck)
+      if (state[pairs.pairs[2 * place]] === struck || state[pairs.pairs[2 * place + 1]] === struck)
         pairs.deleteAt(place);
     for (let axis = 0; axis < 3; axis++) {
-      const list = ends[axis]!;
+      const list = ends[axis];
       let kept = 0;
-      for (let i = 0; i < 2 * listedCount; i++) if (state[list[i]! >> 1] === listed) list[kept++] = list[i]!;
+      for (let i = 0; i < 2 * listedCount; i++) if (state[list[i] >> 1] === listed) list[kept++] = list[i];
     }
     for (let id = 0; id < state.length; id++) if (state[id] === struck) state[id] = absent;
     this.listedCount -= this.struckCount;
@@ -220,29 +220,29 @@ export class SweepAndPrune extends ScannedBoxes {
 
   private readValues(axis: number): void {
     const { boxes, listedCount } = this;
-    const ends = this.ends[axis]!;
-    const values = this.values[axis]!;
+    const ends = this.ends[axis];
+    const values = this.values[axis];
     for (let i = 0; i < 2 * listedCount; i++) {
-      const end = ends[i]!;
-      values[i] = boxes[6 * (end >> 1) + axis + (end & 1 ? 3 : 0)]!;
+      const end = ends[i];
+      values[i] = boxes[6 * (end >> 1) + axis + (end & 1 ? 3 : 0)];
     }
   }
 
   /** Sorts a list, adding and deleting pairs on the way; returns how many exchanges are left. */
   private insertionSort(axis: number, patienceLeft: number): number {
     const { boxes, pairs, listedCount } = this;
-    const ends = this.ends[axis]!;
-    const values = this.values[axis]!;
+    const ends = this.ends[axis];
+    const values = this.values[axis];
     let tested = 0;
     let left = patienceLeft;
     for (let i = 1; i < 2 * listedCount && left > 0; i++) {
-      const value = values[i]!;
-      const end = ends[i]!;
+      const value = values[i];
+      const end = ends[i];
       const upper = end & 1;
       let j = i - 1;
-      for (; j >= 0 && (values[j]! > value || (values[j] === value && (ends[j]! & 1) > upper)); j--) {
-        const other = ends[j]!;
-        values[j + 1] = values[j]!;
+      for (; j >= 0 && (values[j] > value || (values[j] === value && (ends[j] & 1) > upper)); j--) {
+        const other = ends[j];
+        values[j + 1] = values[j];
         ends[j + 1] = other;
         left--;
         if ((other & 1) === upper) continue;
@@ -264,19 +264,19 @@ export class SweepAndPrune extends ScannedBoxes {
   /** Sorts the ends of the new boxes and merges them into the lists, then finds their pairs. */
   private merge(): void {
     const { boxes, fresh, freshCount, state, listedCount, batch } = this;
-    for (let k = 0; k < freshCount; k++) state[fresh[k]!] = entering;
+    for (let k = 0; k < freshCount; k++) state[fresh[k]] = entering;
     for (let axis = 0; axis < 3; axis++) {
-      const ends = this.ends[axis]!;
-      const values = this.values[axis]!;
+      const ends = this.ends[axis];
+      const values = this.values[axis];
       this.sortBatch(axis);
       let old = 2 * listedCount - 1;
       let next = 2 * freshCount - 1;
       for (let i = old + next + 1; next >= 0; i--) {
-        const end = batch[next]!;
-        const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
-        if (old >= 0 && (values[old]! > value || (values[old] === value && (ends[old]! & 1) > (end & 1)))) {
-          ends[i] = ends[old]!;
-          values[i] = values[old--]!;
+        const end = batch[next];
+        const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)];
+        if (old >= 0 && (values[old] > value || (values[old] === value && (ends[old] & 1) > (end & 1)))) {
+          ends[i] = ends[old];
+          values[i] = values[old--];
         } else {
           ends[i] = end;
           values[i] = value;
@@ -286,7 +286,7 @@ export class SweepAndPrune extends ScannedBoxes {
     }
     this.listedCount += freshCount;
     this.sweepNew();
-    for (let k = 0; k < freshCount; k++) state[fresh[k]!] = listed;
+    for (let k = 0; k < freshCount; k++) state[fresh[k]] = listed;
     this.freshCount = 0;
   }
 
@@ -294,8 +294,8 @@ export class SweepAndPrune extends ScannedBoxes {
   private sortBatch(axis: number): void {
     const { boxes, fresh, freshCount, batch } = this;
     for (let k = 0; k < freshCount; k++) {
-      batch[2 * k] = 2 * fresh[k]!;
-      batch[2 * k + 1] = 2 * fresh[k]! + 1;
+      batch[2 * k] = 2 * fresh[k];
+      batch[2 * k + 1] = 2 * fresh[k] + 1;
     }
     sortEnds(batch, 2 * freshCount, boxes, axis);
   }
@@ -306,32 +306,32 @@ export class SweepAndPrune extends ScannedBoxes {
     let axis = 0;
     let best = -1;
     for (let k = 0; k < 3; k++) {
-      const values = this.values[k]!;
-      const spread = values[(3 * listedCount) >> 1]! - values[listedCount >> 1]!;
+      const values = this.values[k];
+      const spread = values[(3 * listedCount) >> 1] - values[listedCount >> 1];
       if (!(spread > best)) continue;
       best = spread;
       axis = k;
     }
-    const ends = this.ends[axis]!;
+    const ends = this.ends[axis];
     const right = open.length - 1;
     let oldCount = 0;
     let newCount = 0;
     let tested = 0;
     for (let i = 0; i < 2 * listedCount; i++) {
-      const id = ends[i]! >> 1;
+      const id = ends[i] >> 1;
       const isNew = state[id] === entering;
-      if ((ends[i]! & 1) === 1) {
-        const last = isNew ? open[right - --newCount]! : open[--oldCount]!;
-        open[placeOf[id]!] = last;
-        placeOf[last] = placeOf[id]!;
+      if ((ends[i] & 1) === 1) {
+        const last = isNew ? open[right - --newCount] : open[--oldCount];
+        open[placeOf[id]] = last;
+        placeOf[last] = placeOf[id];
         continue;
       }
       // An old box that begins has to be compared with new ones only.
-      for (let k = right; k > right - newCount; k--) this.pairIfTouching(id, open[k]!);
-      if (isNew) for (let k = 0; k < oldCount; k++) this.pairIfTouching(id, open[k]!);
+      for (let k = right; k > right - newCount; k--) this.pairIfTouching(id, open[k]);
+      if (isNew) for (let k = 0; k < oldCount; k++) this.pairIfTouching(id, open[k]);
       tested += newCount + (isNew ? oldCount : 0);
       placeOf[id] = isNew ? right - newCount++ : oldCount++;
-      open[placeOf[id]!] = id;
+      open[placeOf[id]] = id;
     }
     this.counters.add(2 * listedCount, tested);
   }
@@ -346,16 +346,16 @@ export class SweepAndPrune extends ScannedBoxes {
     begun.clear();
     ended.clear();
     for (let place = known.size - 1; place >= 0; place--) {
-      const a = known.pairs[2 * place]!;
-      const b = known.pairs[2 * place + 1]!;
+      const a = known.pairs[2 * place];
+      const b = known.pairs[2 * place + 1];
       if (pairs.indexOf(a, b) >= 0) continue;
       ended.push(a, b);
       known.deleteAt(place);
     }
     if (known.size === pairs.size) return;
     for (let place = 0; place < pairs.size; place++) {
-      const a = pairs.pairs[2 * place]!;
-      const b = pairs.pairs[2 * place + 1]!;
+      const a = pairs.pairs[2 * place];
+      const b = pairs.pairs[2 * place + 1];
       if (known.add(a, b)) begun.push(a, b);
     }
   }

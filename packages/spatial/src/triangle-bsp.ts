@@ -52,7 +52,7 @@ export class TriangleBsp extends TriangleCells {
     indices: ArrayLike<number>,
   ): TriangleBsp {
     const arrays = unpackArrays(tag, buffer);
-    return new TriangleBsp(positions, indices, { watertight: arrays[1]![1] === 1 }, arrays);
+    return new TriangleBsp(positions, indices, { watertight: arrays[1][1] === 1 }, arrays);
   }
 
   /**
@@ -72,7 +72,7 @@ export class TriangleBsp extends TriangleCells {
       throw new RangeError(`planes must be 'free' or 'directions', got ${String(planes)}`);
     this.isFree = planes === 'free';
     if (built) {
-      this.unpackBase(built[1]!);
+      this.unpackBase(built[1]);
       this.nodes = built[2] as Int32Array;
       this.planes = built[3] as Float64Array;
       this.boxes = built[4] as Float64Array;
@@ -94,41 +94,41 @@ export class TriangleBsp extends TriangleCells {
     const { stack, stretches, nodes, planes } = this;
     let top = 0;
     stack[top++] = 0;
-    stretches[0] = this.stretch[0]!;
-    stretches[1] = this.stretch[1]!;
+    stretches[0] = this.stretch[0];
+    stretches[1] = this.stretch[1];
     let visited = 0;
     while (top > 0) {
-      let node = stack[--top]!;
-      const near = stretches[2 * top]!;
-      let far = stretches[2 * top + 1]!;
-      if (near > ray[limitAt]!) break;
+      let node = stack[--top];
+      const near = stretches[2 * top];
+      let far = stretches[2 * top + 1];
+      if (near > ray[limitAt]) break;
       visited++;
       let missed = !this.rayMeetsBox(ray, node);
-      while (!missed && nodes[2 * node]! >= 0) {
+      while (!missed && nodes[2 * node] >= 0) {
         const p = 4 * node;
-        const a = planes[p]!;
-        const b = planes[p + 1]!;
-        const c = planes[p + 2]!;
-        const speed = a * ray[3]! + b * ray[4]! + c * ray[5]!;
-        const height = a * ray[0]! + b * ray[1]! + c * ray[2]! + planes[p + 3]!;
+        const a = planes[p];
+        const b = planes[p + 1];
+        const c = planes[p + 2];
+        const speed = a * ray[3] + b * ray[4] + c * ray[5];
+        const height = a * ray[0] + b * ray[1] + c * ray[2] + planes[p + 3];
         const cross = -height / speed;
         // The side on which the stretch begins comes first. Without speed the ray stays on its side.
         const side =
           speed === 0 || cross > near ? +(height > 0 || (height === 0 && speed > 0)) : +(speed > 0);
         if (cross > near && cross < far) {
-          stack[top] = nodes[2 * node + 1 - side]!;
+          stack[top] = nodes[2 * node + 1 - side];
           stretches[2 * top] = cross;
           stretches[2 * top + 1] = far;
           top++;
           far = cross;
         }
-        node = nodes[2 * node + side]!;
+        node = nodes[2 * node + side];
         visited++;
         missed = !this.rayMeetsBox(ray, node);
       }
       if (missed) continue;
-      const first = -1 - nodes[2 * node]!;
-      const last = -1 - nodes[2 * node + 1]!;
+      const first = -1 - nodes[2 * node];
+      const last = -1 - nodes[2 * node + 1];
       if (first < last && this.castSlots(ray, first, last)) break;
     }
     this.counters.add(visited, 0);
@@ -141,25 +141,22 @@ export class TriangleBsp extends TriangleCells {
     stretches[0] = 0;
     let visited = 0;
     while (top > 0) {
-      let node = stack[--top]!;
-      if (stretches[top]! > target[3]!) continue;
-      while (nodes[2 * node]! >= 0) {
+      let node = stack[--top];
+      if (stretches[top] > target[3]) continue;
+      while (nodes[2 * node] >= 0) {
         const p = 4 * node;
         const height =
-          planes[p]! * target[0]! +
-          planes[p + 1]! * target[1]! +
-          planes[p + 2]! * target[2]! +
-          planes[p + 3]!;
+          planes[p] * target[0] + planes[p + 1] * target[1] + planes[p + 2] * target[2] + planes[p + 3];
         const side = +(height > 0);
         const away = Math.max(0, Math.abs(height) - slack);
-        stack[top] = nodes[2 * node + 1 - side]!;
+        stack[top] = nodes[2 * node + 1 - side];
         stretches[top] = away * away;
         top++;
-        node = nodes[2 * node + side]!;
+        node = nodes[2 * node + side];
         visited++;
       }
       visited++;
-      this.approachSlots(visit, target, -1 - nodes[2 * node]!, -1 - nodes[2 * node + 1]!);
+      this.approachSlots(visit, target, -1 - nodes[2 * node], -1 - nodes[2 * node + 1]);
     }
     this.counters.add(visited, 0);
   }
@@ -171,17 +168,17 @@ export class TriangleBsp extends TriangleCells {
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       let apart = false;
       for (let axis = 0; axis < 3; axis++)
-        if (window[axis]! > boxes[6 * node + axis + 3]! || window[axis + 3]! < boxes[6 * node + axis]!)
+        if (window[axis] > boxes[6 * node + axis + 3] || window[axis + 3] < boxes[6 * node + axis])
           apart = true;
       if (apart) continue;
       visited++;
-      if (nodes[2 * node]! < 0) this.gather(out, -1 - nodes[2 * node]!, -1 - nodes[2 * node + 1]!);
+      if (nodes[2 * node] < 0) this.gather(out, -1 - nodes[2 * node], -1 - nodes[2 * node + 1]);
       else {
-        stack[top++] = nodes[2 * node]!;
-        stack[top++] = nodes[2 * node + 1]!;
+        stack[top++] = nodes[2 * node];
+        stack[top++] = nodes[2 * node + 1];
       }
     }
     this.counters.add(visited, 0);
@@ -194,13 +191,13 @@ export class TriangleBsp extends TriangleCells {
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       if (this.isBehind(boxes, 6 * node, planes)) continue;
       visited++;
-      if (nodes[2 * node]! < 0) this.gather(out, -1 - nodes[2 * node]!, -1 - nodes[2 * node + 1]!);
+      if (nodes[2 * node] < 0) this.gather(out, -1 - nodes[2 * node], -1 - nodes[2 * node + 1]);
       else {
-        stack[top++] = nodes[2 * node]!;
-        stack[top++] = nodes[2 * node + 1]!;
+        stack[top++] = nodes[2 * node];
+        stack[top++] = nodes[2 * node + 1];
       }
     }
     this.counters.add(visited, 0);
@@ -210,10 +207,10 @@ export class TriangleBsp extends TriangleCells {
   private rayMeetsBox(ray: Float64Array, node: number): boolean {
     const { boxes, slack } = this;
     let near = 0;
-    let far = ray[limitAt]!;
+    let far = ray[limitAt];
     for (let axis = 0; axis < 3; axis++) {
-      const t0 = (boxes[6 * node + axis]! - slack - ray[axis]!) * ray[axis + 6]!;
-      const t1 = (boxes[6 * node + axis + 3]! + slack - ray[axis]!) * ray[axis + 6]!;
+      const t0 = (boxes[6 * node + axis] - slack - ray[axis]) * ray[axis + 6];
+      const t1 = (boxes[6 * node + axis + 3] + slack - ray[axis]) * ray[axis + 6];
       near = Math.max(near, Math.min(t0, t1));
       far = Math.min(far, Math.max(t0, t1) * farFactor);
     }
@@ -281,7 +278,7 @@ export class TriangleBsp extends TriangleCells {
       let back = 0;
       let front = 0;
       for (let i = 0; i < sample.length; i++) {
-        const sides = this.sides(sample[i]!, plane);
+        const sides = this.sides(sample[i], plane);
         back += sides & 1;
         front += sides >> 1;
       }
@@ -294,7 +291,7 @@ export class TriangleBsp extends TriangleCells {
     for (const direction of directions) consider(this.medianPlane(sample, direction));
     if (this.isFree)
       for (let k = 0; k < faceProposals; k++) {
-        const id = sample[Math.floor(((k + 0.5) * sample.length) / faceProposals)]!;
+        const id = sample[Math.floor(((k + 0.5) * sample.length) / faceProposals)];
         const plane = planeOf(this.soup.subarray(9 * id, 9 * id + 9));
         if (plane !== null) consider(plane);
       }
@@ -306,37 +303,37 @@ export class TriangleBsp extends TriangleCells {
     const { soup } = this;
     const places = new Float64Array(sample.length);
     for (let i = 0; i < sample.length; i++) {
-      const at = 9 * sample[i]!;
-      const x = (soup[at]! + soup[at + 3]! + soup[at + 6]!) / 3;
-      const y = (soup[at + 1]! + soup[at + 4]! + soup[at + 7]!) / 3;
-      const z = (soup[at + 2]! + soup[at + 5]! + soup[at + 8]!) / 3;
+      const at = 9 * sample[i];
+      const x = (soup[at] + soup[at + 3] + soup[at + 6]) / 3;
+      const y = (soup[at + 1] + soup[at + 4] + soup[at + 7]) / 3;
+      const z = (soup[at + 2] + soup[at + 5] + soup[at + 8]) / 3;
       places[i] = a * x + b * y + c * z;
     }
     places.sort();
-    return [a, b, c, -places[places.length >> 1]!];
+    return [a, b, c, -places[places.length >> 1]];
   }
 
   /** On which sides of a plane a triangle counts as lying: bit 0 behind, bit 1 in front. */
   private sides(id: number, plane: number[]): number {
     const { soup, slack } = this;
-    const a = plane[0]!;
-    const b = plane[1]!;
-    const c = plane[2]!;
-    const d = plane[3]!;
+    const a = plane[0];
+    const b = plane[1];
+    const c = plane[2];
+    const d = plane[3];
     const i = 9 * id;
-    const p = a * soup[i]! + b * soup[i + 1]! + c * soup[i + 2]! + d;
-    const q = a * soup[i + 3]! + b * soup[i + 4]! + c * soup[i + 5]! + d;
-    const r = a * soup[i + 6]! + b * soup[i + 7]! + c * soup[i + 8]! + d;
+    const p = a * soup[i] + b * soup[i + 1] + c * soup[i + 2] + d;
+    const q = a * soup[i + 3] + b * soup[i + 4] + c * soup[i + 5] + d;
+    const r = a * soup[i + 6] + b * soup[i + 7] + c * soup[i + 8] + d;
     return +(Math.min(p, q, r) <= slack) | (+(Math.max(p, q, r) >= -slack) << 1);
   }
 
   private surround(triangles: Uint32Array): Float64Array {
     const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
     for (let t = 0; t < triangles.length; t++)
-      for (let i = 9 * triangles[t]!, end = i + 9; i < end; i += 3)
+      for (let i = 9 * triangles[t], end = i + 9; i < end; i += 3)
         for (let axis = 0; axis < 3; axis++) {
-          box[axis] = Math.min(box[axis]!, this.soup[i + axis]!);
-          box[axis + 3] = Math.max(box[axis + 3]!, this.soup[i + axis]!);
+          box[axis] = Math.min(box[axis], this.soup[i + axis]);
+          box[axis + 3] = Math.max(box[axis + 3], this.soup[i + axis]);
         }
     return box;
   }

@@ -19,16 +19,16 @@ export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
   requireFiniteArray('positions', positions);
   for (let slot = 0, at = 0; slot < order.length; slot++)
     for (let k = 0; k < 3; k++, at += 3) {
-      const vertex = 3 * indices[3 * order[slot]! + k]!;
-      corners[at] = positions[vertex]!;
-      corners[at + 1] = positions[vertex + 1]!;
-      corners[at + 2] = positions[vertex + 2]!;
+      const vertex = 3 * indices[3 * order[slot] + k];
+      corners[at] = positions[vertex];
+      corners[at + 1] = positions[vertex + 1];
+      corners[at + 2] = positions[vertex + 2];
     }
   // Children come after their parent; node 1 is not used.
   for (let at = nodes.length - nodeWords; at >= 0; at -= nodeWords) {
     if (at === nodeWords) continue;
-    const first = words[at + 6]!;
-    const count = words[at + 7]!;
+    const first = words[at + 6];
+    const count = words[at + 7];
     if (count > 0) boundTriangles(nodes, at, corners, first, first + count);
     else uniteChildren(nodes, at, nodeWords * first);
   }

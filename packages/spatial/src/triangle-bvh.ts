@@ -43,7 +43,7 @@ export class TriangleBvh extends TriangleStructure {
     indices: ArrayLike<number>,
   ): TriangleBvh {
     const built = unpackArrays(tag, buffer);
-    return new TriangleBvh(positions, indices, { watertight: built[0]![1] === 1 }, built);
+    return new TriangleBvh(positions, indices, { watertight: built[0][1] === 1 }, built);
   }
 
   /**
@@ -60,7 +60,7 @@ export class TriangleBvh extends TriangleStructure {
     super(positions, indices, options);
     const count = this.triangleCount;
     if (built) {
-      if (built[0]![0] !== count) throw new RangeError(`indices must have ${built[0]![0]} triangles`);
+      if (built[0][0] !== count) throw new RangeError(`indices must have ${built[0][0]} triangles`);
       this.nodes = built[2] as Float32Array;
       this.arrange(built[1] as Uint32Array);
     } else {
@@ -87,12 +87,12 @@ export class TriangleBvh extends TriangleStructure {
   protected cast(ray: Float64Array): void {
     if (this.triangleCount === 0) return;
     const { nodes, words } = this;
-    const ox = ray[0]!;
-    const oy = ray[1]!;
-    const oz = ray[2]!;
-    const ix = ray[6]!;
-    const iy = ray[7]!;
-    const iz = ray[8]!;
+    const ox = ray[0];
+    const oy = ray[1];
+    const oz = ray[2];
+    const ix = ray[6];
+    const iy = ray[7];
+    const iz = ray[8];
     const jx = ix * farFactor;
     const jy = iy * farFactor;
     const jz = iz * farFactor;
@@ -105,22 +105,22 @@ export class TriangleBvh extends TriangleStructure {
     const farZ = 7 - nearZ;
     let visited = 0;
     // A little beyond the nearest hit: the entry of a flat box may be rounded up past a hit at the very same t.
-    let limit = ray[limitAt]! * farFactor;
+    let limit = ray[limitAt] * farFactor;
     let depth = 0;
     let node = 0;
     for (;;) {
       visited++;
-      const count = words[nodeWords * node + 7]!;
-      const first = words[nodeWords * node + 6]!;
+      const count = words[nodeWords * node + 7];
+      const first = words[nodeWords * node + 6];
       if (count === 0) {
         const a = nodeWords * first;
         const b = a + nodeWords;
-        const enterAx = (nodes[a + nearX]! - ox) * ix;
-        const enterAy = (nodes[a + nearY]! - oy) * iy;
-        const enterAz = (nodes[a + nearZ]! - oz) * iz;
-        const leaveAx = (nodes[a + farX]! - ox) * jx;
-        const leaveAy = (nodes[a + farY]! - oy) * jy;
-        const leaveAz = (nodes[a + farZ]! - oz) * jz;
+        const enterAx = (nodes[a + nearX] - ox) * ix;
+        const enterAy = (nodes[a + nearY] - oy) * iy;
+        const enterAz = (nodes[a + nearZ] - oz) * iz;
+        const leaveAx = (nodes[a + farX] - ox) * jx;
+        const leaveAy = (nodes[a + farY] - oy) * jy;
+        const leaveAz = (nodes[a + farZ] - oz) * jz;
         const meetsA =
           +(enterAx <= leaveAy) &
           +(enterAx <= leaveAz) &
@@ -134,12 +134,12 @@ export class TriangleBvh extends TriangleStructure {
           +(leaveAx >= 0) &
           +(leaveAy >= 0) &
           +(leaveAz >= 0);
-        const enterBx = (nodes[b + nearX]! - ox) * ix;
-        const enterBy = (nodes[b + nearY]! - oy) * iy;
-        const enterBz = (nodes[b + nearZ]! - oz) * iz;
-        const leaveBx = (nodes[b + farX]! - ox) * jx;
-        const leaveBy = (nodes[b + farY]! - oy) * jy;
-        const leaveBz = (nodes[b + farZ]! - oz) * jz;
+        const enterBx = (nodes[b + nearX] - ox) * ix;
+        const enterBy = (nodes[b + nearY] - oy) * iy;
+        const enterBz = (nodes[b + nearZ] - oz) * iz;
+        const leaveBx = (nodes[b + farX] - ox) * jx;
+        const leaveBy = (nodes[b + farY] - oy) * jy;
+        const leaveBz = (nodes[b + farZ] - oz) * jz;
         const meetsB =
           +(enterBx <= leaveBy) &
           +(enterBx <= leaveBz) &
@@ -169,14 +169,14 @@ export class TriangleBvh extends TriangleStructure {
         }
       } else {
         if (this.castSlots(ray, first, first + count)) break;
-        limit = ray[limitAt]! * farFactor;
+        limit = ray[limitAt] * farFactor;
       }
       do depth--;
-      while (depth >= 0 && entries[depth]! > limit);
+      while (depth >= 0 && entries[depth] > limit);
       if (depth < 0) break;
-      node = stack[depth]!;
+      node = stack[depth];
     }
-    this.counters.counts[0]! += visited;
+    this.counters.counts[0] += visited;
   }
 
   slotsAround(target: Float64Array, visit: SlotVisitor): void {
@@ -187,11 +187,11 @@ export class TriangleBvh extends TriangleStructure {
     stack[0] = 0;
     entries[0] = boxDistance(nodes, 0, target);
     while (depth >= 0) {
-      const node = stack[depth]!;
-      if (entries[depth--]! > target[3]!) continue;
+      const node = stack[depth];
+      if (entries[depth--] > target[3]) continue;
       visited++;
-      const count = words[nodeWords * node + 7]!;
-      const first = words[nodeWords * node + 6]!;
+      const count = words[nodeWords * node + 7];
+      const first = words[nodeWords * node + 6];
       if (count > 0) {
         this.approachSlots(visit, target, first, first + count);
         continue;
@@ -204,7 +204,7 @@ export class TriangleBvh extends TriangleStructure {
       stack[++depth] = first + 1 - later;
       entries[depth] = Math.min(a, b);
     }
-    this.counters.counts[0]! += visited;
+    this.counters.counts[0] += visited;
   }
 
   slotsIn(out: IdList, box: Float64Array): void {
@@ -222,11 +222,11 @@ export class TriangleBvh extends TriangleStructure {
     let depth = 0;
     stack[0] = 0;
     while (depth >= 0) {
-      const at = nodeWords * stack[depth--]!;
-      this.counters.counts[0]!++;
+      const at = nodeWords * stack[depth--];
+      this.counters.counts[0]++;
       if (!passes(nodes, at, target)) continue;
-      const count = words[at + 7]!;
-      const first = words[at + 6]!;
+      const count = words[at + 7];
+      const first = words[at + 6];
       for (let slot = first; slot < first + count; slot++) out.push(slot);
       if (count > 0) continue;
       stack[++depth] = first;
@@ -239,8 +239,8 @@ export class TriangleBvh extends TriangleStructure {
 function boxDistance(nodes: Float32Array, at: number, target: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < 3; k++) {
-    const x = target[k]!;
-    const d = Math.max(nodes[at + k]! - x, x - nodes[at + k + 3]!, 0);
+    const x = target[k];
+    const d = Math.max(nodes[at + k] - x, x - nodes[at + k + 3], 0);
     sum += d * d;
   }
   return sum;
@@ -250,18 +250,17 @@ function boxDistance(nodes: Float32Array, at: number, target: Float64Array): num
 type NodeTest = (nodes: Float32Array, at: number, target: ArrayLike<number>) => boolean;
 
 function meetsBox(nodes: Float32Array, at: number, box: ArrayLike<number>): boolean {
-  for (let k = 0; k < 3; k++)
-    if (!(nodes[at + k]! <= box[k + 3]! && box[k]! <= nodes[at + k + 3]!)) return false;
+  for (let k = 0; k < 3; k++) if (!(nodes[at + k] <= box[k + 3] && box[k] <= nodes[at + k + 3])) return false;
   return true;
 }
 
 function isInFront(nodes: Float32Array, at: number, planes: ArrayLike<number>): boolean {
   for (let p = 0; p < planes.length; p += 4) {
-    let height = planes[p + 3]!;
+    let height = planes[p + 3];
     let size = Math.abs(height);
     for (let k = 0; k < 3; k++) {
-      const n = planes[p + k]!;
-      const term = n * nodes[at + k + (n > 0 ? 3 : 0)]!;
+      const n = planes[p + k];
+      const term = n * nodes[at + k + (n > 0 ? 3 : 0)];
       height += term;
       size += Math.abs(term);
     }

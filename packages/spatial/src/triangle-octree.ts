@@ -59,7 +59,7 @@ export class TriangleOctree extends TriangleCells {
     indices: ArrayLike<number>,
   ): TriangleOctree {
     const arrays = unpackArrays(tag, buffer);
-    return new TriangleOctree(positions, indices, { watertight: arrays[1]![1] === 1 }, arrays);
+    return new TriangleOctree(positions, indices, { watertight: arrays[1][1] === 1 }, arrays);
   }
 
   /**
@@ -80,7 +80,7 @@ export class TriangleOctree extends TriangleCells {
     this.leafCapacity = leafCapacity;
     this.maxDepth = maxDepth;
     if (built) {
-      this.unpackBase(built[1]!);
+      this.unpackBase(built[1]);
       this.cells = built[2] as Float64Array;
       this.nodes = built[3] as Int32Array;
       this.nodeCount = this.nodes.length / 2;
@@ -99,29 +99,29 @@ export class TriangleOctree extends TriangleCells {
   protected override cast(ray: Float64Array): void {
     if (!this.clipToBounds(ray)) return;
     const { stack, stretches, nodes, cells } = this;
-    const mirror = +(ray[3]! < 0) | (+(ray[4]! < 0) << 1) | (+(ray[5]! < 0) << 2);
+    const mirror = +(ray[3] < 0) | (+(ray[4] < 0) << 1) | (+(ray[5] < 0) << 2);
     let top = 0;
     stack[top++] = 0;
-    stretches[0] = this.stretch[0]!;
-    stretches[1] = this.stretch[1]!;
+    stretches[0] = this.stretch[0];
+    stretches[1] = this.stretch[1];
     let visited = 0;
     while (top > 0) {
-      const node = stack[--top]!;
-      const near = stretches[2 * top]!;
-      const far = stretches[2 * top + 1]!;
-      if (near > ray[limitAt]!) break;
+      const node = stack[--top];
+      const near = stretches[2 * top];
+      const far = stretches[2 * top + 1];
+      if (near > ray[limitAt]) break;
       visited++;
-      const first = nodes[2 * node]!;
+      const first = nodes[2 * node];
       if (first >= 0) {
-        if (first < nodes[2 * node + 1]! && this.castSlots(ray, first, nodes[2 * node + 1]!)) break;
+        if (first < nodes[2 * node + 1] && this.castSlots(ray, first, nodes[2 * node + 1])) break;
         continue;
       }
       // Where the ray crosses the middle planes; those behind it have been crossed already.
-      const children = nodes[2 * node + 1]!;
+      const children = nodes[2 * node + 1];
       const last = 6 * (children + 7);
-      const x = (cells[last]! - ray[0]!) * ray[6]!;
-      const y = (cells[last + 1]! - ray[1]!) * ray[7]!;
-      const z = (cells[last + 2]! - ray[2]!) * ray[8]!;
+      const x = (cells[last] - ray[0]) * ray[6];
+      const y = (cells[last + 1] - ray[1]) * ray[7];
+      const z = (cells[last + 2] - ray[2]) * ray[8];
       let bits = +(x <= near) | (+(y <= near) << 1) | (+(z <= near) << 2);
       let from = near;
       let count = 0;
@@ -141,12 +141,12 @@ export class TriangleOctree extends TriangleCells {
       }
       // The nearest has to be on top.
       for (let i = top, j = top + count - 1; i < j; i++, j--) {
-        const child = stack[i]!;
-        const a = stretches[2 * i]!;
-        const b = stretches[2 * i + 1]!;
-        stack[i] = stack[j]!;
-        stretches[2 * i] = stretches[2 * j]!;
-        stretches[2 * i + 1] = stretches[2 * j + 1]!;
+        const child = stack[i];
+        const a = stretches[2 * i];
+        const b = stretches[2 * i + 1];
+        stack[i] = stack[j];
+        stretches[2 * i] = stretches[2 * j];
+        stretches[2 * i + 1] = stretches[2 * j + 1];
         stack[j] = child;
         stretches[2 * j] = a;
         stretches[2 * j + 1] = b;
@@ -162,19 +162,19 @@ export class TriangleOctree extends TriangleCells {
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
-      if (this.distanceSquared(node, target) > target[3]!) continue;
+      const node = stack[--top];
+      if (this.distanceSquared(node, target) > target[3]) continue;
       visited++;
-      const first = nodes[2 * node]!;
+      const first = nodes[2 * node];
       if (first >= 0) {
-        this.approachSlots(visit, target, first, nodes[2 * node + 1]!);
+        this.approachSlots(visit, target, first, nodes[2 * node + 1]);
         continue;
       }
-      const children = nodes[2 * node + 1]!;
+      const children = nodes[2 * node + 1];
       let side = 0;
       for (let axis = 0; axis < 3; axis++)
-        if (target[axis]! >= cells[6 * (children + 7) + axis]!) side |= 1 << axis;
-      for (let k = 7; k >= 0; k--) stack[top++] = children + (side ^ byDistance[k]!);
+        if (target[axis] >= cells[6 * (children + 7) + axis]) side |= 1 << axis;
+      for (let k = 7; k >= 0; k--) stack[top++] = children + (side ^ byDistance[k]);
     }
     this.counters.add(visited, 0);
   }
@@ -186,19 +186,19 @@ export class TriangleOctree extends TriangleCells {
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       let apart = false;
       for (let axis = 0; axis < 3; axis++)
         if (
-          window[axis]! > cells[6 * node + axis + 3]! + slack ||
-          window[axis + 3]! < cells[6 * node + axis]! - slack
+          window[axis] > cells[6 * node + axis + 3] + slack ||
+          window[axis + 3] < cells[6 * node + axis] - slack
         )
           apart = true;
       if (apart) continue;
       visited++;
-      const first = nodes[2 * node]!;
-      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]!);
-      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1]! + k;
+      const first = nodes[2 * node];
+      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]);
+      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1] + k;
     }
     this.counters.add(visited, 0);
   }
@@ -210,12 +210,12 @@ export class TriangleOctree extends TriangleCells {
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       if (this.isBehind(this.cells, 6 * node, planes)) continue;
       visited++;
-      const first = nodes[2 * node]!;
-      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]!);
-      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1]! + k;
+      const first = nodes[2 * node];
+      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]);
+      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1] + k;
     }
     this.counters.add(visited, 0);
   }
@@ -228,14 +228,14 @@ export class TriangleOctree extends TriangleCells {
     if (this.triangleCount === 0) cells.fill(0);
     // A cube, whose cells stay cubes.
     let widest = 0;
-    for (let axis = 0; axis < 3; axis++) widest = Math.max(widest, cells[axis + 3]! - cells[axis]!);
-    for (let axis = 0; axis < 3; axis++) cells[axis + 3] = cells[axis]! + widest;
+    for (let axis = 0; axis < 3; axis++) widest = Math.max(widest, cells[axis + 3] - cells[axis]);
+    for (let axis = 0; axis < 3; axis++) cells[axis + 3] = cells[axis] + widest;
     const members: Uint32Array[] = [Uint32Array.from({ length: this.triangleCount }, (_, i) => i)];
     const depths = [0];
     let room = (referencesPerTriangle - 1) * this.triangleCount;
     for (let node = 0; node < members.length; node++) {
-      const triangles = members[node]!;
-      if (triangles.length <= this.leafCapacity || depths[node]! >= this.maxDepth) continue;
+      const triangles = members[node];
+      if (triangles.length <= this.leafCapacity || depths[node] >= this.maxDepth) continue;
       const parts = this.split(cells, node, triangles, room);
       if (parts === null) continue;
       nodes[2 * node] = -1;
@@ -245,16 +245,16 @@ export class TriangleOctree extends TriangleCells {
         childCell(cells, 6 * node, k);
         cells.push(...box);
         nodes.push(0, 0);
-        depths.push(depths[node]! + 1);
-        members.push(parts[k]!);
-        room -= parts[k]!.length;
+        depths.push(depths[node] + 1);
+        members.push(parts[k]);
+        room -= parts[k].length;
       }
     }
     const slots = new SlotList();
     for (let node = 0; node < members.length; node++) {
-      if (nodes[2 * node]! < 0) continue;
+      if (nodes[2 * node] < 0) continue;
       nodes[2 * node] = slots.length;
-      for (const id of members[node]!) slots.push(id);
+      for (const id of members[node]) slots.push(id);
       nodes[2 * node + 1] = slots.length;
     }
     this.cells = Float64Array.from(cells);
@@ -268,13 +268,13 @@ export class TriangleOctree extends TriangleCells {
     const parts = Array.from({ length: 8 }, () => new SlotList());
     const { slack, soup } = this;
     childCell(cells, 6 * node, 7);
-    const x = box[0]!;
-    const y = box[1]!;
-    const z = box[2]!;
+    const x = box[0];
+    const y = box[1];
+    const z = box[2];
     let references = 0;
     let most = 0;
     for (const id of triangles) {
-      for (let i = 0; i < 9; i++) corners[i] = soup[9 * id + i]!;
+      for (let i = 0; i < 9; i++) corners[i] = soup[9 * id + i];
       // Its box settles for most triangles in which child they are; the others are tested exactly.
       const mask =
         sidesOf(corners, 0, x, slack, 0x55) &
@@ -286,14 +286,14 @@ export class TriangleOctree extends TriangleCells {
         if (!single) {
           childCell(cells, 6 * node, k);
           for (let axis = 0; axis < 3; axis++) {
-            box[axis]! -= slack;
-            box[axis + 3]! += slack;
+            box[axis] -= slack;
+            box[axis + 3] += slack;
           }
           if (!triangleBox(corners, box)) continue;
         }
-        parts[k]!.push(id);
+        parts[k].push(id);
         references++;
-        most = Math.max(most, parts[k]!.length);
+        most = Math.max(most, parts[k].length);
       }
     }
     if (most === triangles.length && references > 1.5 * most) return null;
@@ -306,8 +306,8 @@ export class TriangleOctree extends TriangleCells {
     const { cells, slack } = this;
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) {
-      const low = cells[6 * node + axis]! - slack - target[axis]!;
-      const high = target[axis]! - cells[6 * node + axis + 3]! - slack;
+      const low = cells[6 * node + axis] - slack - target[axis];
+      const high = target[axis] - cells[6 * node + axis + 3] - slack;
       const away = Math.max(low, high, 0);
       sum += away * away;
     }
@@ -318,8 +318,8 @@ export class TriangleOctree extends TriangleCells {
 /** Writes the cell of child `k` of the cell at `at` to `box`. */
 function childCell(cells: number[], at: number, k: number): void {
   for (let axis = 0; axis < 3; axis++) {
-    const low = cells[at + axis]!;
-    const high = cells[at + axis + 3]!;
+    const low = cells[at + axis];
+    const high = cells[at + axis + 3];
     const middle = 0.5 * low + 0.5 * high;
     const upper = (k >> axis) & 1;
     box[axis] = upper ? middle : low;
@@ -329,9 +329,9 @@ function childCell(cells: number[], at: number, k: number): void {
 
 /** The children, as bits, that lie on the sides of a plane that a triangle reaches; `low` are those below the plane. */
 function sidesOf(triangle: Float64Array, axis: number, plane: number, slack: number, low: number): number {
-  const a = triangle[axis]!;
-  const b = triangle[axis + 3]!;
-  const c = triangle[axis + 6]!;
+  const a = triangle[axis];
+  const b = triangle[axis + 3];
+  const c = triangle[axis + 6];
   return (
     (Math.min(a, b, c) <= plane + slack ? low : 0) | (Math.max(a, b, c) >= plane - slack ? 0xff & ~low : 0)
   );

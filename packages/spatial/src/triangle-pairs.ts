@@ -28,13 +28,13 @@ export function findTrianglePairs(
     b.triangle(second, j);
     if (pose !== undefined) placeTriangle(second, pose);
     for (let axis = 0; axis < 3; axis++) {
-      box[axis] = Math.min(second[axis]!, second[axis + 3]!, second[axis + 6]!);
-      box[axis + 3] = Math.max(second[axis]!, second[axis + 3]!, second[axis + 6]!);
+      box[axis] = Math.min(second[axis], second[axis + 3], second[axis + 6]);
+      box[axis + 3] = Math.max(second[axis], second[axis + 3], second[axis + 6]);
     }
     candidates.clear();
     a.slotsIn(candidates, box);
     for (let k = 0; k < candidates.length; k++) {
-      const i = a.order[candidates.data[k]!]!;
+      const i = a.order[candidates.data[k]];
       if (triangleTriangle(a.triangle(first, i), second)) out.push(i, j);
     }
   }

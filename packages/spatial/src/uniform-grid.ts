@@ -103,25 +103,25 @@ export class UniformGrid extends GridStructure {
   protected scan(out: IdList, _level: number, test: BoxTest): void {
     const { boxes, starts, entryIds, rowLength, layerLength } = this;
     let tested = 0;
-    for (let z = range[2]!; z <= range[5]!; z++)
-      for (let y = range[1]!; y <= range[4]!; y++) {
+    for (let z = range[2]; z <= range[5]; z++)
+      for (let y = range[1]; y <= range[4]; y++) {
         const row = rowLength + 1 + z * layerLength + y * rowLength;
-        const end = starts[row + range[3]! + 1]!;
-        let p = starts[row + range[0]!]!;
+        const end = starts[row + range[3] + 1];
+        let p = starts[row + range[0]];
         tested += end - p;
         for (; p < end; p++) {
-          const id = entryIds[p]!;
+          const id = entryIds[p];
           if (test(boxes, id, gridQuery)) out.push(id);
         }
       }
-    this.counters.add((range[4]! - range[1]! + 1) * (range[5]! - range[2]! + 1), tested);
+    this.counters.add((range[4] - range[1] + 1) * (range[5] - range[2] + 1), tested);
   }
 
   protected override scanOthers(out: IdList, test: BoxTest): void {
     const { boxes, entryIds, firstLarge } = this;
     const end = this.entryCount + this.largeCount;
     for (let p = firstLarge; p < end; p++) {
-      const id = entryIds[p]!;
+      const id = entryIds[p];
       if (test(boxes, id, gridQuery)) out.push(id);
     }
     this.counters.add(0, end - firstLarge);
@@ -133,29 +133,29 @@ export class UniformGrid extends GridStructure {
     const most = 2 * this.maxCells();
     for (;;) {
       let cells = 1;
-      for (let axis = 0; axis < 3; axis++) cells *= (frame[axis + 3]! - frame[axis]!) / cell[0]! + 2;
+      for (let axis = 0; axis < 3; axis++) cells *= (frame[axis + 3] - frame[axis]) / cell[0] + 2;
       if (!(cells > most)) return;
-      cell[0]! *= 1.25;
+      cell[0] *= 1.25;
     }
   }
 
   /** Finds cell and words of every box and counts the boxes of every cell. */
   private count(): void {
     const { boxes, alive, idCount, stride, frame, last, shift, words } = this;
-    const rowLength = last[0]! + 2;
-    const layerLength = rowLength * (last[1]! + 2);
+    const rowLength = last[0] + 2;
+    const layerLength = rowLength * (last[1] + 2);
     const origin = rowLength + 1;
-    const length = origin + layerLength * (last[2]! + 1) + 2;
+    const length = origin + layerLength * (last[2] + 1) + 2;
     if (this.starts.length < length) this.starts = new Int32Array(Math.ceil(1.5 * length));
     else this.starts.fill(0, 0, length);
     this.cellCount = length - 2;
     this.rowLength = rowLength;
     this.layerLength = layerLength;
     const { starts } = this;
-    const scale = this.cell[1]!;
-    const originX = frame[0]!;
-    const originY = frame[1]!;
-    const originZ = frame[2]!;
+    const scale = this.cell[1];
+    const originX = frame[0];
+    const originY = frame[1];
+    const originZ = frame[2];
     const solid = stride === 6;
     const dimension = stride >> 1;
     const halfCell = 1 << (shift - 1);
@@ -164,12 +164,12 @@ export class UniformGrid extends GridStructure {
     for (let id = 0, at = 0, word = 0; id < idCount; id++, at += stride, word += 3) {
       if (alive[id] === 0) continue;
       const top = at + dimension;
-      const lowX = ((boxes[at]! - originX) * scale) | 0;
-      const lowY = ((boxes[at + 1]! - originY) * scale) | 0;
-      const lowZ = solid ? ((boxes[at + 2]! - originZ) * scale) | 0 : 0;
-      const highX = ((boxes[top]! - originX) * scale) | 0;
-      const highY = ((boxes[top + 1]! - originY) * scale) | 0;
-      const highZ = solid ? ((boxes[top + 2]! - originZ) * scale) | 0 : halfCell;
+      const lowX = ((boxes[at] - originX) * scale) | 0;
+      const lowY = ((boxes[at + 1] - originY) * scale) | 0;
+      const lowZ = solid ? ((boxes[at + 2] - originZ) * scale) | 0 : 0;
+      const highX = ((boxes[top] - originX) * scale) | 0;
+      const highY = ((boxes[top + 1] - originY) * scale) | 0;
+      const highZ = solid ? ((boxes[top + 2] - originZ) * scale) | 0 : halfCell;
       const x = lowX >> shift;
       const y = lowY >> shift;
       const z = lowZ >> shift;
@@ -188,7 +188,7 @@ export class UniformGrid extends GridStructure {
         (((highY >> fine) & fieldMask) << fieldBits) |
         (((highZ >> fine) & fieldMask) << (2 * fieldBits));
       words[word + 2] = cell;
-      starts[cell + 1]!++;
+      starts[cell + 1]++;
     }
     this.largeCount = large;
     this.entryCount = this.size - large;
@@ -200,18 +200,18 @@ export class UniformGrid extends GridStructure {
     const { alive, idCount, words, starts, entries, entryIds, cellCount } = this;
     let sum = 0;
     for (let c = 1; c <= cellCount; c++) {
-      const count = starts[c]!;
+      const count = starts[c];
       starts[c] = sum;
       sum += count;
     }
     let large = this.entryCount;
     for (let id = 0, word = 0; id < idCount; id++, word += 3) {
       if (alive[id] === 0) continue;
-      const key = words[word + 2]!;
-      const p = key === largeKey ? large++ : starts[key + 1]!++;
+      const key = words[word + 2];
+      const p = key === largeKey ? large++ : starts[key + 1]++;
       entryIds[p] = id;
-      entries[2 * p] = words[word]!;
-      entries[2 * p + 1] = words[word + 1]!;
+      entries[2 * p] = words[word];
+      entries[2 * p + 1] = words[word + 1];
     }
   }
 
@@ -229,11 +229,11 @@ export class UniformGrid extends GridStructure {
     let at = 2 * out.length;
     let tested = 0;
     for (let cell = 0; cell < cellCount; cell++) {
-      const cellEnd = starts[cell + 1]!;
-      for (let p = starts[cell]!; p < cellEnd; p++) {
-        const id = entryIds[p]!;
-        const low = entries[2 * p]!;
-        const high = entries[2 * p + 1]!;
+      const cellEnd = starts[cell + 1];
+      for (let p = starts[cell]; p < cellEnd; p++) {
+        const id = entryIds[p];
+        const low = entries[2 * p];
+        const high = entries[2 * p + 1];
         // The lowest bit of the cell has changed on an axis on which the box reaches into the next cell.
         const crossed = (low ^ high) >>> fieldFraction;
         const reachX = crossed & 1;
@@ -243,19 +243,19 @@ export class UniformGrid extends GridStructure {
         const highOff = ~high;
         const lowOff = ~low;
         for (let k = 0; k < 5; k++) {
-          if ((runMasks[k]! & missed) !== 0) continue;
-          const run = cell + runs[k]!;
-          const end = starts[run + 1 + reachX]!;
-          let q = k === 0 ? p + 1 : starts[run - 1]!;
+          if ((runMasks[k] & missed) !== 0) continue;
+          const run = cell + runs[k];
+          const end = starts[run + 1 + reachX];
+          let q = k === 0 ? p + 1 : starts[run - 1];
           tested += end - q;
           for (; q < end; q++) {
-            const otherLow = entries[2 * q]!;
-            const otherHigh = entries[2 * q + 1]!;
+            const otherLow = entries[2 * q];
+            const otherHigh = entries[2 * q + 1];
             // The signs of high − otherLow and of otherHigh − low: see fieldDifference.
             const above = (highSet - (otherLow & restMask)) ^ highOff ^ otherLow;
             const below = ((otherHigh | signMask) - lowRest) ^ otherHigh ^ lowOff;
             if (((above | below) & signMask) !== 0) continue;
-            const otherId = entryIds[q]!;
+            const otherId = entryIds[q];
             if (
               ((fieldDifference(fieldDifference(high, otherLow), fieldOnes) |
                 fieldDifference(fieldDifference(otherHigh, low), fieldOnes)) &
@@ -285,12 +285,12 @@ export class UniformGrid extends GridStructure {
   private pairLarge(out: PairList): void {
     const { boxes, entryIds, entryCount, largeCount, found, stride } = this;
     for (let p = entryCount; p < entryCount + largeCount; p++) {
-      const id = entryIds[p]!;
-      for (let i = 0; i < stride; i++) gridQuery[i] = boxes[stride * id + i]!;
+      const id = entryIds[p];
+      for (let i = 0; i < stride; i++) gridQuery[i] = boxes[stride * id + i];
       found.clear();
       this.firstLarge = p + 1;
       this.answerBox(found);
-      for (let i = 0; i < found.length; i++) out.pushOrdered(id, found.data[i]!);
+      for (let i = 0; i < found.length; i++) out.pushOrdered(id, found.data[i]);
     }
     this.firstLarge = entryCount;
   }

@@ -18,18 +18,18 @@ type Triple = [number, number, number];
 function windingNumber({ positions, indices }: TriangleMesh, [px, py, pz]: Triple): number {
   let sum = 0;
   for (let i = 0; i < indices.length; i += 3) {
-    const a = 3 * indices[i]!;
-    const b = 3 * indices[i + 1]!;
-    const c = 3 * indices[i + 2]!;
-    const ax = positions[a]! - px;
-    const ay = positions[a + 1]! - py;
-    const az = positions[a + 2]! - pz;
-    const bx = positions[b]! - px;
-    const by = positions[b + 1]! - py;
-    const bz = positions[b + 2]! - pz;
-    const cx = positions[c]! - px;
-    const cy = positions[c + 1]! - py;
-    const cz = positions[c + 2]! - pz;
+    const a = 3 * indices[i];
+    const b = 3 * indices[i + 1];
+    const c = 3 * indices[i + 2];
+    const ax = positions[a] - px;
+    const ay = positions[a + 1] - py;
+    const az = positions[a + 2] - pz;
+    const bx = positions[b] - px;
+    const by = positions[b + 1] - py;
+    const bz = positions[b + 2] - pz;
+    const cx = positions[c] - px;
+    const cy = positions[c + 1] - py;
+    const cz = positions[c + 2] - pz;
     const la = Math.sqrt(ax * ax + ay * ay + az * az);
     const lb = Math.sqrt(bx * bx + by * by + bz * bz);
     const lc = Math.sqrt(cx * cx + cy * cy + cz * cz);
@@ -45,8 +45,8 @@ function windingNumber({ positions, indices }: TriangleMesh, [px, py, pz]: Tripl
 function boundsOf(positions: ArrayLike<number>): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
-    box[i % 3] = Math.min(box[i % 3]!, positions[i]!);
-    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)]!, positions[i]!);
+    box[i % 3] = Math.min(box[i % 3], positions[i]);
+    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)], positions[i]);
   }
   return box;
 }
@@ -55,10 +55,10 @@ function boundsOf(positions: ArrayLike<number>): number[] {
 function* points(mesh: TriangleMesh, count: number): Generator<Triple> {
   const random = new Random(count);
   const box = boundsOf(mesh.positions);
-  const size = Math.hypot(box[3]! - box[0]!, box[4]! - box[1]!, box[5]! - box[2]!);
+  const size = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
   for (let i = 0; i < count; i++) {
     if (i % 2 === 0) {
-      yield [0, 1, 2].map(k => random.uniform(box[k]!, box[k + 3]!)) as Triple;
+      yield [0, 1, 2].map(k => random.uniform(box[k], box[k + 3])) as Triple;
       continue;
     }
     const at = 3 * random.integer(mesh.indices.length / 3);
@@ -66,7 +66,7 @@ function* points(mesh: TriangleMesh, count: number): Generator<Triple> {
     const [u, v] = s + t > 1 ? [1 - s, 1 - t] : [s, t];
     const away = size * 10 ** random.uniform(-7, -1);
     yield [0, 1, 2].map(k => {
-      const [a, b, c] = [0, 1, 2].map(j => mesh.positions[3 * mesh.indices[at + j]! + k]!) as Triple;
+      const [a, b, c] = [0, 1, 2].map(j => mesh.positions[3 * mesh.indices[at + j] + k]) as Triple;
       return a + u * (b - a) + v * (c - a) + away * random.normal();
     }) as Triple;
   }
@@ -103,7 +103,7 @@ function makeBlocks(cells: string[]): TriangleMesh<Float64Array> {
     indices.push(a, b, c, a, c, d);
   };
   for (let y = 0; y < cells.length; y++)
-    for (let x = 0; x < cells[y]!.length; x++) {
+    for (let x = 0; x < cells[y].length; x++) {
       if (!filled(x, y)) continue;
       quad([x, y, 0], [x, y + 1, 0], [x + 1, y + 1, 0], [x + 1, y, 0]);
       quad([x, y, 1], [x + 1, y, 1], [x + 1, y + 1, 1], [x, y + 1, 1]);
@@ -137,12 +137,12 @@ describe('BspTree', () => {
       [1e6, 0],
       [1, 1e6],
     ]) {
-      const moved = { positions: positions.map(x => x * scale! + shift!), indices };
+      const moved = { positions: positions.map(x => x * scale + shift), indices };
       expectLabels(moved, new BspTree(moved.positions, indices, { tolerance: 1e-9 }), 400);
     }
     const turned = {
       positions,
-      indices: indices.map((_, i) => indices[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]!),
+      indices: indices.map((_, i) => indices[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]),
     };
     expectLabels(turned, new BspTree(positions, turned.indices), 400, -1);
   });
@@ -156,14 +156,14 @@ describe('BspTree', () => {
       let hits = 0;
       for (let i = 0; i < 300; i++) {
         const origin = [0, 1, 2].map(
-          k => box[k]! + (box[k + 3]! - box[k]!) * random.uniform(-0.5, 1.5),
+          k => box[k] + (box[k + 3] - box[k]) * random.uniform(-0.5, 1.5),
         ) as Triple;
         const direction = [0, 1, 2].map(
-          k => box[k]! + (box[k + 3]! - box[k]!) * random.next() - origin[k]!,
+          k => box[k] + (box[k + 3] - box[k]) * random.next() - origin[k],
         ) as Triple;
         const start = tree.contains(origin);
         const t = tree.raycast(hit, origin, direction);
-        const at = (s: number) => origin.map((x, k) => x + s * direction[k]!) as Triple;
+        const at = (s: number) => origin.map((x, k) => x + s * direction[k]) as Triple;
         for (let s = 0.02; s < Math.min(t, 2) - 1e-9; s += 0.05) expect(tree.contains(at(s))).toBe(start);
         expect(hit.t).toBe(t);
         if (t === Infinity) {
@@ -172,7 +172,7 @@ describe('BspTree', () => {
         }
         hits++;
         expect(tree.contains(at(t + 1e-7))).toBe(!start);
-        const facing = hit.normal.reduce((sum, n, k) => sum + n * direction[k]!, 0);
+        const facing = hit.normal.reduce((sum, n, k) => sum + n * direction[k], 0);
         expect(Math.sign(facing)).toBe(start ? 1 : -1);
         expect(tree.segmentMeets(origin, at(t * (start ? 0.5 : 0.999)))).toBe(start);
         expect(tree.segmentMeets(origin, at(t + 1e-3))).toBe(true);
@@ -182,12 +182,11 @@ describe('BspTree', () => {
   });
 
   it('comes back from its serialized form', () => {
-    const { positions, indices } = solids['torus']!;
+    const { positions, indices } = solids['torus'];
     const tree = new BspTree(positions, indices);
     const buffer = tree.serialize();
     const copy = BspTree.deserialize(structuredClone(buffer, { transfer: [buffer] }));
-    for (const point of points(solids['torus']!, 200))
-      expect(copy.contains(point)).toBe(tree.contains(point));
+    for (const point of points(solids['torus'], 200)) expect(copy.contains(point)).toBe(tree.contains(point));
     expect(copy.byteLength).toBe(tree.byteLength);
     expect(() => BspTree.deserialize(new ArrayBuffer(8))).toThrow(/buffer/);
   });

@@ -43,14 +43,14 @@ describe('Bvh', () => {
         const seen = new Uint8Array(300);
         for (let node = 0; node < count; node++) {
           if (node === 1) continue;
-          const [first, items] = [words[8 * node + 6]!, words[8 * node + 7]!];
-          for (let slot = first; slot < first + items; slot++) seen[slot]!++;
+          const [first, items] = [words[8 * node + 6], words[8 * node + 7]];
+          for (let slot = first; slot < first + items; slot++) seen[slot]++;
           if (items > 0) continue;
           expect(first).toBeGreaterThan(node);
           for (const child of [first, first + 1])
             for (let k = 0; k < 3; k++) {
-              expect(nodes[8 * child + k]).toBeGreaterThanOrEqual(nodes[8 * node + k]!);
-              expect(nodes[8 * child + k + 3]).toBeLessThanOrEqual(nodes[8 * node + k + 3]!);
+              expect(nodes[8 * child + k]).toBeGreaterThanOrEqual(nodes[8 * node + k]);
+              expect(nodes[8 * child + k + 3]).toBeLessThanOrEqual(nodes[8 * node + k + 3]);
             }
         }
         expect(seen.every(times => times === 1)).toBe(true);

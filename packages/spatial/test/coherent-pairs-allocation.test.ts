@@ -14,12 +14,12 @@ describe('CoherentPairs', () => {
     const there = Array.from({ length: 40 }, () => moveBoxes(boxes, 0.02, random).slice());
     const frames = [...there, ...there.slice().reverse()];
     const structure = new CoherentPairs();
-    structure.insertAll(frames[0]!);
+    structure.insertAll(frames[0]);
     const pairs = new PairList(8192);
     let frame = 0;
     expectNoAllocation(() => {
       frame = (frame + 1) % frames.length;
-      structure.updateAll(frames[frame]!);
+      structure.updateAll(frames[frame]);
       pairs.clear();
       structure.findPairs(pairs);
     });

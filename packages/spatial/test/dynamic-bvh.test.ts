@@ -14,22 +14,22 @@ function checkTree(tree: DynamicBvh): number {
   const visit = (node: number, parent: number, depth: number): number => {
     expect(links[3 * node]).toBe(parent);
     deepest = Math.max(deepest, depth);
-    const child = links[3 * node + 1]!;
+    const child = links[3 * node + 1];
     if (child < 0) {
-      const id = links[3 * node + 2]!;
+      const id = links[3 * node + 2];
       expect(tree.alive[id]).toBe(1);
       for (let k = 0; k < 3; k++) {
-        expect(nodeBoxes[6 * node + k]).toBeLessThanOrEqual(tree.boxes[6 * id + k]!);
-        expect(nodeBoxes[6 * node + k + 3]).toBeGreaterThanOrEqual(tree.boxes[6 * id + k + 3]!);
+        expect(nodeBoxes[6 * node + k]).toBeLessThanOrEqual(tree.boxes[6 * id + k]);
+        expect(nodeBoxes[6 * node + k + 3]).toBeGreaterThanOrEqual(tree.boxes[6 * id + k + 3]);
       }
       return 1;
     }
     let leaves = 0;
-    for (const next of [child, links[3 * node + 2]!]) {
+    for (const next of [child, links[3 * node + 2]]) {
       leaves += visit(next, node, depth + 1);
       for (let k = 0; k < 3; k++) {
-        expect(nodeBoxes[6 * node + k]).toBeLessThanOrEqual(nodeBoxes[6 * next + k]!);
-        expect(nodeBoxes[6 * node + k + 3]).toBeGreaterThanOrEqual(nodeBoxes[6 * next + k + 3]!);
+        expect(nodeBoxes[6 * node + k]).toBeLessThanOrEqual(nodeBoxes[6 * next + k]);
+        expect(nodeBoxes[6 * node + k + 3]).toBeGreaterThanOrEqual(nodeBoxes[6 * next + k + 3]);
       }
     }
     return leaves;
@@ -80,7 +80,7 @@ describe('DynamicBvh', () => {
     // A box that has become much smaller gets a new margin.
     tree.update(0, [50, 50, 50, 50.001, 50.001, 50.001]);
     const leaf = tree.links.findIndex((id, i) => i % 3 === 2 && id === 0 && tree.links[i - 1] === -1);
-    expect(tree.nodeBoxes[2 * leaf - 1]! - 50).toBeLessThan(0.01);
+    expect(tree.nodeBoxes[2 * leaf - 1] - 50).toBeLessThan(0.01);
   });
 
   it('names a bad margin', () => {

@@ -29,13 +29,13 @@ function elementsOf(cloth: Cloth): number[][] {
   const edges = new Map<string, [number, number]>();
   for (let f = 0; f < faces.length; f += 3)
     for (let k = 0; k < 3; k++) {
-      const [a, b] = [faces[f + k]!, faces[f + ((k + 1) % 3)]!];
+      const [a, b] = [faces[f + k], faces[f + ((k + 1) % 3)]];
       edges.set(`${Math.max(a, b)} ${Math.min(a, b)}`, [Math.max(a, b), Math.min(a, b)]);
     }
   const sorted = [...edges.values()].sort((p, q) => p[0] - q[0] || p[1] - q[1]);
   const elements: number[][] = Array.from({ length: cloth.vertices.length / 3 }, (_, i) => [i]);
   elements.push(...sorted);
-  for (let f = 0; f < faces.length; f += 3) elements.push([faces[f]!, faces[f + 1]!, faces[f + 2]!]);
+  for (let f = 0; f < faces.length; f += 3) elements.push([faces[f], faces[f + 1], faces[f + 2]]);
   return elements;
 }
 
@@ -47,7 +47,7 @@ function sweptBoxes(elements: number[][], before: Cloth, after: Cloth): Float64A
       let low = Infinity;
       let high = -Infinity;
       for (const corner of corners) {
-        const [first, last] = [before.vertices[3 * corner + axis]!, after.vertices[3 * corner + axis]!];
+        const [first, last] = [before.vertices[3 * corner + axis], after.vertices[3 * corner + axis]];
         low = Math.min(low, first, last);
         high = Math.max(high, first, last);
       }
@@ -92,10 +92,10 @@ describeData('broadphase', 'boxes of real scenes', () => {
       const counts = { vertexFace: 0, edgeEdge: 0 };
       for (let i = 0; i < pairs.length; i++) {
         const [a, b] = [pairs.first(i), pairs.second(i)];
-        if (elements[a]!.some(vertex => elements[b]!.includes(vertex))) continue;
+        if (elements[a].some(vertex => elements[b].includes(vertex))) continue;
         found.add(a * 2 ** 20 + b);
-        if (elements[a]!.length === 1 && elements[b]!.length === 3) counts.vertexFace++;
-        if (elements[a]!.length === 2 && elements[b]!.length === 2) counts.edgeEdge++;
+        if (elements[a].length === 1 && elements[b].length === 3) counts.vertexFace++;
+        if (elements[a].length === 2 && elements[b].length === 2) counts.edgeEdge++;
       }
       expect(counts).toEqual({ vertexFace: 7319, edgeEdge: 33_770 });
       for (const file of ['227vf.json', '227ee.json']) {

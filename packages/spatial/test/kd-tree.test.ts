@@ -10,9 +10,9 @@ type Triple = [number, number, number];
 /** A place near the cloud: on a point, near one, anywhere around, or far away. */
 function placeNear(points: Float64Array, random: Random): Triple {
   const at = 3 * random.integer(points.length / 3);
-  const size = Math.max(...[3, 30].map(k => Math.abs(points[k % points.length]! - points[0]!)), 1e-9);
-  const away = [0, 0.1, 1, 10][random.integer(4)]! * size;
-  return [0, 1, 2].map(axis => points[at + axis]! + away * random.normal()) as Triple;
+  const size = Math.max(...[3, 30].map(k => Math.abs(points[k % points.length] - points[0])), 1e-9);
+  const away = [0, 0.1, 1, 10][random.integer(4)] * size;
+  return [0, 1, 2].map(axis => points[at + axis] + away * random.normal()) as Triple;
 }
 
 describe('KdTree', () => {
@@ -28,8 +28,8 @@ describe('KdTree', () => {
         for (let round = 0; round < 20; round++, cases++) {
           const place = placeNear(points, random);
           const expected = nearestPointsOracle(points, place, 7);
-          expect(tree.nearest(one, place), family).toBe(expected[0]!.distance);
-          expect(nearestPointsOracle(points.subarray(3 * one.id, 3 * one.id + 3), place)[0]!.distance).toBe(
+          expect(tree.nearest(one, place), family).toBe(expected[0].distance);
+          expect(nearestPointsOracle(points.subarray(3 * one.id, 3 * one.id + 3), place)[0].distance).toBe(
             one.distance,
           );
           expect(tree.nearestMany(many, place)).toBe(Math.min(7, count));
@@ -38,8 +38,8 @@ describe('KdTree', () => {
           );
           expect(new Set(many.ids.subarray(0, many.count)).size).toBe(many.count);
           for (let k = 0; k < many.count; k++) {
-            const point = points.subarray(3 * many.ids[k]!, 3 * many.ids[k]! + 3);
-            expect(nearestPointsOracle(point, place)[0]!.distance).toBe(many.distances[k]);
+            const point = points.subarray(3 * many.ids[k], 3 * many.ids[k] + 3);
+            expect(nearestPointsOracle(point, place)[0].distance).toBe(many.distances[k]);
           }
         }
       }
@@ -56,7 +56,7 @@ describe('KdTree', () => {
         const center = placeNear(points, random);
         // A radius that a point has exactly.
         const target = 3 * random.integer(400);
-        const radius = Math.hypot(...center.map((x, k) => points[target + k]! - x));
+        const radius = Math.hypot(...center.map((x, k) => points[target + k] - x));
         ids.clear();
         expect(tree.querySphere(ids, center, radius)).toBe(ids.length);
         expect(ids.sort().toArray(), family).toEqual(radiusQueryOracle(points, center, radius));
@@ -64,7 +64,7 @@ describe('KdTree', () => {
         ids.clear();
         tree.queryBox(ids, box);
         const inside = Array.from({ length: 400 }, (_, i) => i).filter(i =>
-          [0, 1, 2].every(k => points[3 * i + k]! >= box[k]! && points[3 * i + k]! <= box[k + 3]!),
+          [0, 1, 2].every(k => points[3 * i + k] >= box[k] && points[3 * i + k] <= box[k + 3]),
         );
         expect(ids.sort().toArray(), family).toEqual(inside);
       }
@@ -77,11 +77,11 @@ describe('KdTree', () => {
     const one = createNearestPoint();
     const many = createNearestPoints(10);
     const [nearest, second] = nearestPointsOracle(points, [0, 0, 0], 2);
-    expect(tree.nearest(one, [0, 0, 0], 0.999 * nearest!.distance)).toBe(Infinity);
-    expect(tree.nearest(one, [0, 0, 0], 1.001 * nearest!.distance)).toBe(nearest!.distance);
-    expect(one.id).toBe(nearest!.id);
-    expect(tree.nearestMany(many, [0, 0, 0], 1.001 * second!.distance)).toBe(2);
-    expect(Array.from(many.ids.subarray(0, 2))).toEqual([nearest!.id, second!.id]);
+    expect(tree.nearest(one, [0, 0, 0], 0.999 * nearest.distance)).toBe(Infinity);
+    expect(tree.nearest(one, [0, 0, 0], 1.001 * nearest.distance)).toBe(nearest.distance);
+    expect(one.id).toBe(nearest.id);
+    expect(tree.nearestMany(many, [0, 0, 0], 1.001 * second.distance)).toBe(2);
+    expect(Array.from(many.ids.subarray(0, 2))).toEqual([nearest.id, second.id]);
   });
 
   it('takes new points, none, and few', () => {

@@ -31,6 +31,6 @@ describe('MultiSweepAndPrune', () => {
       structure.findPairs(new PairList());
       return structure instanceof MultiSweepAndPrune ? structure.exchanges : structure.counters.nodesVisited;
     });
-    expect(counts[1]).toBeLessThan(counts[0]! / 2);
+    expect(counts[1]).toBeLessThan(counts[0] / 2);
   });
 });

@@ -30,7 +30,7 @@ describe('PairTracker', () => {
       expect(tracker.size).toBe(now.size);
       for (const key of now) {
         const [a, b] = key.split(' ').map(Number);
-        expect(tracker.has(b!, a!)).toBe(true);
+        expect(tracker.has(b, a)).toBe(true);
       }
       before = now;
     }
@@ -51,7 +51,7 @@ describe('PairTracker', () => {
     const tracker = new PairTracker();
     let frame = 0;
     expectNoAllocation(() => {
-      tracker.update(lists[frame]!);
+      tracker.update(lists[frame]);
       frame = (frame + 1) & 3;
     });
   });

@@ -12,7 +12,7 @@ describeBroadPhase('SortAndSweep', SortAndSweep);
 function bodies(count: number, random: Random): number[][] {
   return Array.from({ length: count }, () => {
     const center = [0, 1, 2].map(() => random.uniform(-5, 5));
-    return Array.from({ length: 24 }, (_, i) => center[i % 3]! + random.uniform(-0.7, 0.7));
+    return Array.from({ length: 24 }, (_, i) => center[i % 3] + random.uniform(-0.7, 0.7));
   });
 }
 
@@ -35,9 +35,9 @@ describe('SortAndSweep', () => {
         const expected = new PairList();
         for (let i = 0; i < n; i++)
           for (let j = i + 1; j < n; j++) {
-            const d = [0, 1, 2].map(k => balls[4 * i + k]! - balls[4 * j + k]!);
-            const reach = balls[4 * i + 3]! + balls[4 * j + 3]!;
-            if (d[0]! ** 2 + d[1]! ** 2 + d[2]! ** 2 <= reach * reach) expected.push(i, j);
+            const d = [0, 1, 2].map(k => balls[4 * i + k] - balls[4 * j + k]);
+            const reach = balls[4 * i + 3] + balls[4 * j + 3];
+            if (d[0] ** 2 + d[1] ** 2 + d[2] ** 2 <= reach * reach) expected.push(i, j);
           }
         const pairs = new PairList();
         structure.findPairs(pairs);
@@ -69,7 +69,7 @@ describe('SortAndSweep', () => {
           let apart = false;
           for (let d = 0; d < k / 2; d++)
             apart ||=
-              kdops[k * i + d]! > kdops[k * j + k / 2 + d]! || kdops[k * j + d]! > kdops[k * i + k / 2 + d]!;
+              kdops[k * i + d] > kdops[k * j + k / 2 + d] || kdops[k * j + d] > kdops[k * i + k / 2 + d];
           if (!apart) expected.push(i, j);
         }
       const pairs = new PairList();
@@ -77,8 +77,8 @@ describe('SortAndSweep', () => {
       expect(pairs.sort().toArray()).toEqual(expected.toArray());
       counts.push(pairs.length);
     }
-    expect(counts[0]).toBeGreaterThan(counts[2]!);
-    expect(counts[2]).toBeGreaterThanOrEqual(counts[3]!);
+    expect(counts[0]).toBeGreaterThan(counts[2]);
+    expect(counts[2]).toBeGreaterThanOrEqual(counts[3]);
   });
 
   it('sweeps along the axis on which a scene is long', () => {

@@ -20,7 +20,7 @@ const kinds = ['wrapped', 'layered'] as const;
 function faceAt({ positions, indices }: Mesh, face: number): Float64Array {
   return Float64Array.from(
     { length: 9 },
-    (_, i) => positions[3 * indices[3 * face + Math.floor(i / 3)]! + (i % 3)]!,
+    (_, i) => positions[3 * indices[3 * face + Math.floor(i / 3)] + (i % 3)],
   );
 }
 
@@ -35,7 +35,7 @@ function pairsOracle(a: Mesh, b: Mesh, self = false): PairList {
         const vertices = a.indices.subarray(3 * i, 3 * i + 3);
         if (a.indices.subarray(3 * j, 3 * j + 3).some(vertex => vertices.includes(vertex))) continue;
       }
-      if (triangleTriangle(left[i]!, right[j]!)) pairs.push(i, j);
+      if (triangleTriangle(left[i], right[j])) pairs.push(i, j);
     }
   return pairs;
 }
@@ -54,20 +54,20 @@ function moveRigidly(positions: Float64Array, random: Random, step: number): voi
   for (let i = 0; i < positions.length; i += 3) {
     const p = positions.slice(i, i + 3);
     for (let k = 0; k < 3; k++)
-      positions[i + k] = rows[k]!.reduce((sum, r, j) => sum + r * p[j]!, 0) + shift[k]!;
+      positions[i + k] = rows[k].reduce((sum, r, j) => sum + r * p[j], 0) + shift[k];
   }
 }
 
 /** Asserts that every sphere encloses the faces below it. */
 function expectEnclosed(tree: SphereTree, mesh: Mesh): void {
   const check = (node: number): number[] => {
-    const face = tree.faces[node]!;
-    const below = face >= 0 ? [face] : [...check(node + 1), ...check(tree.second[node]!)];
+    const face = tree.faces[node];
+    const below = face >= 0 ? [face] : [...check(node + 1), ...check(tree.second[node])];
     const [x, y, z, r] = tree.spheres.subarray(4 * node, 4 * node + 4) as unknown as number[];
     for (const id of below) {
       const p = faceAt(mesh, id);
       for (let k = 0; k < 9; k += 3)
-        if (Math.hypot(p[k]! - x!, p[k + 1]! - y!, p[k + 2]! - z!) > r! * (1 + 1e-8) + 1e-12)
+        if (Math.hypot(p[k] - x, p[k + 1] - y, p[k + 2] - z) > r * (1 + 1e-8) + 1e-12)
           expect.fail(`face ${id} sticks out of node ${node}`);
     }
     return below;
@@ -94,7 +94,7 @@ describe('SphereTree', () => {
           moveRigidly(a.positions, random, 0.1);
           moveRigidly(b.positions, random, 0.1);
           if (kind === 'layered')
-            for (let i = 0; i < a.positions.length; i++) a.positions[i]! *= random.uniform(0.97, 1.03);
+            for (let i = 0; i < a.positions.length; i++) a.positions[i] *= random.uniform(0.97, 1.03);
           treeA.update();
           treeB.update();
           pairs.clear();
@@ -119,7 +119,7 @@ describe('SphereTree', () => {
         let some = 0;
         for (let frame = 0; frame < 12; frame++) {
           if (kind === 'layered')
-            for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i]! += 0.04 * random.normal();
+            for (let i = 0; i < mesh.positions.length; i++) mesh.positions[i] += 0.04 * random.normal();
           else moveRigidly(mesh.positions, random, 1);
           tree.update();
           pairs.clear();
@@ -157,7 +157,7 @@ describe('SphereTree', () => {
           const tree = new SphereTree(positions, mesh.indices, { kind, split });
           expectEnclosed(tree, moved);
           if (kind === 'wrapped') continue;
-          for (let i = 0; i < positions.length; i++) positions[i]! += Math.sin(i);
+          for (let i = 0; i < positions.length; i++) positions[i] += Math.sin(i);
           tree.update();
           expectEnclosed(tree, moved);
         }
@@ -167,9 +167,9 @@ describe('SphereTree', () => {
     const { positions, indices } = makeIcosphere(3);
     const tree = new SphereTree(positions, indices, { kind: 'wrapped' });
     const far = makeIcosphere(0);
-    for (let i = 0; i < far.positions.length; i++) far.positions[i]! += 1.1;
+    for (let i = 0; i < far.positions.length; i++) far.positions[i] += 1.1;
     const other = new SphereTree(far.positions, far.indices, { kind: 'wrapped' });
-    for (let i = 0; i < positions.length; i++) positions[i]! += 0.01;
+    for (let i = 0; i < positions.length; i++) positions[i] += 0.01;
     const stale = tree.spheres.slice();
     tree.update();
     expect(tree.findPairs(new PairList(), other)).toBe(pairsOracle({ positions, indices }, far).length);
@@ -219,8 +219,8 @@ describe('SphereTree', () => {
           faces.flatMap((face, id) => (triangleBox(face, box) ? [id] : [])),
         );
 
-        const goal = faces[random.integer(faces.length)]!;
-        const direction = center.map((x, k) => goal[k]! - x + random.uniform(-0.4, 0.4)) as Triple;
+        const goal = faces[random.integer(faces.length)];
+        const direction = center.map((x, k) => goal[k] - x + random.uniform(-0.4, 0.4)) as Triple;
         if (i % 6 === 0) direction.fill(0, 1);
         const maxT = i % 3 === 0 ? 0.7 : Infinity;
         ids.clear();

@@ -80,7 +80,7 @@ interface StructureClass {
 }
 
 function classOf(name: string): StructureClass {
-  return (spatial as unknown as Record<string, StructureClass>)[name]!;
+  return (spatial as unknown as Record<string, StructureClass>)[name];
 }
 
 function expectMembers(structure: Serializable, names: string[]): void {

@@ -42,7 +42,7 @@ describe('SweepAndPrune', () => {
     structure.insertAll(boxes);
     structure.findPairs(new PairList());
     structure.counters.reset();
-    for (let i = 0; i < boxes.length; i++) boxes[i]! += 1e-4 * Math.sin(i);
+    for (let i = 0; i < boxes.length; i++) boxes[i] += 1e-4 * Math.sin(i);
     structure.updateAll(boxes.map((x, i) => (i % 6 < 3 ? x - 1e-3 : x + 1e-3)));
     structure.findPairs(new PairList());
     expect(structure.counters.nodesVisited).toBeLessThan(500 * 12);

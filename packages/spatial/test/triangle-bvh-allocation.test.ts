@@ -8,8 +8,8 @@ describe('TriangleBvh', () => {
   const bvh = new TriangleBvh(positions, indices);
   const origin = new Float64Array([-3, 0.1, 0.2]);
   const direction = new Float64Array([1, 0.01, 0.02]);
-  const origins = new Float64Array(30).map((_, i) => origin[i % 3]! + 0.01 * i);
-  const directions = new Float64Array(30).map((_, i) => direction[i % 3]!);
+  const origins = new Float64Array(30).map((_, i) => origin[i % 3] + 0.01 * i);
+  const directions = new Float64Array(30).map((_, i) => direction[i % 3]);
 
   it('casts rays without allocation', () => {
     const hits = new RayHitList(64);

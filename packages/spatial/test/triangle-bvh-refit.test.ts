@@ -8,7 +8,7 @@ type Triple = [number, number, number];
 
 function soupOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Float64Array {
   const soup = new Float64Array(3 * indices.length);
-  for (let i = 0; i < soup.length; i++) soup[i] = positions[3 * indices[Math.floor(i / 3)]! + (i % 3)]!;
+  for (let i = 0; i < soup.length; i++) soup[i] = positions[3 * indices[Math.floor(i / 3)] + (i % 3)];
   return soup;
 }
 
@@ -22,12 +22,12 @@ describe('triangleBvhRefit', () => {
       let hits = 0;
       for (let frame = 0; frame < 20; frame++) {
         for (let i = 0; i < rest.length; i++)
-          positions[i] = rest[i]! * (1 + 0.4 * Math.sin(frame + rest[i - (i % 3)]!)) + 0.1 * frame;
+          positions[i] = rest[i] * (1 + 0.4 * Math.sin(frame + rest[i - (i % 3)])) + 0.1 * frame;
         expect(triangleBvhRefit(bvh)).toBe(bvh);
         const soup = soupOf(positions, indices);
         for (let i = 0; i < 20; i++) {
           const origin = [0, 1, 2].map(() => 0.1 * frame + random.uniform(-2, 2)) as Triple;
-          const direction = [0, 1, 2].map(k => 0.1 * frame + random.uniform(-1, 1) - origin[k]!) as Triple;
+          const direction = [0, 1, 2].map(k => 0.1 * frame + random.uniform(-1, 1) - origin[k]) as Triple;
           const expected = rayTriangles(oracle, origin, direction, soup, 0, soup.length / 9);
           expect(bvh.raycast(hit, origin, direction)).toBe(expected);
           if (expected < Infinity) expect(hit.triangle).toBe(oracle.triangle);
@@ -60,7 +60,7 @@ describe('triangleBvhRefit', () => {
     const { positions, indices } = makeTorus(8, 6);
     const bvh = new TriangleBvh(positions, indices);
     expectNoAllocation(() => {
-      positions[0]! += 1e-6;
+      positions[0] += 1e-6;
       triangleBvhRefit(bvh);
     });
   });

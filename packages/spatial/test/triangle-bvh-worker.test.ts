@@ -24,7 +24,7 @@ it('is built in a worker and answers here', async () => {
     format: 'cjs',
     conditions: ['colide-source'],
   });
-  const worker = new Worker(bundle.outputFiles[0]!.text, { eval: true, workerData: { positions, indices } });
+  const worker = new Worker(bundle.outputFiles[0].text, { eval: true, workerData: { positions, indices } });
   const buffer = await new Promise<ArrayBuffer>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);

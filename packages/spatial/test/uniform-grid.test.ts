@@ -35,7 +35,7 @@ describe('UniformGrid', () => {
     const grid = new UniformGrid();
     grid.insertAll(boxes);
     const before = grid.cellSize;
-    for (let i = 0; i < boxes.length; i++) boxes[i]! += i % 6 < 3 ? -1 : 1;
+    for (let i = 0; i < boxes.length; i++) boxes[i] += i % 6 < 3 ? -1 : 1;
     grid.updateAll(boxes);
     expect(grid.cellSize).toBeGreaterThan(1.5 * before);
   });

@@ -57,7 +57,7 @@ export class BodyInstances {
     for (let i = this.count - 1; i >= 0; i--) {
       if (this.bodies[i] !== body) continue;
       const last = --this.count;
-      this.bodies[i] = this.bodies[last]!;
+      this.bodies[i] = this.bodies[last];
       this.locals.copyWithin(localStride * i, localStride * last, localStride * (last + 1));
     }
     this.mesh.count = this.count;
@@ -81,7 +81,7 @@ export class BodyInstances {
         ? history
         : bodies;
     this.factor[0] = factor;
-    for (let i = 0; i < count; i++) poseMatrix(out, 16 * i, from, bodies, ids[i]!, locals, i, this.factor);
+    for (let i = 0; i < count; i++) poseMatrix(out, 16 * i, from, bodies, ids[i], locals, i, this.factor);
     this.range.count = 16 * count;
     // One range, used again: `addUpdateRange` would make a new one every time.
     if (instanceMatrix.updateRanges.length === 0) instanceMatrix.updateRanges.push(this.range);

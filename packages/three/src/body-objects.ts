@@ -49,9 +49,9 @@ export class BodyObjects {
         : bodies;
     this.factor[0] = factor;
     for (let i = 0; i < this.objects.length; i++) {
-      const object = this.objects[i]!;
-      const local = this.locals[i]!;
-      poseMatrix(object.matrix.elements, 0, from, bodies, this.bodies[i]!, local, 0, this.factor);
+      const object = this.objects[i];
+      const local = this.locals[i];
+      poseMatrix(object.matrix.elements, 0, from, bodies, this.bodies[i], local, 0, this.factor);
       object.matrixWorldNeedsUpdate = true;
     }
   }

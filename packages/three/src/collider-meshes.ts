@@ -52,7 +52,7 @@ export class ColliderMeshes {
     const { colliders, bodies } = world;
     for (const group of this.groups) group.clear();
     for (let id = 0; id < colliders.count; id++) {
-      const body = colliders.bodies[id]!;
+      const body = colliders.bodies[id];
       const posed = colliders.convexes[id];
       if (body < 0 || posed === undefined || !filter(body)) continue;
       const { key, matrix } = unit(posed.shape);
@@ -65,7 +65,7 @@ export class ColliderMeshes {
 
   /** Writes all matrices; see `BodyInstances.update`. */
   update(bodies: BodyPoses, factor = 1, history?: PoseHistory): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i]!.update(bodies, factor, history);
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].update(bodies, factor, history);
   }
 
   /** Frees what the GPU holds; not the material. */

@@ -19,9 +19,9 @@ export function debugContacts(lines: DebugLines, contacts: DebugContacts, size =
     for (let s = 0; s < 4; s++)
       for (let k = 0; k < 3; k++) {
         const to = at + 24 * c + 6 * s + k;
-        const p = points[3 * c + k]!;
+        const p = points[3 * c + k];
         positions[to] = s === k ? p - arm : p;
-        positions[to + 3] = s === 3 ? p + size * normals[3 * c + k]! : s === k ? p + arm : p;
+        positions[to + 3] = s === 3 ? p + size * normals[3 * c + k] : s === k ? p + arm : p;
       }
 }
 

@@ -58,7 +58,7 @@ export class DebugLines {
     this.count += segments;
     if (6 * this.count > this.positions.length) this.grow();
     const { colors, pen } = this;
-    for (let i = at; i < 6 * this.count; i++) colors[i] = pen[(i - at) % 3]!;
+    for (let i = at; i < 6 * this.count; i++) colors[i] = pen[(i - at) % 3];
     return at;
   }
 
@@ -67,8 +67,8 @@ export class DebugLines {
     const at = this.reserve(1);
     const { positions } = this;
     for (let k = 0; k < 3; k++) {
-      positions[at + k] = from[fromAt + k]!;
-      positions[at + 3 + k] = to[toAt + k]!;
+      positions[at + k] = from[fromAt + k];
+      positions[at + 3 + k] = to[toAt + k];
     }
   }
 

@@ -46,10 +46,10 @@ function drawCells(lines: DebugLines, tree: DebugOctree, maxDepth: number): numb
   const { centers, halves, depths, subtreeCounts, nodeCount } = tree;
   let drawn = 0;
   for (let node = 0; node < nodeCount; node++) {
-    if (subtreeCounts[node] === 0 || depths[node]! > maxDepth) continue;
+    if (subtreeCounts[node] === 0 || depths[node] > maxDepth) continue;
     for (let k = 0; k < 3; k++) {
-      box[k] = centers[3 * node + k]! - halves[node]!;
-      box[3 + k] = centers[3 * node + k]! + halves[node]!;
+      box[k] = centers[3 * node + k] - halves[node];
+      box[3 + k] = centers[3 * node + k] + halves[node];
     }
     debugAabb(lines, box);
     drawn++;
@@ -63,14 +63,14 @@ function drawLinked(lines: DebugLines, tree: DebugLinkedTree, maxDepth: number):
   let top = 0;
   if (root >= 0) top = push(0, root, 0);
   while (top > 0) {
-    const node = stack[top - 2]!;
-    const depth = stack[top - 1]!;
+    const node = stack[top - 2];
+    const depth = stack[top - 1];
     top -= 2;
     debugAabb(lines, nodeBoxes, 6 * node);
     drawn++;
-    if (links[3 * node + 1]! < 0 || depth >= maxDepth) continue;
-    top = push(top, links[3 * node + 1]!, depth + 1);
-    top = push(top, links[3 * node + 2]!, depth + 1);
+    if (links[3 * node + 1] < 0 || depth >= maxDepth) continue;
+    top = push(top, links[3 * node + 1], depth + 1);
+    top = push(top, links[3 * node + 2], depth + 1);
   }
   return drawn;
 }
@@ -81,13 +81,13 @@ function drawPacked(lines: DebugLines, tree: DebugPackedTree, maxDepth: number):
   let drawn = 0;
   let top = nodeCount > 0 ? push(0, 0, 0) : 0;
   while (top > 0) {
-    const node = stack[top - 2]!;
-    const depth = stack[top - 1]!;
+    const node = stack[top - 2];
+    const depth = stack[top - 1];
     top -= 2;
     debugAabb(lines, nodes, 8 * node);
     drawn++;
-    if (words[8 * node + 7]! > 0 || depth >= maxDepth) continue;
-    const child = words[8 * node + 6]!;
+    if (words[8 * node + 7] > 0 || depth >= maxDepth) continue;
+    const child = words[8 * node + 6];
     top = push(top, child, depth + 1);
     top = push(top, child + 1, depth + 1);
   }

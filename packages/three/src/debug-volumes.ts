@@ -14,7 +14,7 @@ export function debugAabb(lines: DebugLines, boxes: ArrayLike<number>, at = 0): 
   const start = lines.reserve(12);
   const { positions } = lines;
   for (let i = 0; i < 24; i++)
-    for (let k = 0; k < 3; k++) positions[start + 3 * i + k] = boxes[at + ((edges[i]! >> k) & 1) * 3 + k]!;
+    for (let k = 0; k < 3; k++) positions[start + 3 * i + k] = boxes[at + ((edges[i] >> k) & 1) * 3 + k];
 }
 
 /** The edges of the oriented box at `at` in `boxes`: centre, half extents, three axes. */
@@ -22,11 +22,11 @@ export function debugObb(lines: DebugLines, boxes: ArrayLike<number>, at = 0): v
   const start = lines.reserve(12);
   const { positions } = lines;
   for (let i = 0; i < 24; i++) {
-    const corner = edges[i]!;
+    const corner = edges[i];
     for (let k = 0; k < 3; k++) {
-      let sum = boxes[at + k]!;
+      let sum = boxes[at + k];
       for (let axis = 0; axis < 3; axis++) {
-        const reach = boxes[at + 3 + axis]! * boxes[at + 6 + 3 * axis + k]!;
+        const reach = boxes[at + 3 + axis] * boxes[at + 6 + 3 * axis + k];
         sum += (corner >> axis) & 1 ? reach : -reach;
       }
       positions[start + 3 * i + k] = sum;
@@ -38,7 +38,7 @@ export function debugObb(lines: DebugLines, boxes: ArrayLike<number>, at = 0): v
 export function debugSphere(lines: DebugLines, spheres: ArrayLike<number>, at = 0): void {
   const start = lines.reserve(3 * arcs);
   const { positions } = lines;
-  const radius = spheres[at + 3]!;
+  const radius = spheres[at + 3];
   // A rotation by one segment, applied again and again, goes round without a sine for every point.
   const c = Math.cos((2 * Math.PI) / arcs);
   const s = Math.sin((2 * Math.PI) / arcs);
@@ -49,11 +49,11 @@ export function debugSphere(lines: DebugLines, spheres: ArrayLike<number>, at = 
     const nextV = s * u + c * v;
     for (let axis = 0; axis < 3; axis++) {
       const to = start + 6 * (arcs * axis + i);
-      for (let k = 0; k < 3; k++) positions[to + k] = positions[to + 3 + k] = spheres[at + k]!;
-      positions[to + ((axis + 1) % 3)]! += u;
-      positions[to + ((axis + 2) % 3)]! += v;
-      positions[to + 3 + ((axis + 1) % 3)]! += nextU;
-      positions[to + 3 + ((axis + 2) % 3)]! += nextV;
+      for (let k = 0; k < 3; k++) positions[to + k] = positions[to + 3 + k] = spheres[at + k];
+      positions[to + ((axis + 1) % 3)] += u;
+      positions[to + ((axis + 2) % 3)] += v;
+      positions[to + 3 + ((axis + 1) % 3)] += nextU;
+      positions[to + 3 + ((axis + 2) % 3)] += nextV;
     }
     u = nextU;
     v = nextV;

@@ -88,11 +88,11 @@ function hullGeometry({ vertices, faceOffsets, faceVertices, planes, dimension }
   const positions: number[] = [];
   const normals: number[] = [];
   for (let f = 0; dimension >= 2 && f + 1 < faceOffsets.length; f++)
-    for (let i = faceOffsets[f]! + 1; i + 1 < faceOffsets[f + 1]!; i++)
-      for (const v of [faceVertices[faceOffsets[f]!]!, faceVertices[i]!, faceVertices[i + 1]!])
+    for (let i = faceOffsets[f] + 1; i + 1 < faceOffsets[f + 1]; i++)
+      for (const v of [faceVertices[faceOffsets[f]], faceVertices[i], faceVertices[i + 1]])
         for (let k = 0; k < 3; k++) {
-          positions.push(vertices[3 * v + k]!);
-          normals.push(planes[4 * f + k]!);
+          positions.push(vertices[3 * v + k]);
+          normals.push(planes[4 * f + k]);
         }
   return bufferGeometry(positions, normals);
 }
@@ -101,7 +101,7 @@ function hullGeometry({ vertices, faceOffsets, faceVertices, planes, dimension }
 function triangleGeometry({ positions, indices }: TriangleGeometry): BufferGeometry {
   const corners = new Float32Array(3 * indices.length);
   for (let i = 0; i < indices.length; i++)
-    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * indices[i]! + k]!;
+    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * indices[i] + k];
   const geometry = bufferGeometry(corners);
   geometry.computeVertexNormals();
   return geometry;
@@ -117,7 +117,7 @@ function planeGeometry(normal: ArrayLike<number>, offset: number): BufferGeometr
 
 function posedGeometry(geometry: BufferGeometry, pose: Float64Array): BufferGeometry {
   const [a, b, c, d, e, f, g, h, i, x, y, z] = pose as unknown as number[];
-  return geometry.applyMatrix4(new Matrix4().set(a!, d!, g!, x!, b!, e!, h!, y!, c!, f!, i!, z!, 0, 0, 0, 1));
+  return geometry.applyMatrix4(new Matrix4().set(a, d, g, x, b, e, h, y, c, f, i, z, 0, 0, 0, 1));
 }
 
 /** The hull of support points in many directions, with flat faces. */

@@ -73,13 +73,13 @@ export class PoseHistory implements BodyPoses {
     const { positions: p, quaternions: q, velocities: v } = bodies;
     const reach = 4 * dt * dt;
     for (let i = 0, j = 0; i < p.length; i += 3, j += 4) {
-      const x = p[i]! - positions[i]!;
-      const y = p[i + 1]! - positions[i + 1]!;
-      const z = p[i + 2]! - positions[i + 2]!;
-      const speed = v[i]! * v[i]! + v[i + 1]! * v[i + 1]! + v[i + 2]! * v[i + 2]!;
+      const x = p[i] - positions[i];
+      const y = p[i + 1] - positions[i + 1];
+      const z = p[i + 2] - positions[i + 2];
+      const speed = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2];
       if (x * x + y * y + z * z <= reach * (speed + 1)) continue;
-      for (let k = 0; k < 3; k++) positions[i + k] = p[i + k]!;
-      for (let k = 0; k < 4; k++) quaternions[j + k] = q[j + k]!;
+      for (let k = 0; k < 3; k++) positions[i + k] = p[i + k];
+      for (let k = 0; k < 4; k++) quaternions[j + k] = q[j + k];
     }
   }
 }

@@ -67,14 +67,14 @@ export class RopeGeometry {
     for (let ring = 0; ring < rings; ring++) {
       this.findTangent(particles, ring);
       this.straighten();
-      const bx = t[1]! * n[2]! - t[2]! * n[1]!;
-      const by = t[2]! * n[0]! - t[0]! * n[2]!;
-      const bz = t[0]! * n[1]! - t[1]! * n[0]!;
+      const bx = t[1] * n[2] - t[2] * n[1];
+      const by = t[2] * n[0] - t[0] * n[2];
+      const bz = t[0] * n[1] - t[1] * n[0];
       this.writeRing(particles, ring, bx, by, bz);
     }
     const { attributes } = this.geometry;
-    attributes['position']!.needsUpdate = true;
-    attributes['normal']!.needsUpdate = true;
+    attributes['position'].needsUpdate = true;
+    attributes['normal'].needsUpdate = true;
   }
 
   /** Frees what the GPU holds. */
@@ -85,11 +85,11 @@ export class RopeGeometry {
   /** The direction from the particle before to the one after. */
   private findTangent(particles: ArrayLike<number>, ring: number): void {
     const { tangent: t, particles: chain } = this;
-    const from = 3 * chain[Math.max(0, ring - 1)]!;
-    const to = 3 * chain[Math.min(chain.length - 1, ring + 1)]!;
-    const x = particles[to]! - particles[from]!;
-    const y = particles[to + 1]! - particles[from + 1]!;
-    const z = particles[to + 2]! - particles[from + 2]!;
+    const from = 3 * chain[Math.max(0, ring - 1)];
+    const to = 3 * chain[Math.min(chain.length - 1, ring + 1)];
+    const x = particles[to] - particles[from];
+    const y = particles[to + 1] - particles[from + 1];
+    const z = particles[to + 2] - particles[from + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > 0)) return;
     t[0] = x / length;
@@ -101,15 +101,15 @@ export class RopeGeometry {
   private straighten(): void {
     const { normal: n, tangent: t } = this;
     for (let attempt = 0; attempt < 2; attempt++) {
-      const along = n[0]! * t[0]! + n[1]! * t[1]! + n[2]! * t[2]!;
-      for (let k = 0; k < 3; k++) n[k]! -= along * t[k]!;
-      const squared = n[0]! * n[0]! + n[1]! * n[1]! + n[2]! * n[2]!;
+      const along = n[0] * t[0] + n[1] * t[1] + n[2] * t[2];
+      for (let k = 0; k < 3; k++) n[k] -= along * t[k];
+      const squared = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
       if (squared > 1e-6) {
         const scale = 1 / Math.sqrt(squared);
-        for (let k = 0; k < 3; k++) n[k]! *= scale;
+        for (let k = 0; k < 3; k++) n[k] *= scale;
         return;
       }
-      const steep = Math.abs(t[1]!) > 0.9;
+      const steep = Math.abs(t[1]) > 0.9;
       n[0] = steep ? 1 : 0;
       n[1] = steep ? 0 : 1;
       n[2] = 0;
@@ -118,16 +118,16 @@ export class RopeGeometry {
 
   private writeRing(particles: ArrayLike<number>, ring: number, bx: number, by: number, bz: number): void {
     const { positions, normals, circle, normal: n, sides } = this;
-    const radius = this.radius[0]!;
-    const center = 3 * this.particles[ring]!;
+    const radius = this.radius[0];
+    const center = 3 * this.particles[ring];
     for (let side = 0; side < sides; side++) {
-      const c = circle[2 * side]!;
-      const s = circle[2 * side + 1]!;
+      const c = circle[2 * side];
+      const s = circle[2 * side + 1];
       const at = 3 * (ring * sides + side);
-      normals[at] = c * n[0]! + s * bx;
-      normals[at + 1] = c * n[1]! + s * by;
-      normals[at + 2] = c * n[2]! + s * bz;
-      for (let k = 0; k < 3; k++) positions[at + k] = particles[center + k]! + radius * normals[at + k]!;
+      normals[at] = c * n[0] + s * bx;
+      normals[at + 1] = c * n[1] + s * by;
+      normals[at + 2] = c * n[2] + s * bz;
+      for (let k = 0; k < 3; k++) positions[at + k] = particles[center + k] + radius * normals[at + k];
     }
   }
 }

@@ -27,7 +27,7 @@ const equal = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * a;
  */
 export function shapeFromGeometry(geometry: BufferGeometry, scale: ReadonlyVec3 = [1, 1, 1]): ConvexShape {
   requireFiniteArray('scale', scale, 3);
-  for (let k = 0; k < 3; k++) requirePositive(`scale[${k}]`, Math.abs(scale[k]!));
+  for (let k = 0; k < 3; k++) requirePositive(`scale[${k}]`, Math.abs(scale[k]));
   const exact = 'parameters' in geometry ? exactShape(geometry, scale) : undefined;
   return exact ?? HullShape.fromPoints(trianglesFromGeometry(geometry, scale).positions);
 }
@@ -40,26 +40,26 @@ function exactShape(geometry: BufferGeometry, scale: ReadonlyVec3): ConvexShape 
   const round = equal(x, z);
   switch (geometry.type) {
     case 'BoxGeometry':
-      return new BoxShape([0.5 * x * p['width']!, 0.5 * y * p['height']!, 0.5 * z * p['depth']!]);
+      return new BoxShape([0.5 * x * p['width'], 0.5 * y * p['height'], 0.5 * z * p['depth']]);
     case 'SphereGeometry': {
-      if (p['phiLength']! < fullTurn || p['thetaLength']! < fullTurn / 2) return undefined;
-      const r = p['radius']!;
+      if (p['phiLength'] < fullTurn || p['thetaLength'] < fullTurn / 2) return undefined;
+      const r = p['radius'];
       return round && equal(x, y) ? new SphereShape(x * r) : new EllipsoidShape([x * r, y * r, z * r]);
     }
     case 'CapsuleGeometry':
       return round && equal(x, y)
-        ? new CapsuleShape(x * p['radius']!, 0.5 * y * (p['height'] ?? p['length']!))
+        ? new CapsuleShape(x * p['radius'], 0.5 * y * (p['height'] ?? p['length']))
         : undefined;
     case 'CylinderGeometry':
-      if (!round || p['thetaLength']! < fullTurn) return undefined;
+      if (!round || p['thetaLength'] < fullTurn) return undefined;
       if (p['radiusTop'] === p['radiusBottom'])
-        return new CylinderShape(x * p['radiusTop']!, 0.5 * y * p['height']!);
+        return new CylinderShape(x * p['radiusTop'], 0.5 * y * p['height']);
       return p['radiusTop'] === 0 && scale[1] > 0
-        ? new ConeShape(x * p['radiusBottom']!, 0.5 * y * p['height']!)
+        ? new ConeShape(x * p['radiusBottom'], 0.5 * y * p['height'])
         : undefined;
     case 'ConeGeometry':
-      return round && p['thetaLength']! >= fullTurn && scale[1] > 0
-        ? new ConeShape(x * p['radius']!, 0.5 * y * p['height']!)
+      return round && p['thetaLength'] >= fullTurn && scale[1] > 0
+        ? new ConeShape(x * p['radius'], 0.5 * y * p['height'])
         : undefined;
     default:
       return undefined;

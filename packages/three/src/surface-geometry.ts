@@ -26,7 +26,7 @@ export class SurfaceGeometry {
     requireMultiple('triangles', triangles, 3);
     requireInteger('first', first);
     requireInteger('count', count, 1);
-    for (let i = 0; i < triangles.length; i++) requireInteger(`triangles[${i}]`, triangles[i]!, 0, count - 1);
+    for (let i = 0; i < triangles.length; i++) requireInteger(`triangles[${i}]`, triangles[i], 0, count - 1);
     this.first = first;
     this.triangles = triangles;
     this.drawn = triangles.slice();
@@ -45,36 +45,36 @@ export class SurfaceGeometry {
     const { positions, normals, triangles, drawn, geometry } = this;
     geometry.setDrawRange(0, 3 * triangleCount);
     const start = 3 * this.first;
-    for (let i = 0; i < positions.length; i++) positions[i] = particles[start + i]!;
+    for (let i = 0; i < positions.length; i++) positions[i] = particles[start + i];
     normals.fill(0);
     for (let t = 0; t < 3 * triangleCount; t += 3) {
-      const a = 3 * triangles[t]!;
-      const b = 3 * triangles[t + 1]!;
-      const c = 3 * triangles[t + 2]!;
-      const ux = positions[b]! - positions[a]!;
-      const uy = positions[b + 1]! - positions[a + 1]!;
-      const uz = positions[b + 2]! - positions[a + 2]!;
-      const vx = positions[c]! - positions[a]!;
-      const vy = positions[c + 1]! - positions[a + 1]!;
-      const vz = positions[c + 2]! - positions[a + 2]!;
+      const a = 3 * triangles[t];
+      const b = 3 * triangles[t + 1];
+      const c = 3 * triangles[t + 2];
+      const ux = positions[b] - positions[a];
+      const uy = positions[b + 1] - positions[a + 1];
+      const uz = positions[b + 2] - positions[a + 2];
+      const vx = positions[c] - positions[a];
+      const vy = positions[c + 1] - positions[a + 1];
+      const vz = positions[c + 2] - positions[a + 2];
       const x = uy * vz - uz * vy;
       const y = uz * vx - ux * vz;
       const z = ux * vy - uy * vx;
       for (let i = t; i < t + 3; i++) {
-        const v = 3 * triangles[i]!;
+        const v = 3 * triangles[i];
         if (drawn[i] !== triangles[i]) {
-          drawn[i] = triangles[i]!;
+          drawn[i] = triangles[i];
           geometry.index!.needsUpdate = true;
         }
-        normals[v]! += x;
-        normals[v + 1]! += y;
-        normals[v + 2]! += z;
+        normals[v] += x;
+        normals[v + 1] += y;
+        normals[v + 2] += z;
       }
     }
     for (let v = 0; v < normals.length; v += 3) {
-      const x = normals[v]!;
-      const y = normals[v + 1]!;
-      const z = normals[v + 2]!;
+      const x = normals[v];
+      const y = normals[v + 1];
+      const z = normals[v + 2];
       const length = Math.sqrt(x * x + y * y + z * z);
       const scale = length > 0 ? 1 / length : 0;
       normals[v] = x * scale;
@@ -82,8 +82,8 @@ export class SurfaceGeometry {
       normals[v + 2] = z * scale;
     }
     const { attributes } = geometry;
-    attributes['position']!.needsUpdate = true;
-    attributes['normal']!.needsUpdate = true;
+    attributes['position'].needsUpdate = true;
+    attributes['normal'].needsUpdate = true;
   }
 
   /** Frees what the GPU holds. */

@@ -26,13 +26,13 @@ export function trianglesFromGeometry(
   const high = [-Infinity, -Infinity, -Infinity];
   for (let v = 0; v < attribute.count; v++)
     for (let k = 0; k < 3; k++) {
-      const value = attribute.getComponent(v, k) * scale[k]!;
+      const value = attribute.getComponent(v, k) * scale[k];
       if (!Number.isFinite(value)) throw new RangeError(`position ${v} of geometry must be finite`);
       points[3 * v + k] = value;
-      low[k] = Math.min(low[k]!, value);
-      high[k] = Math.max(high[k]!, value);
+      low[k] = Math.min(low[k], value);
+      high[k] = Math.max(high[k], value);
     }
-  const extent = Math.max(...high.map((top, k) => top - low[k]!));
+  const extent = Math.max(...high.map((top, k) => top - low[k]));
   requirePositive('the extent of geometry', extent);
   const welded = weld(points, 1e-6 * extent);
   const index = geometry.getIndex();
@@ -41,10 +41,10 @@ export function trianglesFromGeometry(
   const mirrored = scale[0] * scale[1] * scale[2] < 0;
   const indices: number[] = [];
   for (let i = 0; i + 2 < corners; i += 3) {
-    const [a, b, c] = [0, 1, 2].map(k => welded.ids[index ? index.getX(i + k) : i + k]!);
+    const [a, b, c] = [0, 1, 2].map(k => welded.ids[index ? index.getX(i + k) : i + k]);
     if (a === b || b === c || c === a) continue;
-    if (mirrored) indices.push(a!, c!, b!);
-    else indices.push(a!, b!, c!);
+    if (mirrored) indices.push(a, c, b);
+    else indices.push(a, b, c);
   }
   return { positions: welded.positions, indices: Uint32Array.from(indices) };
 }
@@ -53,20 +53,20 @@ export function trianglesFromGeometry(
 function weld(points: Float64Array, tolerance: number): { positions: Float64Array; ids: Uint32Array } {
   const count = points.length / 3;
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort(
-    (a, b) => points[3 * a]! - points[3 * b]! || a - b,
+    (a, b) => points[3 * a] - points[3 * b] || a - b,
   );
   const ids = new Uint32Array(count);
   const kept: number[] = [];
   let start = 0;
   for (const v of order) {
-    const x = points[3 * v]!;
-    while (start < kept.length && points[3 * kept[start]!]! < x - tolerance) start++;
+    const x = points[3 * v];
+    while (start < kept.length && points[3 * kept[start]] < x - tolerance) start++;
     let found = -1;
     for (let i = start; i < kept.length && found < 0; i++) {
-      const u = kept[i]!;
+      const u = kept[i];
       if (
-        Math.abs(points[3 * u + 1]! - points[3 * v + 1]!) <= tolerance &&
-        Math.abs(points[3 * u + 2]! - points[3 * v + 2]!) <= tolerance
+        Math.abs(points[3 * u + 1] - points[3 * v + 1]) <= tolerance &&
+        Math.abs(points[3 * u + 2] - points[3 * v + 2]) <= tolerance
       )
         found = i;
     }
@@ -74,7 +74,7 @@ function weld(points: Float64Array, tolerance: number): { positions: Float64Arra
   }
   const positions = new Float64Array(3 * kept.length);
   kept.forEach((v, i) => {
-    for (let k = 0; k < 3; k++) positions[3 * i + k] = points[3 * v + k]!;
+    for (let k = 0; k < 3; k++) positions[3 * i + k] = points[3 * v + k];
   });
   return { positions, ids };
 }

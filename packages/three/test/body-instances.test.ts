@@ -28,7 +28,7 @@ function fill(world: World, count: number): number[] {
   const random = new Random(3);
   return Array.from({ length: count }, (_, i) =>
     world.add({
-      shape: [new BoxShape([0.4, 0.3, 0.2]), lopsided(), new ConeShape(0.4, 0.5)][i % 3]!,
+      shape: [new BoxShape([0.4, 0.3, 0.2]), lopsided(), new ConeShape(0.4, 0.5)][i % 3],
       position: [random.uniform(-3, 3), 2 + 1.5 * i, random.uniform(-3, 3)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
       angularVelocity: [random.normal(), random.normal(), random.normal()],
@@ -46,7 +46,7 @@ function expected(world: World, body: number, scale = new Vector3(1, 1, 1)): Mat
 
 function expectMatrix(found: Matrix4, wanted: Matrix4, tolerance = 1e-5): void {
   for (let k = 0; k < 16; k++)
-    expect(Math.abs(found.elements[k]! - wanted.elements[k]!), `element ${k}`).toBeLessThan(tolerance);
+    expect(Math.abs(found.elements[k] - wanted.elements[k]), `element ${k}`).toBeLessThan(tolerance);
 }
 
 describe('BodyInstances', () => {
@@ -103,7 +103,7 @@ describe('BodyInstances', () => {
     const offset = new Vector3(...centre).applyMatrix4(before.clone().invert());
     const now = offset.applyMatrix4(found);
     for (let k = 0; k < 3; k++)
-      expect(now.getComponent(k)).toBeCloseTo(centre[k]! + [0.25 * 3, 0, 0.25][k]! / 60, 5);
+      expect(now.getComponent(k)).toBeCloseTo(centre[k] + [0.25 * 3, 0, 0.25][k] / 60, 5);
   });
 
   it('does not draw the way of bodies that were put somewhere, are new or came back by a snapshot', () => {
@@ -148,14 +148,14 @@ describe('BodyInstances', () => {
     );
     const mesh = instanced(2);
     const instances = new BodyInstances(mesh);
-    instances.add(world, ids[0]!);
+    instances.add(world, ids[0]);
     mesh.setColorAt(0, material.color.clone().set('red'));
     for (const id of ids.slice(1)) instances.add(world, id);
     expect(mesh.instanceMatrix.count).toBeGreaterThanOrEqual(9);
     expect(mesh.instanceColor!.getX(0)).toBe(1);
     expect(mesh.instanceColor!.getY(0)).toBe(0);
-    instances.remove(ids[4]!);
-    instances.remove(ids[8]!);
+    instances.remove(ids[4]);
+    instances.remove(ids[8]);
     instances.update(world.bodies);
     expect(mesh.count).toBe(7);
     const matrix = new Matrix4();
@@ -186,13 +186,13 @@ describe('BodyObjects', () => {
     objects.update(world.bodies);
     scene.updateMatrixWorld();
     for (const [i, id] of ids.entries())
-      expectMatrix(meshes[i]!.matrixWorld, expected(world, id, new Vector3(1, 2, 3)), 1e-12);
-    objects.remove(meshes[2]!);
-    objects.remove(meshes[2]!);
+      expectMatrix(meshes[i].matrixWorld, expected(world, id, new Vector3(1, 2, 3)), 1e-12);
+    objects.remove(meshes[2]);
+    objects.remove(meshes[2]);
     expect(objects.count).toBe(5);
-    expect(meshes[2]!.scale.z).toBeCloseTo(3, 12);
-    meshes[2]!.updateMatrix();
-    expectMatrix(meshes[2]!.matrix, expected(world, ids[2]!, new Vector3(1, 2, 3)), 1e-12);
+    expect(meshes[2].scale.z).toBeCloseTo(3, 12);
+    meshes[2].updateMatrix();
+    expectMatrix(meshes[2].matrix, expected(world, ids[2], new Vector3(1, 2, 3)), 1e-12);
   });
 });
 
@@ -241,9 +241,9 @@ describe('ColliderMeshes', () => {
       const body = world.add({ shape });
       meshes.rebuild(world);
       expect(meshes.groups.length).toBe(1);
-      expect(meshes.object.children).toEqual([meshes.groups[0]!.mesh]);
+      expect(meshes.object.children).toEqual([meshes.groups[0].mesh]);
       for (const event of ['geometry', 'mesh'] as const) {
-        const { mesh } = meshes.groups[0]!;
+        const { mesh } = meshes.groups[0];
         const listen = () => void freed.push(round);
         if (event === 'mesh') mesh.addEventListener('dispose', listen);
         else mesh.geometry.addEventListener('dispose', listen);

@@ -85,7 +85,7 @@ describe('volumes', () => {
       new Box3(new Vector3(-1, -2, -3), new Vector3(1, 2, 3)),
     );
     const total = ends(lines).reduce(
-      (sum, end, i, all) => (i % 2 ? sum + end.distanceTo(all[i - 1]!) : sum),
+      (sum, end, i, all) => (i % 2 ? sum + end.distanceTo(all[i - 1]) : sum),
       0,
     );
     expect(total).toBeCloseTo(4 * (2 + 4 + 6), 5);
@@ -133,9 +133,9 @@ function isFirst(points: Float64Array, i: number): boolean {
   for (let other = 0; other < at; other += 3)
     if (
       Math.hypot(
-        points[other]! - points[at]!,
-        points[other + 1]! - points[at + 1]!,
-        points[other + 2]! - points[at + 2]!,
+        points[other] - points[at],
+        points[other + 1] - points[at + 1],
+        points[other + 2] - points[at + 2],
       ) < 1e-4
     )
       return false;
@@ -186,8 +186,8 @@ describe('contacts and pairs', () => {
     expect(lines.count).toBe(16);
     for (let c = 0; c < 4; c++) {
       const [from, to] = ends(lines).slice(8 * c + 6, 8 * c + 8);
-      expect(to!.clone().sub(from!).length()).toBeCloseTo(0.4, 5);
-      expect(Math.abs(to!.y - from!.y)).toBeCloseTo(0.4, 5);
+      expect(to.clone().sub(from).length()).toBeCloseTo(0.4, 5);
+      expect(Math.abs(to.y - from.y)).toBeCloseTo(0.4, 5);
     }
     const pairs = new PairList();
     pairs.push(0, 2);

@@ -271,7 +271,7 @@ describe('geometryFromShape', () => {
     compound.aabb(box);
     const { min, max } = geometry.boundingBox!;
     [...min.toArray(), ...max.toArray()].forEach((value, k) => {
-      expect(value).toBeCloseTo(box[k]!, 5);
+      expect(value).toBeCloseTo(box[k], 5);
     });
     const plane = geometryFromShape(new HalfSpace([1, 1, 0], 2));
     expect(reach(plane, new Vector3(1, 1, 0).normalize())).toBeCloseTo(2, 4);

@@ -18,10 +18,10 @@ describe('SurfaceGeometry', () => {
     const surface = new SurfaceGeometry(triangles, 2, points.count);
     surface.update(particles);
     const { position, normal } = surface.geometry.attributes;
-    expect(position!.count).toBe(points.count);
+    expect(position.count).toBe(points.count);
     for (let i = 0; i < 3 * points.count; i++) {
-      expect(position!.array[i]).toBeCloseTo(points.array[i]!, 6);
-      expect(normal!.array[i]).toBeCloseTo(plane.getAttribute('normal').array[i]!, 5);
+      expect(position.array[i]).toBeCloseTo(points.array[i], 6);
+      expect(normal.array[i]).toBeCloseTo(plane.getAttribute('normal').array[i], 5);
     }
     surface.dispose();
   });
@@ -32,12 +32,12 @@ describe('SurfaceGeometry', () => {
     const particles = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 5];
     surface.update(particles);
     const { normal } = surface.geometry.attributes;
-    expect(normal!.getZ(1)).toBeLessThan(1);
+    expect(normal.getZ(1)).toBeLessThan(1);
     triangles.copyWithin(0, 3);
     surface.update(particles, 1);
     expect(surface.geometry.drawRange.count).toBe(3);
-    expect(Math.hypot(normal!.getX(0), normal!.getY(0), normal!.getZ(0))).toBe(0);
-    expect(normal!.getZ(3)).toBeGreaterThan(0);
+    expect(Math.hypot(normal.getX(0), normal.getY(0), normal.getZ(0))).toBe(0);
+    expect(normal.getZ(3)).toBeGreaterThan(0);
   });
 
   it('draws another torn state with as many triangles', () => {
@@ -60,7 +60,7 @@ describe('SurfaceGeometry', () => {
     expect(() => new SurfaceGeometry(Uint32Array.of(0, 1), 0, 3)).toThrow(/triangles/);
     const surface = new SurfaceGeometry(Uint32Array.of(0, 1, 2), 0, 3);
     surface.update(new Float64Array(9));
-    expect(Array.from(surface.geometry.attributes['normal']!.array)).toEqual(new Array(9).fill(0));
+    expect(Array.from(surface.geometry.attributes['normal'].array)).toEqual(new Array(9).fill(0));
   });
 });
 
@@ -85,20 +85,20 @@ describe('RopeGeometry', () => {
       for (let side = 0; side < 6; side++) {
         const v = 6 * ring + side;
         const center = new Vector3().fromArray(particles, 3 * ring);
-        point.fromBufferAttribute(position!, v).sub(center);
+        point.fromBufferAttribute(position, v).sub(center);
         expect(point.length()).toBeCloseTo(0.05, 6);
-        out.fromBufferAttribute(normal!, v);
+        out.fromBufferAttribute(normal, v);
         expect(out.dot(point)).toBeCloseTo(0.05, 6);
-        if (ring > 0) expect(out.dot(before.fromBufferAttribute(normal!, v - 6))).toBeGreaterThan(0.9);
+        if (ring > 0) expect(out.dot(before.fromBufferAttribute(normal, v - 6))).toBeGreaterThan(0.9);
       }
     // Triangles look where the normals do.
     const index = rope.geometry.getIndex()!;
     const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
     for (let t = 0; t < 6 * 2 * 29; t++) {
-      a.fromBufferAttribute(position!, index.getX(3 * t));
-      b.fromBufferAttribute(position!, index.getX(3 * t + 1)).sub(a);
-      c.fromBufferAttribute(position!, index.getX(3 * t + 2)).sub(a);
-      expect(b.cross(c).dot(out.fromBufferAttribute(normal!, index.getX(3 * t)))).toBeGreaterThan(0);
+      a.fromBufferAttribute(position, index.getX(3 * t));
+      b.fromBufferAttribute(position, index.getX(3 * t + 1)).sub(a);
+      c.fromBufferAttribute(position, index.getX(3 * t + 2)).sub(a);
+      expect(b.cross(c).dot(out.fromBufferAttribute(normal, index.getX(3 * t)))).toBeGreaterThan(0);
     }
   });
 
@@ -111,7 +111,7 @@ describe('RopeGeometry', () => {
       const rope = new RopeGeometry([0, 1, 2], 0.1);
       rope.update(particles);
       for (const name of ['position', 'normal'])
-        for (const value of rope.geometry.attributes[name]!.array) expect(Number.isFinite(value)).toBe(true);
+        for (const value of rope.geometry.attributes[name].array) expect(Number.isFinite(value)).toBe(true);
       rope.dispose();
     }
     expect(() => new RopeGeometry([0], 0.1)).toThrow(/particles/);

@@ -26,7 +26,7 @@ function scene(history: PoseHistory): World {
   world.add({ shape: new HalfSpace() });
   const shapes = [new BoxShape([0.5, 0.5, 0.5]), new SphereShape(0.5), new ConeShape(0.5, 0.5)];
   for (let i = 0; i < 30; i++)
-    world.add({ shape: shapes[i % 3]!, position: [i % 5, 0.6 + Math.floor(i / 5), 0.1 * (i % 2)] });
+    world.add({ shape: shapes[i % 3], position: [i % 5, 0.6 + Math.floor(i / 5), 0.1 * (i % 2)] });
   for (let i = 0; i < 20; i++) world.step(1 / 60);
   return world;
 }

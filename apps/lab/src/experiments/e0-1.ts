@@ -48,7 +48,7 @@ const directions = kdopDirections(18);
 /** The bodies of the source: the vertices are the permutations of (0, ±½, ±1), their extent 2. */
 function solid(name: keyof typeof published): Float64Array {
   const vertices = Float64Array.from(solidTruncatedOctahedron(Math.sqrt(1.25)).positions);
-  if (name === 'stretched') for (let i = 1; i < vertices.length; i += 3) vertices[i]! *= 3;
+  if (name === 'stretched') for (let i = 1; i < vertices.length; i += 3) vertices[i] *= 3;
   return vertices;
 }
 
@@ -58,7 +58,7 @@ class PairCounter {
   readonly #radius: number;
 
   constructor(vertices: Float64Array) {
-    this.#radius = sphereFromPoints(new Float64Array(4), vertices)[3]!;
+    this.#radius = sphereFromPoints(new Float64Array(4), vertices)[3];
   }
 
   count(scene: FallingSolids): void {
@@ -72,9 +72,9 @@ class PairCounter {
     const reach = 4 * this.#radius * this.#radius;
     for (let i = 0; i < count; i++)
       for (let j = i + 1; j < count; j++) {
-        const x = scene.poses[7 * i]! - scene.poses[7 * j]!;
-        const y = scene.poses[7 * i + 1]! - scene.poses[7 * j + 1]!;
-        const z = scene.poses[7 * i + 2]! - scene.poses[7 * j + 2]!;
+        const x = scene.poses[7 * i] - scene.poses[7 * j];
+        const y = scene.poses[7 * i + 1] - scene.poses[7 * j + 1];
+        const z = scene.poses[7 * i + 2] - scene.poses[7 * j + 2];
         if (x * x + y * y + z * z > reach) continue;
         counts.sphere++;
       }
@@ -89,8 +89,7 @@ class PairCounter {
 
 /** Along how many directions, from the first on, the intervals of two k-DOPs meet. */
 function meet(dops: Float64Array, a: number, b: number): number {
-  for (let k = 0; k < 9; k++)
-    if (dops[a + k]! > dops[b + 9 + k]! || dops[b + k]! > dops[a + 9 + k]!) return k;
+  for (let k = 0; k < 9; k++) if (dops[a + k] > dops[b + 9 + k] || dops[b + k] > dops[a + 9 + k]) return k;
   return 9;
 }
 
@@ -120,7 +119,7 @@ class GpuPairCounter {
       compute.clear(this.#target.state, 16);
       gpuMeasureScene(compute, volumes, this.#scene);
       gpuSweepPairs(compute, volumes, this.#scene, this.#target);
-      counts.push(new Uint32Array(await compute.read(this.#target.state, 16))[0]!);
+      counts.push(new Uint32Array(await compute.read(this.#target.state, 16))[0]);
     }
     return counts;
   }
@@ -143,7 +142,7 @@ function compareReadings(report: ExperimentReport): void {
         scene.integrate();
         counter.count(scene);
         names.forEach((key, i) => {
-          means[i]! += counter.counts[key] / (frames / quarter);
+          means[i] += counter.counts[key] / (frames / quarter);
         });
         scene.respond();
       }
@@ -199,7 +198,7 @@ async function run(
     scene.respond();
     const values: Record<string, number> = { ...counter.counts, truth: scene.colliding };
     for (const [key, value] of Object.entries(values)) {
-      const tally = tallies[key]!;
+      const tally = tallies[key];
       tally.mean += value / frames;
       tally.most = Math.max(tally.most, value);
       sums[key] = (sums[key] ?? 0) + value;
@@ -214,7 +213,7 @@ async function run(
     }
   }
   gpu.destroy();
-  const truth = tallies['truth']!.mean;
+  const truth = tallies['truth'].mean;
   report.table(
     [
       `${name}, candidate pairs a frame`,
@@ -225,12 +224,12 @@ async function run(
       'false positives here',
     ],
     names.map(key => {
-      const { mean, most } = tallies[key]!;
+      const { mean, most } = tallies[key];
       const [theirMean, theirMost] = published[name][key];
       return [key, mean, theirMean, most, theirMost, `${(100 * (1 - truth / mean)).toFixed(1)} %`];
     }),
   );
-  const ratio = (a: Name, b: Name) => tallies[a]!.mean / tallies[b]!.mean;
+  const ratio = (a: Name, b: Name) => tallies[a].mean / tallies[b].mean;
   const theirs = (a: Name, b: Name) => published[name][a][0] / published[name][b][0];
   report.compare(`${name}, ratio of means`, [
     { label: 'AABB / 18-DOP', measured: ratio('AABB', '18-DOP'), published: theirs('AABB', '18-DOP') },
@@ -243,7 +242,7 @@ async function run(
     plotLines(
       [...names, 'truth'].map(key => ({
         name: key === 'truth' ? 'bodies that overlap' : key,
-        points: tallies[key]!.curve.filter((_, i) => i % 3 === 0),
+        points: tallies[key].curve.filter((_, i) => i % 3 === 0),
       })),
       { title: `Pairs a frame, ${name}`, xLabel: 'frame', yLabel: 'pairs' },
     ),
@@ -253,12 +252,12 @@ async function run(
     plotBars(
       names.map(key => ({
         label: key,
-        values: { 'measured here': tallies[key]!.mean, published: published[name][key][0] },
+        values: { 'measured here': tallies[key].mean, published: published[name][key][0] },
       })),
       { title: `Mean candidate pairs a frame, ${name}`, xLabel: 'volume', yLabel: 'pairs' },
     ),
   );
-  return names.map(key => tallies[key]!.mean / published[name][key][0]);
+  return names.map(key => tallies[key].mean / published[name][key][0]);
 }
 
 export const experiment = defineExperiment({

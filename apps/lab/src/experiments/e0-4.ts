@@ -30,8 +30,8 @@ export const experiment = defineExperiment({
     let overlaps = 0;
     let open = 0;
     for (let i = 0; i < calls; i++) {
-      const a = bodies[random.integer(20)]!;
-      const b = bodies[20 + random.integer(20)]!;
+      const a = bodies[random.integer(20)];
+      const b = bodies[20 + random.integer(20)];
       random.quaternion(rotation);
       a.setPose([0, 0, 0], rotation);
       random.unitVector3(unit);

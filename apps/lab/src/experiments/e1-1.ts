@@ -88,7 +88,7 @@ export const experiment = defineExperiment({
 /** The smallest number of triangles from which on ours is faster than brute force at every size measured. */
 function firstWin(results: ContestResult[]): number | string {
   let first: number | string = 'never';
-  for (let i = results.length - 1; i >= 0 && results[i]!.ourTime < results[i]!.bruteTime; i--)
-    first = results[i]!.triangles;
+  for (let i = results.length - 1; i >= 0 && results[i].ourTime < results[i].bruteTime; i--)
+    first = results[i].triangles;
   return first;
 }

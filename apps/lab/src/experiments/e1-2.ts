@@ -38,13 +38,13 @@ function readSoup(file: string): Float64Array {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
-    min[i % 3] = Math.min(min[i % 3]!, positions[i]!);
-    max[i % 3] = Math.max(max[i % 3]!, positions[i]!);
+    min[i % 3] = Math.min(min[i % 3], positions[i]);
+    max[i % 3] = Math.max(max[i % 3], positions[i]);
   }
-  const scale = edge / Math.max(...max.map((x, k) => x - min[k]!));
+  const scale = edge / Math.max(...max.map((x, k) => x - min[k]));
   const soup = new Float64Array(3 * indices.length);
   for (let i = 0; i < indices.length; i++)
-    for (let k = 0; k < 3; k++) soup[3 * i + k] = (positions[3 * indices[i]! + k]! - min[k]!) * scale;
+    for (let k = 0; k < 3; k++) soup[3 * i + k] = (positions[3 * indices[i] + k] - min[k]) * scale;
   return soup;
 }
 

@@ -124,7 +124,7 @@ function reportScenes(report: ExperimentReport): void {
   );
   const plotScheme = (name: string, title: string, column: number) => {
     const curve = (at: number, factor: number) =>
-      rows.map(row => [row[0]!, (row[at]! * factor) / 1000] as [number, number]);
+      rows.map(row => [row[0], (row[at] * factor) / 1000] as [number, number]);
     report.plot(
       name,
       plotLines(

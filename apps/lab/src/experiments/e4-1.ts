@@ -76,7 +76,7 @@ function simulate(scene: Scene, integrator: 'Verlet' | 'Euler', dt: number, iter
   const constraints = new DistanceConstraints(scene.count, scene.ids, scene.restLengths);
   const velocities = new Float64Array(3 * scene.count);
   const forces = new Float64Array(3 * scene.count);
-  for (let i = 0; i < scene.count; i++) if (inverseMasses[i]! > 0) forces[3 * i + 1] = gravity[1];
+  for (let i = 0; i < scene.count; i++) if (inverseMasses[i] > 0) forces[3 * i + 1] = gravity[1];
   const before = new Float64Array(3 * scene.count);
   const measured = createDistanceError();
   const scale = (scene.count - scene.pins.length) * 9.81 * scene.length;
@@ -94,7 +94,7 @@ function simulate(scene: Scene, integrator: 'Verlet' | 'Euler', dt: number, iter
       integrateExplicitEuler(positions, velocities, inverseMasses, forces, dt);
       before.set(positions);
       for (let i = 0; i < iterations; i++) constraints.project(system, dt);
-      for (let k = 0; k < velocities.length; k++) velocities[k]! += (positions[k]! - before[k]!) / dt;
+      for (let k = 0; k < velocities.length; k++) velocities[k] += (positions[k] - before[k]) / dt;
       kinetic = kineticEnergy(velocities, inverseMasses);
     }
     const relative = (kinetic + uniformGravityEnergy(positions, inverseMasses, gravity)) / scale;
@@ -142,7 +142,7 @@ export const experiment = defineExperiment({
         ['step, iterations', 'Verlet energy', 'Verlet error %', 'Euler energy', 'Euler error %'],
         rows,
       );
-      const file = scene.name.split(' ')[0]!;
+      const file = scene.name.split(' ')[0];
       report.plot(
         `${file}-error`,
         plotLines(errors, {

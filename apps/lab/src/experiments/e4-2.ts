@@ -72,14 +72,14 @@ function plane(count: number): World {
       const time = frame / 60;
       for (const { posed, start, velocity, spin } of bodies)
         posed.setPose(
-          [bounce(start[0]!, velocity[0]!, time, edge), bounce(start[1]!, velocity[1]!, time, edge)],
+          [bounce(start[0], velocity[0], time, edge), bounce(start[1], velocity[1], time, edge)],
           spin * time,
         );
     },
-    sat: (i, j) => (satPolygonPolygon(sat, bodies[i]!.posed, bodies[j]!.posed) ? sat.depth : 0),
-    gjk: (i, j) => (penetration2(gjk, bodies[i]!.posed, bodies[j]!.posed) ? gjk.depth : 0),
+    sat: (i, j) => (satPolygonPolygon(sat, bodies[i].posed, bodies[j].posed) ? sat.depth : 0),
+    gjk: (i, j) => (penetration2(gjk, bodies[i].posed, bodies[j].posed) ? gjk.depth : 0),
     pairs(out) {
-      for (const [i, { posed }] of bodies.entries()) grid.update(ids[i]!, posed.aabb(box));
+      for (const [i, { posed }] of bodies.entries()) grid.update(ids[i], posed.aabb(box));
       grid.findPairs(out);
     },
   };
@@ -113,14 +113,14 @@ function space(count: number, vertices: number): World {
       const [sine, cosine] = [Math.sin(time), Math.cos(time)];
       for (const { posed, start, velocity, axis } of bodies)
         posed.setPose(
-          [0, 1, 2].map(k => bounce(start[k]!, velocity[k]!, time, edge)) as [number, number, number],
-          [axis[0]! * sine, axis[1]! * sine, axis[2]! * sine, cosine],
+          [0, 1, 2].map(k => bounce(start[k], velocity[k], time, edge)) as [number, number, number],
+          [axis[0] * sine, axis[1] * sine, axis[2] * sine, cosine],
         );
     },
-    sat: (i, j) => (satHullHull(sat, bodies[i]!.posed, bodies[j]!.posed) ? sat.depth : 0),
-    gjk: (i, j) => (penetration(gjk, bodies[i]!.posed, bodies[j]!.posed) ? gjk.depth : 0),
+    sat: (i, j) => (satHullHull(sat, bodies[i].posed, bodies[j].posed) ? sat.depth : 0),
+    gjk: (i, j) => (penetration(gjk, bodies[i].posed, bodies[j].posed) ? gjk.depth : 0),
     pairs(out) {
-      for (const [i, { posed }] of bodies.entries()) grid.update(ids[i]!, posed.aabb(box));
+      for (const [i, { posed }] of bodies.entries()) grid.update(ids[i], posed.aabb(box));
       grid.findPairs(out);
     },
   };
@@ -147,7 +147,7 @@ function simulate(world: World, method: 'sat' | 'gjk', gridded: boolean): Outcom
       if (gridded) {
         pairs.clear();
         world.pairs(pairs);
-        for (let k = 0; k < pairs.length; k++) depths += test(pairs.data[2 * k]!, pairs.data[2 * k + 1]!);
+        for (let k = 0; k < pairs.length; k++) depths += test(pairs.data[2 * k], pairs.data[2 * k + 1]);
         tests += pairs.length;
       } else {
         for (let i = 0; i < world.count; i++) for (let j = i + 1; j < world.count; j++) depths += test(i, j);
@@ -175,15 +175,15 @@ function race(report: ExperimentReport, name: string, title: string, make: (coun
       [false, true].map(gridded => simulate(world, method, gridded)),
     );
     for (const { depths } of outcomes)
-      if (Math.abs(depths - outcomes[0]!.depths) > 1e-6 * Math.abs(outcomes[0]!.depths))
-        throw new Error(`${title}, ${count} bodies: depths ${depths} against ${outcomes[0]!.depths}`);
-    for (const [i, { time }] of outcomes.entries()) curves[i]!.points.push([count, time]);
-    rows.push([count, ...outcomes.map(({ time }) => time), outcomes[0]!.tests, outcomes[1]!.tests]);
+      if (Math.abs(depths - outcomes[0].depths) > 1e-6 * Math.abs(outcomes[0].depths))
+        throw new Error(`${title}, ${count} bodies: depths ${depths} against ${outcomes[0].depths}`);
+    for (const [i, { time }] of outcomes.entries()) curves[i].points.push([count, time]);
+    rows.push([count, ...outcomes.map(({ time }) => time), outcomes[0].tests, outcomes[1].tests]);
     gain = Math.max(
       gain,
-      1 - Math.min(outcomes[1]!.time / outcomes[0]!.time, outcomes[3]!.time / outcomes[2]!.time),
+      1 - Math.min(outcomes[1].time / outcomes[0].time, outcomes[3].time / outcomes[2].time),
     );
-    ratio = outcomes[2]!.time / outcomes[0]!.time;
+    ratio = outcomes[2].time / outcomes[0].time;
   }
   report.note(`## ${title}`);
   report.table(['bodies', ...names.map(label => `${label}, µs`), 'pairs', 'pairs, grid'], rows);

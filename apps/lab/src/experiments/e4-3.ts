@@ -60,7 +60,7 @@ async function takeSteps({ thread }: Pick<Run, 'thread'>, steps: number): Promis
 /** Processes that want a CPU, by the kernel's account; empty where it does not tell. */
 function load(): string {
   try {
-    return readFileSync('/proc/loadavg', 'utf8').split(' ')[0]!;
+    return readFileSync('/proc/loadavg', 'utf8').split(' ')[0];
   } catch {
     return '';
   }
@@ -100,10 +100,10 @@ async function ceiling(program: URL, count: number, kind: string): Promise<numbe
   const [one, other] = threads.map(thread => ({ thread }));
   const alone: number[] = [];
   const both: number[] = [];
-  for (const world of [one!, other!]) await takeSteps(world, settlingSteps);
+  for (const world of [one, other]) await takeSteps(world, settlingSteps);
   for (let turn = 0; turn < turns; turn++) {
-    alone.push(...(await takeSteps(one!, stepsATurn)).total);
-    const results = await Promise.all([takeSteps(one!, stepsATurn), takeSteps(other!, stepsATurn)]);
+    alone.push(...(await takeSteps(one, stepsATurn)).total);
+    const results = await Promise.all([takeSteps(one, stepsATurn), takeSteps(other, stepsATurn)]);
     for (const { total } of results) both.push(...total);
   }
   await Promise.all(threads.map(thread => thread.terminate()));

@@ -58,7 +58,7 @@ function timeFrames(Class: new () => Structure, scene: MovingBoxes): [ms: number
   const structure = new Class();
   const pairs = new PairList();
   const walk = new FrameWalk(scene);
-  structure.insertAll(scene.frames[0]!);
+  structure.insertAll(scene.frames[0]);
   const frame = () => {
     structure.updateAll(walk.next());
     pairs.clear();
@@ -83,16 +83,16 @@ function timeRapier(scene: MovingBoxes): number {
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
   world.profilerEnabled = true;
   const centerOf = (boxes: Float32Array, i: number) => ({
-    x: (boxes[6 * i]! + boxes[6 * i + 3]!) / 2,
-    y: (boxes[6 * i + 1]! + boxes[6 * i + 4]!) / 2,
-    z: (boxes[6 * i + 2]! + boxes[6 * i + 5]!) / 2,
+    x: (boxes[6 * i] + boxes[6 * i + 3]) / 2,
+    y: (boxes[6 * i + 1] + boxes[6 * i + 4]) / 2,
+    z: (boxes[6 * i + 2] + boxes[6 * i + 5]) / 2,
   });
-  const first = scene.frames[0]!;
+  const first = scene.frames[0];
   const bodies = Array.from({ length: scene.count }, (_, i) => {
     const { x, y, z } = centerOf(first, i);
     const body = world.createRigidBody(RAPIER.RigidBodyDesc.kinematicPositionBased().setTranslation(x, y, z));
-    const half = [0, 1, 2].map(k => (first[6 * i + k + 3]! - first[6 * i + k]!) / 2);
-    const shape = RAPIER.ColliderDesc.cuboid(half[0]!, half[1]!, half[2]!).setSensor(true);
+    const half = [0, 1, 2].map(k => (first[6 * i + k + 3] - first[6 * i + k]) / 2);
+    const shape = RAPIER.ColliderDesc.cuboid(half[0], half[1], half[2]).setSensor(true);
     world.createCollider(shape.setActiveCollisionTypes(RAPIER.ActiveCollisionTypes.ALL), body);
     return body;
   });

@@ -50,7 +50,7 @@ function overlaps(scene: ContainerScene, kind: BodyKind, run: EngineRun): number
   for (const [i, j] of pairs.toArray()) {
     if (i >= count || colliders.collide(manifold, i, j) === 0) continue;
     let deepest = 0;
-    for (let p = 0; p < manifold.count; p++) deepest = Math.max(deepest, manifold.depths[p]!);
+    for (let p = 0; p < manifold.count; p++) deepest = Math.max(deepest, manifold.depths[p]);
     depths.push(deepest);
   }
   return depths;
@@ -62,14 +62,14 @@ function fastest(now: Float64Array, before: Float64Array): number {
   for (let i = 0; i < now.length; i += 3)
     most = Math.max(
       most,
-      Math.hypot(now[i]! - before[i]!, now[i + 1]! - before[i + 1]!, now[i + 2]! - before[i + 2]!),
+      Math.hypot(now[i] - before[i], now[i + 1] - before[i + 1], now[i + 2] - before[i + 2]),
     );
   return most / dt;
 }
 
 function measure(name: string, count: number, kind: BodyKind): (string | number)[] {
   const scene = containerScene(count);
-  const run = engines[name]!(scene, kind);
+  const run = engines[name](scene, kind);
   let now = new Float64Array(3 * count);
   let last = new Float64Array(3 * count);
   run.positions(now);

@@ -50,12 +50,12 @@ export class ExperimentReport {
       columns.map((_, i) => (i === 0 ? '---' : '--:')),
       ...rows.map(row => row.map(format)),
     ];
-    const widths = columns.map((_, i) => Math.max(...text.map(row => row[i]!.length)));
+    const widths = columns.map((_, i) => Math.max(...text.map(row => row[i].length)));
     const lines = text.map((row, at) => {
       const cells = row.map((cell, i) => {
         if (at === 1)
-          return cell.replace('---', '-'.repeat(widths[i]!)).replace('--:', `${'-'.repeat(widths[i]! - 1)}:`);
-        return i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!);
+          return cell.replace('---', '-'.repeat(widths[i])).replace('--:', `${'-'.repeat(widths[i] - 1)}:`);
+        return i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]);
       });
       return `| ${cells.join(' | ')} |`;
     });

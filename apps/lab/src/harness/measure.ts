@@ -147,13 +147,13 @@ export function measure(contenders: Contender[], options: MeasureOptions): Measu
   const kept = taken.toSorted((a, b) => a.wait - b.wait).slice(0, rounds);
   return {
     timings: contenders.map((contender, i) => {
-      const times = kept.map(round => round.times[i]!);
+      const times = kept.map(round => round.times[i]);
       return {
         name: contender.name,
         median: median(times),
         quartiles: [quantile(times, 0.25), quantile(times, 0.75)],
         spread: relativeSpread(times),
-        batch: batches[i]!,
+        batch: batches[i],
       };
     }),
     rounds,
@@ -175,9 +175,9 @@ function takeRound(
   for (let k = 0; k < contenders.length; k++) {
     const i = (index + k) % contenders.length;
     const waitBefore = options.wait();
-    const elapsed = timeBatch(contenders[i]!, batches[i]!, options.now);
+    const elapsed = timeBatch(contenders[i], batches[i], options.now);
     const waitAfter = options.wait();
-    times[i] = elapsed / batches[i]!;
+    times[i] = elapsed / batches[i];
     if (waitBefore !== undefined && waitAfter !== undefined && elapsed > 0)
       worst = Math.max(worst, (waitAfter - waitBefore) / elapsed);
   }

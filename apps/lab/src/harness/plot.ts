@@ -92,7 +92,7 @@ function render(
     marginLeft: 68,
     marginBottom: 42,
     style: { color: ink, background: 'transparent', fontFamily: 'system-ui, sans-serif', fontSize: '12px' },
-    color: { domain: names, range: names.map((_, i) => palette[i % palette.length]!) },
+    color: { domain: names, range: names.map((_, i) => palette[i % palette.length]) },
     y: { label: yLabel, labelAnchor: 'center', type: options.logY ? 'log' : 'linear', grid: true },
     ...scales,
     marks,

@@ -68,9 +68,9 @@ export function makeRows(benchCase: BenchCase, setup: CaseSetup, measurement: Me
     nsPerItem: timing.median * toNs,
     spread: timing.spread,
     ...(i > 0
-      ? judge(timing.median / ours!.median, setup.contenders[i]!.target)
+      ? judge(timing.median / ours.median, setup.contenders[i].target)
       : peers.length > 0
-        ? judge(best / ours!.median, benchCase.target)
+        ? judge(best / ours.median, benchCase.target)
         : {}),
   }));
 }
@@ -123,10 +123,10 @@ export function formatText(result: CaseResult): string {
       ...result.disagreements.map(text => `  ${text}`),
     ].join('\n');
   const rows = cells(result).map(row => row.slice(1));
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map(row => row[i]!.length)));
+  const widths = rows[0].map((_, i) => Math.max(...rows.map(row => row[i].length)));
   const lines = rows.map(
     row =>
-      `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')}`,
+      `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ')}`,
   );
   const remark = result.measurement ? describeDisturbance(result.measurement) : '';
   return [

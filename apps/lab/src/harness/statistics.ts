@@ -7,7 +7,7 @@ export function quantile(sample: ArrayLike<number>, q: number): number {
   const position = q * (sorted.length - 1);
   const below = Math.floor(position);
   const above = Math.ceil(position);
-  return sorted[below]! + (position - below) * (sorted[above]! - sorted[below]!);
+  return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
 }
 
 /** The middle of the sample. */

@@ -84,7 +84,7 @@ export function findDisagreements(setup: CaseSetup): string[] {
   const disagreements: string[] = [];
   for (let i = 1; i < verdicts.length; i++) {
     const answer = agree(verdicts[0], verdicts[i]);
-    if (answer !== true) disagreements.push(`${setup.contenders[i]!.name}: ${answer}`);
+    if (answer !== true) disagreements.push(`${setup.contenders[i].name}: ${answer}`);
   }
   return disagreements;
 }

@@ -26,8 +26,8 @@ export interface BroadPhasePeer {
 function touch(boxes: Float32Array, i: number, j: number, slack = 0): boolean {
   for (let axis = 0; axis < 3; axis++)
     if (
-      boxes[6 * i + axis]! > boxes[6 * j + axis + 3]! + slack ||
-      boxes[6 * j + axis]! > boxes[6 * i + axis + 3]! + slack
+      boxes[6 * i + axis] > boxes[6 * j + axis + 3] + slack ||
+      boxes[6 * j + axis] > boxes[6 * i + axis + 3] + slack
     )
       return false;
   return true;
@@ -53,8 +53,8 @@ class BoxBvh extends (BVH as unknown as new () => {
   }
 
   writePrimitiveBounds(i: number, out: Float32Array, at: number) {
-    const from = 6 * this.primitiveBuffer[i]!;
-    for (let k = 0; k < 6; k++) out[at + k] = this.boxes[from + k]!;
+    const from = 6 * this.primitiveBuffer[i];
+    for (let k = 0; k < 6; k++) out[at + k] = this.boxes[from + k];
   }
 
   countPairs(): number {
@@ -64,18 +64,18 @@ class BoxBvh extends (BVH as unknown as new () => {
       intersectsRanges(fromA: number, countA: number, fromB: number, countB: number) {
         for (let a = fromA; a < fromA + countA; a++)
           for (let b = fromB; b < fromB + countB; b++) {
-            const i = primitiveBuffer[a]!;
-            const j = primitiveBuffer[b]!;
+            const i = primitiveBuffer[a];
+            const j = primitiveBuffer[b];
             if (j <= i) continue;
             const p = 6 * i;
             const q = 6 * j;
             if (
-              boxes[q]! <= boxes[p + 3]! &&
-              boxes[q + 3]! >= boxes[p]! &&
-              boxes[q + 1]! <= boxes[p + 4]! &&
-              boxes[q + 4]! >= boxes[p + 1]! &&
-              boxes[q + 2]! <= boxes[p + 5]! &&
-              boxes[q + 5]! >= boxes[p + 2]!
+              boxes[q] <= boxes[p + 3] &&
+              boxes[q + 3] >= boxes[p] &&
+              boxes[q + 1] <= boxes[p + 4] &&
+              boxes[q + 4] >= boxes[p + 1] &&
+              boxes[q + 2] <= boxes[p + 5] &&
+              boxes[q + 5] >= boxes[p + 2]
             )
               count++;
           }
@@ -123,15 +123,15 @@ const flatbushPeer: BroadPhasePeer = {
   oneShot: boxes => () => {
     const n = boxes.length / 6;
     const index = new Flatbush(n, 16, Float32Array);
-    for (let i = 0; i < 6 * n; i += 6) index.add(boxes[i]!, boxes[i + 1]!, boxes[i + 3]!, boxes[i + 4]!);
+    for (let i = 0; i < 6 * n; i += 6) index.add(boxes[i], boxes[i + 1], boxes[i + 3], boxes[i + 4]);
     index.finish();
     let count = 0;
     for (let i = 0; i < n; i++) {
       const a = 6 * i;
-      const low = boxes[a + 2]!;
-      const high = boxes[a + 5]!;
-      index.search(boxes[a]!, boxes[a + 1]!, boxes[a + 3]!, boxes[a + 4]!, j => {
-        if (j > i && boxes[6 * j + 2]! <= high && boxes[6 * j + 5]! >= low) count++;
+      const low = boxes[a + 2];
+      const high = boxes[a + 5];
+      index.search(boxes[a], boxes[a + 1], boxes[a + 3], boxes[a + 4], j => {
+        if (j > i && boxes[6 * j + 2] <= high && boxes[6 * j + 5] >= low) count++;
         return false;
       });
     }
@@ -144,12 +144,12 @@ const rbushPeer: BroadPhasePeer = {
   most: 20_000,
   oneShot(boxes) {
     const items = Array.from({ length: boxes.length / 6 }, (_, i) => ({
-      minX: boxes[6 * i]!,
-      minY: boxes[6 * i + 1]!,
-      minZ: boxes[6 * i + 2]!,
-      maxX: boxes[6 * i + 3]!,
-      maxY: boxes[6 * i + 4]!,
-      maxZ: boxes[6 * i + 5]!,
+      minX: boxes[6 * i],
+      minY: boxes[6 * i + 1],
+      minZ: boxes[6 * i + 2],
+      maxX: boxes[6 * i + 3],
+      maxY: boxes[6 * i + 4],
+      maxZ: boxes[6 * i + 5],
       i,
     }));
     return () => {
@@ -165,7 +165,7 @@ const rbushPeer: BroadPhasePeer = {
 
 /** Boxes of bvh.js: min and max of an axis side by side. */
 function interleave(boxes: Float32Array, i: number): Float32Array {
-  return Float32Array.from({ length: 6 }, (_, k) => boxes[6 * i + (k >> 1) + 3 * (k & 1)]!);
+  return Float32Array.from({ length: 6 }, (_, k) => boxes[6 * i + (k >> 1) + 3 * (k & 1)]);
 }
 
 const bvhJs: BroadPhasePeer = {
@@ -195,11 +195,11 @@ const bvhJs: BroadPhasePeer = {
     return now => {
       const list = ids.map(i => interleave(now, i));
       for (const i of ids) {
-        const held = nodes[i]!.box as Float32Array;
-        const box = list[i]!;
-        if ([0, 2, 4].every(k => box[k]! >= held[k]! && box[k + 1]! <= held[k + 1]!)) continue;
+        const held = nodes[i].box as Float32Array;
+        const box = list[i];
+        if ([0, 2, 4].every(k => box[k] >= held[k] && box[k + 1] <= held[k + 1])) continue;
         held.set(box);
-        tree.move(nodes[i]!, 0.1);
+        tree.move(nodes[i], 0.1);
       }
       let count = 0;
       for (const i of ids)
@@ -242,7 +242,7 @@ const oimoPeer: BroadPhasePeer = {
     return now => {
       for (let i = 0; i < proxies.length; i++) {
         setBox(now, i);
-        phase.moveProxy(proxies[i]!, box, still);
+        phase.moveProxy(proxies[i], box, still);
       }
       phase.collectPairs();
       for (let pair = phase.getProxyPairList(); pair; pair = pair.getNext()) {
@@ -267,8 +267,8 @@ function oimoBox() {
   const low = new oimo.common.Vec3();
   const high = new oimo.common.Vec3();
   const setBox = (boxes: Float32Array, i: number) => {
-    low.init(boxes[6 * i]!, boxes[6 * i + 1]!, boxes[6 * i + 2]!);
-    high.init(boxes[6 * i + 3]!, boxes[6 * i + 4]!, boxes[6 * i + 5]!);
+    low.init(boxes[6 * i], boxes[6 * i + 1], boxes[6 * i + 2]);
+    high.init(boxes[6 * i + 3], boxes[6 * i + 4], boxes[6 * i + 5]);
     box.init(low, high);
   };
   return { box, setBox };
@@ -304,8 +304,8 @@ export const bodyPeers: BroadPhasePeer[] = [
       const position: [number, number, number] = [0, 0, 0];
       return now => {
         for (let i = 0; i < bodies.length; i++) {
-          for (let k = 0; k < 3; k++) position[k] = (now[6 * i + k]! + now[6 * i + k + 3]!) / 2;
-          cc.rigidBody.setPosition(world, bodies[i]!, position, false);
+          for (let k = 0; k < 3; k++) position[k] = (now[6 * i + k] + now[6 * i + k + 3]) / 2;
+          cc.rigidBody.setPosition(world, bodies[i], position, false);
         }
         cc.broadphase.optimize(world.broadphase);
         cc.pairs.findCollidingPairs(world, 0, undefined);
@@ -348,8 +348,8 @@ function centerAndHalf(boxes: Float32Array, i: number) {
   const center: [number, number, number] = [0, 0, 0];
   const half: [number, number, number] = [0, 0, 0];
   for (let k = 0; k < 3; k++) {
-    center[k] = (boxes[6 * i + k]! + boxes[6 * i + k + 3]!) / 2;
-    half[k] = (boxes[6 * i + k + 3]! - boxes[6 * i + k]!) / 2;
+    center[k] = (boxes[6 * i + k] + boxes[6 * i + k + 3]) / 2;
+    half[k] = (boxes[6 * i + k + 3] - boxes[6 * i + k]) / 2;
   }
   return [center, half] as const;
 }

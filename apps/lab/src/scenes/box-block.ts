@@ -52,19 +52,19 @@ export class BoxBlock {
     const s = (axis + 1) % 3;
     const t = (axis + 2) % 3;
     const moved =
-      positions[3 * b + axis]! -
-      this.#start[3 * b + axis]! -
-      positions[3 * a + axis]! +
-      this.#start[3 * a + axis]!;
+      positions[3 * b + axis] -
+      this.#start[3 * b + axis] -
+      positions[3 * a + axis] +
+      this.#start[3 * a + axis];
     for (let corner = 0; corner < 4; corner++) {
       const c = contacts.append(a, b, corner);
       for (let k = 0; k < 3; k++) {
-        points[3 * c + k] = positions[3 * b + k]!;
+        points[3 * c + k] = positions[3 * b + k];
         normals[3 * c + k] = 0;
       }
-      points[3 * c + axis]! -= 0.5;
-      points[3 * c + s]! += (corner & 1) === 0 ? -0.5 : 0.5;
-      points[3 * c + t]! += corner < 2 ? -0.5 : 0.5;
+      points[3 * c + axis] -= 0.5;
+      points[3 * c + s] += (corner & 1) === 0 ? -0.5 : 0.5;
+      points[3 * c + t] += corner < 2 ? -0.5 : 0.5;
       normals[3 * c + axis] = 1;
       contacts.separations[c] = moved;
     }

@@ -42,7 +42,7 @@ const dt = 1 / 60;
 const shapes: Record<string, () => ConvexShape> = {
   icosahedra: () => {
     const { positions } = solidIcosahedron();
-    const radius = Math.hypot(positions[0]!, positions[1]!, positions[2]!);
+    const radius = Math.hypot(positions[0], positions[1], positions[2]);
     return HullShape.fromPoints(Float64Array.from(positions, x => (0.5 * x) / radius));
   },
   boxes: () => new BoxShape([0.5, 0.5, 0.5]),
@@ -71,7 +71,7 @@ function fill(world: World, count: number, kind: string): void {
   const scene = containerScene(count);
   for (const { center, half } of scene.statics)
     world.add({ shape: new BoxShape([...half]), type: 'static', position: [...center] });
-  const shape = shapes[kind]!();
+  const shape = shapes[kind]();
   for (const position of scene.positions) world.add({ shape, position: [...position] });
 }
 
@@ -83,12 +83,12 @@ function takeSteps(world: World, steps: number): DividedSteps {
   for (let n = 1; n < steps; n++) {
     const begin = performance.now();
     world.step(dt);
-    total!.push(performance.now() - begin);
-    narrow!.push(world.timings.narrow);
-    solve!.push(world.timings.solve);
+    total.push(performance.now() - begin);
+    narrow.push(world.timings.narrow);
+    solve.push(world.timings.solve);
   }
   const cpu = (threadTime() - before) / (steps - 1);
-  return { total: total!, narrow: narrow!, solve: solve!, cpu, hash: hash(world.bodies) };
+  return { total: total, narrow: narrow, solve: solve, cpu, hash: hash(world.bodies) };
 }
 
 function hash({ positions, quaternions }: World['bodies']): string {

@@ -96,12 +96,12 @@ export class FallingSolids {
       let lowest = Infinity;
       for (let axis = 0; axis < 3; axis++) {
         const acceleration = axis === 1 ? -gravity : 0;
-        const way = velocities[3 * body + axis]! + 0.5 * acceleration;
-        velocities[3 * body + axis] = damping * (velocities[3 * body + axis]! + acceleration);
-        poses[7 * body + axis]! += way;
+        const way = velocities[3 * body + axis] + 0.5 * acceleration;
+        velocities[3 * body + axis] = damping * (velocities[3 * body + axis] + acceleration);
+        poses[7 * body + axis] += way;
         for (let p = width * body + axis; p < width * (body + 1); p += 3) {
-          particles[p]! += way;
-          if (axis === 1 && particles[p]! < lowest) lowest = particles[p]!;
+          particles[p] += way;
+          if (axis === 1 && particles[p] < lowest) lowest = particles[p];
         }
       }
       if (lowest < 0) this.#match(body);
@@ -114,8 +114,8 @@ export class FallingSolids {
     const { particles } = this;
     const last = this.#last;
     for (let i = 0; i < particles.length; i++) {
-      const x = particles[i]!;
-      particles[i] = x + damping * (x - last[i]!) - (i % 3 === 1 ? gravity : 0);
+      const x = particles[i];
+      particles[i] = x + damping * (x - last[i]) - (i % 3 === 1 ? gravity : 0);
       last[i] = x;
     }
     for (let i = 0; i < this.count; i++) this.#match(i);
@@ -128,11 +128,11 @@ export class FallingSolids {
     const pairs = this.#candidates();
     for (let round = 0; round < rounds; round++) {
       let hits = 0;
-      for (let i = 0; i < this.count; i++) moved[i] = this.#lows[3 * i + 1]! < 0 ? 1 : 0;
+      for (let i = 0; i < this.count; i++) moved[i] = this.#lows[3 * i + 1] < 0 ? 1 : 0;
       for (let k = 0; k < pairs.length; k += 2) {
-        if (!this.#push(pairs[k]!, pairs[k + 1]!)) continue;
+        if (!this.#push(pairs[k], pairs[k + 1])) continue;
         hits++;
-        moved[pairs[k]!] = moved[pairs[k + 1]!] = 1;
+        moved[pairs[k]] = moved[pairs[k + 1]] = 1;
       }
       if (round === 0) this.colliding = hits;
       for (let i = 0; i < this.count; i++) if (moved[i]) this.#match(i);
@@ -148,24 +148,24 @@ export class FallingSolids {
     highs.fill(-Infinity);
     for (let p = 0; p < this.particles.length; p++) {
       const at = 3 * Math.floor(p / width) + (p % 3);
-      const x = this.particles[p]!;
-      if (x < lows[at]!) lows[at] = x;
-      if (x > highs[at]!) highs[at] = x;
+      const x = this.particles[p];
+      if (x < lows[at]) lows[at] = x;
+      if (x > highs[at]) highs[at] = x;
     }
     const order = this.#order;
     for (let i = 1; i < order.length; i++) {
-      const body = order[i]!;
+      const body = order[i];
       let k = i - 1;
-      for (; k >= 0 && lows[3 * order[k]!]! > lows[3 * body]!; k--) order[k + 1] = order[k]!;
+      for (; k >= 0 && lows[3 * order[k]] > lows[3 * body]; k--) order[k + 1] = order[k];
       order[k + 1] = body;
     }
     const pairs: number[] = [];
     for (let i = 0; i < order.length; i++) {
-      const a = 3 * order[i]!;
-      for (let k = i + 1; k < order.length && lows[3 * order[k]!]! <= highs[a]!; k++) {
-        const b = 3 * order[k]!;
-        if (lows[a + 1]! <= highs[b + 1]! && lows[b + 1]! <= highs[a + 1]!)
-          if (lows[a + 2]! <= highs[b + 2]! && lows[b + 2]! <= highs[a + 2]!) pairs.push(a / 3, b / 3);
+      const a = 3 * order[i];
+      for (let k = i + 1; k < order.length && lows[3 * order[k]] <= highs[a]; k++) {
+        const b = 3 * order[k];
+        if (lows[a + 1] <= highs[b + 1] && lows[b + 1] <= highs[a + 1])
+          if (lows[a + 2] <= highs[b + 2] && lows[b + 2] <= highs[a + 2]) pairs.push(a / 3, b / 3);
       }
     }
     return pairs;
@@ -173,9 +173,9 @@ export class FallingSolids {
 
   #push(i: number, j: number): boolean {
     const result = this.#result;
-    if (!penetration(result, this.#bodies[i]!, this.#bodies[j]!, undefined, 1e-6, 60)) return false;
+    if (!penetration(result, this.#bodies[i], this.#bodies[j], undefined, 1e-6, 60)) return false;
     const { normal, pointA, depth } = result;
-    const plane = normal[0]! * pointA[0]! + normal[1]! * pointA[1]! + normal[2]! * pointA[2]! - 0.5 * depth;
+    const plane = normal[0] * pointA[0] + normal[1] * pointA[1] + normal[2] * pointA[2] - 0.5 * depth;
     this.#pushBack(i, 1, plane);
     this.#pushBack(j, -1, -plane);
     return depth > 0;
@@ -184,20 +184,17 @@ export class FallingSolids {
   /** Pushes the particles of a body that are beyond the plane, along the normal or against it, back to it. */
   #pushBack(body: number, side: number, plane: number): void {
     const { normal } = this.#result;
-    const nx = side * normal[0]!;
-    const ny = side * normal[1]!;
-    const nz = side * normal[2]!;
+    const nx = side * normal[0];
+    const ny = side * normal[1];
+    const nz = side * normal[2];
     for (let k = body * this.#perBody; k < (body + 1) * this.#perBody; k++) {
       const beyond =
-        nx * this.particles[3 * k]! +
-        ny * this.particles[3 * k + 1]! +
-        nz * this.particles[3 * k + 2]! -
-        plane;
+        nx * this.particles[3 * k] + ny * this.particles[3 * k + 1] + nz * this.particles[3 * k + 2] - plane;
       if (beyond <= 0) continue;
-      this.#shifts[3 * k]! -= beyond * nx;
-      this.#shifts[3 * k + 1]! -= beyond * ny;
-      this.#shifts[3 * k + 2]! -= beyond * nz;
-      this.#pushes[k]!++;
+      this.#shifts[3 * k] -= beyond * nx;
+      this.#shifts[3 * k + 1] -= beyond * ny;
+      this.#shifts[3 * k + 2] -= beyond * nz;
+      this.#pushes[k]++;
     }
   }
 
@@ -208,14 +205,14 @@ export class FallingSolids {
     const center = [0, 0, 0];
     for (let k = 0; k < n; k++) {
       const p = body * n + k;
-      const pushes = this.#pushes[p]!;
+      const pushes = this.#pushes[p];
       for (let axis = 0; axis < 3; axis++) {
-        let x = this.particles[3 * p + axis]!;
-        if (pushes > 0) x += this.#shifts[3 * p + axis]! / pushes;
+        let x = this.particles[3 * p + axis];
+        if (pushes > 0) x += this.#shifts[3 * p + axis] / pushes;
         this.#shifts[3 * p + axis] = 0;
         if (axis === 1 && x < 0) x = 0;
         this.particles[3 * p + axis] = x;
-        center[axis]! += x / n;
+        center[axis] += x / n;
       }
       this.#pushes[p] = 0;
     }
@@ -223,10 +220,10 @@ export class FallingSolids {
     for (let k = 0; k < n; k++)
       for (let column = 0; column < 3; column++)
         for (let row = 0; row < 3; row++)
-          m[3 * column + row]! +=
-            (this.particles[3 * (body * n + k) + row]! - center[row]!) * vertices[3 * k + column]!;
+          m[3 * column + row] +=
+            (this.particles[3 * (body * n + k) + row] - center[row]) * vertices[3 * k + column];
     const rotation = this.#rotation;
-    for (let k = 0; k < 4; k++) rotation[k] = this.poses[7 * body + 3 + k]!;
+    for (let k = 0; k < 4; k++) rotation[k] = this.poses[7 * body + 3 + k];
     extractRotation(rotation as unknown as [number, number, number, number], m as never, 10, 1e-6);
     this.poses.set(center, 7 * body);
     this.poses.set(rotation, 7 * body + 3);
@@ -237,19 +234,16 @@ export class FallingSolids {
   #place(body: number): void {
     const { poses, particles } = this;
     const at = 7 * body;
-    const posed = this.#bodies[body]!;
+    const posed = this.#bodies[body];
     posed.setPose(
-      [poses[at]!, poses[at + 1]!, poses[at + 2]!],
-      [poses[at + 3]!, poses[at + 4]!, poses[at + 5]!, poses[at + 6]!],
+      [poses[at], poses[at + 1], poses[at + 2]],
+      [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]],
     );
     const { matrix: r, position: p } = posed;
     const { vertices } = this.#options;
     for (let k = 0; k < vertices.length; k += 3)
       for (let axis = 0; axis < 3; axis++)
         particles[body * vertices.length + k + axis] =
-          r[axis]! * vertices[k]! +
-          r[3 + axis]! * vertices[k + 1]! +
-          r[6 + axis]! * vertices[k + 2]! +
-          p[axis]!;
+          r[axis] * vertices[k] + r[3 + axis] * vertices[k + 1] + r[6 + axis] * vertices[k + 2] + p[axis];
   }
 }

@@ -40,8 +40,8 @@ export function icosahedronEdges(): number[] {
   const edges: number[] = [];
   for (let f = 0; f + 1 < faceOffsets.length; f++)
     for (let k = 0; k < 3; k++) {
-      const a = faceVertices[faceOffsets[f]! + k]!;
-      const b = faceVertices[faceOffsets[f]! + ((k + 1) % 3)]!;
+      const a = faceVertices[faceOffsets[f] + k];
+      const b = faceVertices[faceOffsets[f] + ((k + 1) % 3)];
       const key = Math.min(a, b) * vertexCount + Math.max(a, b);
       if (seen.has(key)) continue;
       seen.add(key);
@@ -56,7 +56,7 @@ export function icosahedronDiagonals(mainOnly: boolean): number[] {
   const diagonals: number[] = [];
   for (let i = 0; i < vertexCount; i++)
     for (let j = i + 1; j < vertexCount; j++) {
-      const squared = [0, 1, 2].reduce((s, k) => s + (positions[3 * i + k]! - positions[3 * j + k]!) ** 2, 0);
+      const squared = [0, 1, 2].reduce((s, k) => s + (positions[3 * i + k] - positions[3 * j + k]) ** 2, 0);
       if (squared > (mainOnly ? 3.9 : 1.2)) diagonals.push(i, j);
     }
   return diagonals;
@@ -74,15 +74,15 @@ class ParticleHull implements Convex {
     let best = 0;
     let farthest = -Infinity;
     for (let i = 0; i < x.length; i += 3) {
-      const along = x[i]! * direction[0]! + x[i + 1]! * direction[1]! + x[i + 2]! * direction[2]!;
+      const along = x[i] * direction[0] + x[i + 1] * direction[1] + x[i + 2] * direction[2];
       if (along > farthest) {
         farthest = along;
         best = i;
       }
     }
-    out[0] = x[best]!;
-    out[1] = x[best + 1]!;
-    out[2] = x[best + 2]!;
+    out[0] = x[best];
+    out[1] = x[best + 1];
+    out[2] = x[best + 2];
     return out;
   }
 
@@ -124,10 +124,10 @@ export class IcosahedraInBox {
       const center = [x * cell, side / 2 + (2.2 * layer + 1.1) * radius, z * cell];
       for (let i = 0; i < vertexCount; i++)
         for (let k = 0; k < 3; k++) {
-          let value = center[k]!;
-          for (let j = 0; j < 3; j++) value += turn[3 * j + k]! * this.restPositions[3 * i + j]!;
+          let value = center[k];
+          for (let j = 0; j < 3; j++) value += turn[3 * j + k] * this.restPositions[3 * i + j];
           body.positions[3 * i + k] = value;
-          body.previous[3 * i + k] = value - throwing[k]! * speed * dt;
+          body.previous[3 * i + k] = value - throwing[k] * speed * dt;
         }
       this.bodies.push(body);
     }
@@ -139,13 +139,13 @@ export class IcosahedraInBox {
     for (const { positions, previous, moved } of this.bodies) {
       moved.clear();
       for (let k = 0; k < positions.length; k++) {
-        const now = positions[k]!;
-        positions[k] = 2 * now - previous[k]! - (k % 3 === 1 ? gravity * dt * dt : 0);
+        const now = positions[k];
+        positions[k] = 2 * now - previous[k] - (k % 3 === 1 ? gravity * dt * dt : 0);
         previous[k] = now;
       }
     }
     for (let a = 0; a < this.bodies.length; a++)
-      for (let b = a + 1; b < this.bodies.length; b++) this.separate(this.bodies[a]!, this.bodies[b]!);
+      for (let b = a + 1; b < this.bodies.length; b++) this.separate(this.bodies[a], this.bodies[b]);
     for (const body of this.bodies) this.keepInside(body);
   }
 
@@ -154,8 +154,8 @@ export class IcosahedraInBox {
     const { positions: x } = body;
     for (let k = 0; k < x.length; k++) {
       const highest = k % 3 === 1 ? Infinity : side;
-      if (x[k]! >= 0 && x[k]! <= highest) continue;
-      x[k] = x[k]! < 0 ? 0 : highest;
+      if (x[k] >= 0 && x[k] <= highest) continue;
+      x[k] = x[k] < 0 ? 0 : highest;
       body.markMoved(Math.floor(k / 3));
     }
   }
@@ -164,7 +164,7 @@ export class IcosahedraInBox {
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       let difference = 0;
-      for (let i = 0; i < vertexCount; i++) difference += a.positions[3 * i + k]! - b.positions[3 * i + k]!;
+      for (let i = 0; i < vertexCount; i++) difference += a.positions[3 * i + k] - b.positions[3 * i + k];
       squared += (difference / vertexCount) ** 2;
     }
     if (squared > (2.1 * this.options.radius) ** 2) return;
@@ -183,7 +183,7 @@ export class IcosahedraInBox {
     let best = Infinity;
     let at = 0;
     for (let t = 0; t < triangles.length; t += 3) {
-      const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+      const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
       const squared = closestPointTriangle(closest, point as never, corner(a), corner(b), corner(c));
       if (squared >= best) continue;
       best = squared;
@@ -191,7 +191,7 @@ export class IcosahedraInBox {
       nearest.barycentric.set(closest.barycentric);
     }
     const [u, v, w] = nearest.barycentric as unknown as [number, number, number];
-    moveFaceTo(x, this.inverseMasses, triangles[at]!, triangles[at + 1]!, triangles[at + 2]!, u, v, w, q);
-    for (let k = 0; k < 3; k++) if (nearest.barycentric[k]! > 1e-6) body.markMoved(triangles[at + k]!);
+    moveFaceTo(x, this.inverseMasses, triangles[at], triangles[at + 1], triangles[at + 2], u, v, w, q);
+    for (let k = 0; k < 3; k++) if (nearest.barycentric[k] > 1e-6) body.markMoved(triangles[at + k]);
   }
 }

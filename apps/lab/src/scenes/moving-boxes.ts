@@ -29,7 +29,7 @@ export function makeMovingBoxes(scene: BoxScene, count: number, frames = 1): Mov
       if (scene === 'mixed') {
         // One of a hundred is ten times as long, and half of all are squeezed into an eighth of the space.
         half[at] = i % 100 === 0 ? random.uniform(2, 5) : random.uniform(0.15, 0.35);
-        if (i % 2 === 1) center[at]! *= 0.5;
+        if (i % 2 === 1) center[at] *= 0.5;
       }
       if (scene === 'clustered') {
         // Heaps of a thousand around places far apart.
@@ -43,8 +43,8 @@ export function makeMovingBoxes(scene: BoxScene, count: number, frames = 1): Mov
       const boxes = new Float32Array(6 * count);
       for (let i = 0; i < 3 * count; i++) {
         const at = 6 * Math.floor(i / 3) + (i % 3);
-        boxes[at] = center[i]! + frame * velocity[i]! - half[i]!;
-        boxes[at + 3] = center[i]! + frame * velocity[i]! + half[i]!;
+        boxes[at] = center[i] + frame * velocity[i] - half[i];
+        boxes[at + 3] = center[i] + frame * velocity[i] + half[i];
       }
       return boxes;
     }),
@@ -66,6 +66,6 @@ export class FrameWalk {
     const next = this.at + this.step;
     if (next < 0 || next >= this.frames.length) this.step = -this.step;
     this.at += this.frames.length === 1 && this.at === 0 ? 0 : this.step;
-    return this.frames[this.at]!;
+    return this.frames[this.at];
   }
 }

@@ -66,8 +66,8 @@ export function runContest(
   const cast = (count: number, found: Float64Array, answer: () => number) => {
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < 3; k++) {
-        origin[k] = origins[3 * i + k]!;
-        direction[k] = directions[3 * i + k]!;
+        origin[k] = origins[3 * i + k];
+        direction[k] = directions[3 * i + k];
       }
       found[i] = answer();
     }
@@ -81,7 +81,7 @@ export function runContest(
   const boxes = new Float64Array(6 * triangles);
   for (let i = 0; i < triangles; i++)
     for (let k = 0; k < 3; k++) {
-      const [a, b, c] = [soup[9 * i + k]!, soup[9 * i + k + 3]!, soup[9 * i + k + 6]!];
+      const [a, b, c] = [soup[9 * i + k], soup[9 * i + k + 3], soup[9 * i + k + 6]];
       boxes[6 * i + k] = Math.min(a, b, c);
       boxes[6 * i + k + 3] = Math.max(a, b, c);
     }
@@ -118,7 +118,7 @@ export function runContest(
   let disagreements = 0;
   let hits = 0;
   for (let i = 0; i < rays; i++) {
-    if (fromOurs[i]! < Infinity) hits++;
+    if (fromOurs[i] < Infinity) hits++;
     const differs = i < bruteRays && brute[i] !== fromOurs[i];
     if (differs || fromSource[i] !== fromOurs[i]) disagreements++;
   }

@@ -57,13 +57,13 @@ export class IcosahedronConstraints {
   }
 
   errorOf(x: Float64Array, c: number): number {
-    const a = 3 * this.ids[2 * c]!;
-    const b = 3 * this.ids[2 * c + 1]!;
-    return Math.hypot(x[b]! - x[a]!, x[b + 1]! - x[a + 1]!, x[b + 2]! - x[a + 2]!) / this.rest[c]! - 1;
+    const a = 3 * this.ids[2 * c];
+    const b = 3 * this.ids[2 * c + 1];
+    return Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]) / this.rest[c] - 1;
   }
 
   project(x: Float64Array, c: number): void {
-    projectDistance(x, this.weights, this.ids[2 * c]!, this.ids[2 * c + 1]!, this.rest[c]!);
+    projectDistance(x, this.weights, this.ids[2 * c], this.ids[2 * c + 1], this.rest[c]);
   }
 }
 
@@ -108,7 +108,7 @@ function relaxLists(body: IcosahedronConstraints, x: Float64Array, lists: number
   const sum: Cost = { projected: 0, turns: 0, tested: 0, left: 0 };
   for (let round = 0; round < mostTurns; round++)
     for (let k = 0; k < lists.length; k++) {
-      const { projected, tested, left } = relaxSequence(body, x, lists[k]!, 1);
+      const { projected, tested, left } = relaxSequence(body, x, lists[k], 1);
       sum.tested += tested;
       sum.left = left;
       if (projected === 0) return sum;
@@ -193,7 +193,7 @@ export const allReadings: Record<string, Reading> = {
     ),
   'ordered: rings around all moved': (body, x, moved) =>
     relaxSequence(body, x, repeatRings(commonRings(body, moved), Math.floor)),
-  'ordered: one list only': (body, x, moved) => relaxSequence(body, x, body.list(moved[0]!)),
+  'ordered: one list only': (body, x, moved) => relaxSequence(body, x, body.list(moved[0])),
   'far rings first': (body, x, moved) => relaxSequence(body, x, commonRings(body, moved).reverse().flat()),
   'worst constraint first': relaxWorst,
   'ordered: all lists, once': (body, x, moved) =>
@@ -203,7 +203,7 @@ export const allReadings: Record<string, Reading> = {
       moved.flatMap(p => body.list(p)),
       1,
     ),
-  'ordered: one list, once': (body, x, moved) => relaxSequence(body, x, body.list(moved[0]!), 1),
+  'ordered: one list, once': (body, x, moved) => relaxSequence(body, x, body.list(moved[0]), 1),
 };
 
 function shuffled(length: number): number[] {
@@ -211,7 +211,7 @@ function shuffled(length: number): number[] {
   const order = Array.from({ length }, (_, i) => i);
   for (let i = length - 1; i > 0; i--) {
     const j = Math.floor(random.next() * (i + 1));
-    [order[i], order[j]] = [order[j]!, order[i]!];
+    [order[i], order[j]] = [order[j], order[i]];
   }
   return order;
 }

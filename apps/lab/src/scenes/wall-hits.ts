@@ -28,7 +28,7 @@ function icosahedron(diagonals: boolean): Body {
   const surface: number[] = [];
   const inner: number[] = [];
   for (let i = 0; i < 12; i++)
-    for (let j = i + 1; j < 12; j++) (distance(points[i]!, points[j]!) < 2.01 ? surface : inner).push(i, j);
+    for (let j = i + 1; j < 12; j++) (distance(points[i], points[j]) < 2.01 ? surface : inner).push(i, j);
   return {
     name: diagonals ? 'braced icosahedron' : 'icosahedron',
     positions: Float64Array.from(points.flat()),
@@ -64,7 +64,7 @@ function hitWall(body: Body, random: Random, moved: IdList, outermostOnly: boole
   random.unitVector3(normal);
   const x = body.positions.slice();
   const heights = Array.from({ length: x.length / 3 }, (_, i) =>
-    normal.reduce((sum, n, k) => sum + n * x[3 * i + k]!, 0),
+    normal.reduce((sum, n, k) => sum + n * x[3 * i + k], 0),
   );
   const top = Math.max(...heights);
   const wall = top - random.uniform(0.05, 0.33) * top;
@@ -72,7 +72,7 @@ function hitWall(body: Body, random: Random, moved: IdList, outermostOnly: boole
   heights.forEach((height, i) => {
     if (height <= wall || (outermostOnly && height < top)) return;
     moved.push(i);
-    for (let k = 0; k < 3; k++) x[3 * i + k]! -= (height - wall) * normal[k]!;
+    for (let k = 0; k < 3; k++) x[3 * i + k] -= (height - wall) * normal[k];
   });
   return x;
 }
@@ -90,8 +90,8 @@ function countUnconditional(
   for (let round = 0; round < 2000; round++)
     for (let k = 0; k < sequence.length; k++) {
       if (measureDistanceError(error, x, ids, rest) <= 0.01) return count;
-      const c = sequence[k]!;
-      projectDistance(x, w, ids[2 * c]!, ids[2 * c + 1]!, rest[c]!);
+      const c = sequence[k];
+      projectDistance(x, w, ids[2 * c], ids[2 * c + 1], rest[c]);
       count++;
     }
   return count;

@@ -35,8 +35,8 @@ function makeBoxes(random: Random, spread: number) {
     const center = triple(random, 0, spread);
     const half = triple(random, 0.2, 0.8);
     for (let k = 0; k < 3; k++) {
-      flat[6 * i + k] = center[k]! - half[k]!;
-      flat[6 * i + 3 + k] = center[k]! + half[k]!;
+      flat[6 * i + k] = center[k] - half[k];
+      flat[6 * i + 3 + k] = center[k] + half[k];
     }
   }
   const rows = Array.from({ length: pairCount }, (_, i) => Array.from(flat.subarray(6 * i, 6 * i + 6)));
@@ -63,7 +63,7 @@ const aabbPairs: BenchCase = {
           name: 'three Box3',
           run() {
             let hits = 0;
-            for (let i = 0; i < pairCount; i++) if (a.three[i]!.intersectsBox(b.three[i]!)) hits++;
+            for (let i = 0; i < pairCount; i++) if (a.three[i].intersectsBox(b.three[i])) hits++;
             return hits;
           },
         },
@@ -71,7 +71,7 @@ const aabbPairs: BenchCase = {
           name: 'mathcat box3',
           run() {
             let hits = 0;
-            for (let i = 0; i < pairCount; i++) if (box3.intersectsBox3(a.mathcat[i]!, b.mathcat[i]!)) hits++;
+            for (let i = 0; i < pairCount; i++) if (box3.intersectsBox3(a.mathcat[i], b.mathcat[i])) hits++;
             return hits;
           },
         },
@@ -106,7 +106,7 @@ const aabbQuery: BenchCase = {
           name: 'three Box3',
           run() {
             found.length = 0;
-            for (let i = 0; i < pairCount; i++) if (oneThree.intersectsBox(boxes.three[i]!)) found.push(i);
+            for (let i = 0; i < pairCount; i++) if (oneThree.intersectsBox(boxes.three[i])) found.push(i);
             return found.length;
           },
         },
@@ -115,7 +115,7 @@ const aabbQuery: BenchCase = {
           run() {
             found.length = 0;
             for (let i = 0; i < pairCount; i++)
-              if (box3.intersectsBox3(oneMathcat, boxes.mathcat[i]!)) found.push(i);
+              if (box3.intersectsBox3(oneMathcat, boxes.mathcat[i])) found.push(i);
             return found.length;
           },
         },
@@ -158,7 +158,7 @@ const obbs: BenchCase = {
           name: 'obbOverlap',
           run() {
             let hits = 0;
-            for (let i = 0; i < pairCount; i++) if (obbOverlap(oursA[i]!, oursB[i]!)) hits++;
+            for (let i = 0; i < pairCount; i++) if (obbOverlap(oursA[i], oursB[i])) hits++;
             return hits;
           },
         },
@@ -166,7 +166,7 @@ const obbs: BenchCase = {
           name: 'three OBB',
           run() {
             let hits = 0;
-            for (let i = 0; i < pairCount; i++) if (threeA[i]!.intersectsOBB(threeB[i]!)) hits++;
+            for (let i = 0; i < pairCount; i++) if (threeA[i].intersectsOBB(threeB[i])) hits++;
             return hits;
           },
         },
@@ -174,7 +174,7 @@ const obbs: BenchCase = {
           name: 'mathcat obb3',
           run() {
             let hits = 0;
-            for (let i = 0; i < pairCount; i++) if (obb3.intersectsOBB3(mathcatA[i]!, mathcatB[i]!)) hits++;
+            for (let i = 0; i < pairCount; i++) if (obb3.intersectsOBB3(mathcatA[i], mathcatB[i])) hits++;
             return hits;
           },
         },
@@ -187,9 +187,9 @@ const obbs: BenchCase = {
 function farthestSquared(points: Float64Array, x: number, y: number, z: number): number {
   let most = 0;
   for (let i = 0; i < points.length; i += 3) {
-    const dx = points[i]! - x;
-    const dy = points[i + 1]! - y;
-    const dz = points[i + 2]! - z;
+    const dx = points[i] - x;
+    const dy = points[i + 1] - y;
+    const dz = points[i + 2] - z;
     const d = dx * dx + dy * dy + dz * dz;
     if (d > most) most = d;
   }
@@ -208,7 +208,7 @@ function ballCase(shape: 'a ball' | 'a cube'): BenchCase {
       for (let i = 0; i < points.length; ) {
         const p = triple(random, -1, 1);
         if (shape === 'a ball' && Math.hypot(...p) > 1) continue;
-        for (let k = 0; k < 3; k++) points[i++] = p[k]!;
+        for (let k = 0; k < 3; k++) points[i++] = p[k];
       }
       const result = createMinimalSphere();
       sphereMinimal(result, points);
@@ -217,7 +217,7 @@ function ballCase(shape: 'a ball' | 'a cube'): BenchCase {
         contenders: [
           {
             name: 'sphereMinimal',
-            run: () => sphereMinimal(result, points).sphere[3]! ** 2,
+            run: () => sphereMinimal(result, points).sphere[3] ** 2,
           },
           { name: 'one pass', run: () => farthestSquared(points, x, y, z) },
         ],

@@ -40,7 +40,7 @@ function ourOneShot(Structure: OurClass, boxes: Float32Array): Contender {
 /** One frame after the other. */
 function ourFrames(Structure: OurClass, scene: MovingBoxes): Contender {
   const structure = new Structure();
-  structure.insertAll(scene.frames[0]!);
+  structure.insertAll(scene.frames[0]);
   const pairs = new PairList();
   const walk = new FrameWalk(scene);
   return {
@@ -117,7 +117,7 @@ function moving(
       const contenders = peers
         .filter(peer => count <= peer.most)
         .flatMap(peer => {
-          const frame = peer.moving?.(data.frames[0]!);
+          const frame = peer.moving?.(data.frames[0]);
           const walk = new FrameWalk(data);
           return frame ? [repeat(peer.name, () => frame(walk.next()))] : [];
         });
@@ -133,7 +133,7 @@ function coherent(scene: BoxScene, count: number, target: number): BenchCase {
 }
 
 function scene(kind: BoxScene, count: number): () => Float32Array {
-  return () => makeMovingBoxes(kind, count).frames[0]!;
+  return () => makeMovingBoxes(kind, count).frames[0];
 }
 
 const dance = join(
@@ -176,7 +176,7 @@ export const suite = defineSuite({
             149_845,
             5,
             () => new Float32Array(new Uint8Array(readFileSync(dance)).buffer),
-            [boxPeers[1]!],
+            [boxPeers[1]],
           ),
         ]
       : []),

@@ -33,8 +33,7 @@ function ours(side: number): Cloth {
   const overRelaxation = 1.5;
   const grid = createGridCloth(side, side, spacing);
   const system = new ParticleSystem({ count: side * side, gravity: [0, -9.81, 0], damping: 0.01 });
-  for (let i = 0; i < side * side; i++)
-    system.place(i, grid.positions[3 * i]!, 5, grid.positions[3 * i + 2]!);
+  for (let i = 0; i < side * side; i++) system.place(i, grid.positions[3 * i], 5, grid.positions[3 * i + 2]);
   for (let i = 0; i < side; i++) system.pin(i);
   const constraints = [
     new DistanceConstraints(side * side, grid.ids, grid.restLengths, {
@@ -46,7 +45,7 @@ function ours(side: number): Cloth {
   return {
     name: `colide, approximate root, ω ${overRelaxation}`,
     step: () => system.step(dt, constraints, iterations),
-    position: p => [x[3 * p]!, x[3 * p + 1]!, x[3 * p + 2]!],
+    position: p => [x[3 * p], x[3 * p + 1], x[3 * p + 2]],
   };
 }
 
@@ -167,7 +166,7 @@ function verletSystem(side: number): Cloth {
     }),
   );
   const constraints: Untyped[] = Array.from(grid.restLengths, (restingDistance, i) =>
-    createConstraint([points[grid.ids[2 * i]!], points[grid.ids[2 * i + 1]!]], {
+    createConstraint([points[grid.ids[2 * i]], points[grid.ids[2 * i + 1]]], {
       restingDistance,
       stiffness: 1,
     }),
@@ -188,8 +187,8 @@ function meanStretch(cloth: Cloth, side: number): number {
   const grid = createGridCloth(side, side, spacing);
   let sum = 0;
   for (let i = 0; i < grid.structuralCount; i++) {
-    const a = cloth.position(grid.ids[2 * i]!);
-    const b = cloth.position(grid.ids[2 * i + 1]!);
+    const a = cloth.position(grid.ids[2 * i]);
+    const b = cloth.position(grid.ids[2 * i + 1]);
     sum += Math.abs(Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) / spacing - 1);
   }
   return sum / grid.structuralCount;
@@ -208,7 +207,7 @@ function clothCase(side: number): BenchCase {
         for (let n = 0; n < settlingSteps; n++) cloth.step();
         stretches.set(cloth, meanStretch(cloth, side));
       }
-      const bulletStretch = stretches.get(cloths[1]!)!;
+      const bulletStretch = stretches.get(cloths[1])!;
       const contenders: Contender[] = cloths.map(cloth => ({
         name: `${cloth.name}, stretch ${(100 * stretches.get(cloth)!).toFixed(2)} %`,
         run() {

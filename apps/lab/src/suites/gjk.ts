@@ -62,7 +62,7 @@ function makePairs(vertices: number, near: number, far: number): { hulls: Float6
     random.unitVector3(unit);
     const distance = random.uniform(near, far);
     const positionA: Vec3 = [random.uniform(0, 10), random.uniform(0, 10), random.uniform(0, 10)];
-    const positionB = positionA.map((x, i) => x + distance * unit[i]!) as Vec3;
+    const positionB = positionA.map((x, i) => x + distance * unit[i]) as Vec3;
     return {
       a: random.integer(hullCount),
       b: random.integer(hullCount),
@@ -83,7 +83,7 @@ function agree(ours: unknown, peers: unknown): true | string {
 /** Ours: two posed shapes a pair, poses set on every run. */
 function ourDistance(hulls: Float64Array[], pairs: Pair[]): Contender {
   const shapes = hulls.map(points => HullShape.fromPoints(points));
-  const a = new Posed(shapes[0]!);
+  const a = new Posed(shapes[0]);
   const posed = shapes.map(shape => [new Posed(shape), new Posed(shape)] as const);
   const result = createGjkResult();
   a.setPose([0, 0, 0], [0, 0, 0, 1]);
@@ -92,8 +92,8 @@ function ourDistance(hulls: Float64Array[], pairs: Pair[]): Contender {
     run() {
       let sum = 0;
       for (const pair of pairs) {
-        const first = posed[pair.a]![0].setPose(pair.positionA, pair.rotationA);
-        const second = posed[pair.b]![1].setPose(pair.positionB, pair.rotationB);
+        const first = posed[pair.a][0].setPose(pair.positionA, pair.rotationA);
+        const second = posed[pair.b][1].setPose(pair.positionB, pair.rotationB);
         sum += gjkDistance(result, first, second);
       }
       return sum;
@@ -112,8 +112,8 @@ function ourPenetration(hulls: Float64Array[], pairs: Pair[]): Contender {
     run() {
       let sum = 0;
       for (const pair of pairs) {
-        const first = posed[pair.a]![0].setPose(pair.positionA, pair.rotationA);
-        const second = posed[pair.b]![1].setPose(pair.positionB, pair.rotationB);
+        const first = posed[pair.a][0].setPose(pair.positionA, pair.rotationA);
+        const second = posed[pair.b][1].setPose(pair.positionB, pair.rotationB);
         sum += Math.max(0, -signedDistance(result, first, second));
       }
       return sum;
@@ -139,11 +139,11 @@ function crashcatSetup(hulls: Float64Array[]) {
     direction,
     set(pair: Pair): void {
       const mode = cc.SupportFunctionMode.INCLUDE_CONVEX_RADIUS;
-      cc.setHullSupport(supportA, shapes[pair.a]!, mode, one);
-      cc.setHullSupport(supportB, shapes[pair.b]!, mode, one);
+      cc.setHullSupport(supportA, shapes[pair.a], mode, one);
+      cc.setHullSupport(supportB, shapes[pair.b], mode, one);
       quat.conjugate(inverse, pair.rotationA);
       quat.multiply(relative, inverse, pair.rotationB);
-      for (let i = 0; i < 3; i++) offset[i] = pair.positionB[i]! - pair.positionA[i]!;
+      for (let i = 0; i < 3; i++) offset[i] = pair.positionB[i] - pair.positionA[i];
       vec3.transformQuat(offset, offset, inverse);
       mat4.fromRotationTranslation(supportB.transform, relative, offset);
       supportB.hasTransform = true;
@@ -199,7 +199,7 @@ function oimoContender(hulls: Float64Array[], pairs: Pair[], overlapping: boolea
   const geometries = hulls.map(points => {
     const vertices = Array.from(
       { length: points.length / 3 },
-      (_, i) => new Vector(points[3 * i]!, points[3 * i + 1]!, points[3 * i + 2]!),
+      (_, i) => new Vector(points[3 * i], points[3 * i + 1], points[3 * i + 2]),
     );
     const geometry = new oimo.collision.geometry.ConvexHullGeometry(vertices);
     geometry.setGjkMergin(0);
@@ -220,13 +220,13 @@ function oimoContender(hulls: Float64Array[], pairs: Pair[], overlapping: boolea
     run() {
       let sum = 0;
       for (let i = 0; i < pairs.length; i++) {
-        const { a, b } = pairs[i]!;
-        const [first, second] = transforms[i]!;
+        const { a, b } = pairs[i];
+        const [first, second] = transforms[i];
         if (overlapping) {
-          gjk.computeClosestPoints(geometries[a]!, geometries[b]!, first, second, null as never);
+          gjk.computeClosestPoints(geometries[a], geometries[b], first, second, null as never);
           sum += Math.max(0, -gjk.distance);
         } else {
-          gjk.computeDistance(geometries[a]!, geometries[b]!, first, second, null as never);
+          gjk.computeDistance(geometries[a], geometries[b], first, second, null as never);
           sum += gjk.distance;
         }
       }
@@ -238,7 +238,7 @@ function oimoContender(hulls: Float64Array[], pairs: Pair[], overlapping: boolea
 function rapierContender(hulls: Float64Array[], pairs: Pair[]): Contender & { free(): void } {
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
   const collider = (hull: number, position: Vec3, [x, y, z, w]: Quat) => {
-    const shape = RAPIER.ColliderDesc.convexHull(new Float32Array(hulls[hull]!))!;
+    const shape = RAPIER.ColliderDesc.convexHull(new Float32Array(hulls[hull]))!;
     return world.createCollider(shape.setTranslation(...position).setRotation({ x, y, z, w }));
   };
   const colliders = pairs.map(
@@ -299,8 +299,8 @@ function moving(vertices: number): BenchCase {
       const posed = pairs.map(
         pair =>
           [
-            new Posed(shapes[pair.a]!, pair.positionA, pair.rotationA),
-            new Posed(shapes[pair.b]!, pair.positionB, pair.rotationB),
+            new Posed(shapes[pair.a], pair.positionA, pair.rotationA),
+            new Posed(shapes[pair.b], pair.positionB, pair.rotationB),
           ] as const,
       );
       const caches = pairs.map(() => createGjkCache());
@@ -314,8 +314,8 @@ function moving(vertices: number): BenchCase {
           frame = (frame + 1) % 60;
           const turn = 0.01 * Math.min(frame, 60 - frame);
           for (let i = 0; i < pairCount; i++) {
-            const pair = pairs[i]!;
-            const [a, b] = posed[i]!;
+            const pair = pairs[i];
+            const [a, b] = posed[i];
             const [x, y, z, w] = pair.rotationB;
             rotation[0] = x + turn * w;
             rotation[1] = y - turn * z;
@@ -323,7 +323,7 @@ function moving(vertices: number): BenchCase {
             rotation[3] = w - turn * x;
             a.setPose(pair.positionA, pair.rotationA);
             b.setPose(pair.positionB, rotation);
-            sum += gjkDistance(result, a, b, caches[i]!);
+            sum += gjkDistance(result, a, b, caches[i]);
           }
           return sum;
         },
@@ -350,11 +350,11 @@ function overlapping(vertices: number): BenchCase {
       const shapes = hulls.map(points => HullShape.fromPoints(points));
       // Only pairs that overlap clearly: all contenders then do the same work.
       const deep = pairs.filter(pair => {
-        const a = new Posed(shapes[pair.a]!, pair.positionA, pair.rotationA);
-        const b = new Posed(shapes[pair.b]!, pair.positionB, pair.rotationB);
+        const a = new Posed(shapes[pair.a], pair.positionA, pair.rotationA);
+        const b = new Posed(shapes[pair.b], pair.positionB, pair.rotationB);
         return signedDistance(result, a, b) < -0.01;
       });
-      while (deep.length < pairCount) deep.push(deep[deep.length % 100]!);
+      while (deep.length < pairCount) deep.push(deep[deep.length % 100]);
       const rapier = rapierContender(hulls, deep);
       return {
         contenders: [
@@ -379,7 +379,7 @@ function mixCallers(hulls: Float64Array[], pairs: Pair[]): void {
     (values: number[]) => Float64Array.from(values) as never,
   ];
   const shapes = [
-    HullShape.fromPoints(hulls[0]!),
+    HullShape.fromPoints(hulls[0]),
     new BoxShape([0.5, 0.6, 0.7]),
     new SphereShape(0.5),
     new CapsuleShape(0.3, 0.5),
@@ -391,18 +391,18 @@ function mixCallers(hulls: Float64Array[], pairs: Pair[]): void {
   const crashcat = crashcatSetup(hulls);
   const out = cc.createGjkClosestPoints();
   for (let i = 0; i < 60_000; i++) {
-    const { a, b, positionA, rotationA, positionB, rotationB } = pairs[i % pairs.length]!;
-    const [first, second] = [kinds[i % 3]!, kinds[(i >> 2) % 3]!];
+    const { a, b, positionA, rotationA, positionB, rotationB } = pairs[i % pairs.length];
+    const [first, second] = [kinds[i % 3], kinds[(i >> 2) % 3]];
     const poses = {
       positionA: first(positionA),
       rotationA: first(rotationA),
       positionB: second(positionB),
       rotationB: second(rotationB),
     };
-    const one = bodies[i % 6]![0].setPose(poses.positionA, poses.rotationA);
-    const other = bodies[(i >> 3) % 6]![1].setPose(poses.positionB, poses.rotationB);
+    const one = bodies[i % 6][0].setPose(poses.positionA, poses.rotationA);
+    const other = bodies[(i >> 3) % 6][1].setPose(poses.positionB, poses.rotationB);
     gjkDistance(result, one, other);
-    if (i % 2 === 0) gjkDistance(result, shapes[i % 6]!, other);
+    if (i % 2 === 0) gjkDistance(result, shapes[i % 6], other);
     crashcat.set({ a, b, ...poses });
     cc.gjkClosestPoints(out, crashcat.supportA, crashcat.supportB, 1e-4, first(crashcat.direction), 1e30);
   }
@@ -440,9 +440,9 @@ function mixed(vertices: number): BenchCase {
         contenders,
         agree,
         tearDown() {
-          const [ours, crashcats] = contenders.slice(0, 2).map((one, i) => shortest(one) / before[i]!);
+          const [ours, crashcats] = contenders.slice(0, 2).map((one, i) => shortest(one) / before[i]);
           console.log(
-            `time after mixing / before: gjkDistance ${ours!.toFixed(2)}, crashcat ${crashcats!.toFixed(2)}`,
+            `time after mixing / before: gjkDistance ${ours.toFixed(2)}, crashcat ${crashcats.toFixed(2)}`,
           );
         },
       };

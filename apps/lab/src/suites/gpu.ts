@@ -34,7 +34,7 @@ function fitExponent(points: readonly (readonly [n: number, time: number])[]): n
   const ys = points.map(([, time]) => Math.log(time));
   const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   const [mx, my] = [mean(xs), mean(ys)];
-  const above = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i]! - my), 0);
+  const above = xs.reduce((sum, x, i) => sum + (x - mx) * (ys[i] - my), 0);
   return above / xs.reduce((sum, x) => sum + (x - mx) ** 2, 0);
 }
 

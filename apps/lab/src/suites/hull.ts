@@ -24,7 +24,7 @@ function makePoints(count: number, onSphere: boolean): Float64Array {
   for (let i = 0; i < count; i++) {
     random.unitVector3(unit);
     const radius = onSphere ? 1 : Math.cbrt(random.next());
-    for (let k = 0; k < 3; k++) points[3 * i + k] = radius * unit[k]!;
+    for (let k = 0; k < 3; k++) points[3 * i + k] = radius * unit[k];
   }
   return points;
 }
@@ -38,9 +38,9 @@ function hullCase(count: number, onSphere: boolean): BenchCase {
     async setUp() {
       const points = makePoints(count, onSphere);
       const triples: Triple[] = Array.from({ length: count }, (_, i) => [
-        points[3 * i]!,
-        points[3 * i + 1]!,
-        points[3 * i + 2]!,
+        points[3 * i],
+        points[3 * i + 1],
+        points[3 * i + 2],
       ]);
       const vectors = triples.map(([x, y, z]) => new Vector3(x, y, z));
       const numbers = Array.from(points);

@@ -34,7 +34,7 @@ function blockCase(size: readonly [number, number, number], contactsToo: boolean
             run() {
               if (contactsToo) block.findContacts();
               solver.step(block.bodies, block.contacts, dt);
-              return block.bodies.positions[3 * boxes + 1]!;
+              return block.bodies.positions[3 * boxes + 1];
             },
           },
         ],

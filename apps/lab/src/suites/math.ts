@@ -29,9 +29,9 @@ function randomMatrices(count: number): Mat3[] {
 
 function determinant(m: ArrayLike<number>): number {
   return (
-    m[0]! * (m[4]! * m[8]! - m[5]! * m[7]!) -
-    m[3]! * (m[1]! * m[8]! - m[2]! * m[7]!) +
-    m[6]! * (m[1]! * m[5]! - m[2]! * m[4]!)
+    m[0] * (m[4] * m[8] - m[5] * m[7]) -
+    m[3] * (m[1] * m[8] - m[2] * m[7]) +
+    m[6] * (m[1] * m[5] - m[2] * m[4])
   );
 }
 
@@ -41,14 +41,14 @@ function squares(matrices: Mat3[]): Mat3[] {
     const square = new Float64Array(9) as unknown as Mat3;
     for (let i = 0; i < 3; i++)
       for (let j = 0; j < 3; j++)
-        for (let k = 0; k < 3; k++) square[3 * j + i]! += m[3 * i + k]! * m[3 * j + k]!;
+        for (let k = 0; k < 3; k++) square[3 * j + i] += m[3 * i + k] * m[3 * j + k];
     return square;
   });
 }
 
 /** The rows of a column-major matrix. */
 function rowsOf(m: Mat3): number[][] {
-  return [0, 1, 2].map(row => [m[row]!, m[row + 3]!, m[row + 6]!]);
+  return [0, 1, 2].map(row => [m[row], m[row + 3], m[row + 6]]);
 }
 
 /** Whether two lists of numbers agree to `tolerance`, absolutely. */
@@ -56,7 +56,7 @@ function agreeWithin(tolerance: number) {
   return (ours: unknown, peers: unknown): true | string => {
     const [a, b] = [ours as Float64Array, peers as Float64Array];
     let worst = 0;
-    for (let i = 0; i < a.length; i++) worst = Math.max(worst, Math.abs(a[i]! - b[i]!));
+    for (let i = 0; i < a.length; i++) worst = Math.max(worst, Math.abs(a[i] - b[i]));
     return (a.length === b.length && worst <= tolerance) || `largest difference ${worst}`;
   };
 }
@@ -80,7 +80,7 @@ const eigen: BenchCase = {
           run() {
             let sum = 0;
             for (let i = 0; i < matrixCount; i++) {
-              eigenSymmetric3(values, vectors, matrices[i]!);
+              eigenSymmetric3(values, vectors, matrices[i]);
               ofOurs[3 * i] = values[2];
               ofOurs[3 * i + 1] = values[1];
               ofOurs[3 * i + 2] = values[0];
@@ -95,11 +95,11 @@ const eigen: BenchCase = {
           run() {
             let sum = 0;
             for (let i = 0; i < matrixCount; i++) {
-              const evd = new EigenvalueDecomposition(peerMatrices[i]!, { assumeSymmetric: true });
+              const evd = new EigenvalueDecomposition(peerMatrices[i], { assumeSymmetric: true });
               const found = evd.realEigenvalues;
-              ofPeer[3 * i] = found[0]!;
-              ofPeer[3 * i + 1] = found[1]!;
-              ofPeer[3 * i + 2] = found[2]!;
+              ofPeer[3 * i] = found[0];
+              ofPeer[3 * i + 1] = found[1];
+              ofPeer[3 * i + 2] = found[2];
               sum += evd.eigenvectorMatrix.get(0, 0);
             }
             return sum;
@@ -131,8 +131,8 @@ const polar: BenchCase = {
           run() {
             let sum = 0;
             for (let i = 0; i < matrixCount; i++) {
-              polarDecompose(rotation, stretch, matrices[i]!);
-              for (let k = 0; k < 9; k++) ofOurs[9 * i + k] = rotation[k]!;
+              polarDecompose(rotation, stretch, matrices[i]);
+              for (let k = 0; k < 9; k++) ofOurs[9 * i + k] = rotation[k];
               sum += stretch[0];
             }
             return sum;
@@ -144,14 +144,12 @@ const polar: BenchCase = {
           run() {
             let sum = 0;
             for (let i = 0; i < matrixCount; i++) {
-              const { u, v, q } = SVD(peerMatrices[i]!);
+              const { u, v, q } = SVD(peerMatrices[i]);
               for (let column = 0; column < 3; column++)
                 for (let row = 0; row < 3; row++)
                   ofPeer[9 * i + 3 * column + row] =
-                    u[row]![0]! * v[column]![0]! +
-                    u[row]![1]! * v[column]![1]! +
-                    u[row]![2]! * v[column]![2]!;
-              sum += q[0]!;
+                    u[row][0] * v[column][0] + u[row][1] * v[column][1] + u[row][2] * v[column][2];
+              sum += q[0];
             }
             return sum;
           },
@@ -185,19 +183,19 @@ const sorting: BenchCase = {
             keys.set(source);
             payload.set(identity);
             radixSort(keys, payload, scratch);
-            return payload[keyCount >> 1]!;
+            return payload[keyCount >> 1];
           },
-          verdict: () => Float64Array.from(payload, at => source[at]!),
+          verdict: () => Float64Array.from(payload, at => source[at]),
         },
         {
           name: 'Array.prototype.sort (index array)',
           target: 5,
           run() {
             for (let i = 0; i < keyCount; i++) indices[i] = i;
-            indices.sort((a, b) => source[a]! - source[b]!);
-            return indices[keyCount >> 1]!;
+            indices.sort((a, b) => source[a] - source[b]);
+            return indices[keyCount >> 1];
           },
-          verdict: () => Float64Array.from(indices, at => source[at]!),
+          verdict: () => Float64Array.from(indices, at => source[at]),
         },
         {
           name: 'Float32Array.prototype.sort (keys alone)',
@@ -205,7 +203,7 @@ const sorting: BenchCase = {
           run() {
             alone.set(source);
             alone.sort();
-            return alone[keyCount >> 1]!;
+            return alone[keyCount >> 1];
           },
           verdict: () => Float64Array.from(alone),
         },

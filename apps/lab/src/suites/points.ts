@@ -25,7 +25,7 @@ function makeScene(count: number) {
   const flat = Float32Array.from({ length: 3 * count }, () => random.next());
   const places = Float32Array.from({ length: 3 * queryCount }, () => random.next());
   const triplesOf = (array: Float32Array): Triple[] =>
-    Array.from({ length: array.length / 3 }, (_, i) => [array[3 * i]!, array[3 * i + 1]!, array[3 * i + 2]!]);
+    Array.from({ length: array.length / 3 }, (_, i) => [array[3 * i], array[3 * i + 1], array[3 * i + 2]]);
   return { flat, triples: triplesOf(flat), queries: triplesOf(places), radius: 0.5 * Math.cbrt(8 / count) };
 }
 
@@ -85,7 +85,7 @@ function nearestCase(count: number): BenchCase {
             name: 'static-kdtree nn',
             run() {
               let sum = 0;
-              for (const place of queries) sum += distance(triples[peer.nn(place)]!, place);
+              for (const place of queries) sum += distance(triples[peer.nn(place)], place);
               return sum;
             },
           },
@@ -114,7 +114,7 @@ function manyCase(count: number): BenchCase {
               let sum = 0;
               for (const place of queries) {
                 tree.nearestMany(found, place);
-                for (let i = 0; i < k; i++) sum += found.distances[i]!;
+                for (let i = 0; i < k; i++) sum += found.distances[i];
               }
               return sum;
             },
@@ -124,7 +124,7 @@ function manyCase(count: number): BenchCase {
             run() {
               let sum = 0;
               for (const place of queries)
-                for (const id of peer.knn(place, k)) sum += distance(triples[id]!, place);
+                for (const id of peer.knn(place, k)) sum += distance(triples[id], place);
               return sum;
             },
           },

@@ -48,9 +48,9 @@ function dragon(): RayMesh {
   const positions = new Float32Array(3 * vertexCount);
   const indices = new Uint32Array(3 * faceCount);
   for (let i = 0; i < vertexCount; i++)
-    for (let k = 0, words = lines[i]!.split(' '); k < 3; k++) positions[3 * i + k] = 10 * Number(words[k]);
+    for (let k = 0, words = lines[i].split(' '); k < 3; k++) positions[3 * i + k] = 10 * Number(words[k]);
   for (let i = 0; i < faceCount; i++)
-    for (let k = 0, words = lines[vertexCount + i]!.split(' '); k < 3; k++)
+    for (let k = 0, words = lines[vertexCount + i].split(' '); k < 3; k++)
       indices[3 * i + k] = Number(words[k + 1]);
   return { positions, indices };
 }
@@ -60,10 +60,10 @@ function makeRays({ positions }: RayMesh): { origins: Float64Array; directions: 
   const random = new Random(7);
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
-    box[i % 3] = Math.min(box[i % 3]!, positions[i]!);
-    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)]!, positions[i]!);
+    box[i % 3] = Math.min(box[i % 3], positions[i]);
+    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)], positions[i]);
   }
-  const radius = 0.5 * Math.hypot(box[3]! - box[0]!, box[4]! - box[1]!, box[5]! - box[2]!);
+  const radius = 0.5 * Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
   const origins = new Float64Array(3 * rayCount);
   const directions = new Float64Array(3 * rayCount);
   for (let i = 0; i < rayCount; i++) {
@@ -72,12 +72,12 @@ function makeRays({ positions }: RayMesh): { origins: Float64Array; directions: 
     const around = Math.sqrt(1 - height * height);
     const normal = [around * Math.cos(angle), around * Math.sin(angle), height];
     const way = normal.map((n, k) => {
-      const origin = (box[k]! + box[k + 3]!) / 2 + 1.5 * radius * n;
+      const origin = (box[k] + box[k + 3]) / 2 + 1.5 * radius * n;
       origins[3 * i + k] = origin;
-      return random.uniform(box[k]!, box[k + 3]!) - origin;
+      return random.uniform(box[k], box[k + 3]) - origin;
     });
     const length = Math.hypot(...way);
-    for (let k = 0; k < 3; k++) directions[3 * i + k] = way[k]! / length;
+    for (let k = 0; k < 3; k++) directions[3 * i + k] = way[k] / length;
   }
   return { origins, directions };
 }
@@ -93,8 +93,8 @@ function geometryOf(mesh: RayMesh): BufferGeometry {
 function castPeer(bvh: MeshBVH, origins: Float64Array, directions: Float64Array, ray: Ray): number {
   let sum = 0;
   for (let i = 0; i < 3 * rayCount; i += 3) {
-    ray.origin.set(origins[i]!, origins[i + 1]!, origins[i + 2]!);
-    ray.direction.set(directions[i]!, directions[i + 1]!, directions[i + 2]!);
+    ray.origin.set(origins[i], origins[i + 1], origins[i + 2]);
+    ray.direction.set(directions[i], directions[i + 1], directions[i + 2]);
     const hit = bvh.raycastFirst(ray, DoubleSide);
     if (hit !== null) sum += hit.distance;
   }
@@ -131,7 +131,7 @@ function nearestCase(name: string, makeMesh: () => RayMesh, withOctree: boolean)
             hits.clear();
             bvh.raycastAll(origins, directions, hits);
             let sum = 0;
-            for (let i = 0; i < rayCount; i++) if (hits.t[i]! < Infinity) sum += hits.t[i]!;
+            for (let i = 0; i < rayCount; i++) if (hits.t[i] < Infinity) sum += hits.t[i];
             return sum;
           },
         },
@@ -151,12 +151,12 @@ function nearestCase(name: string, makeMesh: () => RayMesh, withOctree: boolean)
         run() {
           let sum = 0;
           for (let i = 0; i < 3 * rayCount; i += 3) {
-            rapierRay.origin.x = origins[i]!;
-            rapierRay.origin.y = origins[i + 1]!;
-            rapierRay.origin.z = origins[i + 2]!;
-            rapierRay.dir.x = directions[i]!;
-            rapierRay.dir.y = directions[i + 1]!;
-            rapierRay.dir.z = directions[i + 2]!;
+            rapierRay.origin.x = origins[i];
+            rapierRay.origin.y = origins[i + 1];
+            rapierRay.origin.z = origins[i + 2];
+            rapierRay.dir.x = directions[i];
+            rapierRay.dir.y = directions[i + 1];
+            rapierRay.dir.z = directions[i + 2];
             const hit = world.castRay(rapierRay, 1e9, true);
             if (hit !== null) sum += hit.timeOfImpact;
           }
@@ -170,8 +170,8 @@ function nearestCase(name: string, makeMesh: () => RayMesh, withOctree: boolean)
           run() {
             let sum = 0;
             for (let i = 0; i < 3 * rayCount; i += 3) {
-              ray.origin.set(origins[i]!, origins[i + 1]!, origins[i + 2]!);
-              ray.direction.set(directions[i]!, directions[i + 1]!, directions[i + 2]!);
+              ray.origin.set(origins[i], origins[i + 1], origins[i + 2]);
+              ray.direction.set(directions[i], directions[i + 1], directions[i + 2]);
               const hit = octree.rayIntersect(ray);
               if (hit !== false && hit !== undefined) sum += (hit as { distance: number }).distance;
             }
@@ -205,8 +205,8 @@ function anyCase(name: string, makeMesh: () => RayMesh): BenchCase {
               let count = 0;
               for (let i = 0; i < 3 * rayCount; i += 3) {
                 for (let k = 0; k < 3; k++) {
-                  origin[k] = origins[i + k]!;
-                  direction[k] = directions[i + k]!;
+                  origin[k] = origins[i + k];
+                  direction[k] = directions[i + k];
                 }
                 if (bvh.raycastAny(origin, direction)) count++;
               }
@@ -220,8 +220,8 @@ function anyCase(name: string, makeMesh: () => RayMesh): BenchCase {
               run() {
                 let count = 0;
                 for (let i = 0; i < 3 * rayCount; i += 3) {
-                  ray.origin.set(origins[i]!, origins[i + 1]!, origins[i + 2]!);
-                  ray.direction.set(directions[i]!, directions[i + 1]!, directions[i + 2]!);
+                  ray.origin.set(origins[i], origins[i + 1], origins[i + 2]);
+                  ray.direction.set(directions[i], directions[i + 1], directions[i + 2]);
                   if (peer.raycastFirst(ray, DoubleSide) !== null) count++;
                 }
                 return count;
@@ -251,8 +251,8 @@ function buildCase(name: string, makeMesh: () => RayMesh): BenchCase {
       const direction = new Float64Array(3);
       do {
         for (let k = 0; k < 3; k++) {
-          origin[k] = origins[at + k]!;
-          direction[k] = directions[at + k]!;
+          origin[k] = origins[at + k];
+          direction[k] = directions[at + k];
         }
         at += 3;
       } while (!probe.raycastAny(origin, direction));

@@ -67,7 +67,7 @@ function boxesCase(name: string, extent: number): BenchCase {
             name: 'satObbObb (depth and normal)',
             run() {
               let hits = 0;
-              for (let i = 0; i < 2 * count; i += 2) if (satObbObb(result, ours[i]!, ours[i + 1]!)) hits++;
+              for (let i = 0; i < 2 * count; i += 2) if (satObbObb(result, ours[i], ours[i + 1])) hits++;
               return hits;
             },
           },
@@ -75,7 +75,7 @@ function boxesCase(name: string, extent: number): BenchCase {
             name: 'mathcat obb3.intersectsOBB3',
             run() {
               let hits = 0;
-              for (let i = 0; i < 2 * count; i += 2) if (obb3.intersectsOBB3(cats[i]!, cats[i + 1]!)) hits++;
+              for (let i = 0; i < 2 * count; i += 2) if (obb3.intersectsOBB3(cats[i], cats[i + 1])) hits++;
               return hits;
             },
           },
@@ -83,7 +83,7 @@ function boxesCase(name: string, extent: number): BenchCase {
             name: 'three OBB.intersectsOBB',
             run() {
               let hits = 0;
-              for (let i = 0; i < 2 * count; i += 2) if (threes[i]!.intersectsOBB(threes[i + 1]!)) hits++;
+              for (let i = 0; i < 2 * count; i += 2) if (threes[i].intersectsOBB(threes[i + 1])) hits++;
               return hits;
             },
           },
@@ -124,10 +124,10 @@ function hullsCase(vertices: number, count: number): BenchCase {
         const rotations = [0, 1].map(() => [...random.quaternion([0, 0, 0, 1])] as Quad) as [Quad, Quad];
         return {
           ours: [
-            new Posed(shapes[a]!, [0, 0, 0], rotations[0]),
-            new Posed(shapes[b]!, away, rotations[1]),
+            new Posed(shapes[a], [0, 0, 0], rotations[0]),
+            new Posed(shapes[b], away, rotations[1]),
           ] as const,
-          solids: [solids[a]!, solids[b]!] as const,
+          solids: [solids[a], solids[b]] as const,
           positions: [new CannonVec3(0, 0, 0), new CannonVec3(...away)] as const,
           quaternions: rotations.map(q => new CannonQuaternion(...q)) as [CannonQuaternion, CannonQuaternion],
         };
@@ -186,7 +186,7 @@ const polygons: BenchCase = {
       const angle = random.uniform(0, 6);
       const peer = new SAT.Polygon(
         new SAT.Vector(...position),
-        Array.from({ length: sides }, (_, i) => new SAT.Vector(points[2 * i]!, points[2 * i + 1]!)),
+        Array.from({ length: sides }, (_, i) => new SAT.Vector(points[2 * i], points[2 * i + 1])),
       );
       peer.setAngle(angle);
       return { ours: new Posed2(new PolygonShape(points), position, angle), peer };
@@ -203,7 +203,7 @@ const polygons: BenchCase = {
             let hits = 0;
             depths.ours = 0;
             for (let i = 0; i < 2 * count; i += 2)
-              if (satPolygonPolygon(result, all[i]!.ours, all[i + 1]!.ours)) {
+              if (satPolygonPolygon(result, all[i].ours, all[i + 1].ours)) {
                 hits++;
                 depths.ours += result.depth;
               }
@@ -218,7 +218,7 @@ const polygons: BenchCase = {
             depths.peer = 0;
             for (let i = 0; i < 2 * count; i += 2) {
               response.clear();
-              if (SAT.testPolygonPolygon(all[i]!.peer, all[i + 1]!.peer, response)) {
+              if (SAT.testPolygonPolygon(all[i].peer, all[i + 1].peer, response)) {
                 hits++;
                 depths.peer += response.overlap;
               }

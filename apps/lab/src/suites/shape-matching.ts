@@ -36,9 +36,9 @@ function createScene(): Scene {
       const at = 3 * (b * particlesEach + k);
       const corner = [k & 1, (k >> 1) & 1, k >> 2];
       for (let axis = 0; axis < 3; axis++) {
-        rest[at + axis] = corner[axis]!;
-        let value = center[axis]! + random.uniform(-0.1, 0.1);
-        for (let j = 0; j < 3; j++) value += turn[3 * j + axis]! * corner[j]!;
+        rest[at + axis] = corner[axis];
+        let value = center[axis] + random.uniform(-0.1, 0.1);
+        for (let j = 0; j < 3; j++) value += turn[3 * j + axis] * corner[j];
         positions[at + axis] = value;
       }
     }
@@ -59,7 +59,7 @@ function createSvdMatching({ rest, masses }: Scene) {
   for (let b = 0; b < bodyCount; b++) {
     const center = meanOf(rest, masses, b);
     for (let i = b * particlesEach; i < (b + 1) * particlesEach; i++)
-      for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = rest[3 * i + axis]! - center[axis]!;
+      for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = rest[3 * i + axis] - center[axis];
   }
   return (positions: Float64Array) => {
     for (let b = 0; b < bodyCount; b++) {
@@ -72,18 +72,17 @@ function createSvdMatching({ rest, masses }: Scene) {
       for (let i = b * particlesEach; i < (b + 1) * particlesEach; i++)
         for (let row = 0; row < 3; row++)
           for (let column = 0; column < 3; column++)
-            moments[row]![column]! +=
-              masses[i]! * (positions[3 * i + row]! - center[row]!) * offsets[3 * i + column]!;
+            moments[row][column] +=
+              masses[i] * (positions[3 * i + row] - center[row]) * offsets[3 * i + column];
       const { u, v } = SVD(moments);
       for (let i = b * particlesEach; i < (b + 1) * particlesEach; i++)
         for (let row = 0; row < 3; row++) {
-          let goal = center[row]!;
+          let goal = center[row];
           for (let column = 0; column < 3; column++) {
-            const r =
-              u[row]![0]! * v[column]![0]! + u[row]![1]! * v[column]![1]! + u[row]![2]! * v[column]![2]!;
-            goal += r * offsets[3 * i + column]!;
+            const r = u[row][0] * v[column][0] + u[row][1] * v[column][1] + u[row][2] * v[column][2];
+            goal += r * offsets[3 * i + column];
           }
-          positions[3 * i + row]! += stiffness * (goal - positions[3 * i + row]!);
+          positions[3 * i + row] += stiffness * (goal - positions[3 * i + row]);
         }
     }
   };
@@ -93,8 +92,8 @@ function meanOf(points: Float64Array, masses: Float64Array, b: number): number[]
   const mean = [0, 0, 0];
   let total = 0;
   for (let i = b * particlesEach; i < (b + 1) * particlesEach; i++) {
-    total += masses[i]!;
-    for (let axis = 0; axis < 3; axis++) mean[axis]! += masses[i]! * points[3 * i + axis]!;
+    total += masses[i];
+    for (let axis = 0; axis < 3; axis++) mean[axis] += masses[i] * points[3 * i + axis];
   }
   return mean.map(value => value / total);
 }
@@ -103,7 +102,7 @@ function meanOf(points: Float64Array, masses: Float64Array, b: number): number[]
 function agree(ours: unknown, peers: unknown): true | string {
   const [a, b] = [ours as Float64Array, peers as Float64Array];
   let worst = 0;
-  for (let i = 0; i < a.length; i++) worst = Math.max(worst, Math.abs(a[i]! - b[i]!));
+  for (let i = 0; i < a.length; i++) worst = Math.max(worst, Math.abs(a[i] - b[i]));
   return worst <= 1e-9 || `largest difference ${worst}`;
 }
 
@@ -130,7 +129,7 @@ function createCase(name: string, rotation: 'warm' | 'polar', target: number): B
               ours.set(scene.positions);
               matching.match(ours);
               matching.pull(ours, scene.inverseMasses);
-              return ours[0]!;
+              return ours[0];
             },
             verdict: () => ours,
           },
@@ -139,7 +138,7 @@ function createCase(name: string, rotation: 'warm' | 'polar', target: number): B
             run() {
               theirs.set(scene.positions);
               svdMatching(theirs);
-              return theirs[0]!;
+              return theirs[0];
             },
             verdict: () => theirs,
           },

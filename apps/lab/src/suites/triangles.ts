@@ -45,8 +45,8 @@ function pairsCase(withSegment: boolean): BenchCase {
       const points = makePairs();
       const a = points.map(pair => toFlat(pair.slice(0, 3)));
       const b = points.map(pair => toFlat(pair.slice(3)));
-      const peerA = points.map(([p, q, r]) => new Triangle(toVector(p!), toVector(q!), toVector(r!)));
-      const peerB = points.map(([, , , p, q, r]) => new Triangle(toVector(p!), toVector(q!), toVector(r!)));
+      const peerA = points.map(([p, q, r]) => new Triangle(toVector(p), toVector(q), toVector(r)));
+      const peerB = points.map(([, , , p, q, r]) => new Triangle(toVector(p), toVector(q), toVector(r)));
       const segment = createTriangleSegment();
       const target: Vector3[] = [];
       return {
@@ -56,7 +56,7 @@ function pairsCase(withSegment: boolean): BenchCase {
                 name: 'triangleTriangleSegment',
                 run() {
                   let hits = 0;
-                  for (let i = 0; i < count; i++) if (triangleTriangleSegment(segment, a[i]!, b[i]!)) hits++;
+                  for (let i = 0; i < count; i++) if (triangleTriangleSegment(segment, a[i], b[i])) hits++;
                   return hits;
                 },
               }
@@ -64,7 +64,7 @@ function pairsCase(withSegment: boolean): BenchCase {
                 name: 'triangleTriangle (exact)',
                 run() {
                   let hits = 0;
-                  for (let i = 0; i < count; i++) if (triangleTriangle(a[i]!, b[i]!)) hits++;
+                  for (let i = 0; i < count; i++) if (triangleTriangle(a[i], b[i])) hits++;
                   return hits;
                 },
               },
@@ -74,8 +74,7 @@ function pairsCase(withSegment: boolean): BenchCase {
               let hits = 0;
               for (let i = 0; i < count; i++) {
                 target.length = 0;
-                if (trianglesIntersect(peerA[i]!, peerB[i]!, withSegment ? target : undefined) !== null)
-                  hits++;
+                if (trianglesIntersect(peerA[i], peerB[i], withSegment ? target : undefined) !== null) hits++;
               }
               return hits;
             },
@@ -97,10 +96,10 @@ const rays: BenchCase = {
   target: 3,
   setUp() {
     const points = makePairs();
-    const directions = points.map(pair => Float64Array.from(pair[4]!, x => x - 0.5) as unknown as Triple);
+    const directions = points.map(pair => Float64Array.from(pair[4], x => x - 0.5) as unknown as Triple);
     const hit = createRayHit();
     const vectors = points.map(pair => pair.map(toVector));
-    const peerRays = points.map((pair, i) => new Ray(toVector(pair[3]!), toVector(directions[i]!)));
+    const peerRays = points.map((pair, i) => new Ray(toVector(pair[3]), toVector(directions[i])));
     const target = new Vector3();
     return {
       contenders: [
@@ -109,8 +108,8 @@ const rays: BenchCase = {
           run() {
             let hits = 0;
             for (let i = 0; i < count; i++) {
-              const p = points[i]!;
-              if (rayTriangle(hit, p[3]!, directions[i]!, p[0]!, p[1]!, p[2]!) < Infinity) hits++;
+              const p = points[i];
+              if (rayTriangle(hit, p[3], directions[i], p[0], p[1], p[2]) < Infinity) hits++;
             }
             return hits;
           },
@@ -120,8 +119,8 @@ const rays: BenchCase = {
           run() {
             let hits = 0;
             for (let i = 0; i < count; i++) {
-              const p = vectors[i]!;
-              if (peerRays[i]!.intersectTriangle(p[0]!, p[1]!, p[2]!, false, target) !== null) hits++;
+              const p = vectors[i];
+              if (peerRays[i].intersectTriangle(p[0], p[1], p[2], false, target) !== null) hits++;
             }
             return hits;
           },
@@ -140,13 +139,13 @@ const nearest: BenchCase = {
   setUp() {
     const points = makePairs();
     const rays = points.slice(0, 64).map(pair => pair.slice(3));
-    const directions = rays.map(([, end]) => end!.map(x => x - 0.5) as Triple);
+    const directions = rays.map(([, end]) => end.map(x => x - 0.5) as Triple);
     const corners = points
       .slice(0, 1024)
       .map(pair => pair.slice(0, 3).map(p => p.map(x => 4 * x - 2) as Triple));
     const soup = Float64Array.from(corners.flatMap(toFlat));
     const vectors = corners.map(triangle => triangle.map(toVector));
-    const peerRays = rays.map(([origin], i) => new Ray(toVector(origin!), toVector(directions[i]!)));
+    const peerRays = rays.map(([origin], i) => new Ray(toVector(origin), toVector(directions[i])));
     const hit = createRayHit();
     const target = new Vector3();
     return {
@@ -156,7 +155,7 @@ const nearest: BenchCase = {
           run() {
             let sum = 0;
             for (let i = 0; i < 64; i++)
-              if (rayTriangles(hit, rays[i]![0]!, directions[i]!, soup) < Infinity) sum += 1 + hit.triangle;
+              if (rayTriangles(hit, rays[i][0], directions[i], soup) < Infinity) sum += 1 + hit.triangle;
             return sum;
           },
         },
@@ -165,12 +164,12 @@ const nearest: BenchCase = {
           run() {
             let sum = 0;
             for (let i = 0; i < 64; i++) {
-              const ray = peerRays[i]!;
+              const ray = peerRays[i];
               let best = Infinity;
               let found = -1;
               for (let k = 0; k < 1024; k++) {
-                const p = vectors[k]!;
-                if (ray.intersectTriangle(p[0]!, p[1]!, p[2]!, false, target) === null) continue;
+                const p = vectors[k];
+                if (ray.intersectTriangle(p[0], p[1], p[2], false, target) === null) continue;
                 const squared = ray.origin.distanceToSquared(target);
                 if (squared >= best) continue;
                 best = squared;

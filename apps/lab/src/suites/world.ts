@@ -21,9 +21,9 @@ function outcome(run: EngineRun, count: number, half: number): Outcome {
   let escaped = 0;
   let sum = 0;
   for (let i = 0; i < positions.length; i += 3) {
-    const outside = Math.max(Math.abs(positions[i]!), Math.abs(positions[i + 2]!)) > half + 0.5;
-    if (outside || !(positions[i + 1]! > -0.6)) escaped++;
-    sum += positions[i + 1]!;
+    const outside = Math.max(Math.abs(positions[i]), Math.abs(positions[i + 2])) > half + 0.5;
+    if (outside || !(positions[i + 1] > -0.6)) escaped++;
+    sum += positions[i + 1];
   }
   return { escaped, height: sum / count };
 }
@@ -43,7 +43,7 @@ function worldCase(
       const scene = containerScene(count);
       const runs: EngineRun[] = [];
       const contenders = names.map((name): Contender => {
-        const run = engines[name]!(scene, kind);
+        const run = engines[name](scene, kind);
         runs.push(run);
         for (let n = 0; n < settlingSteps; n++) run.step();
         const target = targets[name];

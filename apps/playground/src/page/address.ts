@@ -28,13 +28,13 @@ export interface Choices {
 /** What is chosen when an address says nothing, or nonsense. */
 export function readChoices(search: string, scenes: readonly SceneDefinition[]): Choices {
   const query = new URLSearchParams(search);
-  const scene = scenes.find(({ name }) => name === query.get('scene')) ?? scenes[0]!;
+  const scene = scenes.find(({ name }) => name === query.get('scene')) ?? scenes[0];
   const pick = <T extends string>(name: string, options: readonly T[]): T =>
     options.find(option => slug(option) === query.get(name)) ?? options[0]!;
   const count = Number(query.get('count'));
   return {
     scene: scene.name,
-    count: scene.counts.includes(count) ? count : scene.counts[0]!,
+    count: scene.counts.includes(count) ? count : scene.counts[0],
     solver: pick('solver', solverNames),
     broadPhase: pick('broad-phase', Object.keys(broadPhases) as (keyof typeof broadPhases)[]),
     place: pick('run-on', places),
@@ -50,7 +50,7 @@ export function readChoices(search: string, scenes: readonly SceneDefinition[]):
 export function writeChoices(choices: Choices, scenes: readonly SceneDefinition[]): string {
   const query = new URLSearchParams();
   const usual = readChoices(`?scene=${choices.scene}`, scenes);
-  if (choices.scene !== scenes[0]!.name) query.set('scene', choices.scene);
+  if (choices.scene !== scenes[0].name) query.set('scene', choices.scene);
   if (choices.count !== usual.count) query.set('count', String(choices.count));
   if (choices.solver !== usual.solver) query.set('solver', slug(choices.solver));
   if (choices.broadPhase !== usual.broadPhase) query.set('broad-phase', slug(choices.broadPhase));

@@ -60,7 +60,7 @@ export class Chart {
     stages.forEach(([stage], i) => {
       const time = timings[stage];
       this.samples[stages.length * this.next + i] = time;
-      this.means[i]! += share * (time - this.means[i]!);
+      this.means[i] += share * (time - this.means[i]);
     });
     this.next = (this.next + 1) % history;
   }
@@ -82,7 +82,7 @@ export class Chart {
     let most = 0.5;
     for (let s = 0; s < history; s++) {
       let sum = 0;
-      for (let i = 0; i < stages.length; i++) sum += samples[stages.length * s + i]!;
+      for (let i = 0; i < stages.length; i++) sum += samples[stages.length * s + i];
       most = Math.max(most, sum);
     }
     const each = width / history;
@@ -90,7 +90,7 @@ export class Chart {
       let y = height;
       const at = stages.length * ((this.next + s) % history);
       for (let i = 0; i < stages.length; i++) {
-        const tall = (0.95 * height * samples[at + i]!) / most;
+        const tall = (0.95 * height * samples[at + i]) / most;
         context.fillStyle = colors[i] ?? '#888';
         context.fillRect(s * each, y - tall, each + 0.5, tall);
         y -= tall;
@@ -98,8 +98,8 @@ export class Chart {
     }
     let sum = 0;
     this.values.forEach((value, i) => {
-      sum += this.means[i]!;
-      write(value, `${this.means[i]!.toFixed(2)} ms`);
+      sum += this.means[i];
+      write(value, `${this.means[i].toFixed(2)} ms`);
     });
     write(this.total, `${sum.toFixed(2)} ms`);
   }

@@ -92,7 +92,7 @@ export class Overlays {
     if (bodies === scene.world.bodies) return;
     const { colliders } = scene.world;
     for (let id = 0; id < colliders.count; id++)
-      if (colliders.bodies[id]! >= 0) colliders.place(id, bodies.positions, bodies.quaternions);
+      if (colliders.bodies[id] >= 0) colliders.place(id, bodies.positions, bodies.quaternions);
   }
 
   private drawVolumes(world: World, volume: Choices['volume']): void {
@@ -101,7 +101,7 @@ export class Overlays {
     lines.color(this.colors.volume);
     for (let id = 0; id < Math.min(colliders.count, mostVolumes); id++) {
       const convex = colliders.convexes[id];
-      if (colliders.bodies[id]! < 0 || convex === undefined) continue;
+      if (colliders.bodies[id] < 0 || convex === undefined) continue;
       if (volume === 'AABB' || world.meshOf(id)) {
         colliders.aabb(box, id);
         debugAabb(lines, box);

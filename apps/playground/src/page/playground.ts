@@ -93,7 +93,7 @@ export function mountPlayground(root: HTMLElement): () => void {
     const moved = changes.scene !== undefined && changes.scene !== choices.scene;
     Object.assign(choices, changes);
     if (moved) {
-      choices.count = current().counts[0]!;
+      choices.count = current().counts[0];
       controls.count.options!(current().counts);
     }
     history.replaceState(
@@ -242,7 +242,7 @@ function groundOf({ scene }: Runner): number {
   let height = -Infinity;
   for (const id of planes) {
     const [, y, , offset] = colliderNumbers(colliders, id);
-    if (y! > 0.99) height = Math.max(height, offset!);
+    if (y > 0.99) height = Math.max(height, offset);
   }
-  return height > -Infinity ? height : scene.container[1]! - 0.01;
+  return height > -Infinity ? height : scene.container[1] - 0.01;
 }

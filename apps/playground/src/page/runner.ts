@@ -305,7 +305,7 @@ class WorkerRunner implements Runner {
       this.pairs = pairs;
     }, this.fail);
     out.clear();
-    for (let i = 0; i < this.pairs.length; i += 2) out.push(this.pairs[i]!, this.pairs[i + 1]!);
+    for (let i = 0; i < this.pairs.length; i += 2) out.push(this.pairs[i], this.pairs[i + 1]);
   }
 
   contacts(): DebugContacts {

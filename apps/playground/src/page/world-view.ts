@@ -75,7 +75,7 @@ export class WorldView {
     const line = this.edges.material as LineBasicMaterial;
     line.color.set(theme.ink);
     for (const [i, { mesh }] of this.soft.entries())
-      mesh.material.color.copy(this.palette[(i + 1) % this.palette.length]!);
+      mesh.material.color.copy(this.palette[(i + 1) % this.palette.length]);
     this.drawn = new Uint8Array(this.runner.bodies.asleep.length).fill(2);
   }
 
@@ -103,10 +103,10 @@ export class WorldView {
     for (const { mesh, bodies, count } of this.bodies.groups) {
       let changed = false;
       for (let i = 0; i < count; i++) {
-        const body = bodies[i]!;
-        const sleeps = asleep[body]!;
+        const body = bodies[i];
+        const sleeps = asleep[body];
         if (mesh.instanceColor && drawn[body] === sleeps) continue;
-        tint.copy(palette[(Math.imul(body, 0x9e3779b1) >>> 24) % palette.length]!);
+        tint.copy(palette[(Math.imul(body, 0x9e3779b1) >>> 24) % palette.length]);
         if (sleeps === 1) tint.lerp(this.pale, 0.35);
         mesh.setColorAt(i, tint);
         changed = true;
@@ -126,16 +126,16 @@ function softBodiesOf(world: World): SoftBodies[] {
 /** Moving bodies, standing ones, and thin upright boxes, which would hide what is behind them. */
 function kindOf(world: World, body: number): 'body' | 'solid' | 'wall' {
   const { colliders, bodies } = world;
-  if (bodies.inverseMasses[body]! > 0) return 'body';
+  if (bodies.inverseMasses[body] > 0) return 'body';
   for (let id = 0; id < colliders.count; id++) {
     if (colliders.bodies[id] !== body || colliders.kinds[id] !== colliderKind.box) continue;
     const [x, y, z] = colliderNumbers(colliders, id).subarray(3);
-    const thin = Math.min(x!, z!);
+    const thin = Math.min(x, z);
     if (
-      Math.max(x!, z!) > 1.2 &&
-      thin < 0.2 * Math.max(x!, z!) &&
-      thin < 0.5 * y! &&
-      bodies.quaternions[4 * body + 3]! > 0.999
+      Math.max(x, z) > 1.2 &&
+      thin < 0.2 * Math.max(x, z) &&
+      thin < 0.5 * y &&
+      bodies.quaternions[4 * body + 3] > 0.999
     )
       return 'wall';
   }
@@ -159,7 +159,7 @@ function containerEdges({ world, container }: Scene): Box3Helper {
 }
 
 function softView(part: SoftBodies, index: number): SoftView {
-  const body = part.bodies[index]!;
+  const body = part.bodies[index];
   const material = new MeshStandardMaterial({ roughness: 0.7, side: DoubleSide });
   const isRope = body.kind === 'rope';
   const geometry = isRope

@@ -27,7 +27,7 @@ export const boxesInAContainer: SceneDefinition = {
     for (let i = 0; i < choice.count; i++) {
       const layer = Math.floor(i / 36);
       world.add({
-        shape: shapes[i % shapes.length]!,
+        shape: shapes[i % shapes.length],
         position: [
           (i % 6) * 0.9 - 2.25 + random.uniform(-0.1, 0.1),
           0.8 + 0.9 * layer,

@@ -45,13 +45,13 @@ function addBridge(world: World, set: RigidJoints): void {
   const ends = [-1, 1].map(side =>
     world.add({ shape: post, type: 'static', position: [side * (0.25 * length + 0.1), 1, 0] }),
   );
-  let last = ends[0]!;
+  let last = ends[0];
   for (let i = 0; i <= length; i++) {
     const x = 0.5 * i - 0.25 * length;
     const next =
       i < length
         ? world.add({ shape: plank, position: [x + 0.25, 1.9, 0], group: planks, mask: ~planks >>> 0 })
-        : ends[1]!;
+        : ends[1];
     set.addHinge(world.bodies, last, next, [x, 1.9, 0], [0, 0, 1]);
     last = next;
   }

@@ -41,7 +41,7 @@ export const mixedShapes: SceneDefinition = {
     const random = new Random(35);
     for (let i = 0; i < choice.count; i++)
       world.add({
-        shape: shapes[i % shapes.length]!,
+        shape: shapes[i % shapes.length],
         angularDamping: 0.5,
         position: [
           1.2 * (i % 3) - 1.2 + random.uniform(-0.1, 0.1),

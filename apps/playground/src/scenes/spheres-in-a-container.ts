@@ -20,7 +20,7 @@ export const spheresInAContainer: SceneDefinition = {
     const random = new Random(2);
     for (let i = 0; i < choice.count; i++)
       world.add({
-        shape: shapes[i % shapes.length]!,
+        shape: shapes[i % shapes.length],
         angularDamping: 0.5,
         position: [
           0.9 * (i % 6) - 2.25 + random.uniform(-0.1, 0.1),

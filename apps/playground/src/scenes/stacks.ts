@@ -27,11 +27,11 @@ export const stacks: SceneDefinition = {
       const x = 1.6 * (tower - (towers - 1) / 2);
       // A little air between the cubes, and each a little turned.
       world.add({
-        shape: shapes[level]!,
-        position: [x, top + halves[level]! + 0.01, 0],
+        shape: shapes[level],
+        position: [x, top + halves[level] + 0.01, 0],
         rotation: [0, 0.1 * level, 0, 1],
       });
-      top += 2 * halves[level]! + 0.01;
+      top += 2 * halves[level] + 0.01;
     }
     const reach = 0.8 * towers + 1;
     return { world, container: [-reach, 0, -1, reach, 5, 1], restAfter: 10 };

@@ -60,7 +60,7 @@ export const terrain: SceneDefinition = {
     const random = new Random(11);
     for (let i = 0; i < choice.count; i++)
       world.add({
-        shape: shapes[i % shapes.length]!,
+        shape: shapes[i % shapes.length],
         angularDamping: 0.5,
         position: [random.uniform(-6, 6), 2.5 + 0.25 * i, random.uniform(-6, 6)],
         rotation: [random.normal(), random.normal(), random.normal(), random.normal()],

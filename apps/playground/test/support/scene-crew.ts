@@ -48,7 +48,7 @@ async function run({ helpers, steps, softSteps, every, most }: CrewRun): Promise
     // However few there are, they are divided.
     const pool = new WorkerPool(ports, { fewPairs: 0, patience: 60_000 });
     await pool.ready;
-    const count = Math.min(definition.counts[0]!, Math.max(...definition.counts.filter(n => n <= most)));
+    const count = Math.min(definition.counts[0], Math.max(...definition.counts.filter(n => n <= most)));
     const scene = definition.build({ count, solver: 'impulses', broadPhase: 'hash grid', pool });
     const hashes: number[] = [];
     let workers = 1;

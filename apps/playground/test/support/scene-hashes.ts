@@ -10,7 +10,7 @@ export function runSceneHashes(): Record<string, number> {
   const hashes: Record<string, number> = {};
   for (const definition of scenes) {
     const scene = definition.build({
-      count: definition.counts[0]!,
+      count: definition.counts[0],
       solver: 'impulses',
       broadPhase: 'hash grid',
     });

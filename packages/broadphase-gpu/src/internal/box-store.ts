@@ -81,13 +81,13 @@ export class BoxStore {
     const { doubles, floats } = this;
     let rounded = 0;
     for (let k = 0; k < 6; k++) {
-      const value = boxes[at + k]!;
+      const value = boxes[at + k];
       doubles[6 * id + k] = value;
       const float = k < 3 ? roundDownF32(value) : roundUpF32(value);
       floats[6 * id + k] = Math.max(-largestFloat, Math.min(largestFloat, float));
       if (floats[6 * id + k] !== value) rounded = 1;
     }
-    this.#roundedCount += rounded - this.#rounded[id]!;
+    this.#roundedCount += rounded - this.#rounded[id];
     this.#rounded[id] = rounded;
     this.#boxChanges.add(id);
   }
@@ -108,7 +108,7 @@ export class BoxStore {
     this.#live[id] = 0;
     this.#free.push(id);
     this.filters.fill(0, 4 * id, 4 * id + 3);
-    this.#roundedCount -= this.#rounded[id]!;
+    this.#roundedCount -= this.#rounded[id];
     this.#rounded[id] = 0;
     this.#filterChanges.add(id);
   }
@@ -170,16 +170,16 @@ export class BoxStore {
   admits(a: number, b: number): boolean {
     const { filters } = this;
     return (
-      (filters[4 * a]! & filters[4 * b + 1]!) !== 0 &&
-      (filters[4 * b]! & filters[4 * a + 1]!) !== 0 &&
-      (filters[4 * a + 2]! & filters[4 * b + 2]! & 1) === 0
+      (filters[4 * a] & filters[4 * b + 1]) !== 0 &&
+      (filters[4 * b] & filters[4 * a + 1]) !== 0 &&
+      (filters[4 * a + 2] & filters[4 * b + 2] & 1) === 0
     );
   }
 
   #overlap(a: number, b: number): boolean {
     const { doubles } = this;
     for (let axis = 0; axis < 3; axis++)
-      if (doubles[a + axis]! > doubles[b + axis + 3]! || doubles[b + axis]! > doubles[a + axis + 3]!)
+      if (doubles[a + axis] > doubles[b + axis + 3] || doubles[b + axis] > doubles[a + axis + 3])
         return false;
     return true;
   }

@@ -25,12 +25,12 @@ export class FallbackBridge {
 
   /** Takes over the box that the store has under `id`. */
   update(id: number): void {
-    this.#inner.update(this.#toInner[id]!, this.#boxOf(id));
+    this.#inner.update(this.#toInner[id], this.#boxOf(id));
   }
 
   /** Takes a box out. */
   remove(id: number): void {
-    this.#inner.remove(this.#toInner[id]!);
+    this.#inner.remove(this.#toInner[id]);
   }
 
   /** Takes all boxes out. */
@@ -47,8 +47,8 @@ export class FallbackBridge {
     out.length = from;
     const pairs: [number, number][] = [];
     for (let i = 0; i < found.length; i += 2) {
-      const a = this.#toOuter[found[i]!]!;
-      const b = this.#toOuter[found[i + 1]!]!;
+      const a = this.#toOuter[found[i]];
+      const b = this.#toOuter[found[i + 1]];
       if (this.#store.admits(a, b)) pairs.push(a < b ? [a, b] : [b, a]);
     }
     if (sorted) pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);

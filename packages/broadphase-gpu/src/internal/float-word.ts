@@ -10,5 +10,5 @@ function viewWords(array: Float32Array): Uint32Array {
 /** The bits of `value`, rounded to a 32-bit float. */
 export function floatWord(value: number): number {
   floats[0] = value;
-  return words[0]!;
+  return words[0];
 }

@@ -23,7 +23,7 @@ class PipelineCache {
 
   /** The pipeline of a kernel, compiled when it is first asked for. */
   get(kernel: Kernel, subgroups: boolean): GPUComputePipeline {
-    const known = this.#pipelines[Number(subgroups)]!;
+    const known = this.#pipelines[Number(subgroups)];
     let pipeline = known.get(kernel);
     if (!pipeline) {
       pipeline = this.#compile(kernel, kernel.code(subgroups));

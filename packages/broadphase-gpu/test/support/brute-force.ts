@@ -53,7 +53,7 @@ export class BruteForceForTests implements BroadPhase {
     const boxes = [...this.#boxes];
     boxes.forEach(([i, a], at) => {
       for (const [j, b] of boxes.slice(at + 1))
-        if ([0, 1, 2].every(k => a[k]! <= b[k + 3]! && b[k]! <= a[k + 3]!)) out.pushOrdered(i, j);
+        if ([0, 1, 2].every(k => a[k] <= b[k + 3] && b[k] <= a[k + 3])) out.pushOrdered(i, j);
     });
     return out.length - before;
   }

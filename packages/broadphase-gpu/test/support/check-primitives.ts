@@ -65,11 +65,11 @@ export async function checkShortLengths(compute: GpuCompute, lengths: readonly n
   const values: Uint32Array[] = lengths.map(n =>
     Uint32Array.from({ length: n }, () => random.integer(2 ** bitsOf(n))),
   );
-  const set = (i: number, words: Uint32Array) => words.set(values[i]!);
+  const set = (i: number, words: Uint32Array) => words.set(values[i]);
   const data = slices(compute, lengths.length, set);
   const keys = slices(compute, lengths.length, set);
   const payload = slices(compute, lengths.length, (_, words) => words.set([...words.keys()]));
-  const flags = slices(compute, lengths.length, (i, words) => words.set(values[i]!.map(v => v & 2)));
+  const flags = slices(compute, lengths.length, (i, words) => words.set(values[i].map(v => v & 2)));
   const kept = slices(compute, lengths.length, () => {});
   const totals = compute.pool.acquire(256 * 2 * Math.max(1, lengths.length));
   const total = (i: number) => ({ buffer: totals, offset: 256 * i, size: 256 });
@@ -86,14 +86,14 @@ export async function checkShortLengths(compute: GpuCompute, lengths: readonly n
     await download(compute, totals, 64 * 2 * lengths.length),
   ];
   lengths.forEach((n, i) => {
-    const input = values[i]!;
+    const input = values[i];
     expectSame(data.part(sums, i, n), scanned(input), `scan of ${n}`);
     expect(counts[128 * i], `total of ${n}`).toBe(input.reduce((a, b) => (a + b) >>> 0, 0));
     const inOrder = input.slice().sort();
     expectSame(keys.part(sorted, i, n), inOrder, `sort of ${n}`);
     const moved = payload.part(order, i, n);
     expectSame(
-      moved.map(at => input[at]!),
+      moved.map(at => input[at]),
       inOrder,
       `payload of ${n}`,
     );
@@ -152,13 +152,13 @@ export async function checkLongLength(compute: GpuCompute, n: number, random: Ra
   expectSame(sums, scanned(input), 'scan');
   expect(counts[128]).toBe(input.reduce((a, b) => Math.max(a, b), 0));
   const histogram = new Uint32Array(2048);
-  for (const value of input) histogram[(value >>> 3) & 2047]!++;
+  for (const value of input) histogram[(value >>> 3) & 2047]++;
   expectSame(bars, histogram, 'histogram');
   expectSame(sorted, input.slice().sort(), 'sort');
   // Stable: equal keys keep the order of their places.
   let stable = true;
-  for (let i = 1; i < n; i++) if (sorted[i] === sorted[i - 1] && places[i]! < places[i - 1]!) stable = false;
-  for (let i = 0; i < n; i++) if (input[places[i]!] !== sorted[i]) stable = false;
+  for (let i = 1; i < n; i++) if (sorted[i] === sorted[i - 1] && places[i] < places[i - 1]) stable = false;
+  for (let i = 0; i < n; i++) if (input[places[i]] !== sorted[i]) stable = false;
   expect(stable).toBe(true);
   for (const buffer of [data, flagged, starts, runs, summed, kept, totals, bins, order])
     compute.pool.release(buffer);
@@ -175,7 +175,7 @@ export function adversarialKeys(n: number): Record<string, Float32Array> {
     reversed: make(i => n / 2 - i),
     zeros: make(i => (i % 2 ? 0 : -0)),
     negatives: make(() => -random.next() * 1e6),
-    special: make(() => special[random.integer(special.length)]!),
+    special: make(() => special[random.integer(special.length)]),
     'wide range': make(() => random.normal() * 10 ** random.uniform(-40, 38)),
   };
 }
@@ -190,12 +190,12 @@ export async function checkFloatSorts(compute: GpuCompute, n: number): Promise<v
     gpuRadixSort(compute, alone, undefined, n, 'f32');
     const places = await download(compute, order, n);
     const images = Array.from(floats, floatToKey);
-    const expected = Array.from(floats.keys()).sort((a, b) => images[a]! - images[b]! || a - b);
+    const expected = Array.from(floats.keys()).sort((a, b) => images[a] - images[b] || a - b);
     expectSame(places, expected, name);
     const sorted = new Float32Array((await download(compute, keys, n)).buffer);
     expectSame(
       Array.from(sorted, floatToKey),
-      expected.map(i => images[i]!),
+      expected.map(i => images[i]),
       name,
     );
     expectSame(new Float32Array((await download(compute, alone, n)).buffer), sorted, name);

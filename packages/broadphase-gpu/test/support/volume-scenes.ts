@@ -16,8 +16,8 @@ export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Rand
   const half = [0, 0, 0];
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < 3; k++) {
-      middle[k] = 0.5 * (boxes[6 * i + k]! + boxes[6 * i + k + 3]!);
-      half[k] = 0.5 * (boxes[6 * i + k + 3]! - boxes[6 * i + k]!);
+      middle[k] = 0.5 * (boxes[6 * i + k] + boxes[6 * i + k + 3]);
+      half[k] = 0.5 * (boxes[6 * i + k + 3] - boxes[6 * i + k]);
     }
     if (kind === 'sphere') {
       volumes.set([...middle, Math.min(...half)], 4 * i);
@@ -28,8 +28,8 @@ export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Rand
       let at = 0;
       let reach = 0;
       for (let k = 0; k < 3; k++) {
-        at += vectors[3 * axis + k]! * middle[k]!;
-        reach += Math.abs(vectors[3 * axis + k]!) * half[k]!;
+        at += vectors[3 * axis + k] * middle[k];
+        reach += Math.abs(vectors[3 * axis + k]) * half[k];
       }
       const kept = axis < 3 ? 1 : random.uniform(0.4, 1);
       volumes[size * i + axis] = at - kept * reach;
@@ -46,14 +46,14 @@ export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Rand
 export function volumesOverlap(kind: GpuVolumeKind, v: Float32Array, i: number, j: number): number {
   if (kind === 'sphere') {
     let squared = 0;
-    for (let k = 0; k < 3; k++) squared += (v[4 * i + k]! - v[4 * j + k]!) ** 2;
-    const reach = (v[4 * i + 3]! + v[4 * j + 3]!) ** 2;
+    for (let k = 0; k < 3; k++) squared += (v[4 * i + k] - v[4 * j + k]) ** 2;
+    const reach = (v[4 * i + 3] + v[4 * j + 3]) ** 2;
     if (squared <= reach) return 1;
     return squared <= reach * (1 + 2 ** -19) ? 0 : -1;
   }
   for (let k = 0; k < kind / 2; k++) {
     const [a, b] = [kind * i + k, kind * j + k];
-    if (v[a]! > v[b + kind / 2]! || v[b]! > v[a + kind / 2]!) return -1;
+    if (v[a] > v[b + kind / 2] || v[b] > v[a + kind / 2]) return -1;
   }
   return 1;
 }
@@ -87,12 +87,12 @@ export class ExpectedPairs {
   compare(pairs: Uint32Array): { missing: number; wrong: number } {
     const found = new Float64Array(pairs.length / 2);
     for (let p = 0; p < found.length; p++)
-      found[p] = pairs[2 * p]! < pairs[2 * p + 1]! ? pairs[2 * p]! * this.#count + pairs[2 * p + 1]! : -1;
+      found[p] = pairs[2 * p] < pairs[2 * p + 1] ? pairs[2 * p] * this.#count + pairs[2 * p + 1] : -1;
     found.sort();
     const faults = { missing: 0, wrong: 0 };
     let p = 0;
     for (let k = 0; k < this.#keys.length; k++) {
-      for (; found[p]! < this.#keys[k]!; p++) faults.wrong++;
+      for (; found[p] < this.#keys[k]; p++) faults.wrong++;
       if (found[p] === this.#keys[k]) p++;
       else if (this.#isSure[k]) faults.missing++;
     }

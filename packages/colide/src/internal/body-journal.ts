@@ -134,8 +134,8 @@ export class BodyJournal {
   /** A snapshot was taken when all up to `command` had been done: that is the new base. */
   settle(command: number): void {
     let count = 0;
-    for (; count < this.entries.length && this.entries[count]!.command <= command; count++)
-      for (const { body, settings } of this.base.obey(this.entries[count]!))
+    for (; count < this.entries.length && this.entries[count].command <= command; count++)
+      for (const { body, settings } of this.base.obey(this.entries[count]))
         if (settings) this.bodies.set(body, settings);
         else this.bodies.delete(body);
     this.entries.splice(0, count);
@@ -150,7 +150,7 @@ export class BodyJournal {
       settings: bodies.get(body) ?? placeholder,
     });
     const remove = (body: number): JournalEntry => ({ command: 0, body, settings: undefined });
-    for (let i = own.free.length - 1; i >= 0; i--) yield add(own.free[i]!);
+    for (let i = own.free.length - 1; i >= 0; i--) yield add(own.free[i]);
     const freed = new Set(own.free);
     for (let body = 0; body < own.count; body++)
       if (bodies.has(body) && !freed.has(body)) {

@@ -119,7 +119,7 @@ export class BodyTable implements BodyMaterials {
   /** Takes a body out. Its id is given out again. */
   remove(body: number): void {
     this.requireBody(body);
-    for (const collider of this.collidersOf[body]!) this.colliders.remove(collider);
+    for (const collider of this.collidersOf[body]) this.colliders.remove(collider);
     this.collidersOf[body] = [];
     this.slots[body] = slot.free;
     this.size--;
@@ -132,12 +132,12 @@ export class BodyTable implements BodyMaterials {
     const { linearDampings, angularDampings, slots, idCount } = this;
     const { asleep, velocities, angularVelocities } = this.state;
     for (let body = 0; body < idCount; body++) {
-      const linear = linearDampings[body]!;
-      const angular = angularDampings[body]!;
+      const linear = linearDampings[body];
+      const angular = angularDampings[body];
       if (linear + angular === 0 || slots[body] !== slot.dynamic || asleep[body] === 1) continue;
       for (let k = 3 * body; k < 3 * body + 3; k++) {
-        velocities[k] = velocities[k]! / (1 + linear * dt);
-        angularVelocities[k] = angularVelocities[k]! / (1 + angular * dt);
+        velocities[k] = velocities[k] / (1 + linear * dt);
+        angularVelocities[k] = angularVelocities[k] / (1 + angular * dt);
       }
     }
   }
@@ -146,8 +146,8 @@ export class BodyTable implements BodyMaterials {
   setPose(body: number, at: ReadonlyVec3, turn?: ReadonlyQuat): void {
     this.getPose(center, axes, body);
     if (turn) {
-      const length = Math.hypot(turn[0]!, turn[1]!, turn[2]!, turn[3]!);
-      for (let k = 0; k < 4; k++) axes[k] = turn[k]! / length;
+      const length = Math.hypot(turn[0], turn[1], turn[2], turn[3]);
+      for (let k = 0; k < 4; k++) axes[k] = turn[k] / length;
     }
     // The body is where the frame of the shape, taken back by the offset, is.
     poseInvert(position, rotation, position, rotation);
@@ -165,17 +165,17 @@ export class BodyTable implements BodyMaterials {
 
   /** Whether a body is a half-space: without a box, and placed by its normal and offset alone. */
   isHalfSpace(body: number): boolean {
-    return this.colliders.kinds[this.collidersOf[body]![0]!] === colliderKind.plane;
+    return this.colliders.kinds[this.collidersOf[body][0]] === colliderKind.plane;
   }
 
   /** Throws unless there is such a body. */
   requireBody(body: number): void {
-    if (!(this.slots[body]! > 0)) throw new RangeError(`body must be the id of a body, got ${body}`);
+    if (!(this.slots[body] > 0)) throw new RangeError(`body must be the id of a body, got ${body}`);
   }
 
   private readOffset(body: number): void {
-    for (let k = 0; k < 3; k++) position[k] = this.offsets[7 * body + k]!;
-    for (let k = 0; k < 4; k++) rotation[k] = this.offsets[7 * body + 3 + k]!;
+    for (let k = 0; k < 3; k++) position[k] = this.offsets[7 * body + k];
+    for (let k = 0; k < 4; k++) rotation[k] = this.offsets[7 * body + 3 + k];
   }
 
   private addColliders(body: number, shape: BodySettings['shape']): void {
@@ -187,7 +187,7 @@ export class BodyTable implements BodyMaterials {
     } else
       for (const [i, { shape: part, position: place }] of shape.children.entries()) {
         this.readOffset(body);
-        poseCompose(position, rotation, position, rotation, place as unknown as vec3, shape.rotations[i]!);
+        poseCompose(position, rotation, position, rotation, place as unknown as vec3, shape.rotations[i]);
         list.push(this.colliders.add(body, part, position, rotation));
       }
     for (const collider of list) {
@@ -223,7 +223,7 @@ const sides = /* @__PURE__ */ new Float64Array(6);
 /** Half the smallest side of the box around a shape. */
 function thicknessOf(shape: ConvexShape): number {
   shape.aabb(sides);
-  const thickness = 0.5 * Math.min(sides[3]! - sides[0]!, sides[4]! - sides[1]!, sides[5]! - sides[2]!);
+  const thickness = 0.5 * Math.min(sides[3] - sides[0], sides[4] - sides[1], sides[5] - sides[2]);
   requireNonNegative('the thickness of shape', thickness);
   return thickness;
 }
@@ -239,8 +239,8 @@ function findFrame(shape: ConvexShape, mass: number): void {
   if (mass > 0) {
     shape.centerOfMass(center);
     shape.inertia(inertia);
-    for (let k = 0; k < 9; k++) inertia[k]! *= mass / shape.volume;
-    if (isDiagonal(inertia)) for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k]!;
+    for (let k = 0; k < 9; k++) inertia[k] *= mass / shape.volume;
+    if (isDiagonal(inertia)) for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k];
     else principalInertia(moments, axes, inertia);
     requirePositive('the inertia of shape', Math.min(1, ...moments));
   }
@@ -248,6 +248,6 @@ function findFrame(shape: ConvexShape, mass: number): void {
 }
 
 function isDiagonal(m: ArrayLike<number>): boolean {
-  const off = Math.max(Math.abs(m[1]!), Math.abs(m[2]!), Math.abs(m[5]!));
-  return off <= 1e-12 * (m[0]! + m[4]! + m[8]!);
+  const off = Math.max(Math.abs(m[1]), Math.abs(m[2]), Math.abs(m[5]));
+  return off <= 1e-12 * (m[0] + m[4] + m[8]);
 }

@@ -24,17 +24,17 @@ export class BoxIds<Set extends BoxSet> {
 
   /** Replaces the box of an owner. */
   update(owner: number, box: ReadonlyAabb): void {
-    this.set.update(this.boxOf[owner]!, box);
+    this.set.update(this.boxOf[owner], box);
   }
 
   /** Takes the box of an owner out. */
   remove(owner: number): void {
-    this.set.remove(this.boxOf[owner]!);
+    this.set.remove(this.boxOf[owner]);
   }
 
   /** The owner whose box has the id `box`. */
   ownerAt(box: number): number {
-    return this.ownerOf[box]!;
+    return this.ownerOf[box];
   }
 
   /** Makes pairs of boxes pairs of owners, the smaller first. */
@@ -42,8 +42,8 @@ export class BoxIds<Set extends BoxSet> {
     const { data, length } = pairs;
     const { ownerOf } = this;
     for (let i = 0; i < 2 * length; i += 2) {
-      const a = ownerOf[data[i]!]!;
-      const b = ownerOf[data[i + 1]!]!;
+      const a = ownerOf[data[i]];
+      const b = ownerOf[data[i + 1]];
       data[i] = Math.min(a, b);
       data[i + 1] = Math.max(a, b);
     }

@@ -21,30 +21,30 @@ export class CarriedPoints {
     const { positions: out, reaches } = this;
     const { positions } = body.view;
     const { positions: centers, velocities, angularVelocities } = bodies;
-    const h = bodies.asleep[rigid] === 1 ? 0 : dt[0]!;
+    const h = bodies.asleep[rigid] === 1 ? 0 : dt[0];
     const r = 3 * rigid;
-    const vx = h * velocities[r]!;
-    const vy = h * velocities[r + 1]!;
-    const vz = h * velocities[r + 2]!;
-    const wx = h * angularVelocities[r]!;
-    const wy = h * angularVelocities[r + 1]!;
-    const wz = h * angularVelocities[r + 2]!;
+    const vx = h * velocities[r];
+    const vy = h * velocities[r + 1];
+    const vz = h * velocities[r + 2];
+    const wx = h * angularVelocities[r];
+    const wy = h * angularVelocities[r + 1];
+    const wz = h * angularVelocities[r + 2];
     const slack = 0.5 * body.thickness;
     this.slack[0] = slack;
     for (let i = 0, k = 0; i < count; i++, k += 3) {
-      const x = positions[k]! - centers[r]!;
-      const y = positions[k + 1]! - centers[r + 1]!;
-      const z = positions[k + 2]! - centers[r + 2]!;
+      const x = positions[k] - centers[r];
+      const y = positions[k + 1] - centers[r + 1];
+      const z = positions[k + 2] - centers[r + 2];
       const mx = vx + wy * z - wz * y;
       const my = vy + wz * x - wx * z;
       const mz = vz + wx * y - wy * x;
-      out[k] = positions[k]! + mx;
-      out[k + 1] = positions[k + 1]! + my;
-      out[k + 2] = positions[k + 2]! + mz;
+      out[k] = positions[k] + mx;
+      out[k + 1] = positions[k + 1] + my;
+      out[k + 2] = positions[k + 2] + mz;
       const m = 3 * first + k;
-      const dx = motions[m]! - mx;
-      const dy = motions[m + 1]! - my;
-      const dz = motions[m + 2]! - mz;
+      const dx = motions[m] - mx;
+      const dy = motions[m + 1] - my;
+      const dz = motions[m + 2] - mz;
       reaches[i] = Math.sqrt(dx * dx + dy * dy + dz * dz) + slack;
     }
   }
@@ -57,10 +57,10 @@ export class CarriedPoints {
   /** Whether particle `i` may come to the box within the step. */
   isNear(i: number, box: Float64Array): boolean {
     const { positions } = this;
-    const reach = this.reaches[i]! + 2 * this.slack[0]!;
+    const reach = this.reaches[i] + 2 * this.slack[0];
     for (let k = 0; k < 3; k++) {
-      const x = positions[3 * i + k]!;
-      if (x + reach < box[k]! || x - reach > box[3 + k]!) return false;
+      const x = positions[3 * i + k];
+      if (x + reach < box[k] || x - reach > box[3 + k]) return false;
     }
     return true;
   }
@@ -70,7 +70,7 @@ export class CarriedPoints {
 export function longestMotion(out: Float64Array, motions: Float64Array, body: SoftBody): void {
   let longest = 0;
   for (let k = 3 * body.first; k < 3 * (body.first + body.count); k += 3)
-    longest = Math.max(longest, motions[k]! ** 2 + motions[k + 1]! ** 2 + motions[k + 2]! ** 2);
+    longest = Math.max(longest, motions[k] ** 2 + motions[k + 1] ** 2 + motions[k + 2] ** 2);
   out[0] = Math.sqrt(longest);
 }
 
@@ -79,6 +79,6 @@ export function fastestBody(out: Float64Array, { velocities, asleep, count }: Ri
   let fastest = 0;
   for (let i = 0, k = 0; i < count; i++, k += 3)
     if (asleep[i] === 0)
-      fastest = Math.max(fastest, velocities[k]! ** 2 + velocities[k + 1]! ** 2 + velocities[k + 2]! ** 2);
+      fastest = Math.max(fastest, velocities[k] ** 2 + velocities[k + 1] ** 2 + velocities[k + 2] ** 2);
   out[0] = Math.sqrt(fastest);
 }

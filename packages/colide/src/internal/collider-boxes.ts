@@ -96,14 +96,13 @@ export class ColliderBoxes {
     const wide = this.#wide;
     const exact = this.#exact;
     const at = 6 * collider;
-    if (measured && measured[at]! <= measured[at + 3]!)
-      for (let k = 0; k < 6; k++) box[k] = measured[at + k]!;
+    if (measured && measured[at] <= measured[at + 3]) for (let k = 0; k < 6; k++) box[k] = measured[at + k];
     else this.#colliders.aabb(box, collider);
     let inside = true;
     for (let k = 0; k < 3; k++) {
-      exact[at + k] = box[k]!;
-      exact[at + 3 + k] = box[3 + k]!;
-      inside = inside && box[k]! >= wide[at + k]! && box[3 + k]! <= wide[at + 3 + k]!;
+      exact[at + k] = box[k];
+      exact[at + 3 + k] = box[3 + k];
+      inside = inside && box[k] >= wide[at + k] && box[3 + k] <= wide[at + 3 + k];
     }
     if (!inside) this.#widen(collider);
   }
@@ -159,14 +158,14 @@ export class ColliderBoxes {
     let room = Infinity;
     let sides = 0;
     for (let k = at; k < at + 3; k++) {
-      sides += exact[k + 3]! - exact[k]!;
-      room = Math.min(room, exact[k]! - wide[k]!, wide[k + 3]! - exact[k + 3]!);
+      sides += exact[k + 3] - exact[k];
+      room = Math.min(room, exact[k] - wide[k], wide[k + 3] - exact[k + 3]);
     }
     if (room >= (slack * sides) / 6) return;
     const by = this.#paused > 0 ? 0 : (slack * sides) / 3;
     for (let k = 0; k < 3; k++) {
-      wide[at + k] = box[k] = exact[at + k]! - by;
-      wide[at + 3 + k] = box[3 + k] = exact[at + 3 + k]! + by;
+      wide[at + k] = box[k] = exact[at + k] - by;
+      wide[at + 3 + k] = box[3 + k] = exact[at + 3 + k] + by;
     }
     this.#changed();
     this.#ids.update(collider, box);
@@ -181,7 +180,7 @@ export class ColliderBoxes {
     this.#age = 1;
     if (this.#paused > 0) return;
     for (let c = 0; c < colliders.count; c++)
-      if (colliders.bodies[c]! >= 0 && colliders.kinds[c] !== colliderKind.plane) this.#widen(c);
+      if (colliders.bodies[c] >= 0 && colliders.kinds[c] !== colliderKind.plane) this.#widen(c);
   }
 
   #listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
@@ -196,17 +195,17 @@ export class ColliderBoxes {
     const { data, length } = this.#candidates;
     pairs.clear();
     for (let i = 0; i < 2 * length; i += 2) {
-      const a = 6 * data[i]!;
-      const b = 6 * data[i + 1]!;
+      const a = 6 * data[i];
+      const b = 6 * data[i + 1];
       if (
-        exact[a]! <= exact[b + 3]! &&
-        exact[b]! <= exact[a + 3]! &&
-        exact[a + 1]! <= exact[b + 4]! &&
-        exact[b + 1]! <= exact[a + 4]! &&
-        exact[a + 2]! <= exact[b + 5]! &&
-        exact[b + 2]! <= exact[a + 5]!
+        exact[a] <= exact[b + 3] &&
+        exact[b] <= exact[a + 3] &&
+        exact[a + 1] <= exact[b + 4] &&
+        exact[b + 1] <= exact[a + 4] &&
+        exact[a + 2] <= exact[b + 5] &&
+        exact[b + 2] <= exact[a + 5]
       )
-        pairs.push(data[i]!, data[i + 1]!);
+        pairs.push(data[i], data[i + 1]);
     }
   }
 
@@ -218,6 +217,6 @@ export class ColliderBoxes {
 
 /** Whether a collider is there and its body moves. */
 function isAwake({ colliders, slots, state }: BodyTable, collider: number): boolean {
-  const body = colliders.bodies[collider]!;
+  const body = colliders.bodies[collider];
   return body >= 0 && slots[body] !== slot.static && state.asleep[body] === 0;
 }

@@ -76,7 +76,7 @@ export class ContactStage {
     const { resting, counters } = this;
     const { asleep, restTimes } = state;
     for (let body = 0; body < idCount; body++)
-      resting[body] = slots[body] === slot.static ? (restTimes[body] === 0 ? 2 : 3) : asleep[body]!;
+      resting[body] = slots[body] === slot.static ? (restTimes[body] === 0 ? 2 : 3) : asleep[body];
     this.#contacts.begin();
     this.#events.begin();
     this.#events.keepResting(resting);
@@ -106,14 +106,14 @@ export class ContactStage {
       const count = pool.read(manifold, p);
       const i = found.first(p);
       const j = found.second(p);
-      this.#addConvex(count, i, j, colliders.bodies[i]!, colliders.bodies[j]!);
+      this.#addConvex(count, i, j, colliders.bodies[i], colliders.bodies[j]);
     }
   }
 
   /** Tests pairs of colliders, sorted so that the order of contacts depends on nothing else. */
   collidePairs(pairs: PairList): void {
     const { data, length } = pairs;
-    for (let i = 0; i < 2 * length; i += 2) this.collide(data[i]!, data[i + 1]!);
+    for (let i = 0; i < 2 * length; i += 2) this.collide(data[i], data[i + 1]);
   }
 
   /** Tests all colliders of bodies that do not rest against a half-space. */
@@ -121,18 +121,18 @@ export class ContactStage {
     const { bodies, count } = this.#table.colliders;
     const { resting } = this;
     for (let i = 0; i < count; i++)
-      if (bodies[i]! >= 0 && (resting[bodies[i]!]! & resting[bodies[plane]!]!) === 0) this.collide(i, plane);
+      if (bodies[i] >= 0 && (resting[bodies[i]] & resting[bodies[plane]]) === 0) this.collide(i, plane);
   }
 
   /** Tests one pair of colliders. */
   collide(i: number, j: number): void {
     const { colliders, groups, masks } = this.#table;
     const { resting, counters } = this;
-    const a = colliders.bodies[i]!;
-    const b = colliders.bodies[j]!;
+    const a = colliders.bodies[i];
+    const b = colliders.bodies[j];
     counters.candidates++;
-    if (a === b || (resting[a]! & resting[b]!) !== 0) return;
-    if ((groups[a]! & masks[b]!) === 0 || (groups[b]! & masks[a]!) === 0) return;
+    if (a === b || (resting[a] & resting[b]) !== 0) return;
+    if ((groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return;
     counters.tested++;
     if (this.#table.meshes[i] !== undefined) this.#collideMesh(i, j, b, a);
     else if (this.#table.meshes[j] !== undefined) this.#collideMesh(j, i, a, b);
@@ -157,7 +157,7 @@ export class ContactStage {
   #addConvex(count: number, i: number, j: number, a: number, b: number): void {
     if (count === 0 || !this.#touch(a, b)) return;
     const { collidersOf } = this.#table;
-    const single = collidersOf[a]!.length === 1 && collidersOf[b]!.length === 1;
+    const single = collidersOf[a].length === 1 && collidersOf[b].length === 1;
     this.#addPoints(Math.min(a, b), Math.max(a, b), this.#manifold, single ? 0 : 4096 * i + j);
   }
 
@@ -174,7 +174,7 @@ export class ContactStage {
       this.#margin,
     );
     if (count === 0 || !this.#touch(a, b)) return;
-    for (let m = 0; m < count; m++) this.#addPoints(a, b, triangles.manifolds[m]!, triangles.parts[m]!);
+    for (let m = 0; m < count; m++) this.#addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);
   }
 
   /** Notes that two bodies touch; returns whether they push each other. */
@@ -198,8 +198,8 @@ export class ContactStage {
   #addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {
     const { frictions, restitutions } = this.#table;
     const contacts = this.#contacts;
-    contacts.material[0] = Math.sqrt(frictions[a]! * frictions[b]!);
-    contacts.material[1] = Math.max(restitutions[a]!, restitutions[b]!);
+    contacts.material[0] = Math.sqrt(frictions[a] * frictions[b]);
+    contacts.material[1] = Math.max(restitutions[a], restitutions[b]);
     contacts.addManifold(a, b, manifold, part);
     this.counters.points += manifold.count;
   }

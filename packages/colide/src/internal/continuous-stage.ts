@@ -69,7 +69,7 @@ export class ContinuousStage {
       way[1] = way[2] = Infinity;
       for (let i = 0; i < fast.length; i++)
         if (this.#isFast(body, fast.get(i)))
-          for (const collider of collidersOf[fast.get(i)]!) this.#meet(body, collider, true);
+          for (const collider of collidersOf[fast.get(i)]) this.#meet(body, collider, true);
       // What carries it along must not carry it through a wall.
       if (this.#stop(body)) this.#search(body);
     }
@@ -84,14 +84,14 @@ export class ContinuousStage {
     for (let k = 0; k < 3; k++) {
       const a = 3 * body + k;
       const b = 3 * other + k;
-      const shift = other < 0 ? 0 : positions[b]! - previous[b]!;
-      origin[k] = previous[a]!;
-      carried[k] = previous[a]! + shift;
-      motion[k] = positions[a]! - carried[k]!;
-      squared += motion[k]! * motion[k]!;
+      const shift = other < 0 ? 0 : positions[b] - previous[b];
+      origin[k] = previous[a];
+      carried[k] = previous[a] + shift;
+      motion[k] = positions[a] - carried[k];
+      squared += motion[k] * motion[k];
     }
     way[0] = Math.sqrt(squared);
-    return squared >= 0.25 * thicknesses[body]! * thicknesses[body]!;
+    return squared >= 0.25 * thicknesses[body] * thicknesses[body];
   }
 
   /** Stops a fast body by what is where it was. */
@@ -104,19 +104,19 @@ export class ContinuousStage {
     found.clear();
     boxes.broadPhase.queryRay(found, origin, motion, 1);
     for (let i = 0; i < found.length; i++) this.#meet(body, boxes.colliderAt(found.get(i)), false);
-    for (let i = 0; i < planes.length; i++) this.#meet(body, planes[i]!, false);
+    for (let i = 0; i < planes.length; i++) this.#meet(body, planes[i], false);
     this.#stop(body);
   }
 
   /** Puts a dynamic body back if it has met something; returns whether. */
   #stop(body: number): boolean {
     const { slots, state } = this.#table;
-    if (slots[body] !== slot.dynamic || !(way[2]! < 1)) return false;
+    if (slots[body] !== slot.dynamic || !(way[2] < 1)) return false;
     state.wake(body);
-    const t = Math.max(0, way[2]!);
+    const t = Math.max(0, way[2]);
     for (let k = 0; k < 3; k++) {
       const at = 3 * body + k;
-      state.positions[at] = (1 - t) * start[k]! + t * state.positions[at]!;
+      state.positions[at] = (1 - t) * start[k] + t * state.positions[at];
     }
     return true;
   }
@@ -125,25 +125,25 @@ export class ContinuousStage {
   #isBeyond({ position, shape }: Posed): boolean {
     const { boundingRadius } = shape as ConvexShape;
     let squared = 0;
-    for (let k = 0; k < 3; k++) squared += (position[k]! - origin[k]!) ** 2;
-    return squared > (way[0]! + boundingRadius) ** 2;
+    for (let k = 0; k < 3; k++) squared += (position[k] - origin[k]) ** 2;
+    return squared > (way[0] + boundingRadius) ** 2;
   }
 
   /** Notes where a body meets a collider, if it must not pass it and nothing else comes first. `isFast` says that the motion is relative to that of the other. */
   #meet(body: number, collider: number, isFast: boolean): void {
     const { colliders, meshes, slots, bullets, sensors, groups, masks, thicknesses } = this.#table;
-    const other = colliders.bodies[collider]!;
+    const other = colliders.bodies[collider];
     if (other === body || sensors[other] === 1 || sensors[body] === 1) return;
     if (bullets[body] === 0 ? slots[other] === slot.dynamic : !isFast && this.#isInFast[other] === 1) return;
-    if ((groups[body]! & masks[other]!) === 0 || (groups[other]! & masks[body]!) === 0) return;
+    if ((groups[body] & masks[other]) === 0 || (groups[other] & masks[body]) === 0) return;
     if (isFast && this.#isBeyond(colliders.convexes[collider]!)) return;
     const mesh = meshes[collider];
     const t = mesh
       ? mesh.raycast(this.#hit, colliders.convexes[collider]!, origin, motion, 1)
       : colliderRaycast(this.#hit, colliders, collider, origin, motion, 1);
-    if (!(t > 0 && t < way[1]!)) return;
+    if (!(t > 0 && t < way[1])) return;
     way[1] = t;
-    way[2] = t - thicknesses[body]! / way[0]!;
+    way[2] = t - thicknesses[body] / way[0];
     start.set(carried);
   }
 }

@@ -27,5 +27,5 @@ export class EventInbox {
 }
 
 function extend(to: PairList, pairs: Uint32Array): void {
-  for (let i = 0; i < pairs.length; i += 2) to.push(pairs[i]!, pairs[i + 1]!);
+  for (let i = 0; i < pairs.length; i += 2) to.push(pairs[i], pairs[i + 1]);
 }

@@ -24,8 +24,8 @@ export class ForceList {
     this.reset(i + 1);
     this.bodies[i] = body;
     for (let k = 0; k < 3; k++) {
-      this.vectors[6 * i + k] = force[k]!;
-      this.vectors[6 * i + 3 + k] = point ? point[k]! : state.positions[3 * body + k]!;
+      this.vectors[6 * i + k] = force[k];
+      this.vectors[6 * i + 3 + k] = point ? point[k] : state.positions[3 * body + k];
     }
     state.wake(body);
   }
@@ -56,12 +56,12 @@ export class ForceList {
     const { count } = this;
     this.count = first;
     for (let i = first; i < count; i++) {
-      if (this.bodies[i]! < 0) continue;
+      if (this.bodies[i] < 0) continue;
       for (let k = 0; k < 3; k++) {
-        impulse[k] = dt * this.vectors[6 * i + k]!;
-        at[k] = this.vectors[6 * i + 3 + k]!;
+        impulse[k] = dt * this.vectors[6 * i + k];
+        at[k] = this.vectors[6 * i + 3 + k];
       }
-      state.applyImpulse(this.bodies[i]!, impulse, at);
+      state.applyImpulse(this.bodies[i], impulse, at);
     }
   }
 }

@@ -34,7 +34,7 @@ export class FramePublisher {
   publish(complete: (frame: WorldFrame) => void): void {
     if (!this.layout || !frameFits(this.layout, this.world)) this.rearrange();
     if (this.triple) {
-      const frame = this.frames[this.triple.writeSlot]!;
+      const frame = this.frames[this.triple.writeSlot];
       frame.write(this.world);
       complete(frame);
       this.triple.publish();

@@ -38,7 +38,7 @@ export class FrameReader {
   /** Makes the newest frame the current one; false when there is none newer. `release` gets memory that is not needed any more. */
   take(release: (buffer: ArrayBuffer) => void): boolean {
     if (this.triple?.take()) {
-      this.frame = this.frames[this.triple.readSlot]!;
+      this.frame = this.frames[this.triple.readSlot];
       return true;
     }
     if (!this.waiting) return false;

@@ -74,8 +74,8 @@ export class PairMemory {
 
   /** Adds what the helpers have searched. */
   addSearches({ searches }: ColliderSet): void {
-    searches.count += this.progress[2]!;
-    searches.steps += this.progress[3]!;
+    searches.count += this.progress[2];
+    searches.steps += this.progress[3];
   }
 
   /** Writes where the colliders of a set are. */
@@ -84,11 +84,11 @@ export class PairMemory {
     const { data, convexes, count } = colliders;
     for (let id = 0; id < count; id++) {
       let at = (poseSize + stride) * id;
-      for (let k = stride * id; k < stride * (id + 1); k++) places[at++] = data[k]!;
+      for (let k = stride * id; k < stride * (id + 1); k++) places[at++] = data[k];
       const posed = convexes[id];
       if (!posed) continue;
       const { pose } = posed;
-      for (let k = 0; k < poseSize; k++) places[at++] = pose[k]!;
+      for (let k = 0; k < poseSize; k++) places[at++] = pose[k];
     }
   }
 
@@ -97,9 +97,9 @@ export class PairMemory {
     const { places, stride } = this;
     const { data } = colliders;
     let at = (poseSize + stride) * id;
-    for (let k = stride * to; k < stride * (to + 1); k++) data[k] = places[at++]!;
+    for (let k = stride * to; k < stride * (to + 1); k++) data[k] = places[at++];
     for (let posed = colliders.convexes[to]; posed; posed = posed.core)
-      for (let k = 0; k < poseSize; k++) posed.pose[k] = places[at + k]!;
+      for (let k = 0; k < poseSize; k++) posed.pose[k] = places[at + k];
   }
 
   /** Begins to measure the boxes of the first `count` colliders. */
@@ -112,19 +112,19 @@ export class PairMemory {
   measureNext(colliders: ColliderSet, placed: (id: number) => number): boolean {
     const { boxes } = this;
     const first = Atomics.add(this.progress, 5, portion);
-    const count = this.progress[4]!;
+    const count = this.progress[4];
     for (let id = first; id < Math.min(count, first + portion); id++) {
       const own = placed(id);
-      const isKnown = own >= 0 && colliders.bodies[own]! >= 0 && colliders.kinds[own] !== colliderKind.plane;
+      const isKnown = own >= 0 && colliders.bodies[own] >= 0 && colliders.kinds[own] !== colliderKind.plane;
       if (isKnown) colliders.aabb(box, own);
-      for (let k = 0; k < boxSize; k++) boxes[boxSize * id + k] = isKnown ? box[k]! : Number.NaN;
+      for (let k = 0; k < boxSize; k++) boxes[boxSize * id + k] = isKnown ? box[k] : Number.NaN;
     }
     return first < count;
   }
 
   /** Number of pairs. */
   get count(): number {
-    return this.progress[0]!;
+    return this.progress[0];
   }
 
   /** Whether the manifold of a pair has been computed. */
@@ -158,7 +158,7 @@ export class PairMemory {
     const { pairs } = this;
     const end = Math.min(this.count, first + portion);
     for (let p = first; p < end; p++) {
-      const count = colliders.collide(manifold, placed(pairs[2 * p]!), placed(pairs[2 * p + 1]!));
+      const count = colliders.collide(manifold, placed(pairs[2 * p]), placed(pairs[2 * p + 1]));
       this.write(p, manifold, count);
     }
     Atomics.store(this.done, first / portion, 1);
@@ -169,14 +169,14 @@ export class PairMemory {
     const { normal, pointsA, pointsB, depths, ids } = manifold;
     let at = manifoldStride * pair;
     manifolds[at++] = count;
-    for (let k = 0; k < 3; k++) manifolds[at++] = normal[k]!;
+    for (let k = 0; k < 3; k++) manifolds[at++] = normal[k];
     for (let k = 0; k < count; k++) {
       for (let l = 3 * k; l < 3 * k + 3; l++) {
-        manifolds[at++] = pointsA[l]!;
-        manifolds[at++] = pointsB[l]!;
+        manifolds[at++] = pointsA[l];
+        manifolds[at++] = pointsB[l];
       }
-      manifolds[at++] = depths[k]!;
-      manifolds[at++] = ids[k]!;
+      manifolds[at++] = depths[k];
+      manifolds[at++] = ids[k];
     }
   }
 
@@ -185,16 +185,16 @@ export class PairMemory {
     const { manifolds } = this;
     const { normal, pointsA, pointsB, depths, ids } = manifold;
     let at = manifoldStride * pair;
-    const count = manifolds[at++]!;
+    const count = manifolds[at++];
     manifold.count = count;
-    for (let k = 0; k < 3; k++) normal[k] = manifolds[at++]!;
+    for (let k = 0; k < 3; k++) normal[k] = manifolds[at++];
     for (let k = 0; k < count; k++) {
       for (let l = 3 * k; l < 3 * k + 3; l++) {
-        pointsA[l] = manifolds[at++]!;
-        pointsB[l] = manifolds[at++]!;
+        pointsA[l] = manifolds[at++];
+        pointsB[l] = manifolds[at++];
       }
-      depths[k] = manifolds[at++]!;
-      ids[k] = manifolds[at++]!;
+      depths[k] = manifolds[at++];
+      ids[k] = manifolds[at++];
     }
     return count;
   }

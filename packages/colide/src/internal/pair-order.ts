@@ -20,12 +20,12 @@ export class PairOrder {
   #pass(to: Uint32Array, from: Uint32Array, length: number, column: number, idCount: number): void {
     const counts = this.#counts;
     counts.fill(0, 0, idCount + 1);
-    for (let i = 0; i < length; i++) counts[from[2 * i + column]! + 1]!++;
-    for (let id = 0; id < idCount; id++) counts[id + 1]! += counts[id]!;
+    for (let i = 0; i < length; i++) counts[from[2 * i + column] + 1]++;
+    for (let id = 0; id < idCount; id++) counts[id + 1] += counts[id];
     for (let i = 0; i < length; i++) {
-      const place = 2 * counts[from[2 * i + column]!]!++;
-      to[place] = from[2 * i]!;
-      to[place + 1] = from[2 * i + 1]!;
+      const place = 2 * counts[from[2 * i + column]]++;
+      to[place] = from[2 * i];
+      to[place + 1] = from[2 * i + 1];
     }
   }
 }

@@ -69,8 +69,5 @@ export function requireSettings(settings: BodySettings): Required<Omit<BodySetti
 /** Throws unless `rotation` can be made a unit quaternion. */
 export function requireRotation(rotation: ArrayLike<number>): void {
   requireFiniteArray('rotation', rotation, 4);
-  requirePositive(
-    'the length of rotation',
-    Math.hypot(rotation[0]!, rotation[1]!, rotation[2]!, rotation[3]!),
-  );
+  requirePositive('the length of rotation', Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]));
 }

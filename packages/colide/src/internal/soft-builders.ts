@@ -97,8 +97,8 @@ export function planRope(settings: RopeSettings): SoftPlan {
   );
   const masses = new Float64Array(count);
   for (const [i, length] of lengths.entries()) {
-    masses[i]! += 0.5 * density * length;
-    masses[i + 1]! += 0.5 * density * length;
+    masses[i] += 0.5 * density * length;
+    masses[i + 1] += 0.5 * density * length;
   }
   const hold = new RopeHold(count, lengths, bendIds, bendLengths, bending, viscosity, compliance);
   const segments = Uint32Array.from({ length: 2 * (count - 1) }, (_, k) => (k + 1) >> 1);
@@ -138,7 +138,7 @@ function planMatched(settings: MatchedSoftSettings, density: number, stiffness: 
   if (settings.mass === undefined) requirePositive('the volume of triangles', volume);
   const clusters = settings.clusters ?? [Array.from({ length: count }, (_, i) => i)];
   const starts = [0];
-  for (const cluster of clusters) starts.push(starts[starts.length - 1]! + cluster.length);
+  for (const cluster of clusters) starts.push(starts[starts.length - 1] + cluster.length);
   const ids = clusters.flatMap(cluster => Array.from(cluster));
   const masses = new Float64Array(count).fill((density * Math.max(volume, 1e-9)) / count);
   const matching = new ShapeMatching(positions, masses, starts, ids, {
@@ -172,10 +172,10 @@ function plan(
   self: boolean,
 ): SoftPlan {
   const { mass, pins = [] } = settings;
-  for (let p = 0; p < pins.length; p++) requireInteger(`pins[${p}]`, pins[p]!, 0, masses.length - 1);
+  for (let p = 0; p < pins.length; p++) requireInteger(`pins[${p}]`, pins[p], 0, masses.length - 1);
   let total = 0;
   for (const m of masses) total += m;
-  if (mass !== undefined) for (let i = 0; i < masses.length; i++) masses[i]! *= mass / total;
+  if (mass !== undefined) for (let i = 0; i < masses.length; i++) masses[i] *= mass / total;
   return {
     kind,
     triangles,
@@ -199,8 +199,8 @@ function centeredGrid({ columns, rows, spacing }: GridClothSettings) {
   const grid = createGridCloth(columns, rows, spacing);
   const { positions } = grid;
   for (let k = 0; k < positions.length; k += 3) {
-    positions[k]! -= (spacing * (columns - 1)) / 2;
-    positions[k + 2]! -= (spacing * (rows - 1)) / 2;
+    positions[k] -= (spacing * (columns - 1)) / 2;
+    positions[k + 2] -= (spacing * (rows - 1)) / 2;
   }
   return grid;
 }
@@ -220,11 +220,11 @@ function posed(positions: Float64Array, { position, rotation }: SoftMaterial): F
 function areaMasses(positions: Float64Array, triangles: Uint32Array, density: number): Float64Array {
   const masses = new Float64Array(positions.length / 3);
   for (let t = 0; t < triangles.length; t += 3) {
-    const [i, j, k] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!];
+    const [i, j, k] = [triangles[t], triangles[t + 1], triangles[t + 2]];
     const [a, b, c] = [distance(positions, i, j), distance(positions, j, k), distance(positions, k, i)];
     const half = 0.5 * (a + b + c);
     const area = Math.sqrt(Math.max(0, half * (half - a) * (half - b) * (half - c)));
-    for (const corner of [i, j, k]) masses[corner]! += (density * area) / 3;
+    for (const corner of [i, j, k]) masses[corner] += (density * area) / 3;
   }
   for (const [i, mass] of masses.entries()) requirePositive(`the area around particle ${i}`, mass);
   return masses;
@@ -232,9 +232,9 @@ function areaMasses(positions: Float64Array, triangles: Uint32Array, density: nu
 
 function distance(positions: Float64Array, i: number, j: number): number {
   return Math.hypot(
-    positions[3 * i]! - positions[3 * j]!,
-    positions[3 * i + 1]! - positions[3 * j + 1]!,
-    positions[3 * i + 2]! - positions[3 * j + 2]!,
+    positions[3 * i] - positions[3 * j],
+    positions[3 * i + 1] - positions[3 * j + 1],
+    positions[3 * i + 2] - positions[3 * j + 2],
   );
 }
 
@@ -267,5 +267,5 @@ function requireMaterial(settings: SoftMaterial): void {
   requireFiniteArray('rotation', settings.rotation ?? [0, 0, 0, 1], 4);
   requireFiniteArray('velocity', settings.velocity ?? [0, 0, 0], 3);
   const q = settings.rotation ?? [0, 0, 0, 1];
-  requirePositive('the length of rotation', Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!));
+  requirePositive('the length of rotation', Math.hypot(q[0], q[1], q[2], q[3]));
 }

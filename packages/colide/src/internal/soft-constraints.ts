@@ -38,7 +38,7 @@ export class SoftConstraints implements ParticleConstraint {
   begin(system: ParticleSystem, dt: number): void {
     const { bodies } = this;
     this.substeps.begin(system, dt);
-    for (let b = 0; b < bodies.length; b++) if (!bodies[b]!.asleep) bodies[b]!.hold.begin?.();
+    for (let b = 0; b < bodies.length; b++) if (!bodies[b].asleep) bodies[b].hold.begin?.();
     this.pairContacts.begin(system);
     this.rigidContacts.begin(system);
   }
@@ -69,7 +69,7 @@ export class SoftConstraints implements ParticleConstraint {
   private hold(dt: number, attachedOnly: boolean): void {
     const { bodies } = this;
     for (let b = 0; b < bodies.length; b++) {
-      const body = bodies[b]!;
+      const body = bodies[b];
       if (!body.asleep && (body.attachments > 0 || !attachedOnly)) body.hold.project(body.view, dt);
     }
   }

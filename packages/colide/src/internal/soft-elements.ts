@@ -43,8 +43,8 @@ export class SoftElements {
 
   /** Notes that particle `i` is near. */
   note(i: number, near: ColliderPoint): void {
-    this.distances[i] = near.distance[0]!;
-    for (let k = 0; k < 3; k++) this.normals[3 * i + k] = near.normal[k]!;
+    this.distances[i] = near.distance[0];
+    for (let k = 0; k < 3; k++) this.normals[3 * i + k] = near.normal[k];
   }
 
   /** Adds the contacts of triangles and segments with `convex`, whose box is `box`, of body `rigid`. */
@@ -58,19 +58,9 @@ export class SoftElements {
   ): void {
     const { triangles, segments } = body;
     for (let t = 0; t < 3 * body.triangleCount; t += 3)
-      this.test(
-        contacts,
-        convex,
-        rigid,
-        body,
-        points,
-        box,
-        triangles[t]!,
-        triangles[t + 1]!,
-        triangles[t + 2]!,
-      );
+      this.test(contacts, convex, rigid, body, points, box, triangles[t], triangles[t + 1], triangles[t + 2]);
     for (let s = 0; s < segments.length; s += 2)
-      this.test(contacts, convex, rigid, body, points, box, segments[s]!, segments[s + 1]!, segments[s + 1]!);
+      this.test(contacts, convex, rigid, body, points, box, segments[s], segments[s + 1], segments[s + 1]);
   }
 
   private test(
@@ -86,31 +76,31 @@ export class SoftElements {
   ): void {
     const { distances } = this;
     const { reaches } = points;
-    if (Math.min(reaches[i]!, reaches[j]!, reaches[k]!) === -Infinity) return;
-    if (this.leansOnPlane(i, j, k) || distances[i]! < 0 || distances[j]! < 0 || distances[k]! < 0) return;
+    if (Math.min(reaches[i], reaches[j], reaches[k]) === -Infinity) return;
+    if (this.leansOnPlane(i, j, k) || distances[i] < 0 || distances[j] < 0 || distances[k] < 0) return;
     ids[0] = i;
     ids[1] = j;
     ids[2] = k;
     if (!isNear(points, box)) return;
     const { positions } = points;
     for (let e = 0; e < 3; e++) {
-      a[e] = corners[e] = positions[3 * i + e]!;
-      b[e] = corners[3 + e] = positions[3 * j + e]!;
-      c[e] = corners[6 + e] = positions[3 * k + e]!;
+      a[e] = corners[e] = positions[3 * i + e];
+      b[e] = corners[3 + e] = positions[3 * j + e];
+      c[e] = corners[6 + e] = positions[3 * k + e];
     }
     triangle.set(corners);
     penetration(result, convex, triangle);
-    const reach = Math.max(reaches[i]!, reaches[j]!, reaches[k]!);
+    const reach = Math.max(reaches[i], reaches[j], reaches[k]);
     if (!(result.distance - body.thickness < reach)) return;
     barycentricTriangle(weights as never, result.pointB as never, a as never, b as never, c as never);
-    if (Math.max(weights[0]!, weights[1]!, weights[2]!) > cornerWeight) return;
+    if (Math.max(weights[0], weights[1], weights[2]) > cornerWeight) return;
     if (j !== k && !facesNormal(corners, result.normal)) return;
     const at = contacts.append(rigid, body.first + i);
     for (let e = 0; e < 3; e++) {
-      contacts.ids[3 * at + e] = e === 2 && j === k ? -1 : body.first + ids[e]!;
-      contacts.weights[3 * at + e] = weights[e]!;
-      contacts.points[3 * at + e] = result.pointA[e]!;
-      contacts.normals[3 * at + e] = result.normal[e]!;
+      contacts.ids[3 * at + e] = e === 2 && j === k ? -1 : body.first + ids[e];
+      contacts.weights[3 * at + e] = weights[e];
+      contacts.points[3 * at + e] = result.pointA[e];
+      contacts.normals[3 * at + e] = result.normal[e];
     }
   }
 
@@ -123,37 +113,37 @@ export class SoftElements {
 
   private isSamePlane(i: number, j: number): boolean {
     const { normals: n } = this;
-    return n[3 * i]! * n[3 * j]! + n[3 * i + 1]! * n[3 * j + 1]! + n[3 * i + 2]! * n[3 * j + 2]! > samePlane;
+    return n[3 * i] * n[3 * j] + n[3 * i + 1] * n[3 * j + 1] + n[3 * i + 2] * n[3 * j + 2] > samePlane;
   }
 }
 
 /** Whether a normal looks out of the triangle rather than along it: then it is its neighbours' contact. */
 function facesNormal(p: Float64Array, normal: Float64Array): boolean {
-  const ux = p[3]! - p[0]!;
-  const uy = p[4]! - p[1]!;
-  const uz = p[5]! - p[2]!;
-  const vx = p[6]! - p[0]!;
-  const vy = p[7]! - p[1]!;
-  const vz = p[8]! - p[2]!;
+  const ux = p[3] - p[0];
+  const uy = p[4] - p[1];
+  const uz = p[5] - p[2];
+  const vx = p[6] - p[0];
+  const vy = p[7] - p[1];
+  const vz = p[8] - p[2];
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const along = x * normal[0]! + y * normal[1]! + z * normal[2]!;
+  const along = x * normal[0] + y * normal[1] + z * normal[2];
   return along * along > outOfFace * (x * x + y * y + z * z);
 }
 
 /** Whether the element {@link ids} may come to the box within the step. */
 function isNear(points: CarriedPoints, box: Float64Array): boolean {
   const { positions, reaches } = points;
-  const i = ids[0]!;
-  const j = ids[1]!;
-  const k = ids[2]!;
-  const reach = Math.max(reaches[i]!, reaches[j]!, reaches[k]!) + 2 * points.slack[0]!;
+  const i = ids[0];
+  const j = ids[1];
+  const k = ids[2];
+  const reach = Math.max(reaches[i], reaches[j], reaches[k]) + 2 * points.slack[0];
   for (let e = 0; e < 3; e++) {
-    const x = positions[3 * i + e]!;
-    const y = positions[3 * j + e]!;
-    const z = positions[3 * k + e]!;
-    if (Math.max(x, y, z) + reach < box[e]! || Math.min(x, y, z) - reach > box[3 + e]!) return false;
+    const x = positions[3 * i + e];
+    const y = positions[3 * j + e];
+    const z = positions[3 * k + e];
+    if (Math.max(x, y, z) + reach < box[e] || Math.min(x, y, z) - reach > box[3 + e]) return false;
   }
   return true;
 }

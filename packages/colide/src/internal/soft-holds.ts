@@ -92,10 +92,10 @@ export class ClothHold implements SoftHold {
 
   load(from: Float64Array, at: number): void {
     if (this.stateLength === 0) return;
-    this.count = from[at]!;
-    for (let k = 0; k < this.ids.length; k++) this.ids[k] = from[at + 1 + k]!;
+    this.count = from[at];
+    for (let k = 0; k < this.ids.length; k++) this.ids[k] = from[at + 1 + k];
     for (let k = 0; k < this.restLengths.length; k++)
-      this.restLengths[k] = from[at + 1 + this.ids.length + k]!;
+      this.restLengths[k] = from[at + 1 + this.ids.length + k];
   }
 }
 
@@ -176,6 +176,6 @@ export class ShapeHold implements SoftHold {
 
   load(from: Float64Array, at: number): void {
     const { rotations } = this.matching;
-    for (let k = 0; k < rotations.length; k++) rotations[k] = from[at + k]!;
+    for (let k = 0; k < rotations.length; k++) rotations[k] = from[at + k];
   }
 }

@@ -70,8 +70,8 @@ export class SoftPairStage {
     let squared = 0;
     let motion = 0;
     for (let k = 0; k < 3; k++) {
-      const x = positions[3 * j + k]! - positions[3 * i + k]!;
-      const m = motions[3 * j + k]! - motions[3 * i + k]!;
+      const x = positions[3 * j + k] - positions[3 * i + k];
+      const m = motions[3 * j + k] - motions[3 * i + k];
       normal[k] = x;
       squared += x * x;
       motion += m * m;
@@ -79,7 +79,7 @@ export class SoftPairStage {
     const reach = separation * (1 + early) + Math.sqrt(motion);
     if (!(squared < reach * reach) || (a === b && areNeighbours(a, i, j))) return;
     const length = Math.sqrt(squared);
-    for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k]! / length : k === 0 ? 1 : 0;
+    for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k] / length : k === 0 ? 1 : 0;
     contacts.friction = Math.sqrt(a.friction * b.friction);
     contacts.restitution = Math.max(a.restitution, b.restitution);
     contacts.addParticles(i, j, normal as never, Math.min(separation, length + recovery * separation));
@@ -91,7 +91,7 @@ function areNeighbours(body: SoftBody, i: number, j: number): boolean {
   const { restPositions: rest, first } = body;
   let squared = 0;
   for (let k = 0; k < 3; k++) {
-    const x = rest[3 * (i - first) + k]! - rest[3 * (j - first) + k]!;
+    const x = rest[3 * (i - first) + k] - rest[3 * (j - first) + k];
     squared += x * x;
   }
   const room = 2 * restRoom * body.radius;
@@ -104,10 +104,10 @@ function setBox(body: SoftBody, particles: SoftParticles, i: number): void {
   const { motions } = particles;
   const { radius } = body;
   let squared = 0;
-  for (let k = 0; k < 3; k++) squared += motions[3 * i + k]! * motions[3 * i + k]!;
+  for (let k = 0; k < 3; k++) squared += motions[3 * i + k] * motions[3 * i + k];
   const reach = radius * (1 + early) + Math.min(Math.sqrt(squared), radius);
   for (let k = 0; k < 3; k++) {
-    box[k] = positions[3 * i + k]! - reach;
-    box[3 + k] = positions[3 * i + k]! + reach;
+    box[k] = positions[3 * i + k] - reach;
+    box[3 + k] = positions[3 * i + k] + reach;
   }
 }

@@ -26,7 +26,7 @@ export class SoftParticles {
   allocate(count: number): number {
     const { free } = this;
     for (let f = 0; f < free.length; f++) {
-      const range = free[f]!;
+      const range = free[f];
       if (range.count < count) continue;
       const { first } = range;
       if (range.count === count) free.splice(f, 1);
@@ -42,10 +42,10 @@ export class SoftParticles {
   /** Makes a range the particles of a body. */
   enter(body: SoftBody, masses: Float64Array, pins: ArrayLike<number>): void {
     for (let i = 0; i < body.count; i++) {
-      this.system.freeInverseMasses[body.first + i] = 1 / masses[i]!;
+      this.system.freeInverseMasses[body.first + i] = 1 / masses[i];
       this.owners[body.first + i] = body;
     }
-    for (let p = 0; p < pins.length; p++) this.pinned[body.first + pins[p]!] = 1;
+    for (let p = 0; p < pins.length; p++) this.pinned[body.first + pins[p]] = 1;
     this.setMobility(body);
   }
 
@@ -59,15 +59,15 @@ export class SoftParticles {
       this.attached[i] = -1;
     }
     let f = 0;
-    while (f < free.length && free[f]!.first < first) f++;
+    while (f < free.length && free[f].first < first) f++;
     free.splice(f, 0, { first, count });
     for (let g = free.length - 1; g > 0; g--) {
-      const left = free[g - 1]!;
-      const right = free[g]!;
+      const left = free[g - 1];
+      const right = free[g];
       if (left.first + left.count !== right.first) continue;
       free.splice(g - 1, 2, { first: left.first, count: left.count + right.count });
     }
-    const last = free[free.length - 1]!;
+    const last = free[free.length - 1];
     if (last.first + last.count !== this.count) return;
     this.count = last.first;
     free.pop();
@@ -77,7 +77,7 @@ export class SoftParticles {
   setMobility(body: SoftBody): void {
     const { inverseMasses, freeInverseMasses } = this.system;
     for (let i = body.first; i < body.first + body.count; i++)
-      inverseMasses[i] = body.asleep || this.pinned[i] === 1 ? 0 : freeInverseMasses[i]!;
+      inverseMasses[i] = body.asleep || this.pinned[i] === 1 ? 0 : freeInverseMasses[i];
   }
 
   /** Sets the fraction of speed that every substep takes away. */

@@ -65,7 +65,7 @@ export class SoftPipeline {
   /** Number of bodies asleep. */
   get sleepers(): number {
     let count = 0;
-    for (let b = 0; b < this.bodies.length; b++) if (this.bodies[b]!.asleep) count++;
+    for (let b = 0; b < this.bodies.length; b++) if (this.bodies[b].asleep) count++;
     return count;
   }
 
@@ -76,10 +76,10 @@ export class SoftPipeline {
   step(world: World, dt: number): void {
     const { savedTime } = this;
     const { substeps } = this.constraints;
-    if (savedTime[0]! > 0 || dt < shortest) {
-      savedTime[0]! += dt;
-      if (savedTime[0]! < shortest) return;
-      const time = savedTime[0]!;
+    if (savedTime[0] > 0 || dt < shortest) {
+      savedTime[0] += dt;
+      if (savedTime[0] < shortest) return;
+      const time = savedTime[0];
       savedTime[0] = 0;
       this.step(world, time);
       return;
@@ -90,7 +90,7 @@ export class SoftPipeline {
     this.collide(world, dt);
     this.particles.system.step(dt, this.list, this.sweeps, this.substepCount);
     substeps.finish();
-    for (let t = 0; t < substeps.touched.length; t++) world.place(substeps.touched.data[t]!);
+    for (let t = 0; t < substeps.touched.length; t++) world.place(substeps.touched.data[t]);
     this.rest(world, dt);
   }
 
@@ -108,13 +108,13 @@ export class SoftPipeline {
     const { attachments } = this.constraints;
     const { attached } = this.particles;
     for (let a = 0; a < attachments.count; a++)
-      if (rigid < 0 && attachments.particles[a]! >= first && attachments.particles[a]! < end)
-        this.letGo.push(attachments.bodies[a]!);
+      if (rigid < 0 && attachments.particles[a] >= first && attachments.particles[a] < end)
+        this.letGo.push(attachments.bodies[a]);
     const released = attachments.release(first, end, rigid);
     if (released === 0) return;
     body.attachments -= released;
     attached.fill(-1, first, end);
-    for (let a = 0; a < attachments.count; a++) attached[attachments.particles[a]!] = attachments.bodies[a]!;
+    for (let a = 0; a < attachments.count; a++) attached[attachments.particles[a]] = attachments.bodies[a];
     this.wake(body);
   }
 
@@ -146,9 +146,9 @@ export class SoftPipeline {
     for (const body of removed) {
       reach[0] = 2 * body.thickness;
       rigidStage.findColliders(world, body, reach);
-      for (let c = 0; c < colliders.length; c++) letGo.push(world.colliders.bodies[colliders.data[c]!]!);
+      for (let c = 0; c < colliders.length; c++) letGo.push(world.colliders.bodies[colliders.data[c]]);
     }
-    for (let i = 0; i < letGo.length; i++) if (world.has(letGo.data[i]!)) world.wake(letGo.data[i]!);
+    for (let i = 0; i < letGo.length; i++) if (world.has(letGo.data[i])) world.wake(letGo.data[i]);
     this.forgetReleased();
   }
 
@@ -158,7 +158,7 @@ export class SoftPipeline {
     const { attachments } = this.constraints;
     if (this.letGo.length + this.removed.length > 0) this.wakeReleased(world);
     for (let b = 0; b < bodies.length; b++) {
-      const body = bodies[b]!;
+      const body = bodies[b];
       if (!body.asleep) continue;
       if (
         isDisturbed(body, bodies, settings[1]!) ||
@@ -167,10 +167,10 @@ export class SoftPipeline {
         this.wake(body);
     }
     for (let a = 0; a < attachments.count; a++) {
-      const body = this.particles.owners[attachments.particles[a]!]!;
-      const rigid = attachments.bodies[a]!;
+      const body = this.particles.owners[attachments.particles[a]]!;
+      const rigid = attachments.bodies[a];
       if (!body.asleep) {
-        if (world.bodies.asleep[rigid] === 1 && body.rest[1]! > settings[1]!) world.wake(rigid);
+        if (world.bodies.asleep[rigid] === 1 && body.rest[1] > settings[1]!) world.wake(rigid);
       } else if (isMoving(world.bodies, rigid)) this.wake(body);
     }
   }
@@ -199,10 +199,10 @@ export class SoftPipeline {
     pairContacts.clear();
     fastestBody(fastest, world.bodies);
     for (let b = 0; b < bodies.length; b++) {
-      const body = bodies[b]!;
+      const body = bodies[b];
       if (body.asleep) continue;
       longestMotion(reach, particles.motions, body);
-      reach[0]! += 2 * body.thickness + timing[0]! * fastest[0]!;
+      reach[0] += 2 * body.thickness + timing[0] * fastest[0];
       rigidStage.findColliders(world, body, reach);
       rigidStage.collide(rigidContacts, world, body, particles, timing);
       pairStage.update(body, particles);
@@ -214,12 +214,12 @@ export class SoftPipeline {
   private rest(world: World, dt: number): void {
     const { bodies, particles, settings } = this;
     for (let b = 0; b < bodies.length; b++) {
-      const body = bodies[b]!;
+      const body = bodies[b];
       if (body.asleep) continue;
       if (body.hold.finish(body.view)) refreshTriangles(body);
       fitSoftBox(body);
       measureRest(body, particles.system, settings[1]!, dt);
-      if (!(body.rest[0]! >= settings[2]!)) continue;
+      if (!(body.rest[0] >= settings[2]!)) continue;
       body.rest[2] = surroundings(this.rigidStage, world, body);
       body.asleep = true;
       this.settle(body);

@@ -44,15 +44,15 @@ export class SoftRigidStage {
     const { bodies } = world.colliders;
     const { groups, masks, sensors } = world.materials;
     colliders.clear();
-    world.broadPhase.queryBox(colliders, aabbExpand(box, body.box, reach[0]!));
-    for (let i = 0; i < colliders.length; i++) colliders.data[i] = world.colliderOfBox(colliders.data[i]!);
-    for (let p = 0; p < world.planes.length; p++) colliders.push(world.planes[p]!);
+    world.broadPhase.queryBox(colliders, aabbExpand(box, body.box, reach[0]));
+    for (let i = 0; i < colliders.length; i++) colliders.data[i] = world.colliderOfBox(colliders.data[i]);
+    for (let p = 0; p < world.planes.length; p++) colliders.push(world.planes[p]);
     let kept = 0;
     for (let i = 0; i < colliders.length; i++) {
-      const rigid = bodies[colliders.data[i]!]!;
-      if (sensors[rigid] === 1 || (groups[rigid]! & body.mask) === 0 || (masks[rigid]! & body.group) === 0)
+      const rigid = bodies[colliders.data[i]];
+      if (sensors[rigid] === 1 || (groups[rigid] & body.mask) === 0 || (masks[rigid] & body.group) === 0)
         continue;
-      colliders.data[kept++] = colliders.data[i]!;
+      colliders.data[kept++] = colliders.data[i];
     }
     colliders.length = kept;
     if (this.payload.length < kept) this.payload = new Uint32Array(2 * kept);
@@ -69,8 +69,8 @@ export class SoftRigidStage {
   ): void {
     const { colliders, points } = this;
     for (let c = 0; c < colliders.length; c++) {
-      const collider = colliders.data[c]!;
-      const rigid = world.colliders.bodies[collider]!;
+      const collider = colliders.data[c];
+      const rigid = world.colliders.bodies[collider];
       points.carry(body, particles.motions, world.bodies, rigid, dt);
       points.leaveOut(body, particles.attached, rigid);
       if (world.colliders.kinds[collider] === colliderKind.plane) box.fill(-Infinity, 0, 3).fill(Infinity, 3);
@@ -96,14 +96,14 @@ export class SoftRigidStage {
     for (let i = 0; i < body.count; i++) {
       if (!points.isNear(i, box)) continue;
       colliderPoint(near, world.colliders, collider, positions, 3 * i);
-      const distance = near.distance[0]! - body.thickness;
-      if (!(distance < reaches[i]!)) continue;
-      if (asleep && reaches[i]! > wakeSpeed * dt[0]! + points.slack[0]!) world.wake(rigid);
+      const distance = near.distance[0] - body.thickness;
+      if (!(distance < reaches[i])) continue;
+      if (asleep && reaches[i] > wakeSpeed * dt[0] + points.slack[0]) world.wake(rigid);
       elements.note(i, near);
       const at = contacts.append(rigid, body.first + i);
       for (let k = 0; k < 3; k++) {
-        contacts.points[3 * at + k] = near.point[k]!;
-        contacts.normals[3 * at + k] = near.normal[k]!;
+        contacts.points[3 * at + k] = near.point[k];
+        contacts.normals[3 * at + k] = near.normal[k];
       }
       this.setMaterial(contacts, world, body, rigid, at);
     }
@@ -127,15 +127,15 @@ export class SoftRigidStage {
     const { manifolds } = this.triangles;
     for (let i = 0; i < body.count; i++) {
       if (!points.isNear(i, box)) continue;
-      for (let k = 0; k < 3; k++) place[k] = points.positions[3 * i + k]!;
+      for (let k = 0; k < 3; k++) place[k] = points.positions[3 * i + k];
       ball.setPose(place as never, upright as never);
-      const count = mesh.contacts(this.triangles, placed, ball, points.reaches[i]! + body.thickness);
+      const count = mesh.contacts(this.triangles, placed, ball, points.reaches[i] + body.thickness);
       for (let m = 0; m < count; m++) {
-        const { normal, pointsB } = manifolds[m]!;
+        const { normal, pointsB } = manifolds[m];
         const at = contacts.append(rigid, body.first + i);
         for (let k = 0; k < 3; k++) {
-          contacts.points[3 * at + k] = pointsB[k]!;
-          contacts.normals[3 * at + k] = -normal[k]!;
+          contacts.points[3 * at + k] = pointsB[k];
+          contacts.normals[3 * at + k] = -normal[k];
         }
         this.setMaterial(contacts, world, body, rigid, at);
       }
@@ -151,8 +151,8 @@ export class SoftRigidStage {
   ): void {
     const { frictions, restitutions } = world.materials;
     contacts.separations[at] = body.thickness;
-    contacts.frictions[at] = Math.sqrt(frictions[rigid]! * body.friction);
-    contacts.restitutions[at] = Math.max(restitutions[rigid]!, body.restitution);
+    contacts.frictions[at] = Math.sqrt(frictions[rigid] * body.friction);
+    contacts.restitutions[at] = Math.max(restitutions[rigid], body.restitution);
   }
 }
 

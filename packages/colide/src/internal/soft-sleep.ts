@@ -14,7 +14,7 @@ export function measureRest(body: SoftBody, system: ParticleSystem, speed: numbe
   const { positions, previousPositions, inverseMasses } = body.view;
   const energy = kineticEnergyVerlet(positions, previousPositions, inverseMasses, system.previousDt);
   body.rest[1] = Math.sqrt((2 * energy) / body.mass);
-  body.rest[0] = body.rest[1]! < speed ? body.rest[0]! + dt : 0;
+  body.rest[0] = body.rest[1] < speed ? body.rest[0] + dt : 0;
 }
 
 /** A number that changes when a rigid body near a deformable one moves, comes or goes. */
@@ -25,10 +25,10 @@ export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody
   const { positions, quaternions } = world.bodies;
   let sum = 0;
   for (let c = 0; c < colliders.length; c++) {
-    const rigid = world.colliders.bodies[colliders.data[c]!]!;
+    const rigid = world.colliders.bodies[colliders.data[c]];
     let pose = 0;
-    for (let k = 0; k < 3; k++) pose = 3 * pose + positions[3 * rigid + k]!;
-    for (let k = 0; k < 4; k++) pose = 3 * pose + quaternions[4 * rigid + k]!;
+    for (let k = 0; k < 3; k++) pose = 3 * pose + positions[3 * rigid + k];
+    for (let k = 0; k < 4; k++) pose = 3 * pose + quaternions[4 * rigid + k];
     sum = sum * 1.0625 + rigid + 1 + pose;
   }
   return sum;
@@ -37,13 +37,13 @@ export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody
 /** Whether a body that is awake and fast comes near the sleeping `body`. */
 export function isDisturbed(body: SoftBody, bodies: readonly SoftBody[], speed: number): boolean {
   for (let b = 0; b < bodies.length; b++) {
-    const other = bodies[b]!;
-    if (other === body || other.asleep || other.rest[1]! < speed) continue;
+    const other = bodies[b];
+    if (other === body || other.asleep || other.rest[1] < speed) continue;
     if ((other.group & body.mask) === 0 || (body.group & other.mask) === 0) continue;
     const reach = body.radius + other.radius;
     let apart = false;
     for (let k = 0; k < 3; k++)
-      if (body.box[k]! - reach > other.box[3 + k]! || other.box[k]! - reach > body.box[3 + k]!) apart = true;
+      if (body.box[k] - reach > other.box[3 + k] || other.box[k] - reach > body.box[3 + k]) apart = true;
     if (!apart) return true;
   }
   return false;

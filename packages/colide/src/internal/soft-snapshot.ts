@@ -30,7 +30,7 @@ export function fitsSoftState(from: Float64Array, bodies: readonly SoftBody[]): 
     if (from[at] !== body.count) return false;
     at += bodyLength(body);
   }
-  return from.length === at + attachmentLength * from[2]!;
+  return from.length === at + attachmentLength * from[2];
 }
 
 /** Writes the state. */
@@ -42,7 +42,7 @@ export function saveSoftState(
   attachments: RigidAttachments,
 ): void {
   out[0] = particles.system.previousDt;
-  out[1] = savedTime[0]!;
+  out[1] = savedTime[0];
   out[2] = attachments.count;
   let at = headLength;
   for (const body of bodies) {
@@ -64,9 +64,9 @@ export function saveSoftState(
     at += hold.stateLength;
   }
   for (let a = 0; a < attachments.count; a++, at += attachmentLength) {
-    out[at] = attachments.particles[a]!;
-    out[at + 1] = attachments.bodies[a]!;
-    for (let k = 0; k < 3; k++) out[at + 2 + k] = attachments.anchors[3 * a + k]!;
+    out[at] = attachments.particles[a];
+    out[at + 1] = attachments.bodies[a];
+    for (let k = 0; k < 3; k++) out[at + 2 + k] = attachments.anchors[3 * a + k];
   }
 }
 
@@ -78,13 +78,13 @@ export function loadSoftState(
   savedTime: Float64Array,
   attachments: RigidAttachments,
 ): void {
-  particles.system.previousDt = from[0]!;
-  savedTime[0] = from[1]!;
+  particles.system.previousDt = from[0];
+  savedTime[0] = from[1];
   let at = headLength;
   for (const body of bodies) {
     const { count, first, view, hold } = body;
     body.asleep = from[at + 1] === 1;
-    for (let k = 0; k < body.rest.length; k++) body.rest[k] = from[at + 2 + k]!;
+    for (let k = 0; k < body.rest.length; k++) body.rest[k] = from[at + 2 + k];
     body.attachments = 0;
     particles.attached.fill(-1, first, first + count);
     at += bodyHeadLength;
@@ -92,7 +92,7 @@ export function loadSoftState(
     view.previousPositions.set(from.subarray(at + 3 * count, at + 6 * count));
     at += 6 * count;
     for (let i = 0; i < count; i++) {
-      const bits = from[at + Math.floor(i / pinsEach)]!;
+      const bits = from[at + Math.floor(i / pinsEach)];
       particles.pinned[first + i] = Math.floor(bits / 2 ** (i % pinsEach)) % 2;
     }
     at += Math.ceil(count / pinsEach);
@@ -103,10 +103,10 @@ export function loadSoftState(
   }
   attachments.count = 0;
   for (; at < from.length; at += attachmentLength) {
-    const particle = from[at]!;
-    const a = attachments.append(particle, from[at + 1]!);
-    for (let k = 0; k < 3; k++) attachments.anchors[3 * a + k] = from[at + 2 + k]!;
-    particles.attached[particle] = attachments.bodies[a]!;
+    const particle = from[at];
+    const a = attachments.append(particle, from[at + 1]);
+    for (let k = 0; k < 3; k++) attachments.anchors[3 * a + k] = from[at + 2 + k];
+    particles.attached[particle] = attachments.bodies[a];
     particles.owners[particle]!.attachments++;
   }
 }

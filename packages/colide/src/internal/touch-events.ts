@@ -29,7 +29,7 @@ export class TouchEvents {
   keepResting(resting: Uint8Array): void {
     const { data, length } = this.previous;
     for (let i = 0; i < 2 * length; i += 2)
-      if ((resting[data[i]!]! & resting[data[i + 1]!]!) !== 0) this.touching.push(data[i]!, data[i + 1]!);
+      if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
   }
 
   /** Ends the pairs of a body that is taken out. */
@@ -38,7 +38,7 @@ export class TouchEvents {
     const { data, length } = touching;
     touching.clear();
     for (let i = 0; i < 2 * length; i += 2)
-      (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i]!, data[i + 1]!);
+      (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
   }
 
   /** Makes room for so many touching pairs, to be written from outside; nothing has begun or ended. */
@@ -59,18 +59,18 @@ export class TouchEvents {
     let count = 0;
     let p = 0;
     for (let i = 0; i < 2 * touching.length; i += 2) {
-      const a = data[i]!;
-      const b = data[i + 1]!;
+      const a = data[i];
+      const b = data[i + 1];
       if (count > 0 && data[count - 2] === a && data[count - 1] === b) continue;
       data[count++] = a;
       data[count++] = b;
-      for (; p < 2 * length && (old[p]! < a || (old[p] === a && old[p + 1]! < b)); p += 2)
-        ended.push(old[p]!, old[p + 1]!);
+      for (; p < 2 * length && (old[p] < a || (old[p] === a && old[p + 1] < b)); p += 2)
+        ended.push(old[p], old[p + 1]);
       if (p < 2 * length && old[p] === a && old[p + 1] === b) p += 2;
       else begun.push(a, b);
     }
     touching.length = count / 2;
-    for (; p < 2 * length; p += 2) ended.push(old[p]!, old[p + 1]!);
+    for (; p < 2 * length; p += 2) ended.push(old[p], old[p + 1]);
     if (gone.length === 0) return;
     for (let i = 0; i < gone.length; i++) ended.push(gone.first(i), gone.second(i));
     gone.clear();

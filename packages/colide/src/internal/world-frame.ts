@@ -57,7 +57,7 @@ export function frameLayoutOf(world: World): FrameLayout {
 export function frameFits(layout: FrameLayout, world: World): boolean {
   return (
     layout.capacity === world.bodies.count &&
-    layout.parts.every((length, p) => length === world.parts[p]!.stateLength)
+    layout.parts.every((length, p) => length === world.parts[p].stateLength)
   );
 }
 
@@ -109,8 +109,8 @@ export class WorldFrame {
     const { head } = this;
     const { bodies, counters, timings, table } = world;
     head[frameHead.sleepers] = world.sleepers;
-    for (let i = 0; i < counterNames.length; i++) head[frameHead.counters + i] = counters[counterNames[i]!];
-    for (let i = 0; i < timingNames.length; i++) head[frameHead.timings + i] = timings[timingNames[i]!];
+    for (let i = 0; i < counterNames.length; i++) head[frameHead.counters + i] = counters[counterNames[i]];
+    for (let i = 0; i < timingNames.length; i++) head[frameHead.timings + i] = timings[timingNames[i]];
     this.positions.set(bodies.positions);
     this.quaternions.set(bodies.quaternions);
     this.velocities.set(bodies.velocities);
@@ -118,20 +118,20 @@ export class WorldFrame {
     this.offsets.set(table.offsets);
     this.slots.set(table.slots);
     this.asleep.set(bodies.asleep);
-    for (let p = 0; p < this.parts.length; p++) world.parts[p]!.save(this.parts[p]!);
+    for (let p = 0; p < this.parts.length; p++) world.parts[p].save(this.parts[p]);
   }
 
   /** How far from the step of the frame to the next one the world is now, from 0 to 1. */
   get factor(): number {
     const { head } = this;
-    const passed = sharedTime() - head[frameHead.clock]!;
-    return Math.min(1, head[frameHead.factor]! + Math.max(0, passed) * head[frameHead.rate]!);
+    const passed = sharedTime() - head[frameHead.clock];
+    return Math.min(1, head[frameHead.factor] + Math.max(0, passed) * head[frameHead.rate]);
   }
 
   /** Fills records of counters and timings. */
   readNumbers(counters: ContactCounters, timings: Record<(typeof timingNames)[number], number>): void {
     const { head } = this;
-    for (let i = 0; i < counterNames.length; i++) counters[counterNames[i]!] = head[frameHead.counters + i]!;
-    for (let i = 0; i < timingNames.length; i++) timings[timingNames[i]!] = head[frameHead.timings + i]!;
+    for (let i = 0; i < counterNames.length; i++) counters[counterNames[i]] = head[frameHead.counters + i];
+    for (let i = 0; i < timingNames.length; i++) timings[timingNames[i]] = head[frameHead.timings + i];
   }
 }

@@ -35,7 +35,7 @@ const headLength = 8;
 function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, number][] {
   const { contacts, joints, events, forces } = world;
   const { state, idCount } = world.table;
-  const points = head[2]!;
+  const points = head[2];
   const list: [Numbers, number][] = [
     [state.positions, 3 * idCount],
     [state.quaternions, 4 * idCount],
@@ -43,11 +43,11 @@ function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, numb
     [state.angularVelocities, 3 * idCount],
     [state.restTimes, idCount],
     [contacts.impulses, 5 * points],
-    [forces.vectors, 6 * head[4]!],
-    [forces.bodies, head[4]!],
+    [forces.vectors, 6 * head[4]],
+    [forces.bodies, head[4]],
     [contacts.bodies, 2 * points],
     [contacts.ids, points],
-    [events.touching.data, 2 * head[3]!],
+    [events.touching.data, 2 * head[3]],
     [state.asleep, idCount],
   ];
   if (joints) list.unshift([joints.impulses, 9 * joints.count]);
@@ -57,7 +57,7 @@ function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, numb
 /** Bytes of a snapshot with such a head. */
 function bytesOf(world: SnapshotParts, head: ArrayLike<number>): number {
   let sum = 8 * head.length;
-  for (let k = headLength; k < head.length; k++) sum += 8 * head[k]!;
+  for (let k = headLength; k < head.length; k++) sum += 8 * head[k];
   for (const [array, length] of sections(world, head)) sum += length * array.BYTES_PER_ELEMENT;
   return sum;
 }
@@ -68,7 +68,7 @@ function structureOf({ table, joints }: SnapshotParts): number {
   const { buffer, byteOffset } = state.inverseMasses;
   let sum = 0;
   const add = (array: ArrayLike<number>, length: number) => {
-    for (let i = 0; i < length; i++) sum = Math.imul(sum ^ array[i]!, 0x01000193) + length;
+    for (let i = 0; i < length; i++) sum = Math.imul(sum ^ array[i], 0x01000193) + length;
   };
   add(slots, idCount);
   add(new Int32Array(buffer, byteOffset), 2 * idCount);
@@ -86,7 +86,7 @@ function walk(
 ): void {
   let at = head.byteLength;
   for (const [p, part] of world.parts.entries()) {
-    const state = new Float64Array(buffer, at, head[headLength + p]!);
+    const state = new Float64Array(buffer, at, head[headLength + p]);
     at += state.byteLength;
     onPart(part, state);
   }
@@ -107,7 +107,7 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     events.touching.length,
     forces.count,
     left,
-    contacts.impulseTime[0]!,
+    contacts.impulseTime[0],
     joints?.impulseTime[0] ?? 0,
     ...parts.map(part => part.stateLength),
   );
@@ -136,9 +136,9 @@ export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number 
   if (fits) walk(world, head, buffer, check, () => {});
   if (!fits) throw new RangeError('buffer must hold a snapshot of this world');
   contacts.forget();
-  while (contacts.count < head[2]!) contacts.append(0, 0, 0);
-  events.reset(head[3]!);
-  forces.reset(head[4]!);
+  while (contacts.count < head[2]) contacts.append(0, 0, 0);
+  events.reset(head[3]);
+  forces.reset(head[4]);
   walk(
     world,
     head,
@@ -147,7 +147,7 @@ export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number 
     (array, place) => array.set(place),
   );
   for (let body = 0; body < table.idCount; body++) table.state.updateInertia(body);
-  contacts.impulseTime[0] = head[6]!;
-  if (joints) joints.impulseTime[0] = head[7]!;
-  return head[5]!;
+  contacts.impulseTime[0] = head[6];
+  if (joints) joints.impulseTime[0] = head[7];
+  return head[5];
 }

@@ -39,6 +39,6 @@ it('and does not fit other soft bodies of the same size in all', () => {
     for (const count of counts) soft.addRope({ positions: Array.from({ length: 3 * count }, (_, k) => k) });
     return { world, snapshot: world.snapshot() };
   });
-  expect(snapshots[0]!.snapshot.byteLength).toBe(snapshots[1]!.snapshot.byteLength);
-  expect(() => snapshots[0]!.world.restore(snapshots[1]!.snapshot)).toThrow(/snapshot/);
+  expect(snapshots[0].snapshot.byteLength).toBe(snapshots[1].snapshot.byteLength);
+  expect(() => snapshots[0].world.restore(snapshots[1].snapshot)).toThrow(/snapshot/);
 });

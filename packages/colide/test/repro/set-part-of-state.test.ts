@@ -16,7 +16,7 @@ it('what setPose and setVelocity are not given stays as it is', () => {
   expect(world.bodies.quaternions.slice(0, 4)).toEqual(quaternion);
   world.getPose(place, turn, body);
   for (let k = 0; k < 3; k++) expect(place[k]).toBeCloseTo(4 + k, 12);
-  expect(turn[1]! / turn[0]!).toBeCloseTo(5, 12);
+  expect(turn[1] / turn[0]).toBeCloseTo(5, 12);
   expect([...world.bodies.velocities.slice(0, 3)]).toEqual([7, 8, 9]);
   expect([...world.bodies.angularVelocities.slice(0, 3)]).toEqual([1, 2, 3]);
   world.setPose(body, [1, 1, 1], [0, 0, 0, 2]);

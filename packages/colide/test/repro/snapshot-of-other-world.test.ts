@@ -40,9 +40,9 @@ describe('restore', () => {
       joints.addBall(world.bodies, 0, kind === 0 ? 1 : 2, [1, 0, 0]);
       return world;
     });
-    const snapshot = worlds[2]!.snapshot();
-    worlds[1]!.restore(snapshot);
-    expect(() => worlds[0]!.restore(snapshot)).toThrow(/snapshot/);
+    const snapshot = worlds[2].snapshot();
+    worlds[1].restore(snapshot);
+    expect(() => worlds[0].restore(snapshot)).toThrow(/snapshot/);
   });
 
   it('does not take the snapshot of a world with other parts', () => {

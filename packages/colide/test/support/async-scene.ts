@@ -10,7 +10,7 @@ export function heap(options: WorldOptions = {}, count = 40): World {
   world.add({ shape: new HalfSpace() });
   for (let i = 0; i < count; i++)
     world.add({
-      shape: shapes[i % 3]!,
+      shape: shapes[i % 3],
       position: [random.uniform(-1, 1), 0.8 + 0.3 * i, random.uniform(-1, 1)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
     });
@@ -20,7 +20,7 @@ export function heap(options: WorldOptions = {}, count = 40): World {
 /** Bodies come, go and are pushed around between the steps. */
 export function disturb(world: World, frame: number): void {
   if (frame % 10 === 3 && frame < 40) world.remove(1 + frame);
-  if (frame % 20 === 13) world.add({ shape: shapes[1]!, position: [0.1, 8, 0.1] });
+  if (frame % 20 === 13) world.add({ shape: shapes[1], position: [0.1, 8, 0.1] });
   if (frame % 10 === 7) world.applyForce(20, [2000, 0, 500]);
   if (frame % 30 === 21) world.setPose(30, [0, 6, 0.2]);
 }

@@ -8,7 +8,7 @@ class Counter implements WorldPart {
   private readonly counts = Float64Array.of(0, 7);
 
   step(): void {
-    this.counts[0]!++;
+    this.counts[0]++;
   }
 
   save(out: Float64Array): void {

@@ -36,7 +36,7 @@ export function heap(world: BodyHolder, count = 150): void {
   }
   for (let i = 0; i < count; i++)
     world.add({
-      shape: shapes[i % shapes.length]!,
+      shape: shapes[i % shapes.length],
       position: [random.uniform(-1.8, 1.8), 0.6 + 0.12 * i, random.uniform(-1.8, 1.8)],
       rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
       restitution: i % 7 === 0 ? 0.5 : 0,

@@ -16,8 +16,8 @@ export function extent(soft: SoftBodies, body: SoftBody, axis: number): [number,
   let least = Infinity;
   let largest = -Infinity;
   for (let i = body.first; i < body.first + body.count; i++) {
-    least = Math.min(least, soft.positions[3 * i + axis]!);
-    largest = Math.max(largest, soft.positions[3 * i + axis]!);
+    least = Math.min(least, soft.positions[3 * i + axis]);
+    largest = Math.max(largest, soft.positions[3 * i + axis]);
   }
   return [least, largest];
 }
@@ -43,12 +43,12 @@ export function momentum(world: World, soft: SoftBodies): number[] {
   const { system } = soft;
   for (let k = 0; k < 3; k++) {
     for (let b = 0; b < bodies.count; b++)
-      if (bodies.inverseMasses[b]! > 0) sum[k]! += bodies.velocities[3 * b + k]! / bodies.inverseMasses[b]!;
+      if (bodies.inverseMasses[b] > 0) sum[k] += bodies.velocities[3 * b + k] / bodies.inverseMasses[b];
     for (let i = 0; i < soft.particleCount; i++)
-      if (system.inverseMasses[i]! > 0)
-        sum[k]! +=
-          (system.positions[3 * i + k]! - system.previousPositions[3 * i + k]!) /
-          (system.previousDt * system.inverseMasses[i]!);
+      if (system.inverseMasses[i] > 0)
+        sum[k] +=
+          (system.positions[3 * i + k] - system.previousPositions[3 * i + k]) /
+          (system.previousDt * system.inverseMasses[i]);
   }
   return sum;
 }

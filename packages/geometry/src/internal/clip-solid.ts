@@ -23,9 +23,9 @@ export function planeHeights(solid: Solid, plane: CutPlane, tolerance: number): 
   const heights = new Float64Array(positions.length / 3);
   for (let v = 0; v < heights.length; v++) {
     const h =
-      plane[0] * positions[3 * v]! +
-      plane[1] * positions[3 * v + 1]! +
-      plane[2] * positions[3 * v + 2]! -
+      plane[0] * positions[3 * v] +
+      plane[1] * positions[3 * v + 1] +
+      plane[2] * positions[3 * v + 2] -
       plane[3];
     heights[v] = Math.abs(h) <= tolerance ? 0 : h;
   }
@@ -62,8 +62,8 @@ class SideClip {
   /** Adds what is left of triangle t: nothing, a triangle or a quadrilateral. */
   addTriangle(t: number, plane: CutPlane): void {
     const { solid, heights, side } = this;
-    const corners = [solid.indices[3 * t]!, solid.indices[3 * t + 1]!, solid.indices[3 * t + 2]!];
-    const h = corners.map(v => side * heights[v]!);
+    const corners = [solid.indices[3 * t], solid.indices[3 * t + 1], solid.indices[3 * t + 2]];
+    const h = corners.map(v => side * heights[v]);
     if (h.every(x => x <= 0)) {
       // In the plane: it bounds the side that its normal points away from.
       if (h.every(x => x === 0) && side * this.normalAlong(corners, plane) < 0)
@@ -72,29 +72,29 @@ class SideClip {
     }
     const polygon: number[] = [];
     for (let k = 0; k < 3; k++) {
-      const a = corners[k]!;
-      const b = corners[(k + 1) % 3]!;
-      const ha = h[k]!;
-      const hb = h[(k + 1) % 3]!;
+      const a = corners[k];
+      const b = corners[(k + 1) % 3];
+      const ha = h[k];
+      const hb = h[(k + 1) % 3];
       if (ha >= 0) polygon.push(this.copy(a));
       if (ha * hb < 0) polygon.push(this.crossing(a, b));
     }
-    for (let k = 2; k < polygon.length; k++) this.indices.push(polygon[0]!, polygon[k - 1]!, polygon[k]!);
+    for (let k = 2; k < polygon.length; k++) this.indices.push(polygon[0], polygon[k - 1], polygon[k]);
   }
 
   private normalAlong(corners: number[], plane: CutPlane): number {
     const p = this.solid.positions;
-    const [a, b, c] = corners.map(v => [p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!]) as [
+    const [a, b, c] = corners.map(v => [p[3 * v], p[3 * v + 1], p[3 * v + 2]]) as [
       number[],
       number[],
       number[],
     ];
-    const u = [b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!];
-    const v = [c[0]! - a[0]!, c[1]! - a[1]!, c[2]! - a[2]!];
+    const u = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+    const v = [c[0] - a[0], c[1] - a[1], c[2] - a[2]];
     return (
-      plane[0] * (u[1]! * v[2]! - u[2]! * v[1]!) +
-      plane[1] * (u[2]! * v[0]! - u[0]! * v[2]!) +
-      plane[2] * (u[0]! * v[1]! - u[1]! * v[0]!)
+      plane[0] * (u[1] * v[2] - u[2] * v[1]) +
+      plane[1] * (u[2] * v[0] - u[0] * v[2]) +
+      plane[2] * (u[0] * v[1] - u[1] * v[0])
     );
   }
 
@@ -102,7 +102,7 @@ class SideClip {
     const known = this.copies.get(vertex);
     if (known !== undefined) return known;
     const { positions } = this.solid;
-    const id = this.addVertex(positions[3 * vertex]!, positions[3 * vertex + 1]!, positions[3 * vertex + 2]!);
+    const id = this.addVertex(positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]);
     this.copies.set(vertex, id);
     return id;
   }
@@ -115,9 +115,9 @@ class SideClip {
     const known = this.crossings.get(key);
     if (known !== undefined) return known;
     const { positions } = this.solid;
-    const t = this.heights[low]! / (this.heights[low]! - this.heights[high]!);
+    const t = this.heights[low] / (this.heights[low] - this.heights[high]);
     const at = (k: number): number =>
-      positions[3 * low + k]! + t * (positions[3 * high + k]! - positions[3 * low + k]!);
+      positions[3 * low + k] + t * (positions[3 * high + k] - positions[3 * low + k]);
     const id = this.addVertex(at(0), at(1), at(2));
     this.crossings.set(key, id);
     return id;
@@ -140,11 +140,11 @@ function capOpening(positions: number[], indices: number[], plane: CutPlane, sid
       : Math.abs(plane[1]) >= Math.abs(plane[2])
         ? 1
         : 2;
-  const isSwapped = -side * plane[axis]! < 0;
+  const isSwapped = -side * plane[axis] < 0;
   const u = (axis + (isSwapped ? 2 : 1)) % 3;
   const v = (axis + (isSwapped ? 1 : 2)) % 3;
   const coords: number[] = [];
-  for (let i = 0; i < positions.length; i += 3) coords.push(positions[i + u]!, positions[i + v]!);
+  for (let i = 0; i < positions.length; i += 3) coords.push(positions[i + u], positions[i + v]);
   const outlines = loops.filter(loop => loopArea2(coords, loop) > 0);
   const holesOf = outlines.map((): number[][] => []);
   for (const hole of loops) {
@@ -152,13 +152,13 @@ function capOpening(positions: number[], indices: number[], plane: CutPlane, sid
     // The smallest outline around the hole; a hole without one has no area worth speaking of.
     let best = -1;
     for (let i = 0; i < outlines.length; i++)
-      if (hole.some(p => isInsideLoop(coords, outlines[i]!, p)))
-        if (best < 0 || loopArea2(coords, outlines[i]!) < loopArea2(coords, outlines[best]!)) best = i;
-    if (best >= 0) holesOf[best]!.push(hole);
+      if (hole.some(p => isInsideLoop(coords, outlines[i], p)))
+        if (best < 0 || loopArea2(coords, outlines[i]) < loopArea2(coords, outlines[best])) best = i;
+    if (best >= 0) holesOf[best].push(hole);
     else addFan(indices, hole);
   }
   outlines.forEach((outline, i) => {
-    const holes = holesOf[i]!;
+    const holes = holesOf[i];
     const loop = holes.length === 0 ? outline : bridgeHoles(coords, outline, holes);
     const triangles: number[] = [];
     if (clipEars(triangles, coords, loop)) indices.push(...triangles);
@@ -168,15 +168,15 @@ function capOpening(positions: number[], indices: number[], plane: CutPlane, sid
 
 /** Closes a loop with a fan; its triangles overlap where the loop is not convex, but their signed sum is right. */
 function addFan(indices: number[], loop: number[]): void {
-  for (let k = 2; k < loop.length; k++) indices.push(loop[0]!, loop[k - 1]!, loop[k]!);
+  for (let k = 2; k < loop.length; k++) indices.push(loop[0], loop[k - 1], loop[k]);
 }
 
 /** Loops that run against the edges that have no partner. */
 function openLoops(indices: number[], vertexCount: number): number[][] {
   const balance = new Map<number, number>();
   for (let i = 0; i < indices.length; i++) {
-    const a = indices[i]!;
-    const b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
+    const a = indices[i];
+    const b = indices[i % 3 === 2 ? i - 2 : i + 1];
     const [key, sign] = a < b ? [a * vertexCount + b, 1] : [b * vertexCount + a, -1];
     balance.set(key, (balance.get(key) ?? 0) + sign);
   }

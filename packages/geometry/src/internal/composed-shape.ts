@@ -29,14 +29,14 @@ export abstract class ComposedShape implements ConvexShape {
   /** Writes the centre of mass, to the accuracy of `convexMass`. */
   centerOfMass(out: vec3): vec3 {
     const { center } = this.mass();
-    for (let i = 0; i < 3; i++) out[i] = center[i]!;
+    for (let i = 0; i < 3; i++) out[i] = center[i];
     return out;
   }
 
   /** Writes the inertia tensor about the centre of mass, for density 1, to the accuracy of `convexMass`. */
   inertia(out: mat3): mat3 {
     const { inertia } = this.mass();
-    for (let i = 0; i < 9; i++) out[i] = inertia[i]!;
+    for (let i = 0; i < 9; i++) out[i] = inertia[i];
     return out;
   }
 
@@ -52,5 +52,5 @@ export abstract class ComposedShape implements ConvexShape {
 /** Distance from the origin to the farthest corner of the box of `shape`. */
 export function convexBoundingRadius(shape: Convex): number {
   const box = convexAabb(new Float64Array(6), shape);
-  return Math.hypot(Math.max(-box[0]!, box[3]!), Math.max(-box[1]!, box[4]!), Math.max(-box[2]!, box[5]!));
+  return Math.hypot(Math.max(-box[0], box[3]), Math.max(-box[1], box[4]), Math.max(-box[2], box[5]));
 }

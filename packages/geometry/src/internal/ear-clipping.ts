@@ -12,12 +12,12 @@ const p2: Point2 = [0, 0];
 
 /** Positive where corners a, b, c of `coords` (two numbers each) turn left; exact sign. */
 export function turn2(coords: ArrayLike<number>, a: number, b: number, c: number): number {
-  p0[0] = coords[2 * a]!;
-  p0[1] = coords[2 * a + 1]!;
-  p1[0] = coords[2 * b]!;
-  p1[1] = coords[2 * b + 1]!;
-  p2[0] = coords[2 * c]!;
-  p2[1] = coords[2 * c + 1]!;
+  p0[0] = coords[2 * a];
+  p0[1] = coords[2 * a + 1];
+  p1[0] = coords[2 * b];
+  p1[1] = coords[2 * b + 1];
+  p2[0] = coords[2 * c];
+  p2[1] = coords[2 * c + 1];
   return orient2d(p0, p1, p2);
 }
 
@@ -25,10 +25,10 @@ export function turn2(coords: ArrayLike<number>, a: number, b: number, c: number
 export function loopArea2(coords: ArrayLike<number>, loop: readonly number[]): number {
   let sum = 0;
   for (let i = 2; i < loop.length; i++) {
-    const [a, b, c] = [2 * loop[0]!, 2 * loop[i - 1]!, 2 * loop[i]!];
+    const [a, b, c] = [2 * loop[0], 2 * loop[i - 1], 2 * loop[i]];
     sum +=
-      (coords[b]! - coords[a]!) * (coords[c + 1]! - coords[a + 1]!) -
-      (coords[b + 1]! - coords[a + 1]!) * (coords[c]! - coords[a]!);
+      (coords[b] - coords[a]) * (coords[c + 1] - coords[a + 1]) -
+      (coords[b + 1] - coords[a + 1]) * (coords[c] - coords[a]);
   }
   return sum;
 }
@@ -45,9 +45,9 @@ export function clipEars(out: number[], coords: ArrayLike<number>, loop: readonl
   while (left.length > 2) {
     const n = left.length;
     i %= n;
-    const a = left[(i + n - 1) % n]!;
-    const b = left[i]!;
-    const c = left[(i + 1) % n]!;
+    const a = left[(i + n - 1) % n];
+    const b = left[i];
+    const c = left[(i + 1) % n];
     const turn = turn2(coords, a, b, c);
     if (turn === 0 || (turn > 0 && isEmpty(coords, left, a, b, c))) {
       out.push(a, b, c);
@@ -83,16 +83,16 @@ function isSame(coords: ArrayLike<number>, p: number, q: number): boolean {
 
 /** Whether corner `p` lies inside the loop (crossing number; points on the border may go either way). */
 export function isInsideLoop(coords: ArrayLike<number>, loop: readonly number[], p: number): boolean {
-  const x = coords[2 * p]!;
-  const y = coords[2 * p + 1]!;
+  const x = coords[2 * p];
+  const y = coords[2 * p + 1];
   let inside = false;
   for (let i = 0; i < loop.length; i++) {
-    const a = 2 * loop[i]!;
-    const b = 2 * loop[(i + 1) % loop.length]!;
-    const above = coords[a + 1]! > y;
-    if (above === coords[b + 1]! > y) continue;
-    const t = (y - coords[a + 1]!) / (coords[b + 1]! - coords[a + 1]!);
-    if (coords[a]! + t * (coords[b]! - coords[a]!) > x) inside = !inside;
+    const a = 2 * loop[i];
+    const b = 2 * loop[(i + 1) % loop.length];
+    const above = coords[a + 1] > y;
+    if (above === coords[b + 1] > y) continue;
+    const t = (y - coords[a + 1]) / (coords[b + 1] - coords[a + 1]);
+    if (coords[a] + t * (coords[b] - coords[a]) > x) inside = !inside;
   }
   return inside;
 }
@@ -101,12 +101,12 @@ export function isInsideLoop(coords: ArrayLike<number>, loop: readonly number[],
 export function bridgeHoles(coords: ArrayLike<number>, outline: number[], holes: number[][]): number[] {
   let loop = outline;
   const rightmost = (hole: number[]): number =>
-    hole.reduce((best, _, i) => (coords[2 * hole[i]!]! > coords[2 * hole[best]!]! ? i : best), 0);
+    hole.reduce((best, _, i) => (coords[2 * hole[i]] > coords[2 * hole[best]] ? i : best), 0);
   const sorted = holes
     .map(hole => ({ hole, at: rightmost(hole) }))
-    .sort((p, q) => coords[2 * q.hole[q.at]!]! - coords[2 * p.hole[p.at]!]!);
+    .sort((p, q) => coords[2 * q.hole[q.at]] - coords[2 * p.hole[p.at]]);
   for (const { hole, at } of sorted) {
-    const from = hole[at]!;
+    const from = hole[at];
     const target = visibleCorner(coords, loop, from, holes);
     loop = [...loop.slice(0, target + 1), ...hole.slice(at), ...hole.slice(0, at + 1), ...loop.slice(target)];
   }
@@ -116,20 +116,20 @@ export function bridgeHoles(coords: ArrayLike<number>, outline: number[], holes:
 /** Position in `loop` of the nearest corner whose connection with corner `p` crosses no edge. */
 function visibleCorner(coords: ArrayLike<number>, loop: number[], p: number, holes: number[][]): number {
   const distance = (i: number): number =>
-    (coords[2 * loop[i]!]! - coords[2 * p]!) ** 2 + (coords[2 * loop[i]! + 1]! - coords[2 * p + 1]!) ** 2;
+    (coords[2 * loop[i]] - coords[2 * p]) ** 2 + (coords[2 * loop[i] + 1] - coords[2 * p + 1]) ** 2;
   const order = loop.map((_, i) => i).sort((i, j) => distance(i) - distance(j));
   for (const i of order) {
     if (!isInCone(coords, loop, i, p)) continue;
-    if ([loop, ...holes].every(other => !crosses(coords, other, p, loop[i]!))) return i;
+    if ([loop, ...holes].every(other => !crosses(coords, other, p, loop[i]))) return i;
   }
-  return order[0]!;
+  return order[0];
 }
 
 /** Whether corner `p` lies in the inner angle of the loop at position i. */
 function isInCone(coords: ArrayLike<number>, loop: number[], i: number, p: number): boolean {
-  const a = loop[(i + loop.length - 1) % loop.length]!;
-  const b = loop[i]!;
-  const c = loop[(i + 1) % loop.length]!;
+  const a = loop[(i + loop.length - 1) % loop.length];
+  const b = loop[i];
+  const c = loop[(i + 1) % loop.length];
   const leftOfIn = turn2(coords, a, b, p) >= 0;
   const leftOfOut = turn2(coords, b, c, p) >= 0;
   return turn2(coords, a, b, c) >= 0 ? leftOfIn && leftOfOut : leftOfIn || leftOfOut;
@@ -138,8 +138,8 @@ function isInCone(coords: ArrayLike<number>, loop: number[], i: number, p: numbe
 /** Whether the segment p q properly crosses, or passes through a corner of, an edge of the loop. */
 function crosses(coords: ArrayLike<number>, loop: number[], p: number, q: number): boolean {
   for (let i = 0; i < loop.length; i++) {
-    const a = loop[i]!;
-    const b = loop[(i + 1) % loop.length]!;
+    const a = loop[i];
+    const b = loop[(i + 1) % loop.length];
     if (isSame(coords, a, p) || isSame(coords, a, q) || isSame(coords, b, p) || isSame(coords, b, q))
       continue;
     const sideA = turn2(coords, p, q, a);

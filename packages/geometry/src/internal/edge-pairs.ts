@@ -15,8 +15,8 @@ export function linkCorners(faceOffsets: ArrayLike<number>, cornerCount: number)
   const next = new Uint32Array(cornerCount);
   const face = new Uint32Array(cornerCount);
   for (let f = 0; f + 1 < faceOffsets.length; f++) {
-    const begin = faceOffsets[f]!;
-    const end = faceOffsets[f + 1]!;
+    const begin = faceOffsets[f];
+    const end = faceOffsets[f + 1];
     for (let h = begin; h < end; h++) {
       next[h] = h + 1 < end ? h + 1 : begin;
       face[h] = f;
@@ -32,18 +32,18 @@ export function sortByEdge(origin: ArrayLike<number>, next: Uint32Array, vertexC
   const high = new Uint32Array(count);
   let order = new Uint32Array(count);
   for (let h = 0; h < count; h++) {
-    const a = origin[h]!;
-    const b = origin[next[h]!]!;
+    const a = origin[h];
+    const b = origin[next[h]];
     low[h] = Math.min(a, b);
     high[h] = Math.max(a, b);
     order[h] = h;
   }
   for (const key of [high, low]) {
     const starts = new Uint32Array(vertexCount + 1);
-    for (let h = 0; h < count; h++) starts[key[h]! + 1]!++;
-    for (let v = 0; v < vertexCount; v++) starts[v + 1]! += starts[v]!;
+    for (let h = 0; h < count; h++) starts[key[h] + 1]++;
+    for (let v = 0; v < vertexCount; v++) starts[v + 1] += starts[v];
     const sorted = new Uint32Array(count);
-    for (let i = 0; i < count; i++) sorted[starts[key[order[i]!]!]!++] = order[i]!;
+    for (let i = 0; i < count; i++) sorted[starts[key[order[i]]]++] = order[i];
     order = sorted;
   }
   return order;
@@ -56,13 +56,13 @@ export function edgeRunEnd(
   order: Uint32Array,
   start: number,
 ): number {
-  const a = origin[order[start]!]!;
-  const b = origin[next[order[start]!]!]!;
+  const a = origin[order[start]];
+  const b = origin[next[order[start]]];
   let end = start + 1;
   for (; end < order.length; end++) {
-    const h = order[end]!;
-    const c = origin[h]!;
-    const d = origin[next[h]!]!;
+    const h = order[end];
+    const c = origin[h];
+    const d = origin[next[h]];
     if (!((c === a && d === b) || (c === b && d === a))) break;
   }
   return end;
@@ -76,7 +76,7 @@ export function requireFaces(
 ): void {
   if (faceOffsets.length === 0 || faceOffsets[0] !== 0) throw new RangeError('faceOffsets must begin with 0');
   for (let f = 1; f < faceOffsets.length; f++)
-    if (!(faceOffsets[f]! >= faceOffsets[f - 1]!))
+    if (!(faceOffsets[f] >= faceOffsets[f - 1]))
       throw new RangeError(
         `faceOffsets[${f}] must not be below faceOffsets[${f - 1}], got ${faceOffsets[f]}`,
       );
@@ -85,7 +85,7 @@ export function requireFaces(
       `faceOffsets must end with the length of faceVertices, ${faceVertices.length}, got ${faceOffsets[faceOffsets.length - 1]}`,
     );
   for (let h = 0; h < faceVertices.length; h++) {
-    const v = faceVertices[h]!;
+    const v = faceVertices[h];
     if (!(Number.isInteger(v) && v >= 0 && v < vertexCount))
       throw new RangeError(`faceVertices[${h}] must be a vertex below ${vertexCount}, got ${v}`);
   }

@@ -76,7 +76,7 @@ export class HullBuilder {
       fan[face] = face;
       head[face] = -1;
       reach[face] = 0;
-      writeTrianglePlane(planes, h, coords, origin[h]!, origin[h + 1]!, origin[h + 2]!);
+      writeTrianglePlane(planes, h, coords, origin[h], origin[h + 1], origin[h + 2]);
     }
     this.slotCount = 4;
     this.copyFanPlanes(4);
@@ -86,7 +86,7 @@ export class HullBuilder {
   private addExtremes(extremes: Int32Array): void {
     let first = -1;
     for (let i = 0; i < extremes.length; i++) {
-      const point = extremes[i]!;
+      const point = extremes[i];
       if (extremes.indexOf(point) < i) continue;
       this.next[point] = first;
       first = point;
@@ -104,20 +104,20 @@ export class HullBuilder {
     const { coords, origin, slotCount } = this;
     this.reserve(slotCount);
     let count = 0;
-    for (let face = 0; face < slotCount; face++) if (origin[4 * face]! >= 0) this.fan[count++] = face;
+    for (let face = 0; face < slotCount; face++) if (origin[4 * face] >= 0) this.fan[count++] = face;
     this.copyFanPlanes(count);
     const grid = createHullGrid(points, this.fanPlanes, count);
     const { masks, side } = grid;
     const [lowX, lowY, lowZ] = grid.low;
     const [scaleX, scaleY, scaleZ] = grid.scale;
     for (let point = 0; point < points.count; point++) {
-      const x = coords[3 * point]!;
-      const y = coords[3 * point + 1]!;
-      const z = coords[3 * point + 2]!;
+      const x = coords[3 * point];
+      const y = coords[3 * point + 1];
+      const z = coords[3 * point + 2];
       const i = ((x - lowX) * scaleX) | 0;
       const j = ((y - lowY) * scaleY) | 0;
       const k = ((z - lowZ) * scaleZ) | 0;
-      let mask = masks[(k * side + j) * side + i]!;
+      let mask = masks[(k * side + j) * side + i];
       while (mask !== 0 && !this.settle(point, x, y, z, 31 - Math.clz32(mask & -mask))) mask &= mask - 1;
       if (this.doubtful) this.endDoubt(mask !== 0, point, x, y, z, count);
     }
@@ -131,20 +131,20 @@ export class HullBuilder {
    */
   private grow(): void {
     while (this.pendingStart < this.pendingEnd) {
-      const face = this.pending[this.pendingStart++]!;
-      if (this.origin[4 * face]! >= 0 && this.head[face]! >= 0) this.addVertex(face);
+      const face = this.pending[this.pendingStart++];
+      if (this.origin[4 * face] >= 0 && this.head[face] >= 0) this.addVertex(face);
     }
   }
 
   /** Makes the farthest point that waits at `face` a vertex. */
   private addVertex(face: number): void {
-    const eye = this.head[face]!;
-    this.head[face] = this.next[eye]!;
+    const eye = this.head[face];
+    this.head[face] = this.next[eye];
     const visibleCount = this.collectVisible(face, eye);
     const fanCount = this.buildFan(eye, visibleCount);
     for (let i = 0; i < visibleCount; i++) {
-      const gone = this.visible[i]!;
-      if (this.head[gone]! >= 0) this.distribute(this.head[gone]!, fanCount);
+      const gone = this.visible[i];
+      if (this.head[gone] >= 0) this.distribute(this.head[gone], fanCount);
       this.removeFace(gone);
     }
     this.enqueueFan(fanCount);
@@ -154,20 +154,20 @@ export class HullBuilder {
   private collectVisible(face: number, eye: number): number {
     const { seen, twin, planes, coords } = this;
     const stamp = ++this.stamp;
-    const x = coords[3 * eye]!;
-    const y = coords[3 * eye + 1]!;
-    const z = coords[3 * eye + 2]!;
+    const x = coords[3 * eye];
+    const y = coords[3 * eye + 1];
+    const z = coords[3 * eye + 2];
     let visible = this.visible;
     let count = 1;
     visible[0] = face;
     seen[face] = stamp;
     for (let i = 0; i < count; i++) {
-      const first = 4 * visible[i]!;
+      const first = 4 * visible[i];
       for (let h = first; h < first + 3; h++) {
-        const neighbor = twin[h]! >> 2;
+        const neighbor = twin[h] >> 2;
         if (seen[neighbor] === stamp || seen[neighbor] === -stamp) continue;
         const at = 4 * neighbor;
-        const distance = planes[at]! * x + planes[at + 1]! * y + planes[at + 2]! * z + planes[at + 3]!;
+        const distance = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z + planes[at + 3];
         if (distance > hullNoise || (distance >= -hullNoise && isAboveTriangle(this, neighbor, eye))) {
           seen[neighbor] = stamp;
           if (count === visible.length) visible = this.visible = grownInts(visible);
@@ -188,18 +188,18 @@ export class HullBuilder {
     const { stamp, visible, seen, twin, origin, planes, head, reach, coords, free, fan } = this;
     let start = -1;
     for (let i = 0; start < 0; i++) {
-      const first = 4 * visible[i]!;
-      for (let h = first; h < first + 3; h++) if (seen[twin[h]! >> 2] !== stamp) start = h;
+      const first = 4 * visible[i];
+      for (let h = first; h < first + 3; h++) if (seen[twin[h] >> 2] !== stamp) start = h;
     }
     let count = 0;
     let edge = start;
     let previous = -1;
     do {
-      const outer = twin[edge]!;
+      const outer = twin[edge];
       const after = nextHalfEdge(edge);
-      const a = origin[edge]!;
-      const b = origin[after]!;
-      const face = this.freeCount > 0 ? free[--this.freeCount]! : this.slotCount++;
+      const a = origin[edge];
+      const b = origin[after];
+      const face = this.freeCount > 0 ? free[--this.freeCount] : this.slotCount++;
       const first = 4 * face;
       fan[count++] = face;
       origin[first] = a;
@@ -216,9 +216,9 @@ export class HullBuilder {
       }
       previous = first;
       edge = after;
-      while (seen[twin[edge]! >> 2] === stamp) edge = nextHalfEdge(twin[edge]!);
+      while (seen[twin[edge] >> 2] === stamp) edge = nextHalfEdge(twin[edge]);
     } while (edge !== start);
-    const first = 4 * fan[0]!;
+    const first = 4 * fan[0];
     twin[first + 2] = previous + 1;
     twin[previous + 1] = first + 2;
     this.copyFanPlanes(count);
@@ -230,11 +230,11 @@ export class HullBuilder {
     if (4 * count > this.fanPlanes.length) this.fanPlanes = new Float64Array(8 * count);
     const { fan, fanPlanes, planes } = this;
     for (let i = 0; i < count; i++) {
-      const at = 4 * fan[i]!;
-      fanPlanes[4 * i] = planes[at]!;
-      fanPlanes[4 * i + 1] = planes[at + 1]!;
-      fanPlanes[4 * i + 2] = planes[at + 2]!;
-      fanPlanes[4 * i + 3] = planes[at + 3]!;
+      const at = 4 * fan[i];
+      fanPlanes[4 * i] = planes[at];
+      fanPlanes[4 * i + 1] = planes[at + 1];
+      fanPlanes[4 * i + 2] = planes[at + 2];
+      fanPlanes[4 * i + 3] = planes[at + 3];
     }
   }
 
@@ -246,10 +246,10 @@ export class HullBuilder {
     const { coords, next } = this;
     let slot = 0;
     while (point >= 0) {
-      const after = next[point]!;
-      const x = coords[3 * point]!;
-      const y = coords[3 * point + 1]!;
-      const z = coords[3 * point + 2]!;
+      const after = next[point];
+      const x = coords[3 * point];
+      const y = coords[3 * point + 1];
+      const z = coords[3 * point + 2];
       let tries = count;
       for (; tries > 0 && !this.settle(point, x, y, z, slot); tries--) if (++slot === count) slot = 0;
       if (this.doubtful) this.endDoubt(tries > 0, point, x, y, z, count);
@@ -264,7 +264,7 @@ export class HullBuilder {
   private settle(point: number, x: number, y: number, z: number, slot: number): boolean {
     const distance = this.fanDistance(x, y, z, slot);
     if (distance < -hullNoise) return false;
-    const face = this.fan[slot]!;
+    const face = this.fan[slot];
     if (distance > hullNoise) this.wait(point, face, distance);
     else if (!coversPoint(this, face, x, y, z)) {
       this.doubtful = true;
@@ -278,7 +278,7 @@ export class HullBuilder {
     this.doubtful = false;
     for (let slot = 0; slot < count && !settled; slot++) {
       const distance = this.fanDistance(x, y, z, slot);
-      const face = this.fan[slot]!;
+      const face = this.fan[slot];
       if (distance >= -hullNoise && isAboveTriangle(this, face, point)) {
         this.wait(point, face, distance);
         return;
@@ -289,18 +289,18 @@ export class HullBuilder {
   private fanDistance(x: number, y: number, z: number, slot: number): number {
     const { fanPlanes } = this;
     const at = 4 * slot;
-    return fanPlanes[at]! * x + fanPlanes[at + 1]! * y + fanPlanes[at + 2]! * z + fanPlanes[at + 3]!;
+    return fanPlanes[at] * x + fanPlanes[at + 1] * y + fanPlanes[at + 2] * z + fanPlanes[at + 3];
   }
 
   private wait(point: number, face: number, distance: number): void {
     const { head, next, reach } = this;
-    const first = head[face]!;
-    if (first < 0 || distance > reach[face]!) {
+    const first = head[face];
+    if (first < 0 || distance > reach[face]) {
       next[point] = first;
       head[face] = point;
       reach[face] = distance;
     } else {
-      next[point] = next[first]!;
+      next[point] = next[first];
       next[first] = point;
     }
   }
@@ -314,8 +314,8 @@ export class HullBuilder {
       while (2 * (this.pendingEnd + count) > this.pending.length) this.pending = grownInts(this.pending);
     }
     for (let i = 0; i < count; i++) {
-      const face = this.fan[i]!;
-      if (this.head[face]! >= 0) this.pending[this.pendingEnd++] = face;
+      const face = this.fan[i];
+      if (this.head[face] >= 0) this.pending[this.pendingEnd++] = face;
     }
   }
 

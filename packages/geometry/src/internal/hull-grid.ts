@@ -26,15 +26,15 @@ export interface HullGrid {
 export function createHullGrid(points: HullPoints, planes: Float64Array, count: number): HullGrid {
   const { coords, extremes } = points;
   const side = Math.min(32, Math.max(1, Math.floor(Math.cbrt(points.count / pointsPerCell))));
-  const [lowX, lowY, lowZ] = [0, 1, 2].map(k => coords[3 * extremes[k]! + k]!) as [number, number, number];
+  const [lowX, lowY, lowZ] = [0, 1, 2].map(k => coords[3 * extremes[k] + k]) as [number, number, number];
   const [sizeX, sizeY, sizeZ] = [lowX, lowY, lowZ].map(
-    (low, k) => ((coords[3 * extremes[k + 3]! + k]! - low) * (1 + slack)) / side,
+    (low, k) => ((coords[3 * extremes[k + 3] + k] - low) * (1 + slack)) / side,
   ) as [number, number, number];
   const masks = new Int32Array(side * side * side);
   for (let plane = 0; plane < count; plane++) {
-    const nx = planes[4 * plane]!;
-    const ny = planes[4 * plane + 1]!;
-    const nz = planes[4 * plane + 2]!;
+    const nx = planes[4 * plane];
+    const ny = planes[4 * plane + 1];
+    const nz = planes[4 * plane + 2];
     const stepX = nx * sizeX;
     const stepY = ny * sizeY;
     const stepZ = nz * sizeZ;
@@ -43,13 +43,13 @@ export function createHullGrid(points: HullPoints, planes: Float64Array, count: 
       nx * lowX +
       ny * lowY +
       nz * lowZ +
-      planes[4 * plane + 3]! +
+      planes[4 * plane + 3] +
       (Math.max(stepX, 0) + Math.max(stepY, 0) + Math.max(stepZ, 0) + slack);
     const bit = 1 << plane;
     for (let k = 0, cell = 0; k < side; k++)
       for (let j = 0; j < side; j++) {
         const row = first + k * stepZ + j * stepY;
-        for (let i = 0; i < side; i++, cell++) if (row + i * stepX >= 0) masks[cell]! |= bit;
+        for (let i = 0; i < side; i++, cell++) if (row + i * stepX >= 0) masks[cell] |= bit;
       }
   }
   return { side, masks, low: [lowX, lowY, lowZ], scale: [1 / sizeX, 1 / sizeY, 1 / sizeZ] };

@@ -23,9 +23,9 @@ export interface HullFaces {
 export function borrowPlanes(hull: HullBuilder): void {
   const { origin, planes, slotCount, twin } = hull;
   for (let f = 0; f < slotCount; f++) {
-    if (origin[4 * f]! < 0) continue;
+    if (origin[4 * f] < 0) continue;
     for (let k = 0; k < 3 && !hasPlane(planes, f); k++) {
-      const neighbor = twin[4 * f + k]! >> 2;
+      const neighbor = twin[4 * f + k] >> 2;
       planes.copyWithin(4 * f, 4 * neighbor, 4 * neighbor + 4);
     }
   }
@@ -35,13 +35,13 @@ export function borrowPlanes(hull: HullBuilder): void {
 export function hullTriangles(hull: HullBuilder): HullFaces {
   const { origin, slotCount } = hull;
   let count = 0;
-  for (let f = 0; f < slotCount; f++) if (origin[4 * f]! >= 0) count++;
+  for (let f = 0; f < slotCount; f++) if (origin[4 * f] >= 0) count++;
   const offsets = new Uint32Array(count + 1);
   const corners = new Uint32Array(3 * count);
   const triangles = new Uint32Array(count);
   for (let f = 0, face = 0; f < slotCount; f++) {
-    if (origin[4 * f]! < 0) continue;
-    for (let k = 0; k < 3; k++) corners[3 * face + k] = origin[4 * f + k]!;
+    if (origin[4 * f] < 0) continue;
+    for (let k = 0; k < 3; k++) corners[3 * face + k] = origin[4 * f + k];
     triangles[face++] = f;
     offsets[face] = 3 * face;
   }
@@ -56,7 +56,7 @@ export function mergeHullFaces(hull: HullBuilder, coords: Float64Array, toleranc
   const triangles: number[] = [];
   const loops: number[][] = [];
   for (let f = 0; f < hull.slotCount; f++) {
-    if (hull.origin[4 * f]! < 0 || regions.seedOf[f] !== f) continue;
+    if (hull.origin[4 * f] < 0 || regions.seedOf[f] !== f) continue;
     triangles.push(f);
     loops.push(borderLoop(hull, regions, f));
   }
@@ -79,9 +79,9 @@ function flatTriangles(hull: HullBuilder, coords: Float64Array, tolerance: numbe
   const { origin, twin, slotCount } = hull;
   const flat: number[] = [];
   for (let f = 0; f < slotCount; f++) {
-    if (origin[4 * f]! < 0) continue;
+    if (origin[4 * f] < 0) continue;
     for (let h = 4 * f; h < 4 * f + 3; h++) {
-      const opposite = twin[h]!;
+      const opposite = twin[h];
       if (
         height(hull, coords, f, apexOf(hull, opposite)) >= -tolerance ||
         height(hull, coords, opposite >> 2, apexOf(hull, h)) >= -tolerance
@@ -112,16 +112,16 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
   const regions = { seedOf, border };
   const members: number[] = [];
   for (const seed of seeds) {
-    if (seedOf[seed]! >= 0) continue;
+    if (seedOf[seed] >= 0) continue;
     members.length = 0;
     members.push(seed);
     seedOf[seed] = seed;
     for (let i = 0; i < members.length && hasPlane(planes, seed); i++) {
-      const first = 4 * members[i]!;
+      const first = 4 * members[i];
       for (let h = first; h < first + 3; h++) {
-        const face = twin[h]! >> 2;
-        if (seedOf[face]! >= 0 || !facesSameWay(planes, seed, face)) continue;
-        if (height(hull, coords, seed, apexOf(hull, twin[h]!)) < -tolerance) continue;
+        const face = twin[h] >> 2;
+        if (seedOf[face] >= 0 || !facesSameWay(planes, seed, face)) continue;
+        if (height(hull, coords, seed, apexOf(hull, twin[h])) < -tolerance) continue;
         seedOf[face] = seed;
         members.push(face);
       }
@@ -129,7 +129,7 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
     if (members.length > 1 && !findSimpleBorder(hull, regions, seed, members))
       for (const face of members) seedOf[face] = face;
   }
-  for (let f = 0; f < slotCount; f++) if (seedOf[f]! < 0) seedOf[f] = f;
+  for (let f = 0; f < slotCount; f++) if (seedOf[f] < 0) seedOf[f] = f;
   return regions;
 }
 
@@ -139,7 +139,7 @@ function findSimpleBorder(hull: HullBuilder, regions: Regions, seed: number, mem
   let edges = 0;
   for (const face of members)
     for (let h = 4 * face; h < 4 * face + 3; h++) {
-      if (seedOf[hull.twin[h]! >> 2] === seed) continue;
+      if (seedOf[hull.twin[h] >> 2] === seed) continue;
       border[seed] = h;
       edges++;
     }
@@ -155,12 +155,12 @@ function borderLoop(hull: HullBuilder, regions: Regions, seed: number): number[]
   const { origin, twin } = hull;
   const { seedOf, border } = regions;
   const loop: number[] = [];
-  const start = border[seed]!;
+  const start = border[seed];
   let edge = start;
   do {
-    loop.push(origin[edge]!);
+    loop.push(origin[edge]);
     edge = nextHalfEdge(edge);
-    while (seedOf[twin[edge]! >> 2] === seed) edge = nextHalfEdge(twin[edge]!);
+    while (seedOf[twin[edge] >> 2] === seed) edge = nextHalfEdge(twin[edge]);
   } while (edge !== start);
   return loop;
 }
@@ -173,10 +173,10 @@ function straightVertices(coords: Float64Array, tolerance: number, loops: number
   const straight = new Set<number>();
   for (const loop of loops)
     for (let i = 0; i < loop.length; i++) {
-      const vertex = loop[i]!;
+      const vertex = loop[i];
       if (faceCount.get(vertex) !== 2 || straight.has(vertex)) continue;
-      const before = loop[(i + loop.length - 1) % loop.length]!;
-      const after = loop[(i + 1) % loop.length]!;
+      const before = loop[(i + loop.length - 1) % loop.length];
+      const after = loop[(i + 1) % loop.length];
       if (lineDistance2(coords, before, after, vertex) <= tolerance * tolerance) straight.add(vertex);
     }
   // A polygon must keep three corners; giving some back can only help the others.
@@ -193,51 +193,51 @@ function hasPlane(planes: Float64Array, face: number): boolean {
 /** Whether two normals agree; a triangle without direction agrees with all. */
 function facesSameWay(planes: Float64Array, f: number, g: number): boolean {
   const dot =
-    planes[4 * f]! * planes[4 * g]! +
-    planes[4 * f + 1]! * planes[4 * g + 1]! +
-    planes[4 * f + 2]! * planes[4 * g + 2]!;
+    planes[4 * f] * planes[4 * g] +
+    planes[4 * f + 1] * planes[4 * g + 1] +
+    planes[4 * f + 2] * planes[4 * g + 2];
   return dot > 0 || !hasPlane(planes, g);
 }
 
 /** The vertex opposite to half-edge `h` in its triangle. */
 function apexOf(hull: HullBuilder, h: number): number {
-  return hull.origin[nextHalfEdge(nextHalfEdge(h))]!;
+  return hull.origin[nextHalfEdge(nextHalfEdge(h))];
 }
 
 /** Signed distance of a vertex from the plane of a triangle. */
 function height(hull: HullBuilder, coords: Float64Array, face: number, vertex: number): number {
   const { planes } = hull;
   return (
-    planes[4 * face]! * coords[3 * vertex]! +
-    planes[4 * face + 1]! * coords[3 * vertex + 1]! +
-    planes[4 * face + 2]! * coords[3 * vertex + 2]! +
-    planes[4 * face + 3]!
+    planes[4 * face] * coords[3 * vertex] +
+    planes[4 * face + 1] * coords[3 * vertex + 1] +
+    planes[4 * face + 2] * coords[3 * vertex + 2] +
+    planes[4 * face + 3]
   );
 }
 
 function triangleArea2(hull: HullBuilder, coords: Float64Array, face: number): number {
   const { origin } = hull;
-  return cross2(coords, origin[4 * face]!, origin[4 * face + 1]!, origin[4 * face + 2]!);
+  return cross2(coords, origin[4 * face], origin[4 * face + 1], origin[4 * face + 2]);
 }
 
 function lineDistance2(coords: Float64Array, a: number, b: number, p: number): number {
-  const x = coords[3 * b]! - coords[3 * a]!;
-  const y = coords[3 * b + 1]! - coords[3 * a + 1]!;
-  const z = coords[3 * b + 2]! - coords[3 * a + 2]!;
+  const x = coords[3 * b] - coords[3 * a];
+  const y = coords[3 * b + 1] - coords[3 * a + 1];
+  const z = coords[3 * b + 2] - coords[3 * a + 2];
   return cross2(coords, a, b, p) / (x * x + y * y + z * z);
 }
 
 /** |(b − a) × (c − a)|². */
 function cross2(coords: Float64Array, a: number, b: number, c: number): number {
-  const ax = coords[3 * a]!;
-  const ay = coords[3 * a + 1]!;
-  const az = coords[3 * a + 2]!;
-  const ux = coords[3 * b]! - ax;
-  const uy = coords[3 * b + 1]! - ay;
-  const uz = coords[3 * b + 2]! - az;
-  const vx = coords[3 * c]! - ax;
-  const vy = coords[3 * c + 1]! - ay;
-  const vz = coords[3 * c + 2]! - az;
+  const ax = coords[3 * a];
+  const ay = coords[3 * a + 1];
+  const az = coords[3 * a + 2];
+  const ux = coords[3 * b] - ax;
+  const uy = coords[3 * b + 1] - ay;
+  const uz = coords[3 * b + 2] - az;
+  const vx = coords[3 * c] - ax;
+  const vy = coords[3 * c + 1] - ay;
+  const vz = coords[3 * c + 2] - az;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;

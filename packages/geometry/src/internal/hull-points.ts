@@ -40,16 +40,16 @@ export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
   const count = points.length / 3;
   const coords = copyPoints(points);
   const extremes = new Int32Array(14);
-  const low = [coords[0]!, coords[1]!, coords[2]!];
-  const high = [coords[0]!, coords[1]!, coords[2]!];
+  const low = [coords[0], coords[1], coords[2]];
+  const high = [coords[0], coords[1], coords[2]];
   for (let axis = 0; axis < 3; axis++) {
-    let least = coords[axis]!;
+    let least = coords[axis];
     let greatest = least;
     let leastId = 0;
     let greatestId = 0;
     let sum = 0;
     for (let i = 0, at = axis; i < count; i++, at += 3) {
-      const x = coords[at]!;
+      const x = coords[at];
       sum += x - x;
       if (x <= least) {
         if (x < least || comesBefore(coords, i, leastId)) leastId = i;
@@ -65,16 +65,16 @@ export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
     extremes[axis] = leastId;
     extremes[axis + 3] = greatestId;
   }
-  const size = Math.max(high[0]! - low[0]!, high[1]! - low[1]!, high[2]! - low[2]!);
+  const size = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
   const unit = powerOfTwoBelow(size);
   const inverse = 1 / unit;
   let magnitude = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const center = low[axis]! / 2 + high[axis]! / 2;
-    const shift = Math.abs(center) >= 2 * (high[axis]! - low[axis]!) ? center : 0;
-    magnitude = Math.max(magnitude, Math.abs(low[axis]!), Math.abs(high[axis]!));
+    const center = low[axis] / 2 + high[axis] / 2;
+    const shift = Math.abs(center) >= 2 * (high[axis] - low[axis]) ? center : 0;
+    magnitude = Math.max(magnitude, Math.abs(low[axis]), Math.abs(high[axis]));
     if (shift === 0 && inverse === 1) continue;
-    for (let at = axis; at < 3 * count; at += 3) coords[at] = (coords[at]! - shift) * inverse;
+    for (let at = axis; at < 3 * count; at += 3) coords[at] = (coords[at] - shift) * inverse;
   }
   findDiagonalExtremes(coords, count, extremes);
   const resolution = Math.max(hullNoise, 2 ** -52 * magnitude * inverse);
@@ -90,9 +90,9 @@ function findDiagonalExtremes(coords: Float64Array, count: number, extremes: Int
   let [low0, low1, low2, low3] = [Infinity, Infinity, Infinity, Infinity];
   let [high0, high1, high2, high3] = [-Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 0; i < count; i++) {
-    const x = wx * coords[3 * i]!;
-    const y = wy * coords[3 * i + 1]!;
-    const z = wz * coords[3 * i + 2]!;
+    const x = wx * coords[3 * i];
+    const y = wy * coords[3 * i + 1];
+    const z = wz * coords[3 * i + 2];
     const t0 = x + y + z;
     const t1 = x + y - z;
     const t2 = x - y + z;
@@ -133,14 +133,14 @@ function findDiagonalExtremes(coords: Float64Array, count: number, extremes: Int
 }
 
 function boxSize(coords: Float64Array, extremes: Int32Array, axis: number): number {
-  return coords[3 * extremes[axis + 3]! + axis]! - coords[3 * extremes[axis]! + axis]!;
+  return coords[3 * extremes[axis + 3] + axis] - coords[3 * extremes[axis] + axis];
 }
 
 /** Whether point i comes before point j in the order of x, then y, then z. */
 function comesBefore(p: Float64Array, i: number, j: number): boolean {
-  if (p[3 * i] !== p[3 * j]) return p[3 * i]! < p[3 * j]!;
-  if (p[3 * i + 1] !== p[3 * j + 1]) return p[3 * i + 1]! < p[3 * j + 1]!;
-  return p[3 * i + 2]! < p[3 * j + 2]!;
+  if (p[3 * i] !== p[3 * j]) return p[3 * i] < p[3 * j];
+  if (p[3 * i + 1] !== p[3 * j + 1]) return p[3 * i + 1] < p[3 * j + 1];
+  return p[3 * i + 2] < p[3 * j + 2];
 }
 
 /** A copy to work on, of small sets in memory that is used again. */

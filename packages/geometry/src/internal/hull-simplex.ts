@@ -23,28 +23,28 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
   let longest = -1;
   for (let i = 0; i < 6; i++)
     for (let j = 0; j < i; j++) {
-      const length = distance2(coords, extremes[i]!, extremes[j]!);
+      const length = distance2(coords, extremes[i], extremes[j]);
       if (length > longest) {
         longest = length;
-        a = extremes[j]!;
-        b = extremes[i]!;
+        a = extremes[j];
+        b = extremes[i];
       }
     }
   const length = Math.sqrt(longest);
   if (!(length > tolerance)) return { dimension: 0, ids: [a, 0, 0, 0], plane };
 
-  const ax = coords[3 * a]!;
-  const ay = coords[3 * a + 1]!;
-  const az = coords[3 * a + 2]!;
-  const ux = (coords[3 * b]! - ax) / length;
-  const uy = (coords[3 * b + 1]! - ay) / length;
-  const uz = (coords[3 * b + 2]! - az) / length;
+  const ax = coords[3 * a];
+  const ay = coords[3 * a + 1];
+  const az = coords[3 * a + 2];
+  const ux = (coords[3 * b] - ax) / length;
+  const uy = (coords[3 * b + 1] - ay) / length;
+  const uz = (coords[3 * b + 2] - az) / length;
   let c = 0;
   let widest = -1;
   for (let i = 0; i < count; i++) {
-    const vx = coords[3 * i]! - ax;
-    const vy = coords[3 * i + 1]! - ay;
-    const vz = coords[3 * i + 2]! - az;
+    const vx = coords[3 * i] - ax;
+    const vy = coords[3 * i + 1] - ay;
+    const vz = coords[3 * i + 2] - az;
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
@@ -57,14 +57,14 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
   if (!(Math.sqrt(widest) > tolerance)) return { dimension: 1, ids: [a, b, 0, 0], plane };
 
   writeTrianglePlane(plane, 0, coords, a, b, c);
-  const nx = plane[0]!;
-  const ny = plane[1]!;
-  const nz = plane[2]!;
-  const offset = plane[3]!;
+  const nx = plane[0];
+  const ny = plane[1];
+  const nz = plane[2];
+  const offset = plane[3];
   let d = 0;
   let height = 0;
   for (let i = 0; i < count; i++) {
-    const h = nx * coords[3 * i]! + ny * coords[3 * i + 1]! + nz * coords[3 * i + 2]! + offset;
+    const h = nx * coords[3 * i] + ny * coords[3 * i + 1] + nz * coords[3 * i + 2] + offset;
     if (Math.abs(h) > Math.abs(height)) {
       height = h;
       d = i;
@@ -75,8 +75,8 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
 }
 
 function distance2(p: Float64Array, i: number, j: number): number {
-  const x = p[3 * i]! - p[3 * j]!;
-  const y = p[3 * i + 1]! - p[3 * j + 1]!;
-  const z = p[3 * i + 2]! - p[3 * j + 2]!;
+  const x = p[3 * i] - p[3 * j];
+  const y = p[3 * i + 1] - p[3 * j + 1];
+  const z = p[3 * i + 2] - p[3 * j + 2];
   return x * x + y * y + z * z;
 }

@@ -20,12 +20,12 @@ export function buildHullTopology(hull: Hull3): HullTopology {
   const triangles: number[] = [];
   const waiting = new Map<number, number>();
   for (let face = 0; face < faces; face++) {
-    const first = faceOffsets[face]!;
-    const end = faceOffsets[face + 1]!;
+    const first = faceOffsets[face];
+    const end = faceOffsets[face + 1];
     for (let k = first; k < end; k++) {
-      const a = faceVertices[k]!;
-      const b = faceVertices[k + 1 < end ? k + 1 : first]!;
-      if (k >= first + 2) triangles.push(faceVertices[first]!, faceVertices[k - 1]!, a);
+      const a = faceVertices[k];
+      const b = faceVertices[k + 1 < end ? k + 1 : first];
+      if (k >= first + 2) triangles.push(faceVertices[first], faceVertices[k - 1], a);
       const edge = waiting.get(b * count + a);
       if (edge === undefined) {
         waiting.set(a * count + b, edges.length);
@@ -37,17 +37,17 @@ export function buildHullTopology(hull: Hull3): HullTopology {
 
   const adjacencyOffsets = new Uint32Array(count + 1);
   for (let e = 0; e < edges.length; e += 4) {
-    adjacencyOffsets[edges[e]! + 1]!++;
-    adjacencyOffsets[edges[e + 1]! + 1]!++;
+    adjacencyOffsets[edges[e] + 1]++;
+    adjacencyOffsets[edges[e + 1] + 1]++;
   }
-  for (let v = 0; v < count; v++) adjacencyOffsets[v + 1]! += adjacencyOffsets[v]!;
-  const adjacency = new Int32Array(adjacencyOffsets[count]!);
+  for (let v = 0; v < count; v++) adjacencyOffsets[v + 1] += adjacencyOffsets[v];
+  const adjacency = new Int32Array(adjacencyOffsets[count]);
   const next = adjacencyOffsets.slice();
   for (let e = 0; e < edges.length; e += 4) {
-    const a = edges[e]!;
-    const b = edges[e + 1]!;
-    adjacency[next[a]!++] = b;
-    adjacency[next[b]!++] = a;
+    const a = edges[e];
+    const b = edges[e + 1];
+    adjacency[next[a]++] = b;
+    adjacency[next[b]++] = a;
   }
   return {
     edges: Uint32Array.from(edges),

@@ -34,21 +34,21 @@ export function inertiaAddPoint(out: mat3, mass: number, x: number, y: number, z
 
 /** Writes R · tensor · Rᵀ, with `rotation` a column-major 3×3 rotation; `out` may be `tensor`. */
 export function inertiaRotate(out: mat3, tensor: ArrayLike<number>, rotation: ArrayLike<number>): mat3 {
-  const xx = tensor[0]!;
-  const xy = tensor[1]!;
-  const xz = tensor[2]!;
-  const yy = tensor[4]!;
-  const yz = tensor[5]!;
-  const zz = tensor[8]!;
+  const xx = tensor[0];
+  const xy = tensor[1];
+  const xz = tensor[2];
+  const yy = tensor[4];
+  const yz = tensor[5];
+  const zz = tensor[8];
   for (let column = 0; column < 3; column++) {
-    const rx = rotation[column]!;
-    const ry = rotation[column + 3]!;
-    const rz = rotation[column + 6]!;
+    const rx = rotation[column];
+    const ry = rotation[column + 3];
+    const rz = rotation[column + 6];
     const tx = xx * rx + xy * ry + xz * rz;
     const ty = xy * rx + yy * ry + yz * rz;
     const tz = xz * rx + yz * ry + zz * rz;
     for (let row = 0; row < 3; row++) {
-      out[3 * column + row] = rotation[row]! * tx + rotation[row + 3]! * ty + rotation[row + 6]! * tz;
+      out[3 * column + row] = rotation[row] * tx + rotation[row + 3] * ty + rotation[row + 6] * tz;
     }
   }
   return out;

@@ -92,7 +92,7 @@ export function plyHeader(data: Uint8Array): PlyHeader {
       // Every item takes at least one byte, so a larger count is wrong before anything is reserved for it.
       if (count > data.length)
         throw new Error(`PLY line ${line}: ${count} items in a file of ${data.length} bytes`);
-      elements.push({ name: words[1]!, count, properties: [] });
+      elements.push({ name: words[1], count, properties: [] });
     } else if (words[0] === 'property') {
       const element = elements[elements.length - 1];
       if (element === undefined) throw new Error(`PLY line ${line}: a property before any element`);
@@ -158,14 +158,14 @@ export function plyAsciiReader(data: Uint8Array, header: PlyHeader): PlyReader {
   let word = 0;
   const where = () => `line ${header.lines + next}`;
   const skipEmpty = () => {
-    while (next < lines.length && lines[next]!.trim() === '') next++;
+    while (next < lines.length && lines[next].trim() === '') next++;
   };
   return {
     number(_type, element, item) {
       if (words.length === 0) {
         skipEmpty();
         if (next >= lines.length) throw new Error(`PLY ${where()}: the file ends before ${element} ${item}`);
-        words = lines[next++]!.trim().split(/\s+/);
+        words = lines[next++].trim().split(/\s+/);
         word = 0;
       }
       const text = words[word++];

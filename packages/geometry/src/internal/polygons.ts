@@ -12,7 +12,7 @@ export function polygonGeometry(
   faces.forEach((face, f) => {
     faceVertices.push(...face);
     faceOffsets[f + 1] = faceVertices.length;
-    for (let i = 2; i < face.length; i++) indices.push(face[0]!, face[i - 1]!, face[i]!);
+    for (let i = 2; i < face.length; i++) indices.push(face[0], face[i - 1], face[i]);
   });
   return {
     positions,
@@ -26,7 +26,7 @@ export function polygonGeometry(
 export function faceAlong(positions: Float64Array, x: number, y: number, z: number): number[] {
   const heights: number[] = [];
   for (let i = 0; i < positions.length; i += 3)
-    heights.push(positions[i]! * x + positions[i + 1]! * y + positions[i + 2]! * z);
+    heights.push(positions[i] * x + positions[i + 1] * y + positions[i + 2] * z);
   const top = Math.max(...heights);
   const face: number[] = [];
   heights.forEach((height, i) => {
@@ -40,9 +40,9 @@ export function faceAlong(positions: Float64Array, x: number, y: number, z: numb
   const uLength = Math.hypot(ux, uy, uz);
   const vLength = Math.hypot(vx, vy, vz);
   const angle = (i: number): number => {
-    const px = positions[3 * i]!;
-    const py = positions[3 * i + 1]!;
-    const pz = positions[3 * i + 2]!;
+    const px = positions[3 * i];
+    const py = positions[3 * i + 1];
+    const pz = positions[3 * i + 2];
     return Math.atan2((px * vx + py * vy + pz * vz) / vLength, (px * ux + py * uy + pz * uz) / uLength);
   };
   return face.sort((a, b) => angle(a) - angle(b));

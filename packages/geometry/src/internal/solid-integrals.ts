@@ -17,22 +17,22 @@ export interface SolidMass {
  */
 export function solidIntegrals(points: ArrayLike<number>, indices: ArrayLike<number>): Float64Array {
   const sums = new Float64Array(10);
-  const ox = points[0]!;
-  const oy = points[1]!;
-  const oz = points[2]!;
+  const ox = points[0];
+  const oy = points[1];
+  const oz = points[2];
   for (let t = 0; t < indices.length; t += 3) {
-    const a = 3 * indices[t]!;
-    const b = 3 * indices[t + 1]!;
-    const c = 3 * indices[t + 2]!;
-    const ax = points[a]! - ox;
-    const ay = points[a + 1]! - oy;
-    const az = points[a + 2]! - oz;
-    const bx = points[b]! - ox;
-    const by = points[b + 1]! - oy;
-    const bz = points[b + 2]! - oz;
-    const cx = points[c]! - ox;
-    const cy = points[c + 1]! - oy;
-    const cz = points[c + 2]! - oz;
+    const a = 3 * indices[t];
+    const b = 3 * indices[t + 1];
+    const c = 3 * indices[t + 2];
+    const ax = points[a] - ox;
+    const ay = points[a + 1] - oy;
+    const az = points[a + 2] - oz;
+    const bx = points[b] - ox;
+    const by = points[b + 1] - oy;
+    const bz = points[b + 2] - oz;
+    const cx = points[c] - ox;
+    const cy = points[c + 1] - oy;
+    const cz = points[c + 2] - oz;
     const det = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
     const x = ax + bx + cx;
     const y = ay + by + cy;
@@ -53,18 +53,18 @@ export function solidIntegrals(points: ArrayLike<number>, indices: ArrayLike<num
 
 /** Turns {@link solidIntegrals} of a volume above 0 into mass properties; (x, y, z) is vertex 0. */
 export function solidMass(out: SolidMass, sums: ArrayLike<number>, x: number, y: number, z: number): void {
-  const volume = sums[0]!;
+  const volume = sums[0];
   const { center, inertia } = out;
-  const cx = sums[1]! / volume;
-  const cy = sums[2]! / volume;
-  const cz = sums[3]! / volume;
+  const cx = sums[1] / volume;
+  const cy = sums[2] / volume;
+  const cz = sums[3] / volume;
   out.volume = volume;
-  inertia[0] = sums[5]! + sums[6]!;
-  inertia[4] = sums[4]! + sums[6]!;
-  inertia[8] = sums[4]! + sums[5]!;
-  inertia[1] = inertia[3] = -sums[7]!;
-  inertia[5] = inertia[7] = -sums[8]!;
-  inertia[2] = inertia[6] = -sums[9]!;
+  inertia[0] = sums[5] + sums[6];
+  inertia[4] = sums[4] + sums[6];
+  inertia[8] = sums[4] + sums[5];
+  inertia[1] = inertia[3] = -sums[7];
+  inertia[5] = inertia[7] = -sums[8];
+  inertia[2] = inertia[6] = -sums[9];
   inertiaAddPoint(inertia, -volume, cx, cy, cz);
   center[0] = x + cx;
   center[1] = y + cy;

@@ -36,21 +36,21 @@ export function measurePart(solid: Solid): SolidPart {
  */
 function depthAlong(solid: Solid, t: number, normal: number[], planes: Float64Array): number {
   const { positions: p, indices } = solid;
-  const [a, b, c] = [3 * indices[3 * t]!, 3 * indices[3 * t + 1]!, 3 * indices[3 * t + 2]!];
+  const [a, b, c] = [3 * indices[3 * t], 3 * indices[3 * t + 1], 3 * indices[3 * t + 2]];
   const [nx, ny, nz] = normal as [number, number, number];
   let depth = Infinity;
   for (let f = 0; f < planes.length; f += 4) {
-    const x = planes[f]!;
-    const y = planes[f + 1]!;
-    const z = planes[f + 2]!;
+    const x = planes[f];
+    const y = planes[f + 1];
+    const z = planes[f + 2];
     const slope = x * nx + y * ny + z * nz;
     if (slope <= 1e-9) continue;
     const lowest = Math.min(
-      x * p[a]! + y * p[a + 1]! + z * p[a + 2]!,
-      x * p[b]! + y * p[b + 1]! + z * p[b + 2]!,
-      x * p[c]! + y * p[c + 1]! + z * p[c + 2]!,
+      x * p[a] + y * p[a + 1] + z * p[a + 2],
+      x * p[b] + y * p[b + 1] + z * p[b + 2],
+      x * p[c] + y * p[c + 1] + z * p[c + 2],
     );
-    depth = Math.min(depth, (planes[f + 3]! - lowest) / slope);
+    depth = Math.min(depth, (planes[f + 3] - lowest) / slope);
   }
   return depth === Infinity ? 0 : Math.max(depth, 0);
 }
@@ -58,13 +58,13 @@ function depthAlong(solid: Solid, t: number, normal: number[], planes: Float64Ar
 /** Writes the unit normal of triangle t; false where it has no area. */
 function triangleNormal(out: number[], solid: Solid, t: number): boolean {
   const { positions: p, indices } = solid;
-  const [a, b, c] = [3 * indices[3 * t]!, 3 * indices[3 * t + 1]!, 3 * indices[3 * t + 2]!];
-  const ux = p[b]! - p[a]!;
-  const uy = p[b + 1]! - p[a + 1]!;
-  const uz = p[b + 2]! - p[a + 2]!;
-  const vx = p[c]! - p[a]!;
-  const vy = p[c + 1]! - p[a + 1]!;
-  const vz = p[c + 2]! - p[a + 2]!;
+  const [a, b, c] = [3 * indices[3 * t], 3 * indices[3 * t + 1], 3 * indices[3 * t + 2]];
+  const ux = p[b] - p[a];
+  const uy = p[b + 1] - p[a + 1];
+  const uz = p[b + 2] - p[a + 2];
+  const vx = p[c] - p[a];
+  const vy = p[c + 1] - p[a + 1];
+  const vz = p[c + 2] - p[a + 2];
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
@@ -83,28 +83,28 @@ export function splitPieces(solid: Solid, leastVolume: number): Solid[] {
   const root = Int32Array.from({ length: count }, (_, i) => i);
   const find = (v: number): number => {
     let r = v;
-    while (root[r] !== r) r = root[r] = root[root[r]!]!;
+    while (root[r] !== r) r = root[r] = root[root[r]];
     return r;
   };
   const { indices } = solid;
   for (let i = 0; i < indices.length; i += 3) {
-    root[find(indices[i]!)] = find(indices[i + 1]!);
-    root[find(indices[i + 1]!)] = find(indices[i + 2]!);
+    root[find(indices[i])] = find(indices[i + 1]);
+    root[find(indices[i + 1])] = find(indices[i + 2]);
   }
   const pieces = new Map<number, { indices: number[]; surfaceCount: number }>();
   for (let t = 0; t < indices.length / 3; t++) {
-    const key = find(indices[3 * t]!);
+    const key = find(indices[3 * t]);
     let piece = pieces.get(key);
     if (piece === undefined) pieces.set(key, (piece = { indices: [], surfaceCount: 0 }));
-    piece.indices.push(indices[3 * t]!, indices[3 * t + 1]!, indices[3 * t + 2]!);
+    piece.indices.push(indices[3 * t], indices[3 * t + 1], indices[3 * t + 2]);
     if (t < solid.surfaceCount) piece.surfaceCount++;
   }
   const volumeOf = (piece: { indices: number[] }): number =>
-    solidIntegrals(solid.positions, piece.indices)[0]!;
+    solidIntegrals(solid.positions, piece.indices)[0];
   const volumes = Array.from(pieces.values(), volumeOf);
   if (volumes.some(volume => volume < -leastVolume)) return [compact(solid)];
   return Array.from(pieces.values())
-    .filter((_, i) => volumes[i]! > leastVolume)
+    .filter((_, i) => volumes[i] > leastVolume)
     .map(piece => compact({ positions: solid.positions, ...piece }));
 }
 
@@ -115,7 +115,7 @@ function compact(solid: Solid): Solid {
     let id = ids.get(v);
     if (id === undefined) {
       ids.set(v, (id = ids.size));
-      positions.push(solid.positions[3 * v]!, solid.positions[3 * v + 1]!, solid.positions[3 * v + 2]!);
+      positions.push(solid.positions[3 * v], solid.positions[3 * v + 1], solid.positions[3 * v + 2]);
     }
     return id;
   });
@@ -134,12 +134,12 @@ export function candidatePlanes(part: SolidPart, reflexEdges: number): CutPlane[
     let low = Infinity;
     let high = -Infinity;
     for (let i = axis; i < positions.length; i += 3) {
-      low = Math.min(low, positions[i]!);
-      high = Math.max(high, positions[i]!);
+      low = Math.min(low, positions[i]);
+      high = Math.max(high, positions[i]);
     }
     let worst = 0;
     for (let k = 0; k < 3 && worstTriangle >= 0; k++)
-      worst += positions[3 * solid.indices[3 * worstTriangle + k]! + axis]! / 3;
+      worst += positions[3 * solid.indices[3 * worstTriangle + k] + axis] / 3;
     const normal = [axis === 0 ? 1 : 0, axis === 1 ? 1 : 0, axis === 2 ? 1 : 0] as const;
     const places = [(low + high) / 2, (3 * low + high) / 4, (low + 3 * high) / 4];
     if (worstTriangle >= 0) places.push(worst);
@@ -154,7 +154,7 @@ function reflexPlanes(solid: Solid, limit: number): CutPlane[] {
   const count = p.length / 3;
   const owner = new Map<number, number>();
   for (let i = 0; i < indices.length; i++)
-    owner.set(indices[i]! * count + indices[i % 3 === 2 ? i - 2 : i + 1]!, (i / 3) | 0);
+    owner.set(indices[i] * count + indices[i % 3 === 2 ? i - 2 : i + 1], (i / 3) | 0);
   const found: { weight: number; plane: CutPlane }[] = [];
   const m = [0, 0, 0];
   const n = [0, 0, 0];
@@ -163,15 +163,15 @@ function reflexPlanes(solid: Solid, limit: number): CutPlane[] {
     const b = key % count;
     const other = owner.get(b * count + a);
     if (other === undefined || !triangleNormal(n, solid, t) || !triangleNormal(m, solid, other)) continue;
-    const e = [0, 1, 2].map(k => p[3 * b + k]! - p[3 * a + k]!);
+    const e = [0, 1, 2].map(k => p[3 * b + k] - p[3 * a + k]);
     // n × m points along the edge where it is convex and against it where it is reflex.
     const sharpness =
-      (n[1]! * m[2]! - n[2]! * m[1]!) * e[0]! +
-      (n[2]! * m[0]! - n[0]! * m[2]!) * e[1]! +
-      (n[0]! * m[1]! - n[1]! * m[0]!) * e[2]!;
+      (n[1] * m[2] - n[2] * m[1]) * e[0] +
+      (n[2] * m[0] - n[0] * m[2]) * e[1] +
+      (n[0] * m[1] - n[1] * m[0]) * e[2];
     if (sharpness >= 0) continue;
-    const d = n[0]! * p[3 * a]! + n[1]! * p[3 * a + 1]! + n[2]! * p[3 * a + 2]!;
-    found.push({ weight: -sharpness, plane: [n[0]!, n[1]!, n[2]!, d] });
+    const d = n[0] * p[3 * a] + n[1] * p[3 * a + 1] + n[2] * p[3 * a + 2];
+    found.push({ weight: -sharpness, plane: [n[0], n[1], n[2], d] });
   }
   found.sort((x, y) => y.weight - x.weight);
   return found.slice(0, limit).map(x => x.plane);
@@ -186,26 +186,26 @@ export function cutCost(solid: Solid, plane: CutPlane, tolerance: number): numbe
   for (let i = 0; i < indices.length; i += 3) {
     let bits = 0;
     for (let k = i; k < i + 3; k++) {
-      const h = heights[indices[k]!]!;
+      const h = heights[indices[k]];
       bits |= h > 0 ? 1 : h < 0 ? 2 : 0;
     }
     for (let k = i; k < i + 3; k++) {
-      const h = heights[indices[k]!]!;
-      reaches[indices[k]!]! |= h > 0 ? 1 : h < 0 ? 2 : bits;
+      const h = heights[indices[k]];
+      reaches[indices[k]] |= h > 0 ? 1 : h < 0 ? 2 : bits;
     }
   }
   const sides: [number[], number[]] = [[], []];
   for (let v = 0; v < heights.length; v++)
     for (let side = 0; side < 2; side++)
-      if (reaches[v]! & (1 << side)) sides[side]!.push(p[3 * v]!, p[3 * v + 1]!, p[3 * v + 2]!);
+      if (reaches[v] & (1 << side)) sides[side].push(p[3 * v], p[3 * v + 1], p[3 * v + 2]);
   if (sides[0].length === 0 || sides[1].length === 0) return Infinity;
   for (let i = 0; i < indices.length; i++) {
-    const a = indices[i]!;
-    const b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
-    if (a > b || !(heights[a]! * heights[b]! < 0)) continue;
-    const t = heights[a]! / (heights[a]! - heights[b]!);
+    const a = indices[i];
+    const b = indices[i % 3 === 2 ? i - 2 : i + 1];
+    if (a > b || !(heights[a] * heights[b] < 0)) continue;
+    const t = heights[a] / (heights[a] - heights[b]);
     for (let k = 0; k < 3; k++) {
-      const x = p[3 * a + k]! + t * (p[3 * b + k]! - p[3 * a + k]!);
+      const x = p[3 * a + k] + t * (p[3 * b + k] - p[3 * a + k]);
       sides[0].push(x);
       sides[1].push(x);
     }
@@ -218,5 +218,5 @@ export function cutCost(solid: Solid, plane: CutPlane, tolerance: number): numbe
 
 /** Volume of a triangulated hull. */
 export function hullVolume(hull: Hull3): number {
-  return hull.dimension < 3 ? 0 : solidIntegrals(hull.vertices, hull.faceVertices)[0]!;
+  return hull.dimension < 3 ? 0 : solidIntegrals(hull.vertices, hull.faceVertices)[0];
 }

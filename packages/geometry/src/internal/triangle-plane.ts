@@ -22,15 +22,15 @@ export function writeTrianglePlane(
   b: number,
   c: number,
 ): void {
-  const ax = p[3 * a]!;
-  const ay = p[3 * a + 1]!;
-  const az = p[3 * a + 2]!;
-  const ux = p[3 * b]! - ax;
-  const uy = p[3 * b + 1]! - ay;
-  const uz = p[3 * b + 2]! - az;
-  const vx = p[3 * c]! - ax;
-  const vy = p[3 * c + 1]! - ay;
-  const vz = p[3 * c + 2]! - az;
+  const ax = p[3 * a];
+  const ay = p[3 * a + 1];
+  const az = p[3 * a + 2];
+  const ux = p[3 * b] - ax;
+  const uy = p[3 * b + 1] - ay;
+  const uz = p[3 * b + 2] - az;
+  const vx = p[3 * c] - ax;
+  const vy = p[3 * c + 1] - ay;
+  const vz = p[3 * c + 2] - az;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -49,15 +49,15 @@ function writeSliverPlane(
   c: number,
   edges2: number,
 ): void {
-  const ax = p[3 * a]!;
-  const ay = p[3 * a + 1]!;
-  const az = p[3 * a + 2]!;
-  const bx = p[3 * b]!;
-  const by = p[3 * b + 1]!;
-  const bz = p[3 * b + 2]!;
-  const cx = p[3 * c]!;
-  const cy = p[3 * c + 1]!;
-  const cz = p[3 * c + 2]!;
+  const ax = p[3 * a];
+  const ay = p[3 * a + 1];
+  const az = p[3 * a + 2];
+  const bx = p[3 * b];
+  const by = p[3 * b + 1];
+  const bz = p[3 * b + 2];
+  const cx = p[3 * c];
+  const cy = p[3 * c + 1];
+  const cz = p[3 * c + 2];
   const nx = determinant(by, ay, cz, az, bz, az, cy, ay);
   const ny = determinant(bz, az, cx, ax, bx, ax, cz, az);
   const nz = determinant(bx, ax, cy, ay, by, ay, cx, ax);

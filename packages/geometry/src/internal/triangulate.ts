@@ -7,38 +7,37 @@ type Plane = readonly [u: number, v: number];
 function projectionPlane(positions: ArrayLike<number>, corners: readonly number[]): Plane {
   const normal = [0, 0, 0];
   for (let i = 0; i < corners.length; i++) {
-    const a = 3 * corners[i]!;
-    const b = 3 * corners[(i + 1) % corners.length]!;
+    const a = 3 * corners[i];
+    const b = 3 * corners[(i + 1) % corners.length];
     for (let axis = 0; axis < 3; axis++) {
       const u = (axis + 1) % 3;
       const v = (axis + 2) % 3;
-      normal[axis]! += (positions[a + u]! - positions[b + u]!) * (positions[a + v]! + positions[b + v]!);
+      normal[axis] += (positions[a + u] - positions[b + u]) * (positions[a + v] + positions[b + v]);
     }
   }
   let largest = 0;
-  for (let axis = 1; axis < 3; axis++)
-    if (Math.abs(normal[axis]!) > Math.abs(normal[largest]!)) largest = axis;
+  for (let axis = 1; axis < 3; axis++) if (Math.abs(normal[axis]) > Math.abs(normal[largest])) largest = axis;
   const u = (largest + 1) % 3;
   const v = (largest + 2) % 3;
-  return normal[largest]! > 0 ? [u, v] : [v, u];
+  return normal[largest] > 0 ? [u, v] : [v, u];
 }
 
 /** Twice the signed area of the projected triangle a, b, c. */
 function turn(positions: ArrayLike<number>, [u, v]: Plane, a: number, b: number, c: number): number {
-  const x = positions[3 * a + u]!;
-  const y = positions[3 * a + v]!;
+  const x = positions[3 * a + u];
+  const y = positions[3 * a + v];
   return (
-    (positions[3 * b + u]! - x) * (positions[3 * c + v]! - y) -
-    (positions[3 * b + v]! - y) * (positions[3 * c + u]! - x)
+    (positions[3 * b + u] - x) * (positions[3 * c + v] - y) -
+    (positions[3 * b + v] - y) * (positions[3 * c + u] - x)
   );
 }
 
 /** Whether the corner at position `i` sticks out and its triangle holds no other corner. */
 function isEar(positions: ArrayLike<number>, plane: Plane, left: readonly number[], i: number): boolean {
   const n = left.length;
-  const a = left[(i + n - 1) % n]!;
-  const b = left[i]!;
-  const c = left[(i + 1) % n]!;
+  const a = left[(i + n - 1) % n];
+  const b = left[i];
+  const c = left[(i + 1) % n];
   if (!(turn(positions, plane, a, b, c) > 0)) return false;
   for (const p of left) {
     if (p === a || p === b || p === c) continue;
@@ -67,15 +66,15 @@ export function triangulatePolygon(
     const plane = projectionPlane(positions, corners);
     const n = corners.length;
     const convex = corners.every(
-      (b, i) => turn(positions, plane, corners[(i + n - 1) % n]!, b, corners[(i + 1) % n]!) >= 0,
+      (b, i) => turn(positions, plane, corners[(i + n - 1) % n], b, corners[(i + 1) % n]) >= 0,
     );
     while (!convex && left.length > 3) {
       const ear = left.findIndex((_, i) => isEar(positions, plane, left, i));
       if (ear < 0) break;
       const size = left.length;
-      out.push(left[(ear + size - 1) % size]!, left[ear]!, left[(ear + 1) % size]!);
+      out.push(left[(ear + size - 1) % size], left[ear], left[(ear + 1) % size]);
       left = left.filter((_, i) => i !== ear);
     }
   }
-  for (let i = 2; i < left.length; i++) out.push(left[0]!, left[i - 1]!, left[i]!);
+  for (let i = 2; i < left.length; i++) out.push(left[0], left[i - 1], left[i]);
 }

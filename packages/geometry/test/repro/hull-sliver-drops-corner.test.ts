@@ -14,18 +14,18 @@ it('keeps the corners of rotated grids and of thin wedges', () => {
     const points: number[] = [];
     for (let k = 0; k < 120; k++) {
       const [x, y, z] = [random.integer(4), random.integer(4), thickness * random.integer(4)];
-      for (let row = 0; row < 3; row++) points.push(m[row]! * x + m[row + 3]! * y + m[row + 6]! * z);
+      for (let row = 0; row < 3; row++) points.push(m[row] * x + m[row + 3] * y + m[row + 6] * z);
     }
     const { planes, vertices, faceOffsets, faceVertices } = quickHull3(points);
     let worst = 0;
     for (let f = 0; f + 1 < faceOffsets.length; f++) {
-      const v = 3 * faceVertices[faceOffsets[f]!]!;
+      const v = 3 * faceVertices[faceOffsets[f]];
       for (let p = 0; p < points.length; p += 3)
         worst = Math.max(
           worst,
-          planes[4 * f]! * (points[p]! - vertices[v]!) +
-            planes[4 * f + 1]! * (points[p + 1]! - vertices[v + 1]!) +
-            planes[4 * f + 2]! * (points[p + 2]! - vertices[v + 2]!),
+          planes[4 * f] * (points[p] - vertices[v]) +
+            planes[4 * f + 1] * (points[p + 1] - vertices[v + 1]) +
+            planes[4 * f + 2] * (points[p + 2] - vertices[v + 2]),
         );
     }
     expect(worst).toBeLessThan(3e-12);

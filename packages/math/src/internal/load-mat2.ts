@@ -9,10 +9,10 @@ import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
  */
 export function loadMat2(out: Float64Array, m: ReadonlyMat2): void {
   loadNumbers(out, m, 4);
-  const m0 = out[0]!;
-  const m1 = out[1]!;
-  const m2 = out[2]!;
-  const m3 = out[3]!;
+  const m0 = out[0];
+  const m1 = out[1];
+  const m2 = out[2];
+  const m3 = out[3];
   const norm2 = m0 * m0 + m1 * m1 + m2 * m2 + m3 * m3;
   out[4] = 1;
   // Anything unusual fails this comparison: NaN, infinities, missing elements, extreme numbers and zero.

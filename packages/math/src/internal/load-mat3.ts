@@ -7,8 +7,8 @@ export function readMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
   scratch[9] = 1;
   if (m instanceof Float64Array) return m;
   // Each kind of array has its own line: see `copy-numbers.ts`.
-  if (m instanceof Float32Array) for (let i = 0; i < 9; i++) scratch[i] = m[i]!;
-  else for (let i = 0; i < 9; i++) scratch[i] = m[i]!;
+  if (m instanceof Float32Array) for (let i = 0; i < 9; i++) scratch[i] = m[i];
+  else for (let i = 0; i < 9; i++) scratch[i] = m[i];
   return scratch;
 }
 
@@ -28,15 +28,15 @@ export function rescaleMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Arra
  */
 export function loadMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
   const a = readMat3(scratch, m);
-  const a0 = a[0]!;
-  const a1 = a[1]!;
-  const a2 = a[2]!;
-  const a3 = a[3]!;
-  const a4 = a[4]!;
-  const a5 = a[5]!;
-  const a6 = a[6]!;
-  const a7 = a[7]!;
-  const a8 = a[8]!;
+  const a0 = a[0];
+  const a1 = a[1];
+  const a2 = a[2];
+  const a3 = a[3];
+  const a4 = a[4];
+  const a5 = a[5];
+  const a6 = a[6];
+  const a7 = a[7];
+  const a8 = a[8];
   const norm2 = a0 * a0 + a1 * a1 + a2 * a2 + a3 * a3 + a4 * a4 + a5 * a5 + a6 * a6 + a7 * a7 + a8 * a8;
   return norm2 > 1e-60 && norm2 < 1e60 ? a : rescaleMat3(scratch, m);
 }

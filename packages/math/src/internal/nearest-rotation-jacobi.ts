@@ -19,7 +19,7 @@ const rounding = 1e-15;
 /** Writes the rotation nearest to `a` to `r`; returns whether it is unique beyond rounding. */
 export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean {
   for (let i = 0; i < 9; i++) {
-    work[i] = a[i]!;
+    work[i] = a[i];
     work[i + 9] = i % 4 === 0 ? 1 : 0;
   }
   const maxSweeps = 30;
@@ -34,8 +34,8 @@ export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean
         let jj = 0;
         let ij = 0;
         for (let k = 0; k < 3; k++) {
-          const x = work[i + k]!;
-          const y = work[j + k]!;
+          const x = work[i + k];
+          const y = work[j + k];
           ii += x * x;
           jj += y * y;
           ij += x * y;
@@ -56,8 +56,8 @@ export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean
             sine = -c;
           }
           for (let k = 0; k < 18; k += k % 9 === 2 ? 7 : 1) {
-            const x = work[i + k]!;
-            const y = work[j + k]!;
+            const x = work[i + k];
+            const y = work[j + k];
             work[i + k] = cosine * x - sine * y;
             work[j + k] = sine * x + cosine * y;
           }
@@ -65,21 +65,21 @@ export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean
       }
   }
 
-  for (let i = 0; i < 6; i++) r[i] = work[i]!;
+  for (let i = 0; i < 6; i++) r[i] = work[i];
   // Any direction will do for a column that vanishes.
   if (first === 0) r[0] = 1;
   if (!(second > rounding * first)) {
-    r[3] = Math.abs(r[0]!) < Math.abs(r[1]!) ? 1 : 0;
-    r[4] = 1 - r[3]!;
+    r[3] = Math.abs(r[0]) < Math.abs(r[1]) ? 1 : 0;
+    r[4] = 1 - r[3];
     r[5] = 0;
   }
   orthonormalize(r);
-  const gap = second + r[6]! * work[6]! + r[7]! * work[7]! + r[8]! * work[8]!;
+  const gap = second + r[6] * work[6] + r[7] * work[7] + r[8] * work[8];
   for (let row = 0; row < 3; row++) {
-    const x = r[row]!;
-    const y = r[row + 3]!;
-    const z = r[row + 6]!;
-    for (let k = 0; k < 3; k++) r[3 * k + row] = x * work[9 + k]! + y * work[12 + k]! + z * work[15 + k]!;
+    const x = r[row];
+    const y = r[row + 3];
+    const z = r[row + 6];
+    for (let k = 0; k < 3; k++) r[3 * k + row] = x * work[9 + k] + y * work[12 + k] + z * work[15 + k];
   }
   return gap > rounding * first;
 }

@@ -1,11 +1,11 @@
 /** Gram–Schmidt on the first two columns of `m`, which must not be parallel; the third becomes their cross product. */
 export function orthonormalize(m: Float64Array): void {
-  let ax = m[0]!;
-  let ay = m[1]!;
-  let az = m[2]!;
-  let bx = m[3]!;
-  let by = m[4]!;
-  let bz = m[5]!;
+  let ax = m[0];
+  let ay = m[1];
+  let az = m[2];
+  let bx = m[3];
+  let by = m[4];
+  let bz = m[5];
   let s = 1 / Math.sqrt(ax * ax + ay * ay + az * az);
   ax *= s;
   ay *= s;

@@ -29,10 +29,10 @@ const safeGap = 1e-4;
 
 /** Writes the rotation matrix of the unit quaternion `q` to `out`. */
 function rotationFromUnitQuat(out: Float64Array, q: Float64Array): void {
-  const x = q[0]!;
-  const y = q[1]!;
-  const z = q[2]!;
-  const w = q[3]!;
+  const x = q[0];
+  const y = q[1];
+  const z = q[2];
+  const w = q[3];
   out[0] = 1 - 2 * (y * y + z * z);
   out[1] = 2 * (x * y + z * w);
   out[2] = 2 * (x * z - y * w);
@@ -46,14 +46,14 @@ function rotationFromUnitQuat(out: Float64Array, q: Float64Array): void {
 
 /** Replaces the unit quaternion `q` by the product with `by`, normalised. */
 function turn(q: Float64Array): void {
-  const qx = q[0]!;
-  const qy = q[1]!;
-  const qz = q[2]!;
-  const qw = q[3]!;
-  const x = by[0]!;
-  const y = by[1]!;
-  const z = by[2]!;
-  const w = by[3]!;
+  const qx = q[0];
+  const qy = q[1];
+  const qz = q[2];
+  const qw = q[3];
+  const x = by[0];
+  const y = by[1];
+  const z = by[2];
+  const w = by[3];
   const nx = qx * w + qw * x + qy * z - qz * y;
   const ny = qy * w + qw * y + qz * x - qx * z;
   const nz = qz * w + qw * z + qx * y - qy * x;
@@ -78,24 +78,24 @@ export function rotationAscentStep(
   tolerance: number,
 ): boolean {
   rotationFromUnitQuat(r, q);
-  const a0 = a[0]!;
-  const a1 = a[1]!;
-  const a2 = a[2]!;
-  const a3 = a[3]!;
-  const a4 = a[4]!;
-  const a5 = a[5]!;
-  const a6 = a[6]!;
-  const a7 = a[7]!;
-  const a8 = a[8]!;
-  const r0 = r[0]!;
-  const r1 = r[1]!;
-  const r2 = r[2]!;
-  const r3 = r[3]!;
-  const r4 = r[4]!;
-  const r5 = r[5]!;
-  const r6 = r[6]!;
-  const r7 = r[7]!;
-  const r8 = r[8]!;
+  const a0 = a[0];
+  const a1 = a[1];
+  const a2 = a[2];
+  const a3 = a[3];
+  const a4 = a[4];
+  const a5 = a[5];
+  const a6 = a[6];
+  const a7 = a[7];
+  const a8 = a[8];
+  const r0 = r[0];
+  const r1 = r[1];
+  const r2 = r[2];
+  const r3 = r[3];
+  const r4 = r[4];
+  const r5 = r[5];
+  const r6 = r[6];
+  const r7 = r[7];
+  const r8 = r[8];
   const m00 = r0 * a0 + r1 * a1 + r2 * a2;
   const m10 = r3 * a0 + r4 * a1 + r5 * a2;
   const m20 = r6 * a0 + r7 * a1 + r8 * a2;
@@ -153,7 +153,7 @@ export function rotationAscentStep(
   eigenSymmetric3(eigenvalues, eigenvectors, symmetric);
   const floor = noise * Math.sqrt(norm2);
   const slope = Math.sqrt(gradient);
-  const curvature = eigenvalues[1]! + eigenvalues[2]!;
+  const curvature = eigenvalues[1] + eigenvalues[2];
   torque[0] = wx;
   torque[1] = wy;
   torque[2] = wz;
@@ -166,19 +166,19 @@ export function rotationAscentStep(
 
 /** Newton's step, with H diagonal in the basis of its eigenvectors and vanishing curvatures raised to the noise. */
 function newtonInEigenbasis(q: Float64Array): void {
-  const wx = torque[0]!;
-  const wy = torque[1]!;
-  const wz = torque[2]!;
-  const trace = eigenvalues[0]! + eigenvalues[1]! + eigenvalues[2]!;
-  const floor = torque[3]!;
+  const wx = torque[0];
+  const wy = torque[1];
+  const wz = torque[2];
+  const trace = eigenvalues[0] + eigenvalues[1] + eigenvalues[2];
+  const floor = torque[3];
   let x = 0;
   let y = 0;
   let z = 0;
   for (let i = 0; i < 3; i++) {
-    const ex = eigenvectors[3 * i]!;
-    const ey = eigenvectors[3 * i + 1]!;
-    const ez = eigenvectors[3 * i + 2]!;
-    const c = (ex * wx + ey * wy + ez * wz) / Math.max(trace - eigenvalues[i]!, floor);
+    const ex = eigenvectors[3 * i];
+    const ey = eigenvectors[3 * i + 1];
+    const ez = eigenvectors[3 * i + 2];
+    const c = (ex * wx + ey * wy + ez * wz) / Math.max(trace - eigenvalues[i], floor);
     x += c * ex;
     y += c * ey;
     z += c * ez;
@@ -192,24 +192,24 @@ function newtonInEigenbasis(q: Float64Array): void {
 
 /** The best turn about the axis of most negative curvature or about the gradient, whichever climbs higher. */
 function climb(q: Float64Array): void {
-  const wx = torque[0]!;
-  const wy = torque[1]!;
-  const wz = torque[2]!;
+  const wx = torque[0];
+  const wy = torque[1];
+  const wz = torque[2];
   const slope = Math.sqrt(wx * wx + wy * wy + wz * wz);
-  let nx = eigenvectors[0]!;
-  let ny = eigenvectors[1]!;
-  let nz = eigenvectors[2]!;
-  let b = eigenvalues[1]! + eigenvalues[2]!;
+  let nx = eigenvectors[0];
+  let ny = eigenvectors[1];
+  let nz = eigenvectors[2];
+  let b = eigenvalues[1] + eigenvalues[2];
   let c = nx * wx + ny * wy + nz * wz;
   if (slope > 0) {
     const gx = wx / slope;
     const gy = wy / slope;
     const gz = wz / slope;
-    const trace = eigenvalues[0]! + b;
+    const trace = eigenvalues[0] + b;
     let curvature = 0;
     for (let i = 0; i < 3; i++) {
-      const along = eigenvectors[3 * i]! * gx + eigenvectors[3 * i + 1]! * gy + eigenvectors[3 * i + 2]! * gz;
-      curvature += (trace - eigenvalues[i]!) * along * along;
+      const along = eigenvectors[3 * i] * gx + eigenvectors[3 * i + 1] * gy + eigenvectors[3 * i + 2] * gz;
+      curvature += (trace - eigenvalues[i]) * along * along;
     }
     if (Math.sqrt(curvature * curvature + slope * slope) - curvature > Math.sqrt(b * b + c * c) - b) {
       nx = gx;

@@ -5,12 +5,12 @@
  */
 export function scaleByPowerOfTwo(out: Float64Array, from: Float64Array, count: number): void {
   let largest = 0;
-  for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(from[i]!));
+  for (let i = 0; i < count; i++) largest = Math.max(largest, Math.abs(from[i]));
   let scale = 1;
   if (largest > 0) {
     while (largest * scale > 2 ** 100) scale *= 2 ** -100;
     while (largest * scale < 2 ** -100) scale *= 2 ** 100;
   }
-  for (let i = 0; i < count; i++) out[i] = scale * from[i]!;
+  for (let i = 0; i < count; i++) out[i] = scale * from[i];
   out[count] = scale;
 }

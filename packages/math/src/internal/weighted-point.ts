@@ -14,9 +14,9 @@ export function placeWeighted(
   c: ReadonlyVec3,
 ): number {
   const { point, barycentric } = out;
-  const weightA = barycentric[0]!;
-  const weightB = barycentric[1]!;
-  const weightC = barycentric[2]!;
+  const weightA = barycentric[0];
+  const weightB = barycentric[1];
+  const weightC = barycentric[2];
   const x = weightA * a[0] + weightB * b[0] + weightC * c[0];
   const y = weightA * a[1] + weightB * b[1] + weightC * c[1];
   const z = weightA * a[2] + weightB * b[2] + weightC * c[2];

@@ -10,7 +10,7 @@ function deviation(m: Float64Array): number {
   let worst = 0;
   for (let i = 0; i < 9; i += 3) {
     for (let j = i; j < 9; j += 3) {
-      const dot = m[i]! * m[j]! + m[i + 1]! * m[j + 1]! + m[i + 2]! * m[j + 2]!;
+      const dot = m[i] * m[j] + m[i + 1] * m[j + 1] + m[i + 2] * m[j + 2];
       worst = Math.max(worst, Math.abs(dot - (i === j ? 1 : 0)));
     }
   }

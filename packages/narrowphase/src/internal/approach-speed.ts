@@ -6,18 +6,18 @@ import type { Sweep } from '../sweep.ts';
  * the origins, exact, and the largest that turning can add.
  */
 export function approachSpeed(out: Float64Array, normal: Float64Array, a: Sweep, b: Sweep): void {
-  const x = normal[0]!;
-  const y = normal[1]!;
-  const z = normal[2]!;
+  const x = normal[0];
+  const y = normal[1];
+  const z = normal[2];
   const p = a.linear;
   const q = b.linear;
-  out[0] = x * (p[0]! - q[0]!) + y * (p[1]! - q[1]!) + z * (p[2]! - q[2]!);
+  out[0] = x * (p[0] - q[0]) + y * (p[1] - q[1]) + z * (p[2] - q[2]);
   out[1] = 0;
   for (let k = 0; k < 2; k++) {
     const { angular: w, radius } = k === 0 ? a : b;
-    const cx = y * w[2]! - z * w[1]!;
-    const cy = z * w[0]! - x * w[2]!;
-    const cz = x * w[1]! - y * w[0]!;
-    out[1]! += radius * Math.sqrt(cx * cx + cy * cy + cz * cz);
+    const cx = y * w[2] - z * w[1];
+    const cy = z * w[0] - x * w[2];
+    const cz = x * w[1] - y * w[0];
+    out[1] += radius * Math.sqrt(cx * cx + cy * cy + cz * cz);
   }
 }

@@ -48,52 +48,51 @@ export function clipFeatures(
   let to = odd;
   from.count = incident.count;
   for (let i = 0; i < incident.count; i++) {
-    from.ids[i] = incident.ids[i]!;
-    from.edges[i] = incident.ids[i]!;
-    for (let k = 0; k < 3; k++) from.points[3 * i + k] = incident.points[3 * i + k]!;
+    from.ids[i] = incident.ids[i];
+    from.edges[i] = incident.ids[i];
+    for (let k = 0; k < 3; k++) from.points[3 * i + k] = incident.points[3 * i + k];
   }
   const r = reference.points;
   for (let i = 0; i < reference.count && from.count > 0; i++) {
     const j = i + 1 === reference.count ? 0 : i + 1;
-    const ex = r[3 * j]! - r[3 * i]!;
-    const ey = r[3 * j + 1]! - r[3 * i + 1]!;
-    const ez = r[3 * j + 2]! - r[3 * i + 2]!;
+    const ex = r[3 * j] - r[3 * i];
+    const ey = r[3 * j + 1] - r[3 * i + 1];
+    const ez = r[3 * j + 2] - r[3 * i + 2];
     // Outward: to the right of the edge when the reference is seen counter-clockwise.
-    const mx = toward * (ey * normal[2]! - ez * normal[1]!);
-    const my = toward * (ez * normal[0]! - ex * normal[2]!);
-    const mz = toward * (ex * normal[1]! - ey * normal[0]!);
+    const mx = toward * (ey * normal[2] - ez * normal[1]);
+    const my = toward * (ez * normal[0] - ex * normal[2]);
+    const mz = toward * (ex * normal[1] - ey * normal[0]);
     const length = Math.sqrt(mx * mx + my * my + mz * mz);
     if (!(length > 0)) continue;
     side[0] = mx / length;
     side[1] = my / length;
     side[2] = mz / length;
-    side[3] = r[3 * i]!;
-    side[4] = r[3 * i + 1]!;
-    side[5] = r[3 * i + 2]!;
-    clipBySide(to, from, reference.ids[i]!);
+    side[3] = r[3 * i];
+    side[4] = r[3 * i + 1];
+    side[5] = r[3 * i + 2];
+    clipBySide(to, from, reference.ids[i]);
     const swap = from;
     from = to;
     to = swap;
   }
   polygonNormal(reference);
-  const facing = normal[0]! * planeNormal[0]! + normal[1]! * planeNormal[1]! + normal[2]! * planeNormal[2]!;
+  const facing = normal[0] * planeNormal[0] + normal[1] * planeNormal[1] + normal[2] * planeNormal[2];
   out.count = 0;
   for (let i = 0; i < from.count && out.count < out.capacity; i++) {
-    const x = from.points[3 * i]!;
-    const y = from.points[3 * i + 1]!;
-    const z = from.points[3 * i + 2]!;
+    const x = from.points[3 * i];
+    const y = from.points[3 * i + 1];
+    const z = from.points[3 * i + 2];
     // Along the normal to the plane of the reference.
     const lift =
-      ((r[0]! - x) * planeNormal[0]! + (r[1]! - y) * planeNormal[1]! + (r[2]! - z) * planeNormal[2]!) /
-      facing;
+      ((r[0] - x) * planeNormal[0] + (r[1] - y) * planeNormal[1] + (r[2] - z) * planeNormal[2]) / facing;
     const depth = toward * lift;
-    if (!(depth >= -margin[0]!)) continue;
+    if (!(depth >= -margin[0])) continue;
     const at = out.count++;
     out.depths[at] = depth;
-    out.ids[at] = from.ids[i]! | (referenceIsA ? 0 : 1 << 30);
+    out.ids[at] = from.ids[i] | (referenceIsA ? 0 : 1 << 30);
     for (let k = 0; k < 3; k++) {
-      const own = from.points[3 * i + k]!;
-      const projected = own + lift * normal[k]!;
+      const own = from.points[3 * i + k];
+      const projected = own + lift * normal[k];
       out.pointsA[3 * at + k] = referenceIsA ? projected : own;
       out.pointsB[3 * at + k] = referenceIsA ? own : projected;
     }
@@ -105,27 +104,25 @@ export function clipFeatures(
 function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
   const { count } = from;
   to.count = 0;
-  const nx = side[0]!;
-  const ny = side[1]!;
-  const nz = side[2]!;
+  const nx = side[0];
+  const ny = side[1];
+  const nz = side[2];
   let size = 0;
-  for (let i = 0; i < 3 * count; i++) size = Math.max(size, Math.abs(from.points[i]! - side[3 + (i % 3)]!));
+  for (let i = 0; i < 3 * count; i++) size = Math.max(size, Math.abs(from.points[i] - side[3 + (i % 3)]));
   // A corner on the plane, up to rounding, stays as it is: no twin is made beside it.
   const slack = 1e-12 * size;
   for (let i = 0; i < count; i++) {
     const j = i + 1 === count ? 0 : i + 1;
     const p = from.points;
-    const beyondI =
-      (p[3 * i]! - side[3]!) * nx + (p[3 * i + 1]! - side[4]!) * ny + (p[3 * i + 2]! - side[5]!) * nz;
-    const beyondJ =
-      (p[3 * j]! - side[3]!) * nx + (p[3 * j + 1]! - side[4]!) * ny + (p[3 * j + 2]! - side[5]!) * nz;
+    const beyondI = (p[3 * i] - side[3]) * nx + (p[3 * i + 1] - side[4]) * ny + (p[3 * i + 2] - side[5]) * nz;
+    const beyondJ = (p[3 * j] - side[3]) * nx + (p[3 * j + 1] - side[4]) * ny + (p[3 * j + 2] - side[5]) * nz;
     const insideI = beyondI <= slack;
     const insideJ = beyondJ <= slack;
     if (insideI) {
       const at = to.count++;
-      to.ids[at] = from.ids[i]!;
-      to.edges[at] = from.edges[i]!;
-      for (let k = 0; k < 3; k++) to.points[3 * at + k] = p[3 * i + k]!;
+      to.ids[at] = from.ids[i];
+      to.edges[at] = from.edges[i];
+      for (let k = 0; k < 3; k++) to.points[3 * at + k] = p[3 * i + k];
       if (!insideJ && beyondI >= -slack) to.edges[at] = 0x400 | (sideId & 0x3ff);
     }
     // A segment has one edge, not two.
@@ -133,10 +130,9 @@ function clipBySide(to: ClipBuffer, from: ClipBuffer, sideId: number): void {
     if ((insideI && beyondI >= -slack) || (insideJ && beyondJ >= -slack)) continue;
     const at = to.count++;
     const share = beyondI / (beyondI - beyondJ);
-    for (let k = 0; k < 3; k++)
-      to.points[3 * at + k] = p[3 * i + k]! + share * (p[3 * j + k]! - p[3 * i + k]!);
-    to.ids[at] = (1 << 29) | ((from.edges[i]! & 0x7ff) << 11) | (sideId & 0x7ff);
-    to.edges[at] = insideI ? 0x400 | (sideId & 0x3ff) : from.edges[i]!;
+    for (let k = 0; k < 3; k++) to.points[3 * at + k] = p[3 * i + k] + share * (p[3 * j + k] - p[3 * i + k]);
+    to.ids[at] = (1 << 29) | ((from.edges[i] & 0x7ff) << 11) | (sideId & 0x7ff);
+    to.edges[at] = insideI ? 0x400 | (sideId & 0x3ff) : from.edges[i];
   }
 }
 
@@ -149,12 +145,12 @@ function polygonNormal(polygon: FeaturePolygon): void {
   for (let i = 0; i < count; i++) {
     const a = 3 * i;
     const b = i + 1 === count ? 0 : a + 3;
-    const ax = p[a]! - p[0]!;
-    const ay = p[a + 1]! - p[1]!;
-    const az = p[a + 2]! - p[2]!;
-    const bx = p[b]! - p[0]!;
-    const by = p[b + 1]! - p[1]!;
-    const bz = p[b + 2]! - p[2]!;
+    const ax = p[a] - p[0];
+    const ay = p[a + 1] - p[1];
+    const az = p[a + 2] - p[2];
+    const bx = p[b] - p[0];
+    const by = p[b + 1] - p[1];
+    const bz = p[b + 2] - p[2];
     x += ay * bz - az * by;
     y += az * bx - ax * bz;
     z += ax * by - ay * bx;
@@ -174,11 +170,11 @@ export function polygonFacing(
   out[0] = 0;
   if (polygon.count < 3) return;
   polygonNormal(polygon);
-  const x = planeNormal[0]!;
-  const y = planeNormal[1]!;
-  const z = planeNormal[2]!;
+  const x = planeNormal[0];
+  const y = planeNormal[1];
+  const z = planeNormal[2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  if (length > 0) out[0] = (sign * (x * normal[0]! + y * normal[1]! + z * normal[2]!)) / length;
+  if (length > 0) out[0] = (sign * (x * normal[0] + y * normal[1] + z * normal[2])) / length;
 }
 
 /** Writes to `out` (one number) the greatest distance of a corner from the first. */
@@ -186,9 +182,9 @@ export function polygonExtent(out: Float64Array, polygon: FeaturePolygon): void 
   const { points: p, count } = polygon;
   let largest = 0;
   for (let i = 3; i < 3 * count; i += 3) {
-    const x = p[i]! - p[0]!;
-    const y = p[i + 1]! - p[1]!;
-    const z = p[i + 2]! - p[2]!;
+    const x = p[i] - p[0];
+    const y = p[i + 1] - p[1];
+    const z = p[i + 2] - p[2];
     largest = Math.max(largest, x * x + y * y + z * z);
   }
   out[0] = Math.sqrt(largest);
@@ -207,18 +203,18 @@ export function clipEdges(
   const { normal } = out;
   const p = a.points;
   const q = b.points;
-  const ux = p[3]! - p[0]!;
-  const uy = p[4]! - p[1]!;
-  const uz = p[5]! - p[2]!;
-  const vx = q[3]! - q[0]!;
-  const vy = q[4]! - q[1]!;
-  const vz = q[5]! - q[2]!;
+  const ux = p[3] - p[0];
+  const uy = p[4] - p[1];
+  const uz = p[5] - p[2];
+  const vx = q[3] - q[0];
+  const vy = q[4] - q[1];
+  const vz = q[5] - q[2];
   const uu = ux * ux + uy * uy + uz * uz;
   const uv = ux * vx + uy * vy + uz * vz;
   const cross = (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
   out.count = 0;
-  if (!(cross <= tolerance[1]! * tolerance[1]! * uv * uv)) return 0;
-  const start = ((q[0]! - p[0]!) * ux + (q[1]! - p[1]!) * uy + (q[2]! - p[2]!) * uz) / uu;
+  if (!(cross <= tolerance[1] * tolerance[1] * uv * uv)) return 0;
+  const start = ((q[0] - p[0]) * ux + (q[1] - p[1]) * uy + (q[2] - p[2]) * uz) / uu;
   const end = start + uv / uu;
   const low = Math.max(0, Math.min(start, end));
   const high = Math.min(1, Math.max(start, end));
@@ -228,12 +224,12 @@ export function clipEdges(
     const t = (s - start) / (end - start);
     let depth = 0;
     for (let k = 0; k < 3; k++) {
-      const onA = p[k]! + s * (p[3 + k]! - p[k]!);
-      const onB = q[k]! + t * (q[3 + k]! - q[k]!);
-      depth += (onA - onB) * normal[k]!;
+      const onA = p[k] + s * (p[3 + k] - p[k]);
+      const onB = q[k] + t * (q[3 + k] - q[k]);
+      depth += (onA - onB) * normal[k];
       out.pointsA[3 * i + k] = onA;
     }
-    for (let k = 0; k < 3; k++) out.pointsB[3 * i + k] = out.pointsA[3 * i + k]! - depth * normal[k]!;
+    for (let k = 0; k < 3; k++) out.pointsB[3 * i + k] = out.pointsA[3 * i + k] - depth * normal[k];
     out.depths[i] = depth;
     // Which end of which edge the point is.
     out.ids[i] = (s === 0 ? 1 : s === 1 ? 2 : t <= 0.5 ? 3 : 4) | (1 << 28);

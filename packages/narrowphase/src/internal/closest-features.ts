@@ -23,18 +23,18 @@ export function offerEdgeEdge(
   k: number,
   l: number,
 ): void {
-  const px = p[3 * i]!;
-  const py = p[3 * i + 1]!;
-  const pz = p[3 * i + 2]!;
-  const qx = p[3 * k]!;
-  const qy = p[3 * k + 1]!;
-  const qz = p[3 * k + 2]!;
-  const ux = p[3 * j]! - px;
-  const uy = p[3 * j + 1]! - py;
-  const uz = p[3 * j + 2]! - pz;
-  const vx = p[3 * l]! - qx;
-  const vy = p[3 * l + 1]! - qy;
-  const vz = p[3 * l + 2]! - qz;
+  const px = p[3 * i];
+  const py = p[3 * i + 1];
+  const pz = p[3 * i + 2];
+  const qx = p[3 * k];
+  const qy = p[3 * k + 1];
+  const qz = p[3 * k + 2];
+  const ux = p[3 * j] - px;
+  const uy = p[3 * j + 1] - py;
+  const uz = p[3 * j + 2] - pz;
+  const vx = p[3 * l] - qx;
+  const vy = p[3 * l + 1] - qy;
+  const vz = p[3 * l + 2] - qz;
   const wx = px - qx;
   const wy = py - qy;
   const wz = pz - qz;
@@ -66,7 +66,7 @@ export function offerEdgeEdge(
     const dz = wz + s * uz - t * vz;
     const squared = dx * dx + dy * dy + dz * dz;
     const { best } = out;
-    if (!(squared < best[0]!)) continue;
+    if (!(squared < best[0])) continue;
     best[0] = squared;
     best[1] = px + s * ux;
     best[2] = py + s * uy;
@@ -90,18 +90,18 @@ export function offerVertexFace(
   k: number,
   vertexOfA: boolean,
 ): void {
-  const x = p[3 * v]!;
-  const y = p[3 * v + 1]!;
-  const z = p[3 * v + 2]!;
-  const px = x - p[3 * i]!;
-  const py = y - p[3 * i + 1]!;
-  const pz = z - p[3 * i + 2]!;
-  const ux = p[3 * j]! - p[3 * i]!;
-  const uy = p[3 * j + 1]! - p[3 * i + 1]!;
-  const uz = p[3 * j + 2]! - p[3 * i + 2]!;
-  const vx = p[3 * k]! - p[3 * i]!;
-  const vy = p[3 * k + 1]! - p[3 * i + 1]!;
-  const vz = p[3 * k + 2]! - p[3 * i + 2]!;
+  const x = p[3 * v];
+  const y = p[3 * v + 1];
+  const z = p[3 * v + 2];
+  const px = x - p[3 * i];
+  const py = y - p[3 * i + 1];
+  const pz = z - p[3 * i + 2];
+  const ux = p[3 * j] - p[3 * i];
+  const uy = p[3 * j + 1] - p[3 * i + 1];
+  const uz = p[3 * j + 2] - p[3 * i + 2];
+  const vx = p[3 * k] - p[3 * i];
+  const vy = p[3 * k + 1] - p[3 * i + 1];
+  const vz = p[3 * k + 2] - p[3 * i + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
@@ -112,7 +112,7 @@ export function offerVertexFace(
   const height = (px * nx + py * ny + pz * nz) / area;
   const squared = height * height * area;
   const { best } = out;
-  if (!(squared < best[0]!)) return;
+  if (!(squared < best[0])) return;
   const vertexAt = vertexOfA ? 1 : 4;
   const faceAt = 5 - vertexAt;
   best[0] = squared;

@@ -14,11 +14,11 @@ const gap = /* @__PURE__ */ new Float64Array(1);
 /** The point of a ball, whose centre is {@link gap} away from the other shape against the normal. */
 function onePoint(out: ContactManifold, data: Float64Array, a: number): number {
   const { normal, pointsA, pointsB } = out;
-  const radius = data[a + 3]!;
-  const distance = gap[0]!;
+  const radius = data[a + 3];
+  const distance = gap[0];
   for (let k = 0; k < 3; k++) {
-    pointsA[k] = data[a + k]! + radius * normal[k]!;
-    pointsB[k] = data[a + k]! + distance * normal[k]!;
+    pointsA[k] = data[a + k] + radius * normal[k];
+    pointsB[k] = data[a + k] + distance * normal[k];
   }
   out.depths[0] = radius - distance;
   out.ids[0] = 0;
@@ -36,11 +36,11 @@ export function collideSphereSphere(
 ): number {
   const a = colliderStride * i;
   const b = colliderStride * j;
-  const x = data[b]! - data[a]!;
-  const y = data[b + 1]! - data[a + 1]!;
-  const z = data[b + 2]! - data[a + 2]!;
+  const x = data[b] - data[a];
+  const y = data[b + 1] - data[a + 1];
+  const z = data[b + 2] - data[a + 2];
   const squared = x * x + y * y + z * z;
-  const reach = data[a + 3]! + data[b + 3]! + margin[0]!;
+  const reach = data[a + 3] + data[b + 3] + margin[0];
   if (!(squared <= reach * reach)) return 0;
   const distance = Math.sqrt(squared);
   const { normal } = out;
@@ -48,7 +48,7 @@ export function collideSphereSphere(
   normal[0] = x * inverse;
   normal[1] = distance > 0 ? y * inverse : 1;
   normal[2] = z * inverse;
-  gap[0] = distance - data[b + 3]!;
+  gap[0] = distance - data[b + 3];
   return onePoint(out, data, a);
 }
 
@@ -65,17 +65,17 @@ export function collideSphereBox(
 ): number {
   const a = colliderStride * i;
   const b = colliderStride * j;
-  const x = data[a]! - data[b]!;
-  const y = data[a + 1]! - data[b + 1]!;
-  const z = data[a + 2]! - data[b + 2]!;
+  const x = data[a] - data[b];
+  const y = data[a + 1] - data[b + 1];
+  const z = data[a + 2] - data[b + 2];
   let squared = 0;
   let wayOut = Infinity;
   let exit = 0;
   let side = 1;
   for (let k = 0; k < 3; k++) {
     const p = b + 6 + 3 * k;
-    const along = x * data[p]! + y * data[p + 1]! + z * data[p + 2]!;
-    const half = data[b + 3 + k]!;
+    const along = x * data[p] + y * data[p + 1] + z * data[p + 2];
+    const half = data[b + 3 + k];
     const over = along > half ? along - half : along < -half ? along + half : 0;
     beyond[k] = over;
     squared += over * over;
@@ -86,19 +86,18 @@ export function collideSphereBox(
       side = along < 0 ? 1 : -1;
     }
   }
-  const reach = data[a + 3]! + margin[0]!;
+  const reach = data[a + 3] + margin[0];
   if (!(squared <= reach * reach)) return 0;
   const { normal } = out;
   if (squared === 0) {
-    for (let k = 0; k < 3; k++) normal[k] = side * data[exit + k]!;
+    for (let k = 0; k < 3; k++) normal[k] = side * data[exit + k];
     gap[0] = -wayOut;
     return onePoint(out, data, a);
   }
   const distance = Math.sqrt(squared);
   for (let k = 0; k < 3; k++)
     normal[k] =
-      -(beyond[0]! * data[b + 6 + k]! + beyond[1]! * data[b + 9 + k]! + beyond[2]! * data[b + 12 + k]!) /
-      distance;
+      -(beyond[0] * data[b + 6 + k] + beyond[1] * data[b + 9 + k] + beyond[2] * data[b + 12 + k]) / distance;
   gap[0] = distance;
   return onePoint(out, data, a);
 }
@@ -113,10 +112,9 @@ export function collideSpherePlane(
 ): number {
   const a = colliderStride * i;
   const p = colliderStride * j;
-  const height =
-    data[a]! * data[p]! + data[a + 1]! * data[p + 1]! + data[a + 2]! * data[p + 2]! - data[p + 3]!;
-  if (!(height <= data[a + 3]! + margin[0]!)) return 0;
-  for (let k = 0; k < 3; k++) out.normal[k] = -data[p + k]!;
+  const height = data[a] * data[p] + data[a + 1] * data[p + 1] + data[a + 2] * data[p + 2] - data[p + 3];
+  if (!(height <= data[a + 3] + margin[0])) return 0;
+  for (let k = 0; k < 3; k++) out.normal[k] = -data[p + k];
   gap[0] = height;
   return onePoint(out, data, a);
 }
@@ -130,12 +128,12 @@ function addAbovePlane(
   margin: Float64Array,
   id: number,
 ): void {
-  const height = point[0]! * data[p]! + point[1]! * data[p + 1]! + point[2]! * data[p + 2]! - data[p + 3]!;
-  if (!(height <= margin[0]!) || out.count === out.capacity) return;
+  const height = point[0] * data[p] + point[1] * data[p + 1] + point[2] * data[p + 2] - data[p + 3];
+  if (!(height <= margin[0]) || out.count === out.capacity) return;
   const at = 3 * out.count;
   for (let k = 0; k < 3; k++) {
-    out.pointsA[at + k] = point[k]!;
-    out.pointsB[at + k] = point[k]! - height * data[p + k]!;
+    out.pointsA[at + k] = point[k];
+    out.pointsB[at + k] = point[k] - height * data[p + k];
   }
   out.depths[out.count] = -height;
   out.ids[out.count] = id;
@@ -155,14 +153,14 @@ export function collideBoxPlane(
   const a = colliderStride * i;
   const p = colliderStride * j;
   out.count = 0;
-  for (let k = 0; k < 3; k++) out.normal[k] = -data[p + k]!;
+  for (let k = 0; k < 3; k++) out.normal[k] = -data[p + k];
   for (let c = 0; c < 8; c++) {
     for (let k = 0; k < 3; k++)
       corner[k] =
-        data[a + k]! +
-        (c & 1 ? 1 : -1) * data[a + 3]! * data[a + 6 + k]! +
-        (c & 2 ? 1 : -1) * data[a + 4]! * data[a + 9 + k]! +
-        (c & 4 ? 1 : -1) * data[a + 5]! * data[a + 12 + k]!;
+        data[a + k] +
+        (c & 1 ? 1 : -1) * data[a + 3] * data[a + 6 + k] +
+        (c & 2 ? 1 : -1) * data[a + 4] * data[a + 9 + k] +
+        (c & 4 ? 1 : -1) * data[a + 5] * data[a + 12 + k];
     addAbovePlane(out, corner, data, p, margin, c);
   }
   return contactManifoldReduce(out);
@@ -179,9 +177,9 @@ export function collideCapsulePlane(
   const a = colliderStride * i;
   const p = colliderStride * j;
   out.count = 0;
-  for (let k = 0; k < 3; k++) out.normal[k] = -data[p + k]!;
+  for (let k = 0; k < 3; k++) out.normal[k] = -data[p + k];
   for (let end = 0; end < 2; end++) {
-    for (let k = 0; k < 3; k++) corner[k] = data[a + 3 * end + k]! - data[a + 6]! * data[p + k]!;
+    for (let k = 0; k < 3; k++) corner[k] = data[a + 3 * end + k] - data[a + 6] * data[p + k];
     addAbovePlane(out, corner, data, p, margin, end);
   }
   return out.count;
@@ -202,9 +200,9 @@ export function collideConvexPlane(
   margin: Float64Array,
 ): number {
   const p = colliderStride * j;
-  const x = data[p]!;
-  const y = data[p + 1]!;
-  const z = data[p + 2]!;
+  const x = data[p];
+  const y = data[p + 1];
+  const z = data[p + 2];
   const { normal } = out;
   normal[0] = -x;
   normal[1] = -y;
@@ -215,17 +213,17 @@ export function collideConvexPlane(
   const s = -1 / (sign + z);
   const t = x * y * s;
   for (let d = 0; d < around.length; d += 2) {
-    const u = lean * around[d]!;
-    const v = lean * around[d + 1]!;
+    const u = lean * around[d];
+    const v = lean * around[d + 1];
     direction[0] = -x + u * (1 + sign * x * x * s) + v * t;
     direction[1] = -y + u * sign * t + v * (sign + y * y * s);
     direction[2] = -z - u * sign * x - v * y;
     a.support(corner as never, direction as never);
     let known = false;
     for (let i = 0; i < out.count && !known; i++) {
-      const dx = out.pointsA[3 * i]! - corner[0]!;
-      const dy = out.pointsA[3 * i + 1]! - corner[1]!;
-      const dz = out.pointsA[3 * i + 2]! - corner[2]!;
+      const dx = out.pointsA[3 * i] - corner[0];
+      const dy = out.pointsA[3 * i + 1] - corner[1];
+      const dz = out.pointsA[3 * i + 2] - corner[2];
       known = dx * dx + dy * dy + dz * dz < 1e-20;
     }
     if (!known) addAbovePlane(out, corner, data, p, margin, d >> 1);

@@ -67,12 +67,12 @@ function addSecond(simplex: GjkSimplex, cso: CsoSupport): boolean {
 function addThird(simplex: GjkSimplex, cso: CsoSupport): boolean {
   const u = perpendicular(side, simplex);
   const { w } = simplex;
-  const tx = w[3]! - w[0]!;
-  const ty = w[4]! - w[1]!;
-  const tz = w[5]! - w[2]!;
-  const ux = u[0]!;
-  const uy = u[1]!;
-  const uz = u[2]!;
+  const tx = w[3] - w[0];
+  const ty = w[4] - w[1];
+  const tz = w[5] - w[2];
+  const ux = u[0];
+  const uy = u[1];
+  const uz = u[2];
   const vx = ty * uz - tz * uy;
   const vy = tz * ux - tx * uz;
   const vz = tx * uy - ty * ux;
@@ -81,7 +81,7 @@ function addThird(simplex: GjkSimplex, cso: CsoSupport): boolean {
 
 function addFourth(simplex: GjkSimplex, cso: CsoSupport): boolean {
   const n = triangleNormal(side, simplex);
-  return tryPoints(simplex, cso, n[0]!, n[1]!, n[2]!, spansVolume);
+  return tryPoints(simplex, cso, n[0], n[1], n[2], spansVolume);
 }
 
 const side = /* @__PURE__ */ new Float64Array(3);
@@ -89,9 +89,9 @@ const side = /* @__PURE__ */ new Float64Array(3);
 /** Writes a unit vector at right angles to the segment of the first two points. */
 function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
   const { w } = simplex;
-  const tx = w[3]! - w[0]!;
-  const ty = w[4]! - w[1]!;
-  const tz = w[5]! - w[2]!;
+  const tx = w[3] - w[0];
+  const ty = w[4] - w[1];
+  const tz = w[5] - w[2];
   const ax = Math.abs(tx);
   const ay = Math.abs(ty);
   const az = Math.abs(tz);
@@ -118,12 +118,12 @@ function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
 /** Writes the unit normal of the first three points. */
 function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
   const { w } = simplex;
-  const ux = w[3]! - w[0]!;
-  const uy = w[4]! - w[1]!;
-  const uz = w[5]! - w[2]!;
-  const vx = w[6]! - w[0]!;
-  const vy = w[7]! - w[1]!;
-  const vz = w[8]! - w[2]!;
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
@@ -136,40 +136,40 @@ function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
 
 function spansLength(simplex: GjkSimplex): boolean {
   const { w } = simplex;
-  const x = w[3]! - w[0]!;
-  const y = w[4]! - w[1]!;
-  const z = w[5]! - w[2]!;
-  return Math.sqrt(x * x + y * y + z * z) > thickness * Math.sqrt(simplex.largest[0]!);
+  const x = w[3] - w[0];
+  const y = w[4] - w[1];
+  const z = w[5] - w[2];
+  return Math.sqrt(x * x + y * y + z * z) > thickness * Math.sqrt(simplex.largest[0]);
 }
 
 function spansArea(simplex: GjkSimplex): boolean {
   const { w } = simplex;
-  const ux = w[3]! - w[0]!;
-  const uy = w[4]! - w[1]!;
-  const uz = w[5]! - w[2]!;
-  const vx = w[6]! - w[0]!;
-  const vy = w[7]! - w[1]!;
-  const vz = w[8]! - w[2]!;
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
   const area = x * x + y * y + z * z;
   const length = ux * ux + uy * uy + uz * uz;
-  return Math.sqrt(area) > thickness * Math.sqrt(simplex.largest[0]!) * Math.sqrt(length);
+  return Math.sqrt(area) > thickness * Math.sqrt(simplex.largest[0]) * Math.sqrt(length);
 }
 
 /** Whether the four points of a simplex span a volume. */
 export function spansVolume(simplex: GjkSimplex): boolean {
   const { w } = simplex;
-  const ux = w[3]! - w[0]!;
-  const uy = w[4]! - w[1]!;
-  const uz = w[5]! - w[2]!;
-  const vx = w[6]! - w[0]!;
-  const vy = w[7]! - w[1]!;
-  const vz = w[8]! - w[2]!;
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
-  const volume = Math.abs(x * (w[9]! - w[0]!) + y * (w[10]! - w[1]!) + z * (w[11]! - w[2]!));
-  return volume > thickness * Math.sqrt(simplex.largest[0]!) * Math.sqrt(x * x + y * y + z * z);
+  const volume = Math.abs(x * (w[9] - w[0]) + y * (w[10] - w[1]) + z * (w[11] - w[2]));
+  return volume > thickness * Math.sqrt(simplex.largest[0]) * Math.sqrt(x * x + y * y + z * z);
 }

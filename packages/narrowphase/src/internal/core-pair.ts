@@ -50,26 +50,25 @@ export class CorePair {
     this.measure();
     sat.clear();
     if (this.offerAxes()) return false;
-    const gap = sat.best[0]!;
+    const gap = sat.best[0];
     // Flat pairs overlap by rounding alone on the axis across both: only more than that is deep.
-    const slack = reach[1]! - radii[0]! - radii[1]!;
+    const slack = reach[1] - radii[0] - radii[1];
     const deep = sat.name >= 0 && gap < -slack;
     reach[0] = deep ? -gap : 0;
     this.closest();
     const { best } = this.candidates;
     const { normal, pointA, pointB } = out;
-    const distance = deep ? gap : Math.sqrt(best[0]!);
-    if (!(distance <= reach[1]!)) return false;
+    const distance = deep ? gap : Math.sqrt(best[0]);
+    if (!(distance <= reach[1])) return false;
     // Cores that only touch have no direction between their points: the axis of least overlap serves.
     const axial = deep || distance <= slack;
-    for (let i = 0; i < 3; i++)
-      normal[i] = axial ? sat.best[1 + i]! : (best[4 + i]! - best[1 + i]!) / distance;
+    for (let i = 0; i < 3; i++) normal[i] = axial ? sat.best[1 + i] : (best[4 + i] - best[1 + i]) / distance;
     if (axial && sat.name < 0) this.perpendicular(normal);
     for (let i = 0; i < 3; i++) {
-      pointA[i] = best[1 + i]! + radii[0]! * normal[i]!;
-      pointB[i] = best[4 + i]! - (reach[0]! + radii[1]!) * normal[i]!;
+      pointA[i] = best[1 + i] + radii[0] * normal[i];
+      pointB[i] = best[4 + i] - (reach[0] + radii[1]) * normal[i];
     }
-    out.depth = Math.max(0, radii[0]! + radii[1]! - distance);
+    out.depth = Math.max(0, radii[0] + radii[1] - distance);
     return true;
   }
 
@@ -77,9 +76,9 @@ export class CorePair {
   private measure(): void {
     const { sat, radii, reach } = this;
     let size = 0;
-    for (let i = 0; i < 3 * sat.countA; i++) size = Math.max(size, Math.abs(sat.pointsA[i]!));
-    for (let i = 0; i < 3 * sat.countB; i++) size = Math.max(size, Math.abs(sat.pointsB[i]!));
-    const sum = radii[0]! + radii[1]!;
+    for (let i = 0; i < 3 * sat.countA; i++) size = Math.max(size, Math.abs(sat.pointsA[i]));
+    for (let i = 0; i < 3 * sat.countB; i++) size = Math.max(size, Math.abs(sat.pointsB[i]));
+    const sum = radii[0] + radii[1];
     reach[1] = sum + 2 ** -44 * (size + sum);
   }
 
@@ -87,7 +86,7 @@ export class CorePair {
   private offerAxes(): boolean {
     const { sat } = this;
     const { countA, countB } = sat;
-    sat.limit[0] = this.reach[1]!;
+    sat.limit[0] = this.reach[1];
     let name = 0;
     for (let ofB = 0; ofB < 2; ofB++) {
       const points = ofB ? sat.pointsB : sat.pointsA;
@@ -97,7 +96,7 @@ export class CorePair {
         if (sat.offer(name++)) return true;
       } else if (count === 8)
         for (let k = 1; k < 8; k <<= 1) {
-          for (let i = 0; i < 3; i++) sat.axis[i] = points[3 * k + i]! - points[i]!;
+          for (let i = 0; i < 3; i++) sat.axis[i] = points[3 * k + i] - points[i];
           if (sat.offer(name++)) return true;
         }
     }
@@ -108,7 +107,7 @@ export class CorePair {
     const endB = Math.min(edgesB.length, 6);
     for (let i = 0; i < endA; i += 2)
       for (let j = 0; j < endB; j += 2) {
-        sat.crossEdges(edgesA[i]!, edgesA[i + 1]!, edgesB[j]!, edgesB[j + 1]!);
+        sat.crossEdges(edgesA[i], edgesA[i + 1], edgesB[j], edgesB[j + 1]);
         if (sat.offer(name++)) return true;
       }
     return false;
@@ -122,19 +121,19 @@ export class CorePair {
     const edgesB = edgesOf(countB);
     const facesA = facesOf(countA);
     const facesB = facesOf(countB);
-    for (let i = 0; i < 3 * countA; i++) points[i] = sat.pointsA[i]!;
+    for (let i = 0; i < 3 * countA; i++) points[i] = sat.pointsA[i];
     for (let i = 0; i < 3 * countB; i++)
-      points[24 + i] = sat.pointsB[i]! + (reach[0]! > 0 ? reach[0]! * sat.best[1 + (i % 3)]! : 0);
+      points[24 + i] = sat.pointsB[i] + (reach[0] > 0 ? reach[0] * sat.best[1 + (i % 3)] : 0);
     candidatesClear(candidates);
     for (let i = 0; i < facesB.length; i += 3)
       for (let v = 0; v < countA; v++)
-        offerVertexFace(candidates, points, v, 8 + facesB[i]!, 8 + facesB[i + 1]!, 8 + facesB[i + 2]!, true);
+        offerVertexFace(candidates, points, v, 8 + facesB[i], 8 + facesB[i + 1], 8 + facesB[i + 2], true);
     for (let i = 0; i < facesA.length; i += 3)
       for (let v = 0; v < countB; v++)
-        offerVertexFace(candidates, points, 8 + v, facesA[i]!, facesA[i + 1]!, facesA[i + 2]!, false);
+        offerVertexFace(candidates, points, 8 + v, facesA[i], facesA[i + 1], facesA[i + 2], false);
     for (let i = 0; i < edgesA.length; i += 2)
       for (let j = 0; j < edgesB.length; j += 2)
-        offerEdgeEdge(candidates, points, edgesA[i]!, edgesA[i + 1]!, 8 + edgesB[j]!, 8 + edgesB[j + 1]!);
+        offerEdgeEdge(candidates, points, edgesA[i], edgesA[i + 1], 8 + edgesB[j], 8 + edgesB[j + 1]);
   }
 
   /** Writes a unit vector across the longer of the first edges of A and B; up for two points. */
@@ -147,9 +146,9 @@ export class CorePair {
     for (let ofB = 0; ofB < 2; ofB++) {
       const p = ofB ? sat.pointsB : sat.pointsA;
       if ((ofB ? sat.countB : sat.countA) < 2) continue;
-      const dx = p[3]! - p[0]!;
-      const dy = p[4]! - p[1]!;
-      const dz = p[5]! - p[2]!;
+      const dx = p[3] - p[0];
+      const dy = p[4] - p[1];
+      const dz = p[5] - p[2];
       const squared = dx * dx + dy * dy + dz * dz;
       if (!(squared > longest)) continue;
       longest = squared;

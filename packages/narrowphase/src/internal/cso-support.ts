@@ -34,7 +34,7 @@ class Side {
   set(convex: Convex, margins: Float64Array, i: number): void {
     margins[i] = 0;
     while (convex.core !== undefined) {
-      margins[i]! += convex.margin ?? 0;
+      margins[i] += convex.margin ?? 0;
       convex = convex.core;
     }
     this.convex = convex;
@@ -53,18 +53,18 @@ class Side {
   /** Writes to `out[at..]` the point farthest along `sign` · `axis`. Returns its vertex number, −1 where it has none. */
   support(out: Float64Array, at: number, axis: Float64Array, sign: number): number {
     const { direction, point } = this;
-    direction[0] = sign * axis[0]!;
-    direction[1] = sign * axis[1]!;
-    direction[2] = sign * axis[2]!;
+    direction[0] = sign * axis[0];
+    direction[1] = sign * axis[1];
+    direction[2] = sign * axis[2];
     if (this.kind !== isConvex) {
       this.last = this.convex.supportVertex!(direction, this.last);
       this.vertex(out, at, this.last);
       return this.last;
     }
     this.convex.support(point, direction);
-    out[at] = point[0]!;
-    out[at + 1] = point[1]!;
-    out[at + 2] = point[2]!;
+    out[at] = point[0];
+    out[at + 1] = point[1];
+    out[at + 2] = point[2];
     return -1;
   }
 
@@ -72,9 +72,9 @@ class Side {
   vertex(out: Float64Array, at: number, id: number): void {
     const { point } = this;
     this.convex.vertex!(point, id);
-    out[at] = point[0]!;
-    out[at + 1] = point[1]!;
-    out[at + 2] = point[2]!;
+    out[at] = point[0];
+    out[at + 1] = point[1];
+    out[at + 2] = point[2];
   }
 }
 
@@ -94,12 +94,12 @@ export class CsoSupport {
 
   /** Sum of the margins around A's core. */
   get marginA(): number {
-    return this.margins[0]!;
+    return this.margins[0];
   }
 
   /** Sum of the margins around B's core. */
   get marginB(): number {
-    return this.margins[1]!;
+    return this.margins[1];
   }
 
   /** Whether points of the simplex have vertex numbers on both sides. */
@@ -112,9 +112,9 @@ export class CsoSupport {
     const p = this.a.convex.position;
     const q = this.b.convex.position;
     if (p !== undefined && q !== undefined) {
-      axis[0] = p[0]! - q[0]!;
-      axis[1] = p[1]! - q[1]!;
-      axis[2] = p[2]! - q[2]!;
+      axis[0] = p[0] - q[0];
+      axis[1] = p[1] - q[1];
+      axis[2] = p[2] - q[2];
       if (axis[0] !== 0 || axis[1] !== 0 || axis[2] !== 0) return;
     }
     axis[0] = 1;
@@ -131,18 +131,18 @@ export class CsoSupport {
       subtract(simplex);
       return;
     }
-    const x = axis[0]!;
-    const y = axis[1]!;
-    const z = axis[2]!;
+    const x = axis[0];
+    const y = axis[1];
+    const z = axis[2];
     const { local } = this;
     const m = a.pose;
-    local[0] = -(m[0]! * x + m[1]! * y + m[2]! * z);
-    local[1] = -(m[3]! * x + m[4]! * y + m[5]! * z);
-    local[2] = -(m[6]! * x + m[7]! * y + m[8]! * z);
+    local[0] = -(m[0] * x + m[1] * y + m[2] * z);
+    local[1] = -(m[3] * x + m[4] * y + m[5] * z);
+    local[2] = -(m[6] * x + m[7] * y + m[8] * z);
     const n = b.pose;
-    local[3] = n[0]! * x + n[1]! * y + n[2]! * z;
-    local[4] = n[3]! * x + n[4]! * y + n[5]! * z;
-    local[5] = n[6]! * x + n[7]! * y + n[8]! * z;
+    local[3] = n[0] * x + n[1] * y + n[2] * z;
+    local[4] = n[3] * x + n[4] * y + n[5] * z;
+    local[5] = n[6] * x + n[7] * y + n[8] * z;
     let fromA = supportCell(a.cells, local, 0);
     let fromB = supportCell(b.cells, local, 3);
     if (fromA < 0) fromA = supportCellBest(a.cells, a.points, fromA, local, 0);
@@ -172,18 +172,18 @@ function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB:
   const { pose: n, points: q } = b;
   const { count, numbers, ids } = simplex;
   const at = 3 * count;
-  const px = p[fromA]!;
-  const py = p[fromA + 1]!;
-  const pz = p[fromA + 2]!;
-  const ax = m[0]! * px + m[3]! * py + m[6]! * pz + m[9]!;
-  const ay = m[1]! * px + m[4]! * py + m[7]! * pz + m[10]!;
-  const az = m[2]! * px + m[5]! * py + m[8]! * pz + m[11]!;
-  const qx = q[fromB]!;
-  const qy = q[fromB + 1]!;
-  const qz = q[fromB + 2]!;
-  const bx = n[0]! * qx + n[3]! * qy + n[6]! * qz + n[9]!;
-  const by = n[1]! * qx + n[4]! * qy + n[7]! * qz + n[10]!;
-  const bz = n[2]! * qx + n[5]! * qy + n[8]! * qz + n[11]!;
+  const px = p[fromA];
+  const py = p[fromA + 1];
+  const pz = p[fromA + 2];
+  const ax = m[0] * px + m[3] * py + m[6] * pz + m[9];
+  const ay = m[1] * px + m[4] * py + m[7] * pz + m[10];
+  const az = m[2] * px + m[5] * py + m[8] * pz + m[11];
+  const qx = q[fromB];
+  const qy = q[fromB + 1];
+  const qz = q[fromB + 2];
+  const bx = n[0] * qx + n[3] * qy + n[6] * qz + n[9];
+  const by = n[1] * qx + n[4] * qy + n[7] * qz + n[10];
+  const bz = n[2] * qx + n[5] * qy + n[8] * qz + n[11];
   ids[count] = fromA / 3;
   ids[4 + count] = fromB / 3;
   numbers[12 + at] = ax;
@@ -196,17 +196,17 @@ function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB:
   const y = (numbers[at + 1] = ay - by);
   const z = (numbers[at + 2] = az - bz);
   const squared = x * x + y * y + z * z;
-  if (squared > numbers[40]!) numbers[40] = squared;
+  if (squared > numbers[40]) numbers[40] = squared;
 }
 
 function subtract(simplex: GjkSimplex): void {
   const { w, a, b, count, largest } = simplex;
   const at = 3 * count;
-  const x = (w[at] = a[at]! - b[at]!);
-  const y = (w[at + 1] = a[at + 1]! - b[at + 1]!);
-  const z = (w[at + 2] = a[at + 2]! - b[at + 2]!);
+  const x = (w[at] = a[at] - b[at]);
+  const y = (w[at + 1] = a[at + 1] - b[at + 1]);
+  const z = (w[at + 2] = a[at + 2] - b[at + 2]);
   const squared = x * x + y * y + z * z;
-  if (squared > largest[0]!) largest[0] = squared;
+  if (squared > largest[0]) largest[0] = squared;
 }
 
 /** Rebuilds the remembered simplex at the present poses, or at least the axis. Returns whether there was anything. */
@@ -217,24 +217,23 @@ export function resumeSimplex(
   cache: GjkCache,
 ): boolean {
   if (cache.count < 0) return false;
-  if (cso.polytopes)
-    for (let i = 0; i < cache.count; i++) cso.append(simplex, cache.idsA[i]!, cache.idsB[i]!);
-  axis[0] = cache.axis[0]!;
-  axis[1] = cache.axis[1]!;
-  axis[2] = cache.axis[2]!;
+  if (cso.polytopes) for (let i = 0; i < cache.count; i++) cso.append(simplex, cache.idsA[i], cache.idsB[i]);
+  axis[0] = cache.axis[0];
+  axis[1] = cache.axis[1];
+  axis[2] = cache.axis[2];
   if (axis[0] === 0 && axis[1] === 0 && axis[2] === 0) cso.guess(axis);
   return true;
 }
 
 /** Remembers the simplex and the axis. */
 export function storeSimplex(cache: GjkCache, simplex: GjkSimplex, axis: Float64Array): void {
-  const polytopes = simplex.count > 0 && simplex.idsA[0]! >= 0 && simplex.idsB[0]! >= 0;
+  const polytopes = simplex.count > 0 && simplex.idsA[0] >= 0 && simplex.idsB[0] >= 0;
   cache.count = polytopes ? simplex.count : 0;
   for (let i = 0; i < cache.count; i++) {
-    cache.idsA[i] = simplex.idsA[i]!;
-    cache.idsB[i] = simplex.idsB[i]!;
+    cache.idsA[i] = simplex.idsA[i];
+    cache.idsB[i] = simplex.idsB[i];
   }
-  cache.axis[0] = axis[0]!;
-  cache.axis[1] = axis[1]!;
-  cache.axis[2] = axis[2]!;
+  cache.axis[0] = axis[0];
+  cache.axis[1] = axis[1];
+  cache.axis[2] = axis[2];
 }

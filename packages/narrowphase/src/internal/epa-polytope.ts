@@ -43,16 +43,16 @@ export class EpaPolytope {
     for (let i = 0; i < 4; i++) this.addVertex(simplex, i);
     const { w } = this;
     this.size = 0;
-    for (let i = 0; i < 12; i++) this.size = Math.max(this.size, Math.abs(w[i]!));
-    const abx = w[3]! - w[0]!;
-    const aby = w[4]! - w[1]!;
-    const abz = w[5]! - w[2]!;
-    const acx = w[6]! - w[0]!;
-    const acy = w[7]! - w[1]!;
-    const acz = w[8]! - w[2]!;
-    const adx = w[9]! - w[0]!;
-    const ady = w[10]! - w[1]!;
-    const adz = w[11]! - w[2]!;
+    for (let i = 0; i < 12; i++) this.size = Math.max(this.size, Math.abs(w[i]));
+    const abx = w[3] - w[0];
+    const aby = w[4] - w[1];
+    const abz = w[5] - w[2];
+    const acx = w[6] - w[0];
+    const acy = w[7] - w[1];
+    const acz = w[8] - w[2];
+    const adx = w[9] - w[0];
+    const ady = w[10] - w[1];
+    const adz = w[11] - w[2];
     const volume =
       adx * (aby * acz - abz * acy) + ady * (abz * acx - abx * acz) + adz * (abx * acy - aby * acx);
     // With a positive volume, d lies above abc, and abc is counter-clockwise from above: turn the base over.
@@ -76,7 +76,7 @@ export class EpaPolytope {
     let nearest = -1;
     let least = Infinity;
     for (let face = 0; face < faceCount; face++) {
-      const key = keys[face]!;
+      const key = keys[face];
       if (key < least) {
         least = key;
         nearest = face;
@@ -93,26 +93,26 @@ export class EpaPolytope {
     const { numbers, ids } = simplex;
     const to = 3 * number;
     const from = 3 * slot;
-    w[to] = numbers[from]!;
-    w[to + 1] = numbers[from + 1]!;
-    w[to + 2] = numbers[from + 2]!;
-    a[to] = numbers[from + 12]!;
-    a[to + 1] = numbers[from + 13]!;
-    a[to + 2] = numbers[from + 14]!;
-    b[to] = numbers[from + 24]!;
-    b[to + 1] = numbers[from + 25]!;
-    b[to + 2] = numbers[from + 26]!;
-    this.idsA[number] = ids[slot]!;
-    this.idsB[number] = ids[4 + slot]!;
+    w[to] = numbers[from];
+    w[to + 1] = numbers[from + 1];
+    w[to + 2] = numbers[from + 2];
+    a[to] = numbers[from + 12];
+    a[to + 1] = numbers[from + 13];
+    a[to + 2] = numbers[from + 14];
+    b[to] = numbers[from + 24];
+    b[to + 1] = numbers[from + 25];
+    b[to + 2] = numbers[from + 26];
+    this.idsA[number] = ids[slot];
+    this.idsB[number] = ids[4 + slot];
     return number;
   }
 
   /** Whether point `slot` of the simplex is a vertex already. */
   has(simplex: GjkSimplex, slot: number): boolean {
     const { w } = this;
-    const x = simplex.w[3 * slot]!;
-    const y = simplex.w[3 * slot + 1]!;
-    const z = simplex.w[3 * slot + 2]!;
+    const x = simplex.w[3 * slot];
+    const y = simplex.w[3 * slot + 1];
+    const z = simplex.w[3 * slot + 2];
     for (let i = 0; i < 3 * this.vertexCount; i += 3) {
       if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return true;
     }
@@ -132,11 +132,11 @@ export class EpaPolytope {
     let firstStart = -1;
     let end = -1;
     for (let i = 0; i < count; i++) {
-      const outer = horizon[i]! >> 2;
-      const edge = horizon[i]! & 3;
+      const outer = horizon[i] >> 2;
+      const edge = horizon[i] & 3;
       // Seen from the hole, the outer face's edge runs backwards.
-      const start = corners[3 * outer + next(edge)]!;
-      const stop = corners[3 * outer + edge]!;
+      const start = corners[3 * outer + next(edge)];
+      const stop = corners[3 * outer + edge];
       if (end !== -1 && start !== end) return false;
       const face = this.addFace(start, stop, vertex);
       this.link(face, 0, outer, edge);
@@ -155,23 +155,23 @@ export class EpaPolytope {
   /** Removes the faces seen from `vertex` and lists the edges around them, in order, as seen from outside faces. */
   private findHorizon(vertex: number, seed: number): number {
     const { w, planes, neighbours, alive, stack, horizon } = this;
-    const x = w[3 * vertex]!;
-    const y = w[3 * vertex + 1]!;
-    const z = w[3 * vertex + 2]!;
+    const x = w[3 * vertex];
+    const y = w[3 * vertex + 1];
+    const z = w[3 * vertex + 2];
     let depth = 0;
     let count = 0;
     this.kill(seed);
-    for (let e = 2; e >= 0; e--) stack[depth++] = neighbours[3 * seed + e]!;
+    for (let e = 2; e >= 0; e--) stack[depth++] = neighbours[3 * seed + e];
     while (depth > 0) {
-      const entry = stack[--depth]!;
+      const entry = stack[--depth];
       const face = entry >> 2;
       if (alive[face] === 0) continue;
       const edge = entry & 3;
       const n = 4 * face;
-      if (planes[n]! * x + planes[n + 1]! * y + planes[n + 2]! * z > planes[n + 3]!) {
+      if (planes[n] * x + planes[n + 1] * y + planes[n + 2] * z > planes[n + 3]) {
         this.kill(face);
-        stack[depth++] = neighbours[3 * face + previous(edge)]!;
-        stack[depth++] = neighbours[3 * face + next(edge)]!;
+        stack[depth++] = neighbours[3 * face + previous(edge)];
+        stack[depth++] = neighbours[3 * face + next(edge)];
       } else horizon[count++] = entry;
     }
     return count;
@@ -190,21 +190,21 @@ export class EpaPolytope {
 
   /** Adds a triangle; a degenerate one has no direction, is never seen and never nearest. */
   private addFace(i: number, j: number, k: number): number {
-    const face = this.freeCount > 0 ? this.free[--this.freeCount]! : this.faceCount++;
+    const face = this.freeCount > 0 ? this.free[--this.freeCount] : this.faceCount++;
     const { w, corners, planes, distances, keys } = this;
     const f = 3 * face;
     corners[f] = i;
     corners[f + 1] = j;
     corners[f + 2] = k;
-    const ix = w[3 * i]!;
-    const iy = w[3 * i + 1]!;
-    const iz = w[3 * i + 2]!;
-    const ux = w[3 * j]! - ix;
-    const uy = w[3 * j + 1]! - iy;
-    const uz = w[3 * j + 2]! - iz;
-    const vx = w[3 * k]! - ix;
-    const vy = w[3 * k + 1]! - iy;
-    const vz = w[3 * k + 2]! - iz;
+    const ix = w[3 * i];
+    const iy = w[3 * i + 1];
+    const iz = w[3 * i + 2];
+    const ux = w[3 * j] - ix;
+    const uy = w[3 * j + 1] - iy;
+    const uz = w[3 * j + 2] - iz;
+    const vx = w[3 * k] - ix;
+    const vy = w[3 * k + 1] - iy;
+    const vz = w[3 * k + 2] - iz;
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;

@@ -55,8 +55,8 @@ function droppedAxis(p: Float64Array): number {
           const x = (axis + 1) % 3;
           const y = (axis + 2) % 3;
           const area = Math.abs(
-            (p[3 * j + x]! - p[3 * i + x]!) * (p[3 * k + y]! - p[3 * i + y]!) -
-              (p[3 * j + y]! - p[3 * i + y]!) * (p[3 * k + x]! - p[3 * i + x]!),
+            (p[3 * j + x] - p[3 * i + x]) * (p[3 * k + y] - p[3 * i + y]) -
+              (p[3 * j + y] - p[3 * i + y]) * (p[3 * k + x] - p[3 * i + x]),
           );
           if (area > largest && side2(p, x, y, i, j, k) !== 0) {
             largest = area;
@@ -70,8 +70,8 @@ function droppedAxis(p: Float64Array): number {
     let min = Infinity;
     let max = -Infinity;
     for (let i = axis; i < 18; i += 3) {
-      min = Math.min(min, p[i]!);
-      max = Math.max(max, p[i]!);
+      min = Math.min(min, p[i]);
+      max = Math.max(max, p[i]);
     }
     if (max - min < least) {
       least = max - min;
@@ -100,10 +100,10 @@ function segmentsMeet(
 }
 
 function overlapOnAxis(p: Float64Array, axis: number, a: number, b: number, c: number, d: number): boolean {
-  const pa = p[3 * a + axis]!;
-  const pb = p[3 * b + axis]!;
-  const pc = p[3 * c + axis]!;
-  const pd = p[3 * d + axis]!;
+  const pa = p[3 * a + axis];
+  const pb = p[3 * b + axis];
+  const pc = p[3 * c + axis];
+  const pd = p[3 * d + axis];
   return Math.max(Math.min(pa, pb), Math.min(pc, pd)) <= Math.min(Math.max(pa, pb), Math.max(pc, pd));
 }
 

@@ -8,5 +8,5 @@ const touching = 1e-30;
 /** Writes to `v` the point of the simplex nearest the origin and returns whether it is the origin itself. */
 export function holdsOrigin(v: Float64Array, simplex: GjkSimplex): boolean {
   if (signedVolumes(v, simplex)) return true;
-  return v[0]! * v[0]! + v[1]! * v[1]! + v[2]! * v[2]! <= touching * simplex.numbers[40]!;
+  return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] <= touching * simplex.numbers[40];
 }

@@ -14,18 +14,18 @@ export function side3(p: Float64Array, a: number, b: number, c: number, d: numbe
   const j = 3 * b;
   const k = 3 * c;
   const l = 3 * d;
-  const dx = p[l]!;
-  const dy = p[l + 1]!;
-  const dz = p[l + 2]!;
-  const ax = p[i]! - dx;
-  const ay = p[i + 1]! - dy;
-  const az = p[i + 2]! - dz;
-  const bx = p[j]! - dx;
-  const by = p[j + 1]! - dy;
-  const bz = p[j + 2]! - dz;
-  const cx = p[k]! - dx;
-  const cy = p[k + 1]! - dy;
-  const cz = p[k + 2]! - dz;
+  const dx = p[l];
+  const dy = p[l + 1];
+  const dz = p[l + 2];
+  const ax = p[i] - dx;
+  const ay = p[i + 1] - dy;
+  const az = p[i + 2] - dz;
+  const bx = p[j] - dx;
+  const by = p[j + 1] - dy;
+  const bz = p[j + 2] - dz;
+  const cx = p[k] - dx;
+  const cy = p[k + 1] - dy;
+  const cz = p[k + 2] - dz;
   const bxcy = bx * cy;
   const cxby = cx * by;
   const cxay = cx * ay;
@@ -40,31 +40,18 @@ export function side3(p: Float64Array, a: number, b: number, c: number, d: numbe
   if (determinant > bound3 * size) return -1;
   if (determinant < -bound3 * size) return 1;
   return -Math.sign(
-    orient3d(
-      p[i]!,
-      p[i + 1]!,
-      p[i + 2]!,
-      p[j]!,
-      p[j + 1]!,
-      p[j + 2]!,
-      p[k]!,
-      p[k + 1]!,
-      p[k + 2]!,
-      dx,
-      dy,
-      dz,
-    ),
+    orient3d(p[i], p[i + 1], p[i + 2], p[j], p[j + 1], p[j + 2], p[k], p[k + 1], p[k + 2], dx, dy, dz),
   );
 }
 
 /** 1 when a, b, c turn counter-clockwise in the plane of coordinates x and y (0, 1 or 2), −1 clockwise, 0 exactly on a line. */
 export function side2(p: Float64Array, x: number, y: number, a: number, b: number, c: number): number {
-  const ax = p[3 * a + x]!;
-  const ay = p[3 * a + y]!;
-  const bx = p[3 * b + x]!;
-  const by = p[3 * b + y]!;
-  const cx = p[3 * c + x]!;
-  const cy = p[3 * c + y]!;
+  const ax = p[3 * a + x];
+  const ay = p[3 * a + y];
+  const bx = p[3 * b + x];
+  const by = p[3 * b + y];
+  const cx = p[3 * c + x];
+  const cy = p[3 * c + y];
   const left = (ay - cy) * (bx - cx);
   const right = (ax - cx) * (by - cy);
   const determinant = right - left;

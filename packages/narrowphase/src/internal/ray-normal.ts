@@ -23,9 +23,9 @@ export function hitAtStart(hit: RayHit, direction: ReadonlyVec3): number {
 /** Scales the normal of the hit to unit length. */
 export function normalizeHit(hit: RayHit): void {
   const { normal } = hit;
-  const x = normal[0]!;
-  const y = normal[1]!;
-  const z = normal[2]!;
+  const x = normal[0];
+  const y = normal[1];
+  const z = normal[2];
   const length = Math.sqrt(x * x + y * y + z * z);
   normal[0] = x / length;
   normal[1] = y / length;

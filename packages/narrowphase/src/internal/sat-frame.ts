@@ -53,31 +53,31 @@ export class SatFrame {
     const mb = hullMatrix(b);
     const pa = hullPosition(a);
     const pb = hullPosition(b);
-    const dx = pb[0]! - pa[0]!;
-    const dy = pb[1]! - pa[1]!;
-    const dz = pb[2]! - pa[2]!;
+    const dx = pb[0] - pa[0];
+    const dy = pb[1] - pa[1];
+    const dz = pb[2] - pa[2];
     for (let row = 0; row < 3; row++) {
-      const x = ma[3 * row]!;
-      const y = ma[3 * row + 1]!;
-      const z = ma[3 * row + 2]!;
+      const x = ma[3 * row];
+      const y = ma[3 * row + 1];
+      const z = ma[3 * row + 2];
       for (let column = 0; column < 9; column += 3)
-        rotation[column + row] = x * mb[column]! + y * mb[column + 1]! + z * mb[column + 2]!;
+        rotation[column + row] = x * mb[column] + y * mb[column + 1] + z * mb[column + 2];
       translation[row] = x * dx + y * dy + z * dz;
     }
     const { vertices } = hullOf(b);
     if (this.vertices.length < vertices.length) this.vertices = new Float64Array(2 * vertices.length);
     const m = rotation;
     const out = this.vertices;
-    const tx = translation[0]!;
-    const ty = translation[1]!;
-    const tz = translation[2]!;
+    const tx = translation[0];
+    const ty = translation[1];
+    const tz = translation[2];
     for (let i = 0; i < vertices.length; i += 3) {
-      const x = vertices[i]!;
-      const y = vertices[i + 1]!;
-      const z = vertices[i + 2]!;
-      out[i] = m[0]! * x + m[3]! * y + m[6]! * z + tx;
-      out[i + 1] = m[1]! * x + m[4]! * y + m[7]! * z + ty;
-      out[i + 2] = m[2]! * x + m[5]! * y + m[8]! * z + tz;
+      const x = vertices[i];
+      const y = vertices[i + 1];
+      const z = vertices[i + 2];
+      out[i] = m[0] * x + m[3] * y + m[6] * z + tx;
+      out[i + 1] = m[1] * x + m[4] * y + m[7] * z + ty;
+      out[i + 2] = m[2] * x + m[5] * y + m[8] * z + tz;
     }
   }
 
@@ -91,12 +91,12 @@ export class SatFrame {
       this.dots = new Float64Array(2 * faces);
     }
     for (let f = 0; f < faces; f++) {
-      const x = planes[4 * f]!;
-      const y = planes[4 * f + 1]!;
-      const z = planes[4 * f + 2]!;
-      this.normals[3 * f] = m[0]! * x + m[3]! * y + m[6]! * z;
-      this.normals[3 * f + 1] = m[1]! * x + m[4]! * y + m[7]! * z;
-      this.normals[3 * f + 2] = m[2]! * x + m[5]! * y + m[8]! * z;
+      const x = planes[4 * f];
+      const y = planes[4 * f + 1];
+      const z = planes[4 * f + 2];
+      this.normals[3 * f] = m[0] * x + m[3] * y + m[6] * z;
+      this.normals[3 * f + 1] = m[1] * x + m[4] * y + m[7] * z;
+      this.normals[3 * f + 2] = m[2] * x + m[5] * y + m[8] * z;
     }
     const most = Math.max(faces, a.faceCount);
     if (this.heights.length < most) this.heights = new Float64Array(2 * most);
@@ -115,10 +115,10 @@ export class SatFrame {
 
 function edgeVectors(out: Float64Array, edges: Uint32Array, vertices: Float64Array): void {
   for (let e = 0, at = 0; e < edges.length; e += 4, at += 3) {
-    const i = 3 * edges[e]!;
-    const j = 3 * edges[e + 1]!;
-    out[at] = vertices[j]! - vertices[i]!;
-    out[at + 1] = vertices[j + 1]! - vertices[i + 1]!;
-    out[at + 2] = vertices[j + 2]! - vertices[i + 2]!;
+    const i = 3 * edges[e];
+    const j = 3 * edges[e + 1];
+    out[at] = vertices[j] - vertices[i];
+    out[at + 1] = vertices[j + 1] - vertices[i + 1];
+    out[at + 2] = vertices[j + 2] - vertices[i + 2];
   }
 }

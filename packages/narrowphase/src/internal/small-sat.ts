@@ -29,12 +29,12 @@ export class SmallSat {
   /** Sets {@link axis} to the cross product of the difference of two points of A and that of two of B. */
   crossEdges(i: number, j: number, k: number, l: number): void {
     const { pointsA: p, pointsB: q, axis } = this;
-    const ux = p[3 * j]! - p[3 * i]!;
-    const uy = p[3 * j + 1]! - p[3 * i + 1]!;
-    const uz = p[3 * j + 2]! - p[3 * i + 2]!;
-    const vx = q[3 * l]! - q[3 * k]!;
-    const vy = q[3 * l + 1]! - q[3 * k + 1]!;
-    const vz = q[3 * l + 2]! - q[3 * k + 2]!;
+    const ux = p[3 * j] - p[3 * i];
+    const uy = p[3 * j + 1] - p[3 * i + 1];
+    const uz = p[3 * j + 2] - p[3 * i + 2];
+    const vx = q[3 * l] - q[3 * k];
+    const vy = q[3 * l + 1] - q[3 * k + 1];
+    const vz = q[3 * l + 2] - q[3 * k + 2];
     const x = uy * vz - uz * vy;
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
@@ -49,12 +49,12 @@ export class SmallSat {
   /** Sets {@link axis} to the normal of the first three points of a set. */
   normalOf(p: Float64Array): void {
     const { axis } = this;
-    const ux = p[3]! - p[0]!;
-    const uy = p[4]! - p[1]!;
-    const uz = p[5]! - p[2]!;
-    const vx = p[6]! - p[0]!;
-    const vy = p[7]! - p[1]!;
-    const vz = p[8]! - p[2]!;
+    const ux = p[3] - p[0];
+    const uy = p[4] - p[1];
+    const uz = p[5] - p[2];
+    const vx = p[6] - p[0];
+    const vy = p[7] - p[1];
+    const vz = p[8] - p[2];
     axis[0] = uy * vz - uz * vy;
     axis[1] = uz * vx - ux * vz;
     axis[2] = ux * vy - uy * vx;
@@ -63,36 +63,36 @@ export class SmallSat {
   /** Projects both sets on {@link axis}; a zero axis is passed over. Returns whether it separates by more than {@link limit}. */
   offer(name: number): boolean {
     const { axis, pointsA, pointsB, best } = this;
-    let x = axis[0]!;
-    let y = axis[1]!;
-    let z = axis[2]!;
+    let x = axis[0];
+    let y = axis[1];
+    let z = axis[2];
     const length = Math.sqrt(x * x + y * y + z * z);
     if (!(length > 0)) return false;
     x /= length;
     y /= length;
     z /= length;
     // Relative to the first point of A: far from the origin the projections would cancel.
-    const ox = pointsA[0]!;
-    const oy = pointsA[1]!;
-    const oz = pointsA[2]!;
+    const ox = pointsA[0];
+    const oy = pointsA[1];
+    const oz = pointsA[2];
     let minA = 0;
     let maxA = 0;
     for (let i = 3; i < 3 * this.countA; i += 3) {
-      const along = (pointsA[i]! - ox) * x + (pointsA[i + 1]! - oy) * y + (pointsA[i + 2]! - oz) * z;
+      const along = (pointsA[i] - ox) * x + (pointsA[i + 1] - oy) * y + (pointsA[i + 2] - oz) * z;
       if (along < minA) minA = along;
       if (along > maxA) maxA = along;
     }
     let minB = Infinity;
     let maxB = -Infinity;
     for (let i = 0; i < 3 * this.countB; i += 3) {
-      const along = (pointsB[i]! - ox) * x + (pointsB[i + 1]! - oy) * y + (pointsB[i + 2]! - oz) * z;
+      const along = (pointsB[i] - ox) * x + (pointsB[i + 1] - oy) * y + (pointsB[i + 2] - oz) * z;
       if (along < minB) minB = along;
       if (along > maxB) maxB = along;
     }
     const ahead = minB - maxA;
     const behind = minA - maxB;
     const gap = Math.max(ahead, behind);
-    if (gap > best[0]!) {
+    if (gap > best[0]) {
       const sign = ahead >= behind ? 1 : -1;
       best[0] = gap;
       best[1] = sign * x;
@@ -100,7 +100,7 @@ export class SmallSat {
       best[3] = sign * z;
       this.name = name;
     }
-    return gap > this.limit[0]!;
+    return gap > this.limit[0];
   }
 }
 
@@ -108,9 +108,9 @@ export class SmallSat {
 export function loadObb(out: Float64Array, obb: ReadonlyObb): void {
   for (let corner = 0; corner < 8; corner++)
     for (let k = 0; k < 3; k++) {
-      let x = obb[k]!;
+      let x = obb[k];
       for (let axis = 0; axis < 3; axis++) {
-        const reach = obb[3 + axis]! * obb[6 + 3 * axis + k]!;
+        const reach = obb[3 + axis] * obb[6 + 3 * axis + k];
         x += corner & (1 << axis) ? reach : -reach;
       }
       out[3 * corner + k] = x;

@@ -26,7 +26,7 @@ export function obbFace(out: FeaturePolygon, obb: ReadonlyObb, normal: Float64Ar
   let up = 1;
   for (let i = 0; i < 3; i++) {
     const at = 6 + 3 * i;
-    const along = sign * (normal[0]! * obb[at]! + normal[1]! * obb[at + 1]! + normal[2]! * obb[at + 2]!);
+    const along = sign * (normal[0] * obb[at] + normal[1] * obb[at + 1] + normal[2] * obb[at + 2]);
     if (Math.abs(along) > most) {
       most = Math.abs(along);
       axis = i;
@@ -42,10 +42,10 @@ export function obbFace(out: FeaturePolygon, obb: ReadonlyObb, normal: Float64Ar
     const sv = (i < 2 ? 1 : -1) * up;
     for (let k = 0; k < 3; k++)
       out.points[3 * i + k] =
-        obb[k]! +
-        up * obb[3 + axis]! * obb[6 + 3 * axis + k]! +
-        su * obb[3 + u]! * obb[6 + 3 * u + k]! +
-        sv * obb[3 + v]! * obb[6 + 3 * v + k]!;
+        obb[k] +
+        up * obb[3 + axis] * obb[6 + 3 * axis + k] +
+        su * obb[3 + u] * obb[6 + 3 * u + k] +
+        sv * obb[3 + v] * obb[6 + 3 * v + k];
     // The number of the corner: one bit an axis.
     out.ids[i] = (up > 0 ? 1 << axis : 0) | (su > 0 ? 1 << u : 0) | (sv > 0 ? 1 << v : 0);
   }
@@ -57,27 +57,27 @@ export function hullFace(out: FeaturePolygon, hull: SatHull, normal: Float64Arra
   const m = hullMatrix(hull);
   const t = hullPosition(hull);
   const { planes, faceOffsets, faceVertices, vertices } = shape;
-  const x = sign * (m[0]! * normal[0]! + m[1]! * normal[1]! + m[2]! * normal[2]!);
-  const y = sign * (m[3]! * normal[0]! + m[4]! * normal[1]! + m[5]! * normal[2]!);
-  const z = sign * (m[6]! * normal[0]! + m[7]! * normal[1]! + m[8]! * normal[2]!);
+  const x = sign * (m[0] * normal[0] + m[1] * normal[1] + m[2] * normal[2]);
+  const y = sign * (m[3] * normal[0] + m[4] * normal[1] + m[5] * normal[2]);
+  const z = sign * (m[6] * normal[0] + m[7] * normal[1] + m[8] * normal[2]);
   let face = 0;
   let most = -Infinity;
   for (let i = 0; i < planes.length; i += 4) {
-    const along = planes[i]! * x + planes[i + 1]! * y + planes[i + 2]! * z;
+    const along = planes[i] * x + planes[i + 1] * y + planes[i + 2] * z;
     if (along > most) {
       most = along;
       face = i >> 2;
     }
   }
-  const first = faceOffsets[face]!;
-  out.count = Math.min(faceOffsets[face + 1]! - first, out.ids.length);
+  const first = faceOffsets[face];
+  out.count = Math.min(faceOffsets[face + 1] - first, out.ids.length);
   for (let i = 0; i < out.count; i++) {
-    const id = faceVertices[first + i]!;
-    const px = vertices[3 * id]!;
-    const py = vertices[3 * id + 1]!;
-    const pz = vertices[3 * id + 2]!;
+    const id = faceVertices[first + i];
+    const px = vertices[3 * id];
+    const py = vertices[3 * id + 1];
+    const pz = vertices[3 * id + 2];
     out.ids[i] = id & 0x3ff;
-    for (let k = 0; k < 3; k++) out.points[3 * i + k] = m[k]! * px + m[k + 3]! * py + m[k + 6]! * pz + t[k]!;
+    for (let k = 0; k < 3; k++) out.points[3 * i + k] = m[k] * px + m[k + 3] * py + m[k + 6] * pz + t[k];
   }
 }
 
@@ -94,16 +94,16 @@ export function featuresToManifold(
   angle: Float64Array,
 ): number {
   const { normal } = out;
-  for (let k = 0; k < 3; k++) normal[k] = contact.normal[k]!;
+  for (let k = 0; k < 3; k++) normal[k] = contact.normal[k];
   polygonFacing(facingA, a, normal, 1);
   polygonFacing(facingB, b, normal, -1);
-  const referenceIsA = facingA[0]! >= facingB[0]! * (1 - 1e-6);
+  const referenceIsA = facingA[0] >= facingB[0] * (1 - 1e-6);
   out.count = 0;
-  if (Math.max(facingA[0]!, facingB[0]!) >= angle[0]!) {
+  if (Math.max(facingA[0], facingB[0]) >= angle[0]) {
     const reference = referenceIsA ? a : b;
     // A face tilted by less than the angle rests on the other as a whole.
     polygonExtent(margin, reference);
-    margin[0] = margin[0]! * angle[1]!;
+    margin[0] = margin[0] * angle[1];
     clipFeatures(out, reference, referenceIsA ? b : a, referenceIsA, margin);
   }
   if (out.count === 0) {
@@ -111,8 +111,8 @@ export function featuresToManifold(
     out.depths[0] = contact.depth;
     out.ids[0] = -1;
     for (let k = 0; k < 3; k++) {
-      out.pointsA[k] = contact.pointA[k]!;
-      out.pointsB[k] = contact.pointB[k]!;
+      out.pointsA[k] = contact.pointA[k];
+      out.pointsB[k] = contact.pointB[k];
     }
   }
   return out.count;

@@ -29,6 +29,6 @@ it('the normal and the points show the depth', () => {
   expect(result.depth).toBeCloseTo(0.042870461651112635, 8);
   const { normal, pointA, pointB } = result;
   let apart = 0;
-  for (let i = 0; i < 3; i++) apart += (pointA[i]! - pointB[i]!) * normal[i]!;
+  for (let i = 0; i < 3; i++) apart += (pointA[i] - pointB[i]) * normal[i];
   expect(apart).toBeCloseTo(result.depth, 8);
 });

@@ -42,6 +42,6 @@ it('the points are as far apart as the depth says', () => {
   expect(penetration(result, a, b)).toBe(true);
   const { normal, pointA, pointB } = result;
   let apart = 0;
-  for (let i = 0; i < 3; i++) apart += (pointA[i]! - pointB[i]!) * normal[i]!;
+  for (let i = 0; i < 3; i++) apart += (pointA[i] - pointB[i]) * normal[i];
   expect(apart).toBeCloseTo(result.depth, 6);
 });

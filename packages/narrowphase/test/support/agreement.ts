@@ -174,7 +174,7 @@ function multiply([ax, ay, az, aw]: Q4, [bx, by, bz, bw]: Q4): Q4 {
 
 /** The core of a body seen from `origin`. */
 function coreSeenFrom({ model, position, rotation }: Body, origin: V3): Polytope {
-  const [px, py, pz] = position.map((x, i) => x - origin[i]!) as V3;
+  const [px, py, pz] = position.map((x, i) => x - origin[i]) as V3;
   return mapPolytope(model.core, (x, y, z) => {
     const [u, v, w] = turn(rotation, x, y, z);
     return [u + px, v + py, w + pz];
@@ -209,7 +209,7 @@ export class Agreement {
   constructor(random: Random, models: number, largest = Infinity) {
     this.random = random;
     this.models = Array.from({ length: models }, (_, i) =>
-      makeModel(kinds[i % kinds.length]!, 10 ** (-3 + (6 * i) / models), random),
+      makeModel(kinds[i % kinds.length], 10 ** (-3 + (6 * i) / models), random),
     );
     this.largest = largest;
   }
@@ -227,7 +227,7 @@ export class Agreement {
     const b = this.draw(Math.min(models.length - 1, Math.max(0, second)));
     const aligned = number % 10 === 0;
     const reach = a.model.size + b.model.size;
-    const offset = [0, 0, 0, 1e3, 1e6][random.integer(5)]!;
+    const offset = [0, 0, 0, 1e3, 1e6][random.integer(5)];
     const away = reach * random.uniform(0.02, 0.9);
     const direction = random.unitVector3([0, 0, 0]) as V3;
     if (aligned) {
@@ -237,13 +237,13 @@ export class Agreement {
     }
     for (let i = 0; i < 3; i++) {
       a.position[i] = offset * random.uniform(-1, 1);
-      b.position[i] = a.position[i]! + away * direction[i]!;
+      b.position[i] = a.position[i] + away * direction[i];
     }
     let truth = this.oracle(a, b);
     if (truth !== undefined && number % 3 === 1) {
       // Moved until they nearly touch.
       const gap = reach * 10 ** random.uniform(-9, -1) * (random.integer(2) === 0 ? 1 : -1);
-      for (let i = 0; i < 3; i++) b.position[i]! -= (truth.distance - gap) * truth.normal[i]!;
+      for (let i = 0; i < 3; i++) b.position[i] -= (truth.distance - gap) * truth.normal[i];
       truth = this.oracle(a, b);
     }
     this.compare(number, a, b, truth?.distance);
@@ -252,7 +252,7 @@ export class Agreement {
   private draw(index: number): Body {
     const { random, models } = this;
     return {
-      model: models[index]!,
+      model: models[index],
       position: [0, 0, 0],
       rotation: random.quaternion([0, 0, 0, 1]) as Q4,
     };
@@ -384,7 +384,7 @@ export class Agreement {
   ): void {
     const cores = [coreSeenFrom(a, a.position), coreSeenFrom(b, a.position)] as const;
     const margins = a.model.margin + b.model.margin;
-    const along = separationAlong(...cores, normal[0]!, normal[1]!, normal[2]!) - margins;
+    const along = separationAlong(...cores, normal[0], normal[1], normal[2]) - margins;
     // The direction of a short vector between rounded points is as uncertain as they are, relative to its length; that
     // of a face 1e-4 of the size wide likewise.
     const size = Math.max(a.model.size, b.model.size);
@@ -393,7 +393,7 @@ export class Agreement {
     note('the normal shows the distance', d - along, allowed, `${text}, along ${along}`);
     const { pointA, pointB } = this.found;
     let apart = 0;
-    for (let i = 0; i < 3; i++) apart += (pointB[i]! - pointA[i]!) * normal[i]!;
+    for (let i = 0; i < 3; i++) apart += (pointB[i] - pointA[i]) * normal[i];
     note('the points show the distance', Math.abs(apart - d), allowed, `${text}, points ${apart}`);
   }
 
@@ -403,7 +403,7 @@ export class Agreement {
     const shift = (this.random.unitVector3([0, 0, 0]) as V3).map(x => 10 * size * x);
     return [a, b].map(body => ({
       ...body,
-      position: turn(rotation, ...body.position).map((x, i) => x + shift[i]!) as V3,
+      position: turn(rotation, ...body.position).map((x, i) => x + shift[i]) as V3,
       rotation: multiply(rotation, body.rotation),
     })) as [Body, Body];
   }

@@ -59,14 +59,14 @@ export function turnedAxis([x, y, z, w]: Q4, angular: V3, t: number): V3 {
   const [c, s] = [Math.cos(rate * t), Math.sin(rate * t)];
   const side = cross(axis, u);
   const along = dot(axis, u) * (1 - c);
-  return u.map((value, i) => c * value + s * side[i]! + along * axis[i]!) as V3;
+  return u.map((value, i) => c * value + s * side[i] + along * axis[i]) as V3;
 }
 
 /** Distance of a point from a segment. */
 export function pointSegment(p: V3, a: V3, b: V3): number {
   const d = minus(b, a);
   const t = Math.min(1, Math.max(0, dot(minus(p, a), d) / dot(d, d)));
-  return Math.hypot(...(a.map((x, i) => x + t * d[i]! - p[i]!) as V3));
+  return Math.hypot(...(a.map((x, i) => x + t * d[i] - p[i]) as V3));
 }
 
 /** Distance of a point from a triangle: over the face, or to the nearest edge. */
@@ -76,7 +76,7 @@ export function pointTriangle(p: V3, a: V3, b: V3, c: V3): number {
     [a, b],
     [b, c],
     [c, a],
-  ].every(([from, to]) => dot(cross(minus(to!, from!), minus(p, from!)), normal) >= 0);
+  ].every(([from, to]) => dot(cross(minus(to, from), minus(p, from)), normal) >= 0);
   if (inside) return Math.abs(dot(minus(p, a), normal)) / Math.hypot(...normal);
   return Math.min(pointSegment(p, a, b), pointSegment(p, b, c), pointSegment(p, c, a));
 }
@@ -91,7 +91,7 @@ export function clothReference(
   isEdge: boolean,
 ): { time: number; grazing: boolean } {
   const at = (k: number, t: number): V3 =>
-    [0, 1, 2].map(i => start[3 * k + i]! + t * (end[3 * k + i]! - start[3 * k + i]!)) as V3;
+    [0, 1, 2].map(i => start[3 * k + i] + t * (end[3 * k + i] - start[3 * k + i])) as V3;
   const volume = (t: number): number => {
     const o = at(0, t);
     return dot(minus(at(1, t), o), cross(minus(at(2, t), o), minus(at(3, t), o)));
@@ -120,7 +120,7 @@ function cubicRoots(f: (t: number) => number): number[] {
   stops.push(1);
   const roots: number[] = [];
   for (let i = 1; i < stops.length; i++) {
-    let [low, high] = [stops[i - 1]!, stops[i]!];
+    let [low, high] = [stops[i - 1], stops[i]];
     if (f(low) * f(high) > 0) continue;
     const sign = f(high) > 0 ? 1 : -1;
     for (let k = 0; k < 60; k++) {

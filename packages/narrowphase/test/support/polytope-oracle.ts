@@ -31,7 +31,7 @@ export function wrapPoints(points: Float64Array): Polytope {
     return best;
   };
   let lowest = 0;
-  for (let i = 1; i < n; i++) if (points[3 * i + 2]! < points[3 * lowest + 2]!) lowest = i;
+  for (let i = 1; i < n; i++) if (points[3 * i + 2] < points[3 * lowest + 2]) lowest = i;
   // An edge from the lowest point: the one whose plane with the horizontal has everything on one side.
   let second = -1;
   for (let j = 0; j < n && second < 0; j++) {
@@ -68,17 +68,17 @@ export function wrapPoints(points: Float64Array): Polytope {
 
 /** Six times the volume of the tetrahedron, positive when m lies above the plane i j k. */
 function volume(p: Float64Array, i: number, j: number, k: number, m: number): number {
-  const [x, y, z] = [p[3 * i]!, p[3 * i + 1]!, p[3 * i + 2]!];
-  const [ax, ay, az] = [p[3 * j]! - x, p[3 * j + 1]! - y, p[3 * j + 2]! - z];
-  const [bx, by, bz] = [p[3 * k]! - x, p[3 * k + 1]! - y, p[3 * k + 2]! - z];
-  const [cx, cy, cz] = [p[3 * m]! - x, p[3 * m + 1]! - y, p[3 * m + 2]! - z];
+  const [x, y, z] = [p[3 * i], p[3 * i + 1], p[3 * i + 2]];
+  const [ax, ay, az] = [p[3 * j] - x, p[3 * j + 1] - y, p[3 * j + 2] - z];
+  const [bx, by, bz] = [p[3 * k] - x, p[3 * k + 1] - y, p[3 * k + 2] - z];
+  const [cx, cy, cz] = [p[3 * m] - x, p[3 * m + 1] - y, p[3 * m + 2] - z];
   return (ay * bz - az * by) * cx + (az * bx - ax * bz) * cy + (ax * by - ay * bx) * cz;
 }
 
 /** A box from −half to half. */
 export function boxPolytope(half: readonly number[]): Polytope {
   const points = Float64Array.from({ length: 24 }, (_, i) =>
-    ((i / 3) >> (i % 3)) & 1 ? half[i % 3]! : -half[i % 3]!,
+    ((i / 3) >> (i % 3)) & 1 ? half[i % 3] : -half[i % 3],
   );
   const triangles: [number, number, number][] = [];
   const edges: [number, number][] = [];
@@ -97,7 +97,7 @@ export function mapPolytope(
 ): Polytope {
   const { points, triangles, edges } = polytope;
   const moved = new Float64Array(points.length);
-  for (let i = 0; i < points.length; i += 3) moved.set(map(points[i]!, points[i + 1]!, points[i + 2]!), i);
+  for (let i = 0; i < points.length; i += 3) moved.set(map(points[i], points[i + 1], points[i + 2]), i);
   return { points: moved, triangles, edges };
 }
 
@@ -106,9 +106,9 @@ export function separationAlong(a: Polytope, b: Polytope, x: number, y: number, 
   let top = -Infinity;
   let bottom = Infinity;
   for (let i = 0; i < a.points.length; i += 3)
-    top = Math.max(top, a.points[i]! * x + a.points[i + 1]! * y + a.points[i + 2]! * z);
+    top = Math.max(top, a.points[i] * x + a.points[i + 1] * y + a.points[i + 2] * z);
   for (let i = 0; i < b.points.length; i += 3)
-    bottom = Math.min(bottom, b.points[i]! * x + b.points[i + 1]! * y + b.points[i + 2]! * z);
+    bottom = Math.min(bottom, b.points[i] * x + b.points[i + 1] * y + b.points[i + 2] * z);
   return bottom - top;
 }
 
@@ -140,8 +140,8 @@ export function exhaustiveDistance(a: Polytope, b: Polytope): { distance: number
 type Offer = (x: number, y: number, z: number) => void;
 
 function offerFace(p: Float64Array, i: number, j: number, k: number, sign: number, offer: Offer): void {
-  const [ux, uy, uz] = [p[3 * j]! - p[3 * i]!, p[3 * j + 1]! - p[3 * i + 1]!, p[3 * j + 2]! - p[3 * i + 2]!];
-  const [vx, vy, vz] = [p[3 * k]! - p[3 * i]!, p[3 * k + 1]! - p[3 * i + 1]!, p[3 * k + 2]! - p[3 * i + 2]!];
+  const [ux, uy, uz] = [p[3 * j] - p[3 * i], p[3 * j + 1] - p[3 * i + 1], p[3 * j + 2] - p[3 * i + 2]];
+  const [vx, vy, vz] = [p[3 * k] - p[3 * i], p[3 * k + 1] - p[3 * i + 1], p[3 * k + 2] - p[3 * i + 2]];
   offer(sign * (uy * vz - uz * vy), sign * (uz * vx - ux * vz), sign * (ux * vy - uy * vx));
 }
 
@@ -154,10 +154,10 @@ function offerEdges(
   l: number,
   offer: Offer,
 ): void {
-  const [px, py, pz] = [p[3 * i]!, p[3 * i + 1]!, p[3 * i + 2]!];
-  const [qx, qy, qz] = [q[3 * k]!, q[3 * k + 1]!, q[3 * k + 2]!];
-  const [ux, uy, uz] = [p[3 * j]! - px, p[3 * j + 1]! - py, p[3 * j + 2]! - pz];
-  const [vx, vy, vz] = [q[3 * l]! - qx, q[3 * l + 1]! - qy, q[3 * l + 2]! - qz];
+  const [px, py, pz] = [p[3 * i], p[3 * i + 1], p[3 * i + 2]];
+  const [qx, qy, qz] = [q[3 * k], q[3 * k + 1], q[3 * k + 2]];
+  const [ux, uy, uz] = [p[3 * j] - px, p[3 * j + 1] - py, p[3 * j + 2] - pz];
+  const [vx, vy, vz] = [q[3 * l] - qx, q[3 * l + 1] - qy, q[3 * l + 2] - qz];
   const x = uy * vz - uz * vy;
   const y = uz * vx - ux * vz;
   const z = ux * vy - uy * vx;
@@ -179,9 +179,9 @@ function supports(
   slack: number,
 ): boolean {
   for (let i = 0; i < points.length; i += 3) {
-    const dx = points[i]! - ox;
-    const dy = points[i + 1]! - oy;
-    const dz = points[i + 2]! - oz;
+    const dx = points[i] - ox;
+    const dy = points[i + 1] - oy;
+    const dz = points[i + 2] - oz;
     if (x * dx + y * dy + z * dz > slack * (Math.abs(dx) + Math.abs(dy) + Math.abs(dz))) return false;
   }
   return true;
@@ -213,21 +213,21 @@ function vertexFace(
   k: number,
   sign: number,
 ): void {
-  const ux = q[j]! - q[i]!;
-  const uy = q[j + 1]! - q[i + 1]!;
-  const uz = q[j + 2]! - q[i + 2]!;
-  const vx = q[k]! - q[i]!;
-  const vy = q[k + 1]! - q[i + 1]!;
-  const vz = q[k + 2]! - q[i + 2]!;
-  const wx = p[v]! - q[i]!;
-  const wy = p[v + 1]! - q[i + 1]!;
-  const wz = p[v + 2]! - q[i + 2]!;
+  const ux = q[j] - q[i];
+  const uy = q[j + 1] - q[i + 1];
+  const uz = q[j + 2] - q[i + 2];
+  const vx = q[k] - q[i];
+  const vy = q[k + 1] - q[i + 1];
+  const vz = q[k + 2] - q[i + 2];
+  const wx = p[v] - q[i];
+  const wy = p[v + 1] - q[i + 1];
+  const wz = p[v + 2] - q[i + 2];
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
   const squared = nx * nx + ny * ny + nz * nz;
   const height = (wx * nx + wy * ny + wz * nz) / squared;
-  if (!(height * height * squared < best[0]!)) return;
+  if (!(height * height * squared < best[0])) return;
   const s = ((wy * vz - wz * vy) * nx + (wz * vx - wx * vz) * ny + (wx * vy - wy * vx) * nz) / squared;
   const t = ((uy * wz - uz * wy) * nx + (uz * wx - ux * wz) * ny + (ux * wy - uy * wx) * nz) / squared;
   if (!(s >= 0 && t >= 0 && s + t <= 1)) return;
@@ -247,15 +247,15 @@ function edgeEdge(
   k: number,
   l: number,
 ): void {
-  const ux = p[j]! - p[i]!;
-  const uy = p[j + 1]! - p[i + 1]!;
-  const uz = p[j + 2]! - p[i + 2]!;
-  const vx = q[l]! - q[k]!;
-  const vy = q[l + 1]! - q[k + 1]!;
-  const vz = q[l + 2]! - q[k + 2]!;
-  const wx = q[k]! - p[i]!;
-  const wy = q[k + 1]! - p[i + 1]!;
-  const wz = q[k + 2]! - p[i + 2]!;
+  const ux = p[j] - p[i];
+  const uy = p[j + 1] - p[i + 1];
+  const uz = p[j + 2] - p[i + 2];
+  const vx = q[l] - q[k];
+  const vy = q[l + 1] - q[k + 1];
+  const vz = q[l + 2] - q[k + 2];
+  const wx = q[k] - p[i];
+  const wy = q[k + 1] - p[i + 1];
+  const wz = q[k + 2] - p[i + 2];
   const uu = ux * ux + uy * uy + uz * uz;
   const vv = vx * vx + vy * vy + vz * vz;
   const uv = ux * vx + uy * vy + uz * vz;
@@ -279,7 +279,7 @@ function edgeEdge(
     const y = wy + t * vy - s * uy;
     const z = wz + t * vz - s * uz;
     const squared = x * x + y * y + z * z;
-    if (!(squared < best[0]!)) continue;
+    if (!(squared < best[0])) continue;
     best[0] = squared;
     best[1] = x;
     best[2] = y;

@@ -44,7 +44,7 @@ function runBoxes(steps: number): number {
 function runSoftBodies(steps: number): number {
   const rest = Float64Array.from({ length: 81 }, (_, k) => {
     const i = Math.floor(k / 3);
-    return [i % 3, Math.floor(i / 3) % 3, Math.floor(i / 9)][k % 3]!;
+    return [i % 3, Math.floor(i / 3) % 3, Math.floor(i / 9)][k % 3];
   });
   const masses = Float64Array.from({ length: 27 }, (_, i) => 1 + 0.1 * (i % 4));
   const ids = Uint32Array.from({ length: 27 }, (_, i) => i);
@@ -62,7 +62,7 @@ function runSoftBodies(steps: number): number {
   system.placeAll(rest.map((value, k) => value * (1 + 0.05 * (k % 7)) + 1));
   const floor = {
     project({ positions }: ParticleSystem) {
-      for (let k = 1; k < 81; k += 3) if (positions[k]! < 0) positions[k] = 0;
+      for (let k = 1; k < 81; k += 3) if (positions[k] < 0) positions[k] = 0;
     },
   };
   for (let n = 0; n < steps; n++) {

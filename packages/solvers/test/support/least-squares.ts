@@ -8,26 +8,26 @@ function largestEigenvector(matrix: number[][]): { vector: number[]; gap: number
   for (let sweep = 0; sweep < 40; sweep++)
     for (let p = 0; p < n; p++)
       for (let q = p + 1; q < n; q++) {
-        if (m[p]![q] === 0) continue;
-        const angle = 0.5 * Math.atan2(2 * m[p]![q]!, m[q]![q]! - m[p]![p]!);
+        if (m[p][q] === 0) continue;
+        const angle = 0.5 * Math.atan2(2 * m[p][q], m[q][q] - m[p][p]);
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
         for (let k = 0; k < n; k++) {
-          const [a, b] = [m[k]![p]!, m[k]![q]!];
-          m[k]![p] = c * a - s * b;
-          m[k]![q] = s * a + c * b;
+          const [a, b] = [m[k][p], m[k][q]];
+          m[k][p] = c * a - s * b;
+          m[k][q] = s * a + c * b;
         }
         for (let k = 0; k < n; k++) {
-          const [a, b] = [m[p]![k]!, m[q]![k]!];
-          m[p]![k] = c * a - s * b;
-          m[q]![k] = s * a + c * b;
-          const [d, e] = [v[k]![p]!, v[k]![q]!];
-          v[k]![p] = c * d - s * e;
-          v[k]![q] = s * d + c * e;
+          const [a, b] = [m[p][k], m[q][k]];
+          m[p][k] = c * a - s * b;
+          m[q][k] = s * a + c * b;
+          const [d, e] = [v[k][p], v[k][q]];
+          v[k][p] = c * d - s * e;
+          v[k][q] = s * d + c * e;
         }
       }
-  const order = m.map((_, i) => i).sort((i, j) => m[j]![j]! - m[i]![i]!);
-  const [first, second] = [order[0]!, order[1]!];
-  return { vector: v.map(row => row[first]!), gap: m[first]![first]! - m[second]![second]! };
+  const order = m.map((_, i) => i).sort((i, j) => m[j][j] - m[i][i]);
+  const [first, second] = [order[0], order[1]];
+  return { vector: v.map(row => row[first]), gap: m[first][first] - m[second][second] };
 }
 
 /** Goals of the best rigid motion (Horn 1987), and how far the second best rotation is away, relative. */
@@ -40,19 +40,19 @@ export function rigidGoals(
   let total = 0;
   const c = [0, 0, 0];
   const c0 = [0, 0, 0];
-  for (let i = 0; i < n; i++) total += masses[i]!;
+  for (let i = 0; i < n; i++) total += masses[i];
   for (let i = 0; i < n; i++)
     for (let k = 0; k < 3; k++) {
-      c[k]! += (masses[i]! * positions[3 * i + k]!) / total;
-      c0[k]! += (masses[i]! * rest[3 * i + k]!) / total;
+      c[k] += (masses[i] * positions[3 * i + k]) / total;
+      c0[k] += (masses[i] * rest[3 * i + k]) / total;
     }
   const s = [0, 1, 2].map(() => [0, 0, 0]);
   let size = 0;
   for (let i = 0; i < n; i++)
     for (let j = 0; j < 3; j++)
       for (let k = 0; k < 3; k++) {
-        const term = masses[i]! * (rest[3 * i + j]! - c0[j]!) * (positions[3 * i + k]! - c[k]!);
-        s[j]![k]! += term;
+        const term = masses[i] * (rest[3 * i + j] - c0[j]) * (positions[3 * i + k] - c[k]);
+        s[j][k] += term;
         size += Math.abs(term);
       }
   const [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = s as [number[], number[], number[]] as number[][] as [
@@ -75,8 +75,8 @@ export function rigidGoals(
   const goals: number[] = [];
   for (let i = 0; i < n; i++)
     for (let k = 0; k < 3; k++) {
-      let goal = c[k]!;
-      for (let j = 0; j < 3; j++) goal += r[k]![j]! * (rest[3 * i + j]! - c0[j]!);
+      let goal = c[k];
+      for (let j = 0; j < 3; j++) goal += r[k][j] * (rest[3 * i + j] - c0[j]);
       goals.push(goal);
     }
   return { goals, gap: gap / size };
@@ -89,7 +89,7 @@ export function squaredDistance(
   masses: ArrayLike<number>,
 ): number {
   let sum = 0;
-  for (let k = 0; k < 3 * masses.length; k++) sum += masses[Math.floor(k / 3)]! * (a[k]! - b[k]!) ** 2;
+  for (let k = 0; k < 3 * masses.length; k++) sum += masses[Math.floor(k / 3)] * (a[k] - b[k]) ** 2;
   return sum;
 }
 
@@ -100,26 +100,26 @@ export function polynomialGoals(
   masses: ArrayLike<number>,
   basis: (x: number, y: number, z: number) => number[],
 ): number[] {
-  const phi = Array.from(masses, (_, i) => basis(rest[3 * i]!, rest[3 * i + 1]!, rest[3 * i + 2]!));
-  const n = phi[0]!.length;
+  const phi = Array.from(masses, (_, i) => basis(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]));
+  const n = phi[0].length;
   const rows = Array.from({ length: n }, () => new Array<number>(n + 3).fill(0));
   phi.forEach((f, i) => {
     for (let j = 0; j < n; j++) {
-      for (let k = 0; k < n; k++) rows[j]![k]! += masses[i]! * f[j]! * f[k]!;
-      for (let k = 0; k < 3; k++) rows[j]![n + k]! += masses[i]! * f[j]! * positions[3 * i + k]!;
+      for (let k = 0; k < n; k++) rows[j][k] += masses[i] * f[j] * f[k];
+      for (let k = 0; k < 3; k++) rows[j][n + k] += masses[i] * f[j] * positions[3 * i + k];
     }
   });
   for (let p = 0; p < n; p++) {
     let best = p;
-    for (let j = p; j < n; j++) if (Math.abs(rows[j]![p]!) > Math.abs(rows[best]![p]!)) best = j;
-    [rows[p], rows[best]] = [rows[best]!, rows[p]!];
+    for (let j = p; j < n; j++) if (Math.abs(rows[j][p]) > Math.abs(rows[best][p])) best = j;
+    [rows[p], rows[best]] = [rows[best], rows[p]];
     for (let j = 0; j < n; j++) {
       if (j === p) continue;
-      const factor = rows[j]![p]! / rows[p]![p]!;
-      for (let k = p; k < n + 3; k++) rows[j]![k]! -= factor * rows[p]![k]!;
+      const factor = rows[j][p] / rows[p][p];
+      for (let k = p; k < n + 3; k++) rows[j][k] -= factor * rows[p][k];
     }
   }
   return phi.flatMap(f =>
-    [0, 1, 2].map(axis => f.reduce((sum, value, j) => sum + (value * rows[j]![n + axis]!) / rows[j]![j]!, 0)),
+    [0, 1, 2].map(axis => f.reduce((sum, value, j) => sum + (value * rows[j][n + axis]) / rows[j][j], 0)),
   );
 }

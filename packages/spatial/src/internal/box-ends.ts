@@ -13,12 +13,12 @@ export function sortEnds(ends: Uint32Array, count: number, boxes: Float64Array, 
     return;
   }
   for (let i = 1; i < count; i++) {
-    const end = ends[i]!;
-    const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
+    const end = ends[i];
+    const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)];
     let j = i - 1;
     for (; j >= 0; j--) {
-      const other = ends[j]!;
-      const at = boxes[6 * (other >> 1) + axis + 3 * (other & 1)]!;
+      const other = ends[j];
+      const at = boxes[6 * (other >> 1) + axis + 3 * (other & 1)];
       if (at < value || (at === value && (other & 1) <= (end & 1))) break;
       ends[j + 1] = other;
     }
@@ -28,6 +28,6 @@ export function sortEnds(ends: Uint32Array, count: number, boxes: Float64Array, 
 
 /** On its own, because a function with a closure in it allocates whenever it is called. */
 function sortManyEnds(ends: Uint32Array, count: number, boxes: Float64Array, axis: number): void {
-  const locate = (end: number) => boxes[6 * (end >> 1) + axis + 3 * (end & 1)]!;
+  const locate = (end: number) => boxes[6 * (end >> 1) + axis + 3 * (end & 1)];
   ends.subarray(0, count).sort((p, q) => locate(p) - locate(q) || (p & 1) - (q & 1));
 }

@@ -75,7 +75,7 @@ export abstract class BoxStructure implements BroadPhase {
   /** Stores a box and returns its id. */
   insert(box: ReadonlyAabb): number {
     this.requireBoxes('box', box, 1);
-    const id = this.freeCount > 0 ? this.free[this.freeCount - 1]! : this.idCount;
+    const id = this.freeCount > 0 ? this.free[this.freeCount - 1] : this.idCount;
     if (id === this.idCount) {
       this.reserve(id + 1);
       this.idCount++;
@@ -176,10 +176,10 @@ export abstract class BoxStructure implements BroadPhase {
   /** Takes back what {@link packed} of this class gave; returns the arrays that a derived class had added. */
   protected restore(arrays: readonly PackedArray[]): PackedArray[] {
     const head = arrays[0] as Uint32Array;
-    this.idCount = head[1]!;
-    this.size = head[2]!;
-    this.freeCount = head[3]!;
-    this.maxCapacity = head[4]!;
+    this.idCount = head[1];
+    this.size = head[2];
+    this.freeCount = head[3];
+    this.maxCapacity = head[4];
     this.boxes = arrays[1] as Float64Array;
     this.alive = arrays[2] as Uint8Array;
     this.free = arrays[3] as Uint32Array;
@@ -203,7 +203,7 @@ export abstract class BoxStructure implements BroadPhase {
 
   private write(id: number, box: ReadonlyAabb): void {
     const { boxes, stride } = this;
-    for (let i = 0; i < stride; i++) boxes[id * stride + i] = box[i]!;
+    for (let i = 0; i < stride; i++) boxes[id * stride + i] = box[i];
   }
 
   /** Throws unless the first `count` boxes are there and finite with min ≤ max on every axis. */
@@ -212,8 +212,8 @@ export abstract class BoxStructure implements BroadPhase {
     const dimension = stride >> 1;
     for (let at = 0; at < count * stride; at += stride)
       for (let axis = 0; axis < dimension; axis++) {
-        const min = boxes[at + axis]!;
-        const max = boxes[at + axis + dimension]!;
+        const min = boxes[at + axis];
+        const max = boxes[at + axis + dimension];
         if (!(min <= max && max - min < Infinity))
           throw new RangeError(
             `${name} must be finite with min ≤ max on every axis, got ${min} and ${max} in box ${at / stride}`,

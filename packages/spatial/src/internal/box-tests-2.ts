@@ -12,8 +12,8 @@ export const rayQueryLength2 = 7;
 export function readBoxQuery2(out: Float64Array, box: ReadonlyAabb): void {
   requireLength('box', box, 4);
   for (let axis = 0; axis < 2; axis++) {
-    const min = box[axis]!;
-    const max = box[axis + 2]!;
+    const min = box[axis];
+    const max = box[axis + 2];
     if (!(min <= max))
       throw new RangeError(`box must have min ≤ max on axis ${'xy'[axis]}, got ${min} and ${max}`);
     out[axis] = min;
@@ -42,9 +42,9 @@ export function readRayQuery2(
   if (direction[0] === 0 && direction[1] === 0) throw new RangeError('direction must not be zero');
   if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
   for (let i = 0; i < 2; i++) {
-    out[i] = origin[i]!;
-    out[i + 2] = direction[i]!;
-    out[i + 4] = 1 / direction[i]!;
+    out[i] = origin[i];
+    out[i + 2] = direction[i];
+    out[i + 4] = 1 / direction[i];
   }
   out[6] = maxT;
 }
@@ -54,10 +54,10 @@ export function boxesTouch2(boxes: Float64Array, i: number, j: number): boolean 
   const a = 4 * i;
   const b = 4 * j;
   return (
-    boxes[a]! <= boxes[b + 2]! &&
-    boxes[b]! <= boxes[a + 2]! &&
-    boxes[a + 1]! <= boxes[b + 3]! &&
-    boxes[b + 1]! <= boxes[a + 3]!
+    boxes[a] <= boxes[b + 2] &&
+    boxes[b] <= boxes[a + 2] &&
+    boxes[a + 1] <= boxes[b + 3] &&
+    boxes[b + 1] <= boxes[a + 3]
   );
 }
 
@@ -65,34 +65,31 @@ export function boxesTouch2(boxes: Float64Array, i: number, j: number): boolean 
 export function boxTouchesBox2(boxes: Float64Array, i: number, query: Float64Array): boolean {
   const a = 4 * i;
   return (
-    boxes[a]! <= query[2]! &&
-    query[0]! <= boxes[a + 2]! &&
-    boxes[a + 1]! <= query[3]! &&
-    query[1]! <= boxes[a + 3]!
+    boxes[a] <= query[2] && query[0] <= boxes[a + 2] && boxes[a + 1] <= query[3] && query[1] <= boxes[a + 3]
   );
 }
 
 /** Whether box `i` overlaps or touches the disc of {@link readSphereQuery2}. */
 export function boxTouchesSphere2(boxes: Float64Array, i: number, query: Float64Array): boolean {
   const a = 4 * i;
-  const dx = Math.max(boxes[a]! - query[0]!, query[0]! - boxes[a + 2]!, 0);
-  const dy = Math.max(boxes[a + 1]! - query[1]!, query[1]! - boxes[a + 3]!, 0);
-  return dx * dx + dy * dy <= query[2]!;
+  const dx = Math.max(boxes[a] - query[0], query[0] - boxes[a + 2], 0);
+  const dy = Math.max(boxes[a + 1] - query[1], query[1] - boxes[a + 3], 0);
+  return dx * dx + dy * dy <= query[2];
 }
 
 /** Whether the ray of {@link readRayQuery2} meets box `i`; rounding loses no ray. */
 export function boxMeetsRay2(boxes: Float64Array, i: number, query: Float64Array): boolean {
   const a = 4 * i;
   let near = 0;
-  let far = query[6]!;
+  let far = query[6];
   for (let axis = 0; axis < 2; axis++) {
-    const low = boxes[a + axis]! - query[axis]!;
-    const high = boxes[a + axis + 2]! - query[axis]!;
+    const low = boxes[a + axis] - query[axis];
+    const high = boxes[a + axis + 2] - query[axis];
     if (query[axis + 2] === 0) {
       if (low > 0 || high < 0) return false;
       continue;
     }
-    const inverse = query[axis + 4]!;
+    const inverse = query[axis + 4];
     const t0 = low * inverse;
     const t1 = high * inverse;
     near = Math.max(near, Math.min(t0, t1));

@@ -35,9 +35,9 @@ export function chooseDirection(polygons: readonly BspPolygon[], tolerance: numb
   let leastPrice = Infinity;
   for (const [x, y, z] of directions) {
     const places = polygons
-      .map(({ points }) => x * points[0]! + y * points[1]! + z * points[2]!)
+      .map(({ points }) => x * points[0] + y * points[1] + z * points[2])
       .sort((s, t) => s - t);
-    const plane = [x, y, z, -places[places.length >> 1]!];
+    const plane = [x, y, z, -places[places.length >> 1]];
     const price = priceOf(polygons, plane, tolerance, true);
     if (price < leastPrice) {
       leastPrice = price;
@@ -61,7 +61,7 @@ export function chooseFace(
   let leastPrice = Infinity;
   const step = Math.max(1, Math.floor(polygons.length / proposals));
   for (let i = 0; i < polygons.length; i += step) {
-    const { triangle } = polygons[i]!;
+    const { triangle } = polygons[i];
     const plane = planeOf(cornersOf(triangle))!;
     const price = priceOf(polygons, plane, tolerance, false);
     if (best !== null && price >= leastPrice) continue;
@@ -95,23 +95,23 @@ function priceOf(
 
 /** Unit normal and offset of the plane of a triangle; null without area. */
 export function planeOf(points: ArrayLike<number>): number[] | null {
-  const [ax, ay, az] = [points[3]! - points[0]!, points[4]! - points[1]!, points[5]! - points[2]!];
-  const [bx, by, bz] = [points[6]! - points[0]!, points[7]! - points[1]!, points[8]! - points[2]!];
+  const [ax, ay, az] = [points[3] - points[0], points[4] - points[1], points[5] - points[2]];
+  const [bx, by, bz] = [points[6] - points[0], points[7] - points[1], points[8] - points[2]];
   const normal = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
   const scale = 1 / Math.hypot(...normal);
   if (!(scale < Infinity)) return null;
   const [x, y, z] = normal.map(k => k * scale) as [number, number, number];
-  return [x, y, z, -(x * points[0]! + y * points[1]! + z * points[2]!)];
+  return [x, y, z, -(x * points[0] + y * points[1] + z * points[2])];
 }
 
 /** Six times the volume between a triangle and a vertex. */
 export function signedVolume(points: readonly number[], positions: ArrayLike<number>, at: number): number {
-  const [x, y, z] = [positions[at]!, positions[at + 1]!, positions[at + 2]!];
-  const q = points.map((value, i) => value - [x, y, z][i % 3]!);
+  const [x, y, z] = [positions[at], positions[at + 1], positions[at + 2]];
+  const q = points.map((value, i) => value - [x, y, z][i % 3]);
   return (
-    q[0]! * (q[4]! * q[8]! - q[5]! * q[7]!) +
-    q[1]! * (q[5]! * q[6]! - q[3]! * q[8]!) +
-    q[2]! * (q[3]! * q[7]! - q[4]! * q[6]!)
+    q[0] * (q[4] * q[8] - q[5] * q[7]) +
+    q[1] * (q[5] * q[6] - q[3] * q[8]) +
+    q[2] * (q[3] * q[7] - q[4] * q[6])
   );
 }
 
@@ -119,8 +119,8 @@ export function signedVolume(points: readonly number[], positions: ArrayLike<num
 export function requireClosed(indices: ArrayLike<number>): void {
   const balance = new Map<number, number>();
   for (let i = 0; i < indices.length; i++) {
-    const from = indices[i]!;
-    const to = indices[i % 3 === 2 ? i - 2 : i + 1]!;
+    const from = indices[i];
+    const to = indices[i % 3 === 2 ? i - 2 : i + 1];
     const key = Math.min(from, to) * 2 ** 26 + Math.max(from, to);
     balance.set(key, (balance.get(key) ?? 0) + Math.sign(from - to));
   }

@@ -58,9 +58,9 @@ function cut(parts: BspParts, polygon: BspPolygon, plane: ArrayLike<number>, tol
       cross(front, back, points, before, at, beforeHeight, height);
     else if (beforeHeight < -tolerance && height > tolerance)
       cross(front, back, points, at, before, height, beforeHeight);
-    const x = points[at]!;
-    const y = points[at + 1]!;
-    const z = points[at + 2]!;
+    const x = points[at];
+    const y = points[at + 1];
+    const z = points[at + 2];
     if (height >= -tolerance) front.push(x, y, z);
     if (height <= tolerance) back.push(x, y, z);
     before = at;
@@ -82,12 +82,12 @@ function cross(
 ): void {
   const s = highHeight / (highHeight - lowHeight);
   for (let k = 0; k < 3; k++) {
-    const x = points[high + k]! + s * (points[low + k]! - points[high + k]!);
+    const x = points[high + k] + s * (points[low + k] - points[high + k]);
     front.push(x);
     back.push(x);
   }
 }
 
 function heightAt(plane: ArrayLike<number>, points: readonly number[], at: number): number {
-  return plane[0]! * points[at]! + plane[1]! * points[at + 1]! + plane[2]! * points[at + 2]! + plane[3]!;
+  return plane[0] * points[at] + plane[1] * points[at + 1] + plane[2] * points[at + 2] + plane[3];
 }

@@ -66,31 +66,30 @@ export class BvhBuilder {
     this.sortBoxes();
     const clusters = clusterSize > 0 ? this.cut(clusterSize) : 0;
     for (let i = 0; i < count + clusters; i++) order[i] = i;
-    for (let c = 0; c < clusters; c++)
-      bound(boxes, 6 * (count + c), boxes, order, starts[c]!, starts[c + 1]!);
+    for (let c = 0; c < clusters; c++) bound(boxes, 6 * (count + c), boxes, order, starts[c], starts[c + 1]);
 
     words[6] = clusters > 0 ? count : 0;
     words[7] = clusters > 0 ? clusters : count;
-    bound(nodes, 0, boxes, order, words[6]!, words[6]! + words[7]!);
+    bound(nodes, 0, boxes, order, words[6], words[6] + words[7]);
     let slot = 0;
     let depth = 0;
     stack[0] = 0;
     levels[0] = 0;
     while (depth >= 0) {
-      const node = stack[depth]!;
-      const level = levels[depth--]!;
+      const node = stack[depth];
+      const level = levels[depth--];
       const at = nodeWords * node;
-      let first = words[at + 6]!;
-      let last = first + words[at + 7]!;
+      let first = words[at + 6];
+      let last = first + words[at + 7];
       if (last === first + 1 && first >= count) {
-        const cluster = order[first]! - count;
-        first = starts[cluster]!;
-        last = starts[cluster + 1]!;
+        const cluster = order[first] - count;
+        first = starts[cluster];
+        last = starts[cluster + 1];
       }
       if (last - first <= leafSize && first < count) {
         words[at + 6] = slot;
         words[at + 7] = last - first;
-        for (let i = first; i < last; i++) slots[slot++] = curve.order[order[i]!]!;
+        for (let i = first; i < last; i++) slots[slot++] = curve.order[order[i]];
         continue;
       }
       const middle = level < halvingDepth ? split(this, at, first, last) : (first + last) >> 1;
@@ -116,13 +115,13 @@ export class BvhBuilder {
     const { boxes, itemBoxes, count } = this;
     const { order } = this.curve;
     for (let i = 0, to = 0; i < count; i++, to += 6) {
-      const from = 6 * order[i]!;
-      boxes[to] = itemBoxes[from]!;
-      boxes[to + 1] = itemBoxes[from + 1]!;
-      boxes[to + 2] = itemBoxes[from + 2]!;
-      boxes[to + 3] = itemBoxes[from + 3]!;
-      boxes[to + 4] = itemBoxes[from + 4]!;
-      boxes[to + 5] = itemBoxes[from + 5]!;
+      const from = 6 * order[i];
+      boxes[to] = itemBoxes[from];
+      boxes[to + 1] = itemBoxes[from + 1];
+      boxes[to + 2] = itemBoxes[from + 2];
+      boxes[to + 3] = itemBoxes[from + 3];
+      boxes[to + 4] = itemBoxes[from + 4];
+      boxes[to + 5] = itemBoxes[from + 5];
     }
   }
 
@@ -132,14 +131,14 @@ export class BvhBuilder {
     const { codes } = this.curve;
     let clusters = 0;
     for (let first = 0; first < count; ) {
-      const code = codes[first]!;
+      const code = codes[first];
       // The largest cell that begins here: without the item before, and with at most `size` items.
-      let bits = first > 0 ? 31 - Math.clz32(codes[first - 1]! ^ code) : 30;
+      let bits = first > 0 ? 31 - Math.clz32(codes[first - 1] ^ code) : 30;
       const limit = Math.min(count, first + size);
-      if (limit < count) bits = Math.min(bits, 31 - Math.clz32(codes[limit]! ^ code));
+      if (limit < count) bits = Math.min(bits, 31 - Math.clz32(codes[limit] ^ code));
       let last = first + 1;
       if (bits < 0) last = limit;
-      else while (last < limit && (codes[last]! ^ code) >>> bits === 0) last++;
+      else while (last < limit && (codes[last] ^ code) >>> bits === 0) last++;
       starts[clusters++] = first;
       first = last;
     }
@@ -167,13 +166,13 @@ function bound(
   let y1 = -Infinity;
   let z1 = -Infinity;
   for (let i = first; i < last; i++) {
-    const p = 6 * order[i]!;
-    const a = boxes[p]!;
-    const b = boxes[p + 1]!;
-    const c = boxes[p + 2]!;
-    const d = boxes[p + 3]!;
-    const e = boxes[p + 4]!;
-    const f = boxes[p + 5]!;
+    const p = 6 * order[i];
+    const a = boxes[p];
+    const b = boxes[p + 1];
+    const c = boxes[p + 2];
+    const d = boxes[p + 3];
+    const e = boxes[p + 4];
+    const f = boxes[p + 5];
     if (a < x0) x0 = a;
     if (b < y0) y0 = b;
     if (c < z0) z0 = c;
@@ -202,8 +201,8 @@ export function unite(
     let min = Infinity;
     let max = -Infinity;
     for (let i = 0, p = from + k; i < count; i++, p += stride) {
-      min = Math.min(min, boxes[p]!);
-      max = Math.max(max, boxes[p + 3]!);
+      min = Math.min(min, boxes[p]);
+      max = Math.max(max, boxes[p + 3]);
     }
     out[at + k] = min;
     out[at + k + 3] = max;

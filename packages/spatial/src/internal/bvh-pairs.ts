@@ -31,15 +31,15 @@ export function selfPairs(out: PairList, tree: BoxTree): void {
   stack[depth++] = 0;
   let visited = 0;
   while (depth > 0) {
-    const b = stack[--depth]!;
-    const a = stack[--depth]!;
+    const b = stack[--depth];
+    const a = stack[--depth];
     visited++;
     if (a !== b) {
       depth = descend(out, tree, tree, a, b, depth);
       continue;
     }
-    const first = words[a + 6]!;
-    const count = words[a + 7]!;
+    const first = words[a + 6];
+    const count = words[a + 7];
     if (count > 0) {
       leafPairs(out, tree, first, first + count);
       continue;
@@ -55,7 +55,7 @@ export function selfPairs(out: PairList, tree: BoxTree): void {
       stack[depth++] = right;
     }
   }
-  pairWork[0]! += visited;
+  pairWork[0] += visited;
 }
 
 /** Appends the overlapping pairs of two trees, the id in `a` first. */
@@ -67,20 +67,20 @@ export function crossPairs(out: PairList, a: BoxTree, b: BoxTree): void {
   }
   let visited = 0;
   while (depth > 0) {
-    const nodeB = stack[--depth]!;
-    const nodeA = stack[--depth]!;
+    const nodeB = stack[--depth];
+    const nodeA = stack[--depth];
     visited++;
     depth = descend(out, a, b, nodeA, nodeB, depth);
   }
-  pairWork[0]! += visited;
+  pairWork[0] += visited;
 }
 
 /** Compares the leaves at `a` and `b`, or puts the pairs of children that touch on the stack; returns its new depth. */
 function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: number, top: number): number {
-  const firstA = treeA.words[a + 6]!;
-  const firstB = treeB.words[b + 6]!;
-  const countA = treeA.words[a + 7]!;
-  const countB = treeB.words[b + 7]!;
+  const firstA = treeA.words[a + 6];
+  const firstB = treeB.words[b + 6];
+  const countA = treeA.words[a + 7];
+  const countB = treeB.words[b + 7];
   if (countA > 0 && countB > 0) {
     leafLeafPairs(out, treeA, firstA, firstA + countA, treeB, firstB, firstB + countB, b);
     return top;
@@ -102,23 +102,23 @@ function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: nu
 /** Whether two boxes touch, without a branch that could be predicted wrongly. */
 function nodesTouch(a: Float32Array, i: number, b: Float32Array, j: number): boolean {
   const touch =
-    +(a[i]! <= b[j + 3]!) &
-    +(b[j]! <= a[i + 3]!) &
-    +(a[i + 1]! <= b[j + 4]!) &
-    +(b[j + 1]! <= a[i + 4]!) &
-    +(a[i + 2]! <= b[j + 5]!) &
-    +(b[j + 2]! <= a[i + 5]!);
+    +(a[i] <= b[j + 3]) &
+    +(b[j] <= a[i + 3]) &
+    +(a[i + 1] <= b[j + 4]) &
+    +(b[j + 1] <= a[i + 4]) &
+    +(a[i + 2] <= b[j + 5]) &
+    +(b[j + 2] <= a[i + 5]);
   return touch !== 0;
 }
 
 /** Pairs within the slots `first` to `last` − 1. */
 function leafPairs(out: PairList, tree: BoxTree, first: number, last: number): void {
   const { boxes, slots, slotBoxes } = tree;
-  pairWork[1]! += ((last - first) * (last - first - 1)) / 2;
+  pairWork[1] += ((last - first) * (last - first - 1)) / 2;
   for (let i = first; i < last; i++)
     for (let j = i + 1; j < last; j++)
-      if (nodesTouch(slotBoxes, 6 * i, slotBoxes, 6 * j) && boxesTouch(boxes, slots[i]!, slots[j]!))
-        out.pushOrdered(slots[i]!, slots[j]!);
+      if (nodesTouch(slotBoxes, 6 * i, slotBoxes, 6 * j) && boxesTouch(boxes, slots[i], slots[j]))
+        out.pushOrdered(slots[i], slots[j]);
 }
 
 /** Pairs between the slots of two leaves; `node` is the second leaf. */
@@ -135,27 +135,27 @@ function leafLeafPairs(
   const boxesA = a.slotBoxes;
   const boxesB = b.slotBoxes;
   const isSelf = a === b;
-  pairWork[1]! += (lastA - firstA) * (lastB - firstB);
+  pairWork[1] += (lastA - firstA) * (lastB - firstB);
   for (let i = firstA; i < lastA; i++) {
     if (!nodesTouch(boxesA, 6 * i, b.nodes, node)) continue;
-    const x0 = boxesA[6 * i]!;
-    const y0 = boxesA[6 * i + 1]!;
-    const z0 = boxesA[6 * i + 2]!;
-    const x1 = boxesA[6 * i + 3]!;
-    const y1 = boxesA[6 * i + 4]!;
-    const z1 = boxesA[6 * i + 5]!;
+    const x0 = boxesA[6 * i];
+    const y0 = boxesA[6 * i + 1];
+    const z0 = boxesA[6 * i + 2];
+    const x1 = boxesA[6 * i + 3];
+    const y1 = boxesA[6 * i + 4];
+    const z1 = boxesA[6 * i + 5];
     for (let j = firstB; j < lastB; j++) {
       const k = 6 * j;
       const touch =
-        +(x0 <= boxesB[k + 3]!) &
-        +(boxesB[k]! <= x1) &
-        +(y0 <= boxesB[k + 4]!) &
-        +(boxesB[k + 1]! <= y1) &
-        +(z0 <= boxesB[k + 5]!) &
-        +(boxesB[k + 2]! <= z1);
+        +(x0 <= boxesB[k + 3]) &
+        +(boxesB[k] <= x1) &
+        +(y0 <= boxesB[k + 4]) &
+        +(boxesB[k + 1] <= y1) &
+        +(z0 <= boxesB[k + 5]) &
+        +(boxesB[k + 2] <= z1);
       if (touch === 0) continue;
-      const idA = a.slots[i]!;
-      const idB = b.slots[j]!;
+      const idA = a.slots[i];
+      const idB = b.slots[j];
       if (isSelf) {
         if (boxesTouch(a.boxes, idA, idB)) out.pushOrdered(idA, idB);
       } else if (boxesOfTwoTouch(a.boxes, idA, b.boxes, idB)) out.push(idA, idB);
@@ -165,6 +165,6 @@ function leafLeafPairs(
 
 function boxesOfTwoTouch(a: Float64Array, idA: number, b: Float64Array, idB: number): boolean {
   for (let k = 0; k < 3; k++)
-    if (!(a[6 * idA + k]! <= b[6 * idB + k + 3]! && b[6 * idB + k]! <= a[6 * idA + k + 3]!)) return false;
+    if (!(a[6 * idA + k] <= b[6 * idB + k + 3] && b[6 * idB + k] <= a[6 * idA + k + 3])) return false;
   return true;
 }

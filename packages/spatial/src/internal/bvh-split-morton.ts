@@ -7,7 +7,7 @@ import type { BvhBuilder } from './bvh-builder.ts';
 /** Divides a node between two cells of the Morton curve. */
 export function splitMorton(builder: BvhBuilder, _at: number, first: number, last: number): number {
   const { codes } = builder.curve;
-  const difference = codes[first]! ^ codes[last - 1]!;
+  const difference = codes[first] ^ codes[last - 1];
   if (difference === 0) return (first + last) >> 1;
   const bit = 31 - Math.clz32(difference);
   // The first code with that bit set, by halving.
@@ -15,7 +15,7 @@ export function splitMorton(builder: BvhBuilder, _at: number, first: number, las
   let high = last - 1;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((codes[middle]! >>> bit) & 1) high = middle;
+    if ((codes[middle] >>> bit) & 1) high = middle;
     else low = middle;
   }
   return high;

@@ -39,10 +39,10 @@ function widestAxis(builder: BvhBuilder, first: number, last: number): number {
   let y1 = -Infinity;
   let z1 = -Infinity;
   for (let i = first; i < last; i++) {
-    const p = 6 * order[i]!;
-    const x = boxes[p]! + boxes[p + 3]!;
-    const y = boxes[p + 1]! + boxes[p + 4]!;
-    const z = boxes[p + 2]! + boxes[p + 5]!;
+    const p = 6 * order[i];
+    const x = boxes[p] + boxes[p + 3];
+    const y = boxes[p + 1] + boxes[p + 4];
+    const z = boxes[p + 2] + boxes[p + 5];
     if (x < x0) x0 = x;
     if (x > x1) x1 = x;
     if (y < y0) y0 = y;
@@ -63,17 +63,17 @@ function splitSorted(builder: BvhBuilder, axis: number, first: number, last: num
   const { boxes, order, starts, count: items } = builder;
   const count = last - first;
   for (let i = 0; i < count; i++) {
-    const id = order[first + i]!;
-    const key = boxes[6 * id + axis]! + boxes[6 * id + axis + 3]!;
+    const id = order[first + i];
+    const key = boxes[6 * id + axis] + boxes[6 * id + axis + 3];
     let k = i;
-    for (; k > 0 && keys[k - 1]! > key; k--) {
-      keys[k] = keys[k - 1]!;
-      ids[k] = ids[k - 1]!;
+    for (; k > 0 && keys[k - 1] > key; k--) {
+      keys[k] = keys[k - 1];
+      ids[k] = ids[k - 1];
     }
     keys[k] = key;
     ids[k] = id;
   }
-  for (let i = 0; i < count; i++) order[first + i] = ids[i]!;
+  for (let i = 0; i < count; i++) order[first + i] = ids[i];
   let best = Infinity;
   let middle = (first + last) >> 1;
   // Right parts growing to the left, then left parts growing to the right.
@@ -87,27 +87,27 @@ function splitSorted(builder: BvhBuilder, axis: number, first: number, last: num
     let weight = 0;
     for (let k = 0; k < count - 1; k++) {
       const i = side === 0 ? count - 1 - k : k;
-      const id = ids[i]!;
+      const id = ids[i];
       const p = 6 * id;
-      const a = boxes[p]!;
-      const b = boxes[p + 1]!;
-      const c = boxes[p + 2]!;
-      const d = boxes[p + 3]!;
-      const e = boxes[p + 4]!;
-      const f = boxes[p + 5]!;
+      const a = boxes[p];
+      const b = boxes[p + 1];
+      const c = boxes[p + 2];
+      const d = boxes[p + 3];
+      const e = boxes[p + 4];
+      const f = boxes[p + 5];
       if (a < x0) x0 = a;
       if (b < y0) y0 = b;
       if (c < z0) z0 = c;
       if (d > x1) x1 = d;
       if (e > y1) y1 = e;
       if (f > z1) z1 = f;
-      weight += id < items ? 1 : starts[id - items + 1]! - starts[id - items]!;
+      weight += id < items ? 1 : starts[id - items + 1] - starts[id - items];
       const dx = x1 - x0;
       const dy = y1 - y0;
       const cost = weight * (dx * dy + (dx + dy) * (z1 - z0));
       if (side === 0) costs[i] = cost;
-      else if (cost + costs[i + 1]! < best) {
-        best = cost + costs[i + 1]!;
+      else if (cost + costs[i + 1] < best) {
+        best = cost + costs[i + 1];
         middle = first + i + 1;
       }
     }
@@ -117,29 +117,29 @@ function splitSorted(builder: BvhBuilder, axis: number, first: number, last: num
 
 function splitBins(builder: BvhBuilder, axis: number, first: number, last: number): number {
   const { boxes, order, starts, count: items } = builder;
-  const low = spread[0]!;
-  const scale = (0.9999 * binCount) / (spread[1]! - low);
+  const low = spread[0];
+  const scale = (0.9999 * binCount) / (spread[1] - low);
   if (!(scale < Infinity)) return (first + last) >> 1;
   binWeights.fill(0);
   for (let k = 0; k < 6 * binCount; k++) binBoxes[k] = k % 6 < 3 ? Infinity : -Infinity;
   for (let i = first; i < last; i++) {
-    const id = order[i]!;
+    const id = order[i];
     const p = 6 * id;
-    const bin = ((boxes[p + axis]! + boxes[p + axis + 3]! - low) * scale) | 0;
-    const a = boxes[p]!;
-    const b = boxes[p + 1]!;
-    const c = boxes[p + 2]!;
-    const d = boxes[p + 3]!;
-    const e = boxes[p + 4]!;
-    const f = boxes[p + 5]!;
+    const bin = ((boxes[p + axis] + boxes[p + axis + 3] - low) * scale) | 0;
+    const a = boxes[p];
+    const b = boxes[p + 1];
+    const c = boxes[p + 2];
+    const d = boxes[p + 3];
+    const e = boxes[p + 4];
+    const f = boxes[p + 5];
     const k = 6 * bin;
-    if (a < binBoxes[k]!) binBoxes[k] = a;
-    if (b < binBoxes[k + 1]!) binBoxes[k + 1] = b;
-    if (c < binBoxes[k + 2]!) binBoxes[k + 2] = c;
-    if (d > binBoxes[k + 3]!) binBoxes[k + 3] = d;
-    if (e > binBoxes[k + 4]!) binBoxes[k + 4] = e;
-    if (f > binBoxes[k + 5]!) binBoxes[k + 5] = f;
-    binWeights[bin]! += id < items ? 1 : starts[id - items + 1]! - starts[id - items]!;
+    if (a < binBoxes[k]) binBoxes[k] = a;
+    if (b < binBoxes[k + 1]) binBoxes[k + 1] = b;
+    if (c < binBoxes[k + 2]) binBoxes[k + 2] = c;
+    if (d > binBoxes[k + 3]) binBoxes[k + 3] = d;
+    if (e > binBoxes[k + 4]) binBoxes[k + 4] = e;
+    if (f > binBoxes[k + 5]) binBoxes[k + 5] = f;
+    binWeights[bin] += id < items ? 1 : starts[id - items + 1] - starts[id - items];
   }
   const split = bestBin();
   if (split === 0) return (first + last) >> 1;
@@ -147,16 +147,16 @@ function splitBins(builder: BvhBuilder, axis: number, first: number, last: numbe
   let right = last - 1;
   for (;;) {
     for (; left <= right; left++) {
-      const p = 6 * order[left]! + axis;
-      if ((((boxes[p]! + boxes[p + 3]! - low) * scale) | 0) >= split) break;
+      const p = 6 * order[left] + axis;
+      if ((((boxes[p] + boxes[p + 3] - low) * scale) | 0) >= split) break;
     }
     for (; left <= right; right--) {
-      const p = 6 * order[right]! + axis;
-      if ((((boxes[p]! + boxes[p + 3]! - low) * scale) | 0) < split) break;
+      const p = 6 * order[right] + axis;
+      if ((((boxes[p] + boxes[p + 3] - low) * scale) | 0) < split) break;
     }
     if (left >= right) return left;
-    const id = order[left]!;
-    order[left++] = order[right]!;
+    const id = order[left];
+    order[left++] = order[right];
     order[right--] = id;
   }
 }
@@ -176,19 +176,19 @@ function bestBin(): number {
     for (let n = 0; n < binCount - 1; n++) {
       const bin = side === 0 ? binCount - 1 - n : n;
       const k = 6 * bin;
-      weight += binWeights[bin]!;
-      x0 = Math.min(x0, binBoxes[k]!);
-      y0 = Math.min(y0, binBoxes[k + 1]!);
-      z0 = Math.min(z0, binBoxes[k + 2]!);
-      x1 = Math.max(x1, binBoxes[k + 3]!);
-      y1 = Math.max(y1, binBoxes[k + 4]!);
-      z1 = Math.max(z1, binBoxes[k + 5]!);
+      weight += binWeights[bin];
+      x0 = Math.min(x0, binBoxes[k]);
+      y0 = Math.min(y0, binBoxes[k + 1]);
+      z0 = Math.min(z0, binBoxes[k + 2]);
+      x1 = Math.max(x1, binBoxes[k + 3]);
+      y1 = Math.max(y1, binBoxes[k + 4]);
+      z1 = Math.max(z1, binBoxes[k + 5]);
       const dx = x1 - x0;
       const dy = y1 - y0;
       const cost = weight > 0 ? weight * (dx * dy + (dx + dy) * (z1 - z0)) : Infinity;
       if (side === 0) costs[bin] = cost;
-      else if (cost + costs[bin + 1]! < best) {
-        best = cost + costs[bin + 1]!;
+      else if (cost + costs[bin + 1] < best) {
+        best = cost + costs[bin + 1];
         split = bin + 1;
       }
     }

@@ -41,13 +41,13 @@ export class CandidatePlan {
       numbers[lifetime] = this.shortLists % retryEvery === 0 ? firstLifetime : 1;
       return;
     }
-    const kept = Math.min(1, age / numbers[lifetime]!);
-    const pairs = candidateCount / (1 + this.growth() * numbers[lifetime]!) ** 3;
-    if (kept < 0.5) numbers[slack] = Math.min(2 * numbers[slack]!, mostSlack);
-    else if (kept > 0.8) numbers[slack] = Math.max(0.8 * numbers[slack]!, leastSlack);
+    const kept = Math.min(1, age / numbers[lifetime]);
+    const pairs = candidateCount / (1 + this.growth() * numbers[lifetime]) ** 3;
+    if (kept < 0.5) numbers[slack] = Math.min(2 * numbers[slack], mostSlack);
+    else if (kept > 0.8) numbers[slack] = Math.max(0.8 * numbers[slack], leastSlack);
     const growth = this.growth();
     // A turn in the motion looks like rest: no trust in lifetimes much longer than the last one.
-    const longest = Math.min(Math.max(firstLifetime, 1.5 * numbers[lifetime]!), longestLifetime);
+    const longest = Math.min(Math.max(firstLifetime, 1.5 * numbers[lifetime]), longestLifetime);
     let least = Infinity;
     for (let frames = 2; frames <= longest; frames *= lifetimeStep) {
       const count = pairs * (1 + growth * frames) ** 3;
@@ -62,6 +62,6 @@ export class CandidatePlan {
   /** By how much of its side a wide box grows with each frame of the lifetime. */
   private growth(): number {
     const { numbers } = this;
-    return ((1 + 2 * numbers[slack]!) * numbers[meanSpeed]!) / numbers[meanSide]! || 0;
+    return ((1 + 2 * numbers[slack]) * numbers[meanSpeed]) / numbers[meanSide] || 0;
   }
 }

@@ -24,8 +24,7 @@ export class CarriedItems {
   /** Copies the items from `begin` to `end` that reach all `needed` sides to position `end` on; returns the new end. */
   select(begin: number, end: number, needed: number): number {
     let top = end;
-    for (let i = begin; i < end; i++)
-      if ((this.sides[i]! & needed) === needed) this.put(top++, this.items[i]!);
+    for (let i = begin; i < end; i++) if ((this.sides[i] & needed) === needed) this.put(top++, this.items[i]);
     return top;
   }
 
@@ -35,14 +34,14 @@ export class CarriedItems {
     const dimension = stride >> 1;
     const a = stride * id;
     for (let i = begin; i < end; i++) {
-      const other = items[i]!;
+      const other = items[i];
       const b = stride * other;
       if (
-        boxes[a]! <= boxes[b + dimension]! &&
-        boxes[b]! <= boxes[a + dimension]! &&
-        boxes[a + 1]! <= boxes[b + dimension + 1]! &&
-        boxes[b + 1]! <= boxes[a + dimension + 1]! &&
-        (dimension === 2 || (boxes[a + 2]! <= boxes[b + 5]! && boxes[b + 2]! <= boxes[a + 5]!))
+        boxes[a] <= boxes[b + dimension] &&
+        boxes[b] <= boxes[a + dimension] &&
+        boxes[a + 1] <= boxes[b + dimension + 1] &&
+        boxes[b + 1] <= boxes[a + dimension + 1] &&
+        (dimension === 2 || (boxes[a + 2] <= boxes[b + 5] && boxes[b + 2] <= boxes[a + 5]))
       )
         out.pushOrdered(id, other);
     }

@@ -78,47 +78,47 @@ export abstract class CellNodes extends BoxStructure {
 
   /** Puts an item into the chain of a node. */
   protected link(node: number, id: number): void {
-    const first = this.firstItems[node]!;
+    const first = this.firstItems[node];
     this.nextItems[id] = first;
     this.previousItems[id] = -1;
     if (first >= 0) this.previousItems[first] = id;
     this.firstItems[node] = id;
-    this.itemCounts[node]!++;
+    this.itemCounts[node]++;
     this.itemNodes[id] = node;
   }
 
   /** Takes an item out of the chain of its node. */
   protected unlink(id: number): void {
-    const node = this.itemNodes[id]!;
-    const next = this.nextItems[id]!;
-    const previous = this.previousItems[id]!;
+    const node = this.itemNodes[id];
+    const next = this.nextItems[id];
+    const previous = this.previousItems[id];
     if (previous >= 0) this.nextItems[previous] = next;
     else this.firstItems[node] = next;
     if (next >= 0) this.previousItems[next] = previous;
-    this.itemCounts[node]!--;
+    this.itemCounts[node]--;
   }
 
   /** The child number `k` of `node`, made if need be. */
   protected childAt(node: number, k: number): number {
     const { dimension, fan } = this;
-    const found = this.children[fan * node + k]!;
+    const found = this.children[fan * node + k];
     if (found > 0) return found;
     const child = this.makeNode();
-    const half = 0.5 * this.halves[node]!;
+    const half = 0.5 * this.halves[node];
     this.halves[child] = half;
-    this.depths[child] = this.depths[node]! + 1;
+    this.depths[child] = this.depths[node] + 1;
     this.parents[child] = node;
     this.children[fan * node + k] = child;
     for (let axis = 0; axis < dimension; axis++)
       this.centers[dimension * child + axis] =
-        this.centers[dimension * node + axis]! + ((k >> axis) & 1 ? half : -half);
+        this.centers[dimension * node + axis] + ((k >> axis) & 1 ? half : -half);
     return child;
   }
 
   /** A node without items and children. */
   protected makeNode(): number {
     let node = this.freeNode;
-    if (node > 0) this.freeNode = this.parents[node]!;
+    if (node > 0) this.freeNode = this.parents[node];
     else {
       node = this.nodeCount++;
       if (node === this.halves.length) this.reserveNodes();

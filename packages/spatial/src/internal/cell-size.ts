@@ -26,17 +26,17 @@ export function chooseCellSize(
   maxCells: number,
 ): number {
   const count = countSizes(boxes, alive, idCount, stride);
-  for (let axis = 0; axis < 3; axis++) extent[axis] = frame[axis + 3]! - frame[axis]!;
+  for (let axis = 0; axis < 3; axis++) extent[axis] = frame[axis + 3] - frame[axis];
   const smallest = spacing(maxCells);
   let best = smallest;
   let bestCost = Infinity;
   let larger = count;
   for (let bin = 0; bin < binCount; bin++) {
     if (histogram[bin] === 0) continue;
-    larger -= histogram[bin]!;
+    larger -= histogram[bin];
     const size = Math.max(upperEdge(bin), smallest);
     let share = 1;
-    for (let axis = 0; axis < 3; axis++) if (extent[axis]! > size) share *= size / extent[axis]!;
+    for (let axis = 0; axis < 3; axis++) if (extent[axis] > size) share *= size / extent[axis];
     const cost = 9 * count * Math.max(1, count * share) + larger * (large[0] + large[1] * larger);
     if (!(cost < bestCost)) continue;
     best = size;
@@ -56,9 +56,9 @@ function countSizes(boxes: Float64Array, alive: Uint8Array, idCount: number, str
     const at = id * stride;
     let size = 0;
     for (let axis = 0; axis < dimension; axis++)
-      size = Math.max(size, boxes[at + axis + dimension]! - boxes[at + axis]!);
+      size = Math.max(size, boxes[at + axis + dimension] - boxes[at + axis]);
     float[0] = size;
-    histogram[bits[0]! >>> binShift]!++;
+    histogram[bits[0] >>> binShift]++;
     count++;
   }
   return count;
@@ -67,15 +67,15 @@ function countSizes(boxes: Float64Array, alive: Uint8Array, idCount: number, str
 /** A size that no box of the given step or a lower one exceeds. */
 function upperEdge(bin: number): number {
   bits[0] = (bin + 1) << binShift;
-  return new Float32Array(bits.buffer)[0]! * (1 + 2 ** -20);
+  return new Float32Array(bits.buffer)[0] * (1 + 2 ** -20);
 }
 
 /** The smallest cell size, in steps of a fifth, with which the scene has at most `maxCells` cells. */
 function spacing(maxCells: number): number {
-  let size = Math.max(extent[0]!, extent[1]!, extent[2]!);
+  let size = Math.max(extent[0], extent[1], extent[2]);
   for (let next = 0.8 * size; next > 0 && next < Infinity; next *= 0.8) {
     let cells = 1;
-    for (let axis = 0; axis < 3; axis++) cells *= Math.floor(extent[axis]! / next) + 1;
+    for (let axis = 0; axis < 3; axis++) cells *= Math.floor(extent[axis] / next) + 1;
     if (cells > maxCells) break;
     size = next;
   }

@@ -63,22 +63,22 @@ export abstract class CellTree extends CellNodes {
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       visited++;
-      for (let id = this.firstItems[node]!; id >= 0; id = nextItems[id]!) {
+      for (let id = this.firstItems[node]; id >= 0; id = nextItems[id]) {
         tested++;
         if (meets(boxes, id, query)) out.push(id);
       }
       if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
       let open = (1 << fan) - 1;
-      const reach = 0.5 * this.reach * halves[node]! + this.slack;
+      const reach = 0.5 * this.reach * halves[node] + this.slack;
       for (let axis = 0; axis < dimension; axis++) {
-        const center = centers[dimension * node + axis]!;
-        if (window[axis]! > center + reach) open &= ~lowChildren[axis]!;
-        if (window[axis + dimension]! < center - reach) open &= lowChildren[axis]!;
+        const center = centers[dimension * node + axis];
+        if (window[axis] > center + reach) open &= ~lowChildren[axis];
+        if (window[axis + dimension] < center - reach) open &= lowChildren[axis];
       }
       for (let k = 0; k < fan; k++) {
-        const child = children[fan * node + k]!;
+        const child = children[fan * node + k];
         if (child > 0 && (open >> k) & 1) stack[top++] = child;
       }
     }
@@ -97,16 +97,16 @@ export abstract class CellTree extends CellNodes {
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
-      const node = stack[--top]!;
+      const node = stack[--top];
       if (!this.rayMeetsCell(node, query)) continue;
       visited++;
-      for (let id = this.firstItems[node]!; id >= 0; id = nextItems[id]!) {
+      for (let id = this.firstItems[node]; id >= 0; id = nextItems[id]) {
         tested++;
         if (meets(boxes, id, query)) out.push(id);
       }
       if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
       for (let k = 0; k < fan; k++) {
-        const child = children[fan * node + k]!;
+        const child = children[fan * node + k];
         if (child > 0) stack[top++] = child;
       }
     }
@@ -164,13 +164,13 @@ export abstract class CellTree extends CellNodes {
 
   protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
     const [head, ...rest] = super.restore(arrays) as [Float64Array, ...PackedArray[]];
-    this.maxDepth = head[0]!;
-    this.leafCapacity = head[1]!;
-    this.nodeCount = head[2]!;
-    this.freeNode = head[3]!;
+    this.maxDepth = head[0];
+    this.leafCapacity = head[1];
+    this.nodeCount = head[2];
+    this.freeNode = head[3];
     this.stale = head[4] === 1;
-    this.reach = head[5]!;
-    this.slack = head[6]!;
+    this.reach = head[5];
+    this.slack = head[6];
     this.restoreCells(rest);
     return rest;
   }
@@ -178,18 +178,18 @@ export abstract class CellTree extends CellNodes {
   /** Slabs of the cell and its reach, widened far beyond rounding: items are tested exactly. */
   private rayMeetsCell(node: number, query: Float64Array): boolean {
     const { dimension, centers } = this;
-    const extent = this.halves[node]! * (1 + this.reach + 1e-9) + this.slack;
+    const extent = this.halves[node] * (1 + this.reach + 1e-9) + this.slack;
     let near = 0;
-    let far = query[3 * dimension]!;
+    let far = query[3 * dimension];
     for (let axis = 0; axis < dimension; axis++) {
-      const center = centers[dimension * node + axis]! - query[axis]!;
-      const wide = extent + 1e-14 * Math.abs(query[axis]!);
+      const center = centers[dimension * node + axis] - query[axis];
+      const wide = extent + 1e-14 * Math.abs(query[axis]);
       if (query[axis + dimension] === 0) {
         if (Math.abs(center) > wide) return false;
         continue;
       }
-      const middle = center * query[axis + 2 * dimension]!;
-      const radius = Math.abs(wide * query[axis + 2 * dimension]!) * (1 + 1e-14) + 1e-14 * Math.abs(middle);
+      const middle = center * query[axis + 2 * dimension];
+      const radius = Math.abs(wide * query[axis + 2 * dimension]) * (1 + 1e-14) + 1e-14 * Math.abs(middle);
       near = Math.max(near, middle - radius);
       far = Math.min(far, middle + radius);
     }
@@ -198,11 +198,11 @@ export abstract class CellTree extends CellNodes {
 
   private isInRoot(id: number): boolean {
     const { dimension, stride, centers, boxes } = this;
-    const half = this.halves[0]!;
+    const half = this.halves[0];
     for (let axis = 0; axis < dimension; axis++) {
-      const center = centers[axis]!;
-      if (boxes[stride * id + axis]! < center - half) return false;
-      if (boxes[stride * id + axis + dimension]! > center + half) return false;
+      const center = centers[axis];
+      if (boxes[stride * id + axis] < center - half) return false;
+      if (boxes[stride * id + axis + dimension] > center + half) return false;
     }
     return true;
   }
@@ -226,8 +226,8 @@ export abstract class CellTree extends CellNodes {
       let max = -Infinity;
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
-        min = Math.min(min, boxes[stride * id + axis]!);
-        max = Math.max(max, boxes[stride * id + axis + dimension]!);
+        min = Math.min(min, boxes[stride * id + axis]);
+        max = Math.max(max, boxes[stride * id + axis + dimension]);
       }
       const half = 0.5 * max - 0.5 * min;
       this.centers[axis] = min - half;
@@ -236,7 +236,7 @@ export abstract class CellTree extends CellNodes {
     }
     const half = Math.min(2 ** 1020, Math.max(2 * widest, largest * 2 ** -30, 2 ** -900));
     this.halves[root] = half;
-    for (let axis = 0; axis < dimension; axis++) this.centers[axis]! += (1 - 2 ** -5) * half;
+    for (let axis = 0; axis < dimension; axis++) this.centers[axis] += (1 - 2 ** -5) * half;
     this.slack = this.reach === 0 ? 0 : 8 * 2 ** -52 * (largest + half);
   }
 
@@ -246,7 +246,7 @@ export abstract class CellTree extends CellNodes {
     while (this.divided[node] === 1) {
       const k = this.childOf(node, id);
       if (k < 0) return node;
-      node = this.children[this.fan * node + k]!;
+      node = this.children[this.fan * node + k];
       if (node === 0) return -1;
     }
     return node;
@@ -256,9 +256,9 @@ export abstract class CellTree extends CellNodes {
   private sink(from: number, id: number): void {
     let node = from;
     for (;;) {
-      this.subtreeCounts[node]!++;
+      this.subtreeCounts[node]++;
       if (this.divided[node] === 0) {
-        if (this.itemCounts[node]! < this.leafCapacity || this.depths[node]! >= this.maxDepth) break;
+        if (this.itemCounts[node] < this.leafCapacity || this.depths[node] >= this.maxDepth) break;
         this.divide(node);
       }
       const k = this.childOf(node, id);
@@ -271,9 +271,9 @@ export abstract class CellTree extends CellNodes {
   /** Lets the items of a leaf sink one level, and further where that leaves a child too full. */
   private divide(node: number): void {
     this.divided[node] = 1;
-    let id = this.firstItems[node]!;
+    let id = this.firstItems[node];
     while (id >= 0) {
-      const next = this.nextItems[id]!;
+      const next = this.nextItems[id];
       const k = this.childOf(node, id);
       if (k >= 0) {
         this.unlink(id);
@@ -284,13 +284,13 @@ export abstract class CellTree extends CellNodes {
   }
 
   private takeOut(id: number): void {
-    let node = this.itemNodes[id]!;
+    let node = this.itemNodes[id];
     this.unlink(id);
     // Nodes that are left empty are given back; those below them have been before.
     for (;;) {
-      this.subtreeCounts[node]!--;
+      this.subtreeCounts[node]--;
       if (node === 0) return;
-      const parent = this.parents[node]!;
+      const parent = this.parents[node];
       if (this.subtreeCounts[node] === 0) this.dropNode(node, parent);
       node = parent;
     }

@@ -94,7 +94,7 @@ export abstract class GridStructure extends BoxStructure {
   /** Edge of a cell at present, of the finest ones if there are several kinds. */
   get cellSize(): number {
     this.refresh();
-    return this.cell[0]!;
+    return this.cell[0];
   }
 
   override get byteLength(): number {
@@ -162,8 +162,8 @@ export abstract class GridStructure extends BoxStructure {
   protected answerBox(out: IdList): number {
     const dimension = this.stride >> 1;
     for (let axis = 0; axis < dimension; axis++) {
-      bounds[axis] = gridQuery[axis]!;
-      bounds[axis + 3] = gridQuery[axis + dimension]!;
+      bounds[axis] = gridQuery[axis];
+      bounds[axis + 3] = gridQuery[axis + dimension];
     }
     return this.answer(out, this.boxTest);
   }
@@ -171,9 +171,9 @@ export abstract class GridStructure extends BoxStructure {
   /** Appends what touches the ball in `gridQuery`. */
   protected answerSphere(out: IdList, radius: number, test: BoxTest): number {
     for (let axis = 0; axis < this.stride >> 1; axis++) {
-      const reach = (radius + Math.abs(gridQuery[axis]!)) * 2 ** -50 + radius;
-      bounds[axis] = gridQuery[axis]! - reach;
-      bounds[axis + 3] = gridQuery[axis]! + reach;
+      const reach = (radius + Math.abs(gridQuery[axis])) * 2 ** -50 + radius;
+      bounds[axis] = gridQuery[axis] - reach;
+      bounds[axis + 3] = gridQuery[axis] + reach;
     }
     return this.answer(out, test);
   }
@@ -189,25 +189,25 @@ export abstract class GridStructure extends BoxStructure {
     const dimension = this.stride >> 1;
     let major = 0;
     for (let axis = 1; axis < dimension; axis++)
-      if (Math.abs(gridQuery[axis + dimension]!) > Math.abs(gridQuery[major + dimension]!)) major = axis;
-    const inverse = gridQuery[major + 2 * dimension]!;
+      if (Math.abs(gridQuery[axis + dimension]) > Math.abs(gridQuery[major + dimension])) major = axis;
+    const inverse = gridQuery[major + 2 * dimension];
     for (let level = 0; this.levels >>> level !== 0; level++) {
       if (((this.levels >>> level) & 1) === 0) continue;
-      const slabs = (last[major]! >> level) + 1;
+      const slabs = (last[major] >> level) + 1;
       if (16 * slabs > this.entryCount) return this.scanAll(out, before, test);
-      const size = cell[0]! * 2 ** level;
+      const size = cell[0] * 2 ** level;
       for (let slab = 0; slab < slabs; slab++) {
-        const start = frame[major]! + size * slab - gridQuery[major]!;
-        const margin = 1e-6 * size + 2 ** -48 * (Math.abs(frame[major]!) + Math.abs(start));
+        const start = frame[major] + size * slab - gridQuery[major];
+        const margin = 1e-6 * size + 2 ** -48 * (Math.abs(frame[major]) + Math.abs(start));
         const t0 = (start - margin) * inverse;
         const t1 = (start + 2 * size + margin) * inverse;
         const enter = Math.max(0, Math.min(t0, t1));
-        const leave = Math.min(gridQuery[3 * dimension]!, Math.max(t0, t1));
+        const leave = Math.min(gridQuery[3 * dimension], Math.max(t0, t1));
         if (!(enter <= leave)) continue;
         for (let axis = 0; axis < dimension; axis++) {
-          const from = gridQuery[axis]! + gridQuery[axis + dimension]! * enter;
-          const to = gridQuery[axis]! + gridQuery[axis + dimension]! * leave;
-          const slack = 1e-6 * size + 2 ** -48 * (Math.abs(gridQuery[axis]!) + Math.abs(to) + Math.abs(from));
+          const from = gridQuery[axis] + gridQuery[axis + dimension] * enter;
+          const to = gridQuery[axis] + gridQuery[axis + dimension] * leave;
+          const slack = 1e-6 * size + 2 ** -48 * (Math.abs(gridQuery[axis]) + Math.abs(to) + Math.abs(from));
           bounds[axis] = Math.min(from, to) - slack;
           bounds[axis + 3] = Math.max(from, to) + slack;
         }
@@ -225,15 +225,15 @@ export abstract class GridStructure extends BoxStructure {
   protected setScale(): void {
     const { frame, cell, last } = this;
     let extent = 0;
-    for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3]! - frame[axis]!);
-    cell[0] = Math.max(cell[0]!, extent * 2 ** (fieldFraction + 1 - quantaBits), 1e-300);
-    const span = extent / cell[0]! + 1;
+    for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3] - frame[axis]);
+    cell[0] = Math.max(cell[0], extent * 2 ** (fieldFraction + 1 - quantaBits), 1e-300);
+    const span = extent / cell[0] + 1;
     let shift = fieldFraction;
     while (shift < quantaBits - 2 && span * 2 ** (shift + 1) < 2 ** quantaBits) shift++;
     this.shift = shift;
-    cell[1] = 2 ** shift / cell[0]!;
+    cell[1] = 2 ** shift / cell[0];
     for (let axis = 0; axis < 3; axis++)
-      last[axis] = (((frame[axis + 3]! - frame[axis]!) * cell[1]!) | 0) >> shift;
+      last[axis] = (((frame[axis + 3] - frame[axis]) * cell[1]) | 0) >> shift;
   }
 
   protected inserted(): void {
@@ -266,7 +266,7 @@ export abstract class GridStructure extends BoxStructure {
 
   protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
     const rest = super.restore(arrays);
-    this.cell[2] = rest[0]![2]!;
+    this.cell[2] = rest[0][2];
     return rest.slice(1);
   }
 
@@ -287,7 +287,7 @@ export abstract class GridStructure extends BoxStructure {
     const { boxes, entryIds, entryCount } = this;
     out.length = before;
     for (let p = 0; p < entryCount; p++) {
-      const id = entryIds[p]!;
+      const id = entryIds[p];
       if (test(boxes, id, gridQuery)) out.push(id);
     }
     this.counters.add(1, entryCount);
@@ -298,16 +298,16 @@ export abstract class GridStructure extends BoxStructure {
   /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
   private setRange(level: number): number {
     const { frame, cell, last, shift } = this;
-    const scale = cell[1]!;
+    const scale = cell[1];
     let count = 1;
     range.fill(0);
     for (let axis = 0; axis < this.stride >> 1; axis++) {
-      const low = Math.floor((bounds[axis]! - frame[axis]!) * scale);
-      const high = Math.floor((bounds[axis + 3]! - frame[axis]!) * scale);
-      const most = ((last[axis]! + 1) << shift) - 1;
+      const low = Math.floor((bounds[axis] - frame[axis]) * scale);
+      const high = Math.floor((bounds[axis + 3] - frame[axis]) * scale);
+      const most = ((last[axis] + 1) << shift) - 1;
       range[axis] = Math.max((Math.max(0, Math.min(low, most)) >> (shift + level)) - 1, 0);
       range[axis + 3] = Math.max(-1, Math.min(high, most)) >> (shift + level);
-      count *= range[axis + 3]! - range[axis]! + 1;
+      count *= range[axis + 3] - range[axis] + 1;
     }
     return count;
   }
@@ -326,12 +326,12 @@ export abstract class GridStructure extends BoxStructure {
     for (let id = 0, at = 0; id < idCount; id++, at += stride) {
       if (alive[id] === 0) continue;
       const top = at + dimension;
-      if (boxes[at]! < lowX) lowX = boxes[at]!;
-      if (boxes[at + 1]! < lowY) lowY = boxes[at + 1]!;
-      if (boxes[at + third]! < lowZ) lowZ = boxes[at + third]!;
-      if (boxes[top]! > highX) highX = boxes[top]!;
-      if (boxes[top + 1]! > highY) highY = boxes[top + 1]!;
-      if (boxes[top + third]! > highZ) highZ = boxes[top + third]!;
+      if (boxes[at] < lowX) lowX = boxes[at];
+      if (boxes[at + 1] < lowY) lowY = boxes[at + 1];
+      if (boxes[at + third] < lowZ) lowZ = boxes[at + third];
+      if (boxes[top] > highX) highX = boxes[top];
+      if (boxes[top + 1] > highY) highY = boxes[top + 1];
+      if (boxes[top + third] > highZ) highZ = boxes[top + third];
     }
     frame[0] = lowX;
     frame[1] = lowY;
@@ -348,13 +348,13 @@ export abstract class GridStructure extends BoxStructure {
   private chooseSize(forced: boolean): boolean {
     const { cell, frame, size, chosenFor } = this;
     let extent = 0;
-    for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3]! - frame[axis]!);
+    for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3] - frame[axis]);
     const same =
       !forced &&
       size < 1.5 * chosenFor &&
       size > 0.5 * chosenFor &&
-      extent < 1.5 * cell[4]! &&
-      extent > 0.5 * cell[4]! &&
+      extent < 1.5 * cell[4] &&
+      extent > 0.5 * cell[4] &&
       !this.isCrowded();
     const isChosen = cell[2] === 0 && !same;
     if (isChosen) {
@@ -370,7 +370,7 @@ export abstract class GridStructure extends BoxStructure {
       cell[4] = extent;
       this.chosenFor = size;
     }
-    cell[0] = cell[2]! || cell[3]!;
+    cell[0] = cell[2] || cell[3];
     return isChosen;
   }
 }

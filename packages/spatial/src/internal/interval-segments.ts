@@ -46,7 +46,7 @@ function release(segment: Segment, id: number): void {
   const { continuation } = segment;
   let at = 0;
   while (continuation[at] !== id) at++;
-  continuation[at] = continuation[--segment.continuationCount]!;
+  continuation[at] = continuation[--segment.continuationCount];
 }
 
 /** Intervals by id, in segments. */
@@ -68,14 +68,14 @@ export class IntervalSegments {
     this.makeRoom(values, to);
     this.put(2 * id, values, from);
     this.put(2 * id + 1, values, to);
-    const last = this.homes[2 * id + 1]!.index;
-    for (let i = this.homes[2 * id]!.index + 1; i <= last; i++) hold(this.segments[i]!, id);
+    const last = this.homes[2 * id + 1].index;
+    for (let i = this.homes[2 * id].index + 1; i <= last; i++) hold(this.segments[i], id);
   }
 
   /** Takes the interval of an id out. */
   remove(id: number): void {
-    const last = this.homes[2 * id + 1]!.index;
-    for (let i = this.homes[2 * id]!.index + 1; i <= last; i++) release(this.segments[i]!, id);
+    const last = this.homes[2 * id + 1].index;
+    for (let i = this.homes[2 * id].index + 1; i <= last; i++) release(this.segments[i], id);
     this.takeOut(2 * id);
     this.takeOut(2 * id + 1);
   }
@@ -83,24 +83,24 @@ export class IntervalSegments {
   /** Appends the ids of all intervals that may touch the interval `from`, `to` of the array, each once. */
   query(out: IdList, values: Float64Array, from: number, to: number): void {
     const { segments } = this;
-    const low = values[from]!;
-    const high = values[to]!;
+    const low = values[from];
+    const high = values[to];
     // The first segment with an end that is not below the interval.
     let start = 0;
     let end = segments.length - 1;
     while (start < end) {
       const middle = (start + end) >> 1;
-      const { values: inside, count } = segments[middle]!;
-      if (inside[count - 1]! < low) start = middle + 1;
+      const { values: inside, count } = segments[middle];
+      if (inside[count - 1] < low) start = middle + 1;
       else end = middle;
     }
-    const first = segments[start]!;
-    for (let i = 0; i < first.continuationCount; i++) out.push(first.continuation[i]!);
+    const first = segments[start];
+    for (let i = 0; i < first.continuationCount; i++) out.push(first.continuation[i]);
     for (let s = start; s < segments.length; s++) {
-      const { ends, values: inside, count } = segments[s]!;
+      const { ends, values: inside, count } = segments[s];
       for (let i = 0; i < count; i++) {
-        if (inside[i]! > high) return;
-        if ((ends[i]! & 1) === 0) out.push(ends[i]! >> 1);
+        if (inside[i] > high) return;
+        if ((ends[i] & 1) === 0) out.push(ends[i] >> 1);
       }
     }
   }
@@ -109,7 +109,7 @@ export class IntervalSegments {
   clear(): void {
     for (const segment of this.segments) this.giveUp(segment);
     this.segments = [this.obtain()];
-    this.segments[0]!.index = 0;
+    this.segments[0].index = 0;
   }
 
   private obtain(): Segment {
@@ -125,15 +125,15 @@ export class IntervalSegments {
   /** The last segment that begins at or before the value. */
   private segmentFor(values: Float64Array, at: number): Segment {
     const { segments } = this;
-    const value = values[at]!;
+    const value = values[at];
     let start = 0;
     let end = segments.length - 1;
     while (start < end) {
       const middle = (start + end + 1) >> 1;
-      if (segments[middle]!.values[0]! <= value) start = middle;
+      if (segments[middle].values[0] <= value) start = middle;
       else end = middle - 1;
     }
-    return segments[start]!;
+    return segments[start];
   }
 
   private makeRoom(values: Float64Array, at: number): void {
@@ -144,18 +144,18 @@ export class IntervalSegments {
     const half = segmentLength >> 1;
     right.count = segment.count - half;
     for (let i = 0; i < right.count; i++) {
-      right.ends[i] = segment.ends[half + i]!;
-      right.values[i] = segment.values[half + i]!;
-      homes[right.ends[i]!] = right;
+      right.ends[i] = segment.ends[half + i];
+      right.values[i] = segment.values[half + i];
+      homes[right.ends[i]] = right;
     }
     segment.count = half;
     // Open at the beginning of the right half: what was open or began in the left and does not end there.
     for (let i = 0; i < segment.continuationCount; i++) {
-      const id = segment.continuation[i]!;
+      const id = segment.continuation[i];
       if (homes[2 * id + 1] !== segment) hold(right, id);
     }
     for (let i = 0; i < half; i++) {
-      const end = segment.ends[i]!;
+      const end = segment.ends[i];
       if ((end & 1) === 0 && homes[end + 1] !== segment) hold(right, end >> 1);
     }
     this.segments.splice(segment.index + 1, 0, right);
@@ -164,11 +164,11 @@ export class IntervalSegments {
 
   private put(end: number, values: Float64Array, at: number): void {
     const segment = this.segmentFor(values, at);
-    const value = values[at]!;
+    const value = values[at];
     let i = segment.count++;
-    for (; i > 0 && segment.values[i - 1]! > value; i--) {
-      segment.values[i] = segment.values[i - 1]!;
-      segment.ends[i] = segment.ends[i - 1]!;
+    for (; i > 0 && segment.values[i - 1] > value; i--) {
+      segment.values[i] = segment.values[i - 1];
+      segment.ends[i] = segment.ends[i - 1];
     }
     segment.values[i] = value;
     segment.ends[i] = end;
@@ -176,14 +176,14 @@ export class IntervalSegments {
   }
 
   private takeOut(end: number): void {
-    const segment = this.homes[end]!;
+    const segment = this.homes[end];
     const { ends, values } = segment;
     let i = 0;
     while (ends[i] !== end) i++;
     segment.count--;
     for (; i < segment.count; i++) {
-      ends[i] = ends[i + 1]!;
-      values[i] = values[i + 1]!;
+      ends[i] = ends[i + 1];
+      values[i] = values[i + 1];
     }
     if (segment.count > 0 || this.segments.length === 1) return;
     this.segments.splice(segment.index, 1);
@@ -192,6 +192,6 @@ export class IntervalSegments {
   }
 
   private renumber(from: number): void {
-    for (let i = from; i < this.segments.length; i++) this.segments[i]!.index = i;
+    for (let i = from; i < this.segments.length; i++) this.segments[i].index = i;
   }
 }

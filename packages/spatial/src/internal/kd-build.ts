@@ -23,7 +23,7 @@ export function buildKdNode(
   const middle = (begin + end) >> 1;
   select(points, ids, axis, middle, begin, end - 1);
   axes[node] = axis;
-  planes[node] = points[3 * middle + axis]!;
+  planes[node] = points[3 * middle + axis];
   buildKdNode(points, ids, planes, axes, 2 * node, begin, middle, levels - 1);
   buildKdNode(points, ids, planes, axes, 2 * node + 1, middle, end, levels - 1);
 }
@@ -36,9 +36,9 @@ function widestAxis(points: Float64Array, begin: number, end: number): number {
   let maxY = -Infinity;
   let maxZ = -Infinity;
   for (let i = 3 * begin; i < 3 * end; i += 3) {
-    const x = points[i]!;
-    const y = points[i + 1]!;
-    const z = points[i + 2]!;
+    const x = points[i];
+    const y = points[i + 1];
+    const z = points[i + 2];
     if (x < minX) minX = x;
     if (x > maxX) maxX = x;
     if (y < minY) minY = y;
@@ -56,17 +56,17 @@ function widestAxis(points: Float64Array, begin: number, end: number): number {
 function swap(points: Float64Array, ids: Uint32Array, i: number, j: number): void {
   const a = 3 * i;
   const b = 3 * j;
-  const x = points[a]!;
-  const y = points[a + 1]!;
-  const z = points[a + 2]!;
-  points[a] = points[b]!;
-  points[a + 1] = points[b + 1]!;
-  points[a + 2] = points[b + 2]!;
+  const x = points[a];
+  const y = points[a + 1];
+  const z = points[a + 2];
+  points[a] = points[b];
+  points[a + 1] = points[b + 1];
+  points[a + 2] = points[b + 2];
   points[b] = x;
   points[b + 1] = y;
   points[b + 2] = z;
-  const id = ids[i]!;
-  ids[i] = ids[j]!;
+  const id = ids[i];
+  ids[i] = ids[j];
   ids[j] = id;
 }
 
@@ -92,17 +92,17 @@ function select(
       const newRight = Math.min(right, Math.floor(k + ((n - m) * s) / n + sd));
       select(points, ids, axis, k, newLeft, newRight);
     }
-    const pivot = points[3 * k + axis]!;
+    const pivot = points[3 * k + axis];
     let i = left;
     let j = right;
     swap(points, ids, left, k);
-    if (points[3 * right + axis]! > pivot) swap(points, ids, left, right);
+    if (points[3 * right + axis] > pivot) swap(points, ids, left, right);
     while (i < j) {
       swap(points, ids, i, j);
       i++;
       j--;
-      while (points[3 * i + axis]! < pivot) i++;
-      while (points[3 * j + axis]! > pivot) j--;
+      while (points[3 * i + axis] < pivot) i++;
+      while (points[3 * j + axis] > pivot) j--;
     }
     if (points[3 * left + axis] === pivot) swap(points, ids, left, j);
     else {

@@ -51,13 +51,13 @@ export abstract class LooseCells extends CellTree {
 
   protected override childOf(node: number, id: number): number {
     const { dimension, stride, boxes, centers } = this;
-    const room = this.reach * this.halves[node]!;
+    const room = this.reach * this.halves[node];
     let k = 0;
     for (let axis = 0; axis < dimension; axis++) {
-      const min = boxes[stride * id + axis]!;
-      const max = boxes[stride * id + axis + dimension]!;
+      const min = boxes[stride * id + axis];
+      const max = boxes[stride * id + axis + dimension];
       if (max - min > room) return -1;
-      if (0.5 * min + 0.5 * max >= centers[dimension * node + axis]!) k |= 1 << axis;
+      if (0.5 * min + 0.5 * max >= centers[dimension * node + axis]) k |= 1 << axis;
     }
     return k;
   }
@@ -68,12 +68,12 @@ export abstract class LooseCells extends CellTree {
     const at = stride * node;
     own.fill(Infinity, at, at + dimension);
     own.fill(-Infinity, at + dimension, at + stride);
-    for (let id = this.firstItems[node]!; id >= 0; id = nextItems[id]!)
+    for (let id = this.firstItems[node]; id >= 0; id = nextItems[id])
       widen(own, at, boxes, stride * id, dimension);
-    for (let i = 0; i < stride; i++) all[at + i] = own[at + i]!;
+    for (let i = 0; i < stride; i++) all[at + i] = own[at + i];
     if (this.subtreeCounts[node] === this.itemCounts[node]) return;
     for (let k = 0; k < fan; k++) {
-      const child = children[fan * node + k]!;
+      const child = children[fan * node + k];
       if (child === 0) continue;
       this.surround(child);
       widen(all, at, all, stride * child, dimension);
@@ -83,18 +83,18 @@ export abstract class LooseCells extends CellTree {
   /** Pairs within the subtree of `node`. */
   private pairsWithin(out: PairList, node: number): void {
     const { firstItems, nextItems, children, fan } = this;
-    const count = this.itemCounts[node]!;
+    const count = this.itemCounts[node];
     this.visited++;
     this.tested += (count * (count - 1)) / 2;
-    for (let id = firstItems[node]!; id >= 0; id = nextItems[id]!) this.compareChain(out, id, nextItems[id]!);
+    for (let id = firstItems[node]; id >= 0; id = nextItems[id]) this.compareChain(out, id, nextItems[id]);
     if (this.subtreeCounts[node] === count) return;
     for (let k = 0; k < fan; k++) {
-      const child = children[fan * node + k]!;
+      const child = children[fan * node + k];
       if (child === 0) continue;
       this.pairsWithin(out, child);
       if (count > 0) this.pairsBelow(out, node, child);
       for (let l = 0; l < k; l++) {
-        const other = children[fan * node + l]!;
+        const other = children[fan * node + l];
         if (other > 0) this.pairsBetween(out, child, other);
       }
     }
@@ -105,16 +105,16 @@ export abstract class LooseCells extends CellTree {
     const { children, fan, all } = this;
     this.visited++;
     if (!this.boxesMeet(all, a, all, b)) return;
-    if (this.itemCounts[a]! > 0) this.pairsBelow(out, a, b);
+    if (this.itemCounts[a] > 0) this.pairsBelow(out, a, b);
     if (this.subtreeCounts[a] === this.itemCounts[a]) return;
     for (let k = 0; k < fan; k++) {
-      const child = children[fan * a + k]!;
+      const child = children[fan * a + k];
       if (child === 0) continue;
-      if (this.itemCounts[b]! > 0) this.pairsBelow(out, b, child);
+      if (this.itemCounts[b] > 0) this.pairsBelow(out, b, child);
       if (this.subtreeCounts[b] === this.itemCounts[b]) continue;
       if (!this.boxesMeet(all, child, all, b)) continue;
       for (let l = 0; l < fan; l++) {
-        const other = children[fan * b + l]!;
+        const other = children[fan * b + l];
         if (other > 0) this.pairsBetween(out, child, other);
       }
     }
@@ -125,16 +125,16 @@ export abstract class LooseCells extends CellTree {
     const { own, all, children, fan, firstItems, nextItems } = this;
     this.visited++;
     if (!this.boxesMeet(own, node, all, other)) return;
-    if (this.itemCounts[other]! > 0 && this.boxesMeet(own, node, own, other)) {
-      for (let id = firstItems[other]!; id >= 0; id = nextItems[id]!) {
+    if (this.itemCounts[other] > 0 && this.boxesMeet(own, node, own, other)) {
+      for (let id = firstItems[other]; id >= 0; id = nextItems[id]) {
         if (!this.boxesMeet(own, node, this.boxes, id)) continue;
-        this.tested += this.itemCounts[node]!;
-        this.compareChain(out, id, firstItems[node]!);
+        this.tested += this.itemCounts[node];
+        this.compareChain(out, id, firstItems[node]);
       }
     }
     if (this.subtreeCounts[other] === this.itemCounts[other]) return;
     for (let k = 0; k < fan; k++) {
-      const child = children[fan * other + k]!;
+      const child = children[fan * other + k];
       if (child > 0) this.pairsBelow(out, node, child);
     }
   }
@@ -144,18 +144,18 @@ export abstract class LooseCells extends CellTree {
     const a = stride * i;
     const b = stride * j;
     return (
-      first[a]! <= second[b + dimension]! &&
-      second[b]! <= first[a + dimension]! &&
-      first[a + 1]! <= second[b + dimension + 1]! &&
-      second[b + 1]! <= first[a + dimension + 1]! &&
-      (dimension === 2 || (first[a + 2]! <= second[b + 5]! && second[b + 2]! <= first[a + 5]!))
+      first[a] <= second[b + dimension] &&
+      second[b] <= first[a + dimension] &&
+      first[a + 1] <= second[b + dimension + 1] &&
+      second[b + 1] <= first[a + dimension + 1] &&
+      (dimension === 2 || (first[a + 2] <= second[b + 5] && second[b + 2] <= first[a + 5]))
     );
   }
 
   /** Compares item `id` with the chain that begins with `first`. */
   private compareChain(out: PairList, id: number, first: number): void {
     const { boxes, nextItems } = this;
-    for (let other = first; other >= 0; other = nextItems[other]!)
+    for (let other = first; other >= 0; other = nextItems[other])
       if (this.boxesMeet(boxes, id, boxes, other)) out.pushOrdered(id, other);
   }
 }
@@ -163,7 +163,7 @@ export abstract class LooseCells extends CellTree {
 /** Makes the box at `at` contain the one at `by`. */
 function widen(out: Float64Array, at: number, boxes: Float64Array, by: number, dimension: number): void {
   for (let axis = 0; axis < dimension; axis++) {
-    out[at + axis] = Math.min(out[at + axis]!, boxes[by + axis]!);
-    out[at + dimension + axis] = Math.max(out[at + dimension + axis]!, boxes[by + dimension + axis]!);
+    out[at + axis] = Math.min(out[at + axis], boxes[by + axis]);
+    out[at + dimension + axis] = Math.max(out[at + dimension + axis], boxes[by + dimension + axis]);
   }
 }

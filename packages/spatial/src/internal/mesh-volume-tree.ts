@@ -43,7 +43,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     super(positions, indices, options);
     const count = this.triangleCount;
     if (built !== undefined) {
-      if (built[0]!.length !== count) throw new RangeError(`indices must have ${built[0]!.length} triangles`);
+      if (built[0].length !== count) throw new RangeError(`indices must have ${built[0].length} triangles`);
       this.arrange(built[0] as Uint32Array);
       this.children = built[1] as Uint32Array;
       this.ranges = built[2] as Uint32Array;
@@ -59,12 +59,12 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     const { children, ranges } = this;
     for (let node = nodeCount - 1; node >= 0 && count > 0; node--) {
       if (node === 1) continue;
-      const child = words[nodeWords * node + 6]!;
-      const slotCount = words[nodeWords * node + 7]!;
+      const child = words[nodeWords * node + 6];
+      const slotCount = words[nodeWords * node + 7];
       children[2 * node] = child;
       children[2 * node + 1] = slotCount;
-      ranges[2 * node] = slotCount > 0 ? child : ranges[2 * child]!;
-      ranges[2 * node + 1] = slotCount > 0 ? child + slotCount : ranges[2 * child + 3]!;
+      ranges[2 * node] = slotCount > 0 ? child : ranges[2 * child];
+      ranges[2 * node + 1] = slotCount > 0 ? child + slotCount : ranges[2 * child + 3];
     }
   }
 
@@ -96,11 +96,11 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     let visited = 0;
     let depth = this.push(0, 0, this.triangleCount > 0 && this.meetsRay(ray, 0));
     while (depth > 0) {
-      const node = stack[--depth]!;
-      if (entries[depth]! > ray[limitAt]!) continue;
+      const node = stack[--depth];
+      if (entries[depth] > ray[limitAt]) continue;
       visited++;
-      const child = this.children[2 * node]!;
-      const count = this.children[2 * node + 1]!;
+      const child = this.children[2 * node];
+      const count = this.children[2 * node + 1];
       if (count > 0) {
         if (this.castSlots(ray, child, child + count)) break;
         continue;
@@ -119,11 +119,11 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     this.measure(target, 0);
     let depth = this.push(0, 0, true);
     while (depth > 0) {
-      const node = stack[--depth]!;
-      if (entries[depth]! > target[3]!) continue;
+      const node = stack[--depth];
+      if (entries[depth] > target[3]) continue;
       visited++;
-      const child = this.children[2 * node]!;
-      const count = this.children[2 * node + 1]!;
+      const child = this.children[2 * node];
+      const count = this.children[2 * node + 1];
       if (count > 0) {
         this.approachSlots(visit, target, child, child + count);
         continue;
@@ -158,26 +158,26 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     stack[depth++] = 0;
     stack[depth++] = 0;
     while (depth > 0) {
-      const b = stack[--depth]!;
-      const a = stack[--depth]!;
+      const b = stack[--depth];
+      const a = stack[--depth];
       tested++;
       if (!this.overlap(other, a, b)) continue;
-      const sizeA = this.ranges[2 * a + 1]! - this.ranges[2 * a]!;
-      const sizeB = other.ranges[2 * b + 1]! - other.ranges[2 * b]!;
-      const isLeafA = this.children[2 * a + 1]! > 0;
-      const isLeafB = other.children[2 * b + 1]! > 0;
+      const sizeA = this.ranges[2 * a + 1] - this.ranges[2 * a];
+      const sizeB = other.ranges[2 * b + 1] - other.ranges[2 * b];
+      const isLeafA = this.children[2 * a + 1] > 0;
+      const isLeafB = other.children[2 * b + 1] > 0;
       if (isLeafA && isLeafB) {
         triangles += sizeA * sizeB;
         this.meetLeaves(out, other, a, b, pose);
       } else if (isLeafB || (!isLeafA && sizeA >= sizeB)) {
         for (let k = 0; k < 2; k++) {
-          stack[depth++] = this.children[2 * a]! + k;
+          stack[depth++] = this.children[2 * a] + k;
           stack[depth++] = b;
         }
       } else
         for (let k = 0; k < 2; k++) {
           stack[depth++] = a;
-          stack[depth++] = other.children[2 * b]! + k;
+          stack[depth++] = other.children[2 * b] + k;
         }
     }
     this.counters.add(tested, tested, triangles);
@@ -187,7 +187,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
   /** Puts a node on the stack if it is met; returns the new depth. */
   private push(depth: number, node: number, isMet: boolean): number {
     stack[depth] = node;
-    entries[depth] = reach[0]!;
+    entries[depth] = reach[0];
     return isMet ? depth + 1 : depth;
   }
 
@@ -196,11 +196,11 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     let visited = 0;
     let depth = this.push(0, 0, this.triangleCount > 0);
     while (depth > 0) {
-      const node = stack[--depth]!;
+      const node = stack[--depth];
       visited++;
       if (!passes(node)) continue;
-      const child = this.children[2 * node]!;
-      const count = this.children[2 * node + 1]!;
+      const child = this.children[2 * node];
+      const count = this.children[2 * node + 1];
       for (let slot = child; slot < child + count; slot++) out.push(slot);
       if (count > 0) continue;
       stack[depth++] = child;
@@ -216,12 +216,12 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     b: number,
     pose: ReadonlyMat4 | undefined,
   ): void {
-    for (let j = other.ranges[2 * b]!; j < other.ranges[2 * b + 1]!; j++) {
-      for (let k = 0; k < 9; k++) second[k] = other.corners[9 * j + k]!;
+    for (let j = other.ranges[2 * b]; j < other.ranges[2 * b + 1]; j++) {
+      for (let k = 0; k < 9; k++) second[k] = other.corners[9 * j + k];
       if (pose !== undefined) placeTriangle(second, pose);
-      for (let i = this.ranges[2 * a]!; i < this.ranges[2 * a + 1]!; i++) {
-        for (let k = 0; k < 9; k++) first[k] = this.corners[9 * i + k]!;
-        if (triangleTriangle(first, second)) out.push(this.order[i]!, other.order[j]!);
+      for (let i = this.ranges[2 * a]; i < this.ranges[2 * a + 1]; i++) {
+        for (let k = 0; k < 9; k++) first[k] = this.corners[9 * i + k];
+        if (triangleTriangle(first, second)) out.push(this.order[i], other.order[j]);
       }
     }
   }
@@ -229,11 +229,11 @@ export abstract class MeshVolumeTree extends TriangleStructure {
 
 /** Exchanges the two topmost nodes when the nearer lies below the other. */
 function putNearerLast(start: number, depth: number): void {
-  if (depth - start < 2 || entries[start]! >= entries[start + 1]!) return;
-  const node = stack[start]!;
-  const entry = entries[start]!;
-  stack[start] = stack[start + 1]!;
-  entries[start] = entries[start + 1]!;
+  if (depth - start < 2 || entries[start] >= entries[start + 1]) return;
+  const node = stack[start];
+  const entry = entries[start];
+  stack[start] = stack[start + 1];
+  entries[start] = entries[start + 1];
   stack[start + 1] = node;
   entries[start + 1] = entry;
 }

@@ -30,9 +30,9 @@ export class MortonCodes {
     const code = spread(x) | (spread(y) << 1) | (spread(z) << 2);
     this.codes[i] = code;
     this.order[i] = i;
-    counts[code & 1023]!++;
-    counts[1024 + ((code >>> 10) & 1023)]!++;
-    counts[2048 + (code >>> 20)]!++;
+    counts[code & 1023]++;
+    counts[1024 + ((code >>> 10) & 1023)]++;
+    counts[2048 + (code >>> 20)]++;
   }
 
   /** Sorts the first `count` codes. */
@@ -43,15 +43,15 @@ export class MortonCodes {
       const digits = pass << 10;
       const shift = 10 * pass;
       for (let digit = 0, sum = 0; digit < 1024; digit++) {
-        const here = counts[digits + digit]!;
+        const here = counts[digits + digit];
         counts[digits + digit] = sum;
         sum += here;
       }
       for (let i = 0; i < count; i++) {
-        const code = codes[i]!;
-        const at = counts[digits + ((code >>> shift) & 1023)]!++;
+        const code = codes[i];
+        const at = counts[digits + ((code >>> shift) & 1023)]++;
         otherCodes[at] = code;
-        otherOrder[at] = order[i]!;
+        otherOrder[at] = order[i];
       }
       this.codes = otherCodes;
       this.order = otherOrder;
@@ -71,9 +71,9 @@ export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number
   let z1 = -Infinity;
   // Twice the centres: sums of floats are exact in doubles.
   for (let at = 0; at < 6 * count; at += 6) {
-    const x = boxes[at]! + boxes[at + 3]!;
-    const y = boxes[at + 1]! + boxes[at + 4]!;
-    const z = boxes[at + 2]! + boxes[at + 5]!;
+    const x = boxes[at] + boxes[at + 3];
+    const y = boxes[at + 1] + boxes[at + 4];
+    const z = boxes[at + 2] + boxes[at + 5];
     if (x < x0) x0 = x;
     if (x > x1) x1 = x;
     if (y < y0) y0 = y;
@@ -85,9 +85,9 @@ export function sortBoxes(curve: MortonCodes, boxes: Float32Array, count: number
   for (let i = 0, at = 0; i < count; i++, at += 6)
     curve.put(
       i,
-      ((boxes[at]! + boxes[at + 3]! - x0) * scale) | 0,
-      ((boxes[at + 1]! + boxes[at + 4]! - y0) * scale) | 0,
-      ((boxes[at + 2]! + boxes[at + 5]! - z0) * scale) | 0,
+      ((boxes[at] + boxes[at + 3] - x0) * scale) | 0,
+      ((boxes[at + 1] + boxes[at + 4] - y0) * scale) | 0,
+      ((boxes[at + 2] + boxes[at + 5] - z0) * scale) | 0,
     );
   curve.sort(count);
 }

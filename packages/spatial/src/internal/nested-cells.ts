@@ -29,9 +29,9 @@ export abstract class NestedCells extends CellTree {
     const { dimension, stride, boxes, centers } = this;
     let k = 0;
     for (let axis = 0; axis < dimension; axis++) {
-      const center = centers[dimension * node + axis]!;
-      if (boxes[stride * id + axis]! >= center) k |= 1 << axis;
-      else if (boxes[stride * id + axis + dimension]! >= center) return -1;
+      const center = centers[dimension * node + axis];
+      if (boxes[stride * id + axis] >= center) k |= 1 << axis;
+      else if (boxes[stride * id + axis + dimension] >= center) return -1;
     }
     return k;
   }
@@ -41,7 +41,7 @@ export abstract class NestedCells extends CellTree {
     const { firstItems, nextItems, children, fan, carried } = this;
     this.visited++;
     let last = end;
-    for (let id = firstItems[node]!; id >= 0; id = nextItems[id]!) {
+    for (let id = firstItems[node]; id >= 0; id = nextItems[id]) {
       this.tested += last - begin;
       carried.compare(out, this.boxes, this.stride, id, begin, last);
       carried.put(last++, id);
@@ -49,7 +49,7 @@ export abstract class NestedCells extends CellTree {
     if (this.subtreeCounts[node] === this.itemCounts[node]) return;
     this.markSides(node, begin, last);
     for (let k = 0; k < fan; k++) {
-      const child = children[fan * node + k]!;
+      const child = children[fan * node + k];
       if (child > 0)
         this.walk(out, child, last, carried.select(begin, last, sidesOfChild(k, this.dimension)));
     }
@@ -59,12 +59,12 @@ export abstract class NestedCells extends CellTree {
     const { boxes, centers, dimension, stride } = this;
     const { items, sides } = this.carried;
     for (let i = begin; i < end; i++) {
-      const at = stride * items[i]!;
+      const at = stride * items[i];
       let bits = 0;
       for (let axis = 0; axis < dimension; axis++) {
-        const center = centers[dimension * node + axis]!;
-        if (boxes[at + axis]! < center) bits |= 1 << (2 * axis);
-        if (boxes[at + axis + dimension]! >= center) bits |= 2 << (2 * axis);
+        const center = centers[dimension * node + axis];
+        if (boxes[at + axis] < center) bits |= 1 << (2 * axis);
+        if (boxes[at + axis + dimension] >= center) bits |= 2 << (2 * axis);
       }
       sides[i] = bits;
     }

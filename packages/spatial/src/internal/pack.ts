@@ -33,7 +33,7 @@ export function packArrays(tag: string, arrays: readonly PackedArray[]): ArrayBu
     const kind = kinds.indexOf(array.constructor as (typeof kinds)[number]);
     header[2 + 2 * i] = kind;
     header[3 + 2 * i] = array.length;
-    new kinds[kind]!(buffer, at, array.length).set(array);
+    new kinds[kind](buffer, at, array.length).set(array);
     at += aligned(array.byteLength);
   });
   return buffer;
@@ -48,7 +48,7 @@ export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[
   const arrays: PackedArray[] = [];
   let at = 8 + 8 * count;
   for (let i = 0; i < count; i++) {
-    const array = new kinds[words[2 + 2 * i]!]!(buffer as ArrayBuffer, at, words[3 + 2 * i]!);
+    const array = new kinds[words[2 + 2 * i]](buffer as ArrayBuffer, at, words[3 + 2 * i]);
     arrays.push(array);
     at += aligned(array.byteLength);
   }

@@ -23,7 +23,7 @@ export class PairSet {
     const { slots, pairs } = this;
     const mask = slots.length - 1;
     for (let slot = pairHash(a, b) & mask; ; slot = (slot + 1) & mask) {
-      const place = slots[slot]! - 1;
+      const place = slots[slot] - 1;
       if (place < 0 || (pairs[2 * place] === a && pairs[2 * place + 1] === b)) return place;
     }
   }
@@ -35,7 +35,7 @@ export class PairSet {
     const mask = slots.length - 1;
     let slot = pairHash(a, b) & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const place = slots[slot]! - 1;
+      const place = slots[slot] - 1;
       if (pairs[2 * place] === a && pairs[2 * place + 1] === b) return false;
     }
     pairs[2 * this.size] = a;
@@ -59,8 +59,8 @@ export class PairSet {
     const last = --this.size;
     if (place === last) return;
     slots[this.slotOf(last)] = place + 1;
-    pairs[2 * place] = pairs[2 * last]!;
-    pairs[2 * place + 1] = pairs[2 * last + 1]!;
+    pairs[2 * place] = pairs[2 * last];
+    pairs[2 * place + 1] = pairs[2 * last + 1];
   }
 
   /** Empties the set and keeps its memory. */
@@ -72,13 +72,13 @@ export class PairSet {
   /** Takes over the first `count` pairs of an interleaved array. */
   fill(pairs: Uint32Array, count: number): void {
     this.clear();
-    for (let i = 0; i < count; i++) this.add(pairs[2 * i]!, pairs[2 * i + 1]!);
+    for (let i = 0; i < count; i++) this.add(pairs[2 * i], pairs[2 * i + 1]);
   }
 
   private slotOf(place: number): number {
     const { slots, pairs } = this;
     const mask = slots.length - 1;
-    let slot = pairHash(pairs[2 * place]!, pairs[2 * place + 1]!) & mask;
+    let slot = pairHash(pairs[2 * place], pairs[2 * place + 1]) & mask;
     while (slots[slot] !== place + 1) slot = (slot + 1) & mask;
     return slot;
   }
@@ -89,10 +89,10 @@ export class PairSet {
     const mask = slots.length - 1;
     let hole = slot;
     for (let next = (hole + 1) & mask; slots[next] !== 0; next = (next + 1) & mask) {
-      const place = slots[next]! - 1;
-      const home = pairHash(pairs[2 * place]!, pairs[2 * place + 1]!) & mask;
+      const place = slots[next] - 1;
+      const home = pairHash(pairs[2 * place], pairs[2 * place + 1]) & mask;
       if (((next - home) & mask) < ((next - hole) & mask)) continue;
-      slots[hole] = slots[next]!;
+      slots[hole] = slots[next];
       hole = next;
     }
     slots[hole] = 0;
@@ -105,7 +105,7 @@ export class PairSet {
     const slots = new Int32Array(2 * pairs.length);
     const mask = slots.length - 1;
     for (let place = 0; place < this.size; place++) {
-      let slot = pairHash(pairs[2 * place]!, pairs[2 * place + 1]!) & mask;
+      let slot = pairHash(pairs[2 * place], pairs[2 * place + 1]) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = place + 1;
     }

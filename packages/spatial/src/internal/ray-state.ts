@@ -44,30 +44,30 @@ export function readRay(
   // NaN as soon as one component is.
   let largest = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const o = origins[at + axis]!;
-    const d = directions[at + axis]!;
+    const o = origins[at + axis];
+    const d = directions[at + axis];
     if (!(Math.abs(o) < Infinity)) throw new RangeError('origin must be finite');
     largest = Math.max(largest, Math.abs(d));
     ray[axis] = o;
     ray[axis + 3] = d;
     // Larger ones would overflow when multiplied.
     ray[axis + 6] = Math.max(-1e300, Math.min(1e300, 1 / (d || 0)));
-    if (Math.abs(d) >= Math.abs(ray[z + 3]!)) z = axis;
+    if (Math.abs(d) >= Math.abs(ray[z + 3])) z = axis;
   }
   if (!(largest > 0 && largest < Infinity)) throw new RangeError('direction must be finite, not zero');
   ray[limitAt] = maxT;
   ray[foundAt] = -1;
   if (!watertight) return;
   // An odd order of axes goes with a negative direction, so that triangles keep their orientation.
-  const forward = +(ray[z + 3]! > 0);
+  const forward = +(ray[z + 3] > 0);
   const x = (z + 2 - forward) % 3;
   const y = (z + 1 + forward) % 3;
   ray[axesAt] = x;
   ray[axesAt + 1] = y;
   ray[axesAt + 2] = z;
-  ray[shearAt] = ray[x + 3]! / ray[z + 3]!;
-  ray[shearAt + 1] = ray[y + 3]! / ray[z + 3]!;
-  ray[shearAt + 2] = 1 / ray[z + 3]!;
+  ray[shearAt] = ray[x + 3] / ray[z + 3];
+  ray[shearAt + 1] = ray[y + 3] / ray[z + 3];
+  ray[shearAt + 2] = 1 / ray[z + 3];
 }
 
 /** Corners of triangles, nine numbers each. */
@@ -75,25 +75,25 @@ export type Corners = Float32Array | Float64Array;
 
 /** Whether the ray meets the triangle at `corners[i]` ahead of its origin; leaves t, u, v at `hitAt`. */
 export function meetsTriangle(ray: Float64Array, corners: Corners, i: number): boolean {
-  const x = corners[i]!;
-  const y = corners[i + 1]!;
-  const z = corners[i + 2]!;
-  const ax = corners[i + 3]! - x;
-  const ay = corners[i + 4]! - y;
-  const az = corners[i + 5]! - z;
-  const bx = corners[i + 6]! - x;
-  const by = corners[i + 7]! - y;
-  const bz = corners[i + 8]! - z;
-  const dx = ray[3]!;
-  const dy = ray[4]!;
-  const dz = ray[5]!;
+  const x = corners[i];
+  const y = corners[i + 1];
+  const z = corners[i + 2];
+  const ax = corners[i + 3] - x;
+  const ay = corners[i + 4] - y;
+  const az = corners[i + 5] - z;
+  const bx = corners[i + 6] - x;
+  const by = corners[i + 7] - y;
+  const bz = corners[i + 8] - z;
+  const dx = ray[3];
+  const dy = ray[4];
+  const dz = ray[5];
   const nx = ay * bz - az * by;
   const ny = az * bx - ax * bz;
   const nz = ax * by - ay * bx;
   const determinant = dx * nx + dy * ny + dz * nz;
-  const sx = x - ray[0]!;
-  const sy = y - ray[1]!;
-  const sz = z - ray[2]!;
+  const sx = x - ray[0];
+  const sy = y - ray[1];
+  const sz = z - ray[2];
   const qx = sy * dz - sz * dy;
   const qy = sz * dx - sx * dz;
   const qz = sx * dy - sy * dx;
@@ -113,23 +113,23 @@ export function meetsTriangle(ray: Float64Array, corners: Corners, i: number): b
 
 /** As {@link meetsTriangle}, without gaps between triangles that share vertices. Degenerate triangles are missed. */
 export function meetsWatertight(ray: Float64Array, corners: Corners, i: number): boolean {
-  const x = ray[axesAt]!;
-  const y = ray[axesAt + 1]!;
-  const z = ray[axesAt + 2]!;
-  const shearX = ray[shearAt]!;
-  const shearY = ray[shearAt + 1]!;
-  const oz = ray[z]!;
-  const za = corners[i + z]! - oz;
-  const zb = corners[i + z + 3]! - oz;
-  const zc = corners[i + z + 6]! - oz;
-  const ox = ray[x]!;
-  const xa = corners[i + x]! - ox - shearX * za;
-  const xb = corners[i + x + 3]! - ox - shearX * zb;
-  const xc = corners[i + x + 6]! - ox - shearX * zc;
-  const oy = ray[y]!;
-  const ya = corners[i + y]! - oy - shearY * za;
-  const yb = corners[i + y + 3]! - oy - shearY * zb;
-  const yc = corners[i + y + 6]! - oy - shearY * zc;
+  const x = ray[axesAt];
+  const y = ray[axesAt + 1];
+  const z = ray[axesAt + 2];
+  const shearX = ray[shearAt];
+  const shearY = ray[shearAt + 1];
+  const oz = ray[z];
+  const za = corners[i + z] - oz;
+  const zb = corners[i + z + 3] - oz;
+  const zc = corners[i + z + 6] - oz;
+  const ox = ray[x];
+  const xa = corners[i + x] - ox - shearX * za;
+  const xb = corners[i + x + 3] - ox - shearX * zb;
+  const xc = corners[i + x + 6] - ox - shearX * zc;
+  const oy = ray[y];
+  const ya = corners[i + y] - oy - shearY * za;
+  const yb = corners[i + y + 3] - oy - shearY * zb;
+  const yc = corners[i + y + 6] - oy - shearY * zc;
   const u = xc * yb - yc * xb;
   const v = xa * yc - ya * xc;
   const w = xb * ya - yb * xa;
@@ -138,7 +138,7 @@ export function meetsWatertight(ray: Float64Array, corners: Corners, i: number):
   if ((anyNegative & anyPositive) !== 0) return false;
   const determinant = u + v + w;
   if (determinant === 0) return false;
-  const t = ((u * za + v * zb + w * zc) / determinant) * ray[shearAt + 2]!;
+  const t = ((u * za + v * zb + w * zc) / determinant) * ray[shearAt + 2];
   ray[hitAt] = t;
   ray[hitAt + 1] = v / determinant;
   ray[hitAt + 2] = w / determinant;

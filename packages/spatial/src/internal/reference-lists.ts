@@ -49,35 +49,35 @@ export class ReferenceLists {
   /** Adds a reference. */
   link(node: number, id: number): void {
     let r = this.freeReference;
-    if (r >= 0) this.freeReference = this.references[5 * r + 2]!;
+    if (r >= 0) this.freeReference = this.references[5 * r + 2];
     else {
       r = this.end++;
       if (5 * r >= this.references.length)
         this.references = grown(this.references, new Int32Array(Math.max(320, 2 * this.references.length)));
     }
     const { references } = this;
-    const first = this.firsts[node]!;
+    const first = this.firsts[node];
     references[5 * r] = id;
     references[5 * r + 1] = node;
     references[5 * r + 2] = first;
     references[5 * r + 3] = -1;
-    references[5 * r + 4] = this.firstOfItem[id]!;
+    references[5 * r + 4] = this.firstOfItem[id];
     if (first >= 0) references[5 * first + 3] = r;
     this.firsts[node] = r;
     this.firstOfItem[id] = r;
-    this.counts[node]!++;
+    this.counts[node]++;
     this.count++;
   }
 
   /** Takes one reference out of both its lists. */
   remove(r: number): void {
     const { references } = this;
-    const id = references[5 * r]!;
-    const next = references[5 * r + 4]!;
+    const id = references[5 * r];
+    const next = references[5 * r + 4];
     if (this.firstOfItem[id] === r) this.firstOfItem[id] = next;
     else {
-      let at = this.firstOfItem[id]!;
-      while (references[5 * at + 4] !== r) at = references[5 * at + 4]!;
+      let at = this.firstOfItem[id];
+      while (references[5 * at + 4] !== r) at = references[5 * at + 4];
       references[5 * at + 4] = next;
     }
     this.unlink(r);
@@ -85,9 +85,9 @@ export class ReferenceLists {
 
   /** Takes all references of an item out. */
   removeItem(id: number): void {
-    let r = this.firstOfItem[id]!;
+    let r = this.firstOfItem[id];
     while (r >= 0) {
-      const next = this.references[5 * r + 4]!;
+      const next = this.references[5 * r + 4];
       this.unlink(r);
       r = next;
     }
@@ -102,9 +102,9 @@ export class ReferenceLists {
 
   /** Takes back what {@link packed} gave. */
   restore([head, references, firsts, counts, firstOfItem]: readonly PackedArray[]): void {
-    this.count = head![0]!;
-    this.end = head![1]!;
-    this.freeReference = head![2]!;
+    this.count = head[0];
+    this.end = head[1];
+    this.freeReference = head[2];
     this.references = references as Int32Array;
     this.firsts = firsts as Int32Array;
     this.counts = counts as Int32Array;
@@ -114,13 +114,13 @@ export class ReferenceLists {
   /** Takes a reference out of its node and gives it back. */
   private unlink(r: number): void {
     const { references } = this;
-    const node = references[5 * r + 1]!;
-    const next = references[5 * r + 2]!;
-    const previous = references[5 * r + 3]!;
+    const node = references[5 * r + 1];
+    const next = references[5 * r + 2];
+    const previous = references[5 * r + 3];
     if (previous >= 0) references[5 * previous + 2] = next;
     else this.firsts[node] = next;
     if (next >= 0) references[5 * next + 3] = previous;
-    this.counts[node]!--;
+    this.counts[node]--;
     this.count--;
     references[5 * r + 2] = this.freeReference;
     this.freeReference = r;

@@ -17,8 +17,8 @@ function createVertices(): vec3[] {
 export function slotDistanceSquared(mesh: TriangleQueries, target: Float64Array, slot: number): number {
   const { corners } = mesh;
   for (let k = 0; k < 3; k++) {
-    point[k] = target[k]!;
-    for (let i = 0; i < 3; i++) vertices[i]![k] = corners[9 * slot + 3 * i + k]!;
+    point[k] = target[k];
+    for (let i = 0; i < 3; i++) vertices[i][k] = corners[9 * slot + 3 * i + k];
   }
-  return closestPointTriangle(closest, point, vertices[0]!, vertices[1]!, vertices[2]!);
+  return closestPointTriangle(closest, point, vertices[0], vertices[1], vertices[2]);
 }

@@ -17,7 +17,7 @@ export function surroundTriangle(spheres: Float64Array, at: number, corners: Flo
   const a = 3 * pick;
   const b = 3 * ((pick + 1) % 3);
   const c = 3 * ((pick + 2) % 3);
-  for (let k = 0; k < 3; k++) spheres[at + k] = 0.5 * corners[a + k]! + 0.5 * corners[b + k]!;
+  for (let k = 0; k < 3; k++) spheres[at + k] = 0.5 * corners[a + k] + 0.5 * corners[b + k];
   const toB = squaredDistance(corners, b, corners, c);
   const toA = squaredDistance(corners, a, corners, c);
   if (toA + toB > longest) {
@@ -27,7 +27,7 @@ export function surroundTriangle(spheres: Float64Array, at: number, corners: Flo
     const wc = longest * (toA + toB - longest);
     const scale = 1 / (wa + wb + wc);
     for (let k = 0; k < 3; k++)
-      spheres[at + k] = (wa * corners[a + k]! + wb * corners[b + k]! + wc * corners[c + k]!) * scale;
+      spheres[at + k] = (wa * corners[a + k] + wb * corners[b + k] + wc * corners[c + k]) * scale;
   }
   const squared = Math.max(
     squaredDistance(spheres, at, corners, 0),
@@ -39,21 +39,21 @@ export function surroundTriangle(spheres: Float64Array, at: number, corners: Flo
 
 /** Writes to `spheres[at]` the smallest sphere around those at `i` and `j`. */
 export function surroundSpheres(spheres: Float64Array, at: number, i: number, j: number): void {
-  const a = spheres[j + 3]! > spheres[i + 3]! ? j : i;
+  const a = spheres[j + 3] > spheres[i + 3] ? j : i;
   const b = a === i ? j : i;
   const distance = Math.sqrt(squaredDistance(spheres, a, spheres, b));
-  const large = spheres[a + 3]!;
-  const small = spheres[b + 3]!;
+  const large = spheres[a + 3];
+  const small = spheres[b + 3];
   const radius = Math.max(large, 0.5 * (distance + large + small));
   // From the centre of the larger towards the smaller.
   const shift = radius === large || distance === 0 ? 0 : (radius - large) / distance;
-  for (let k = 0; k < 3; k++) spheres[at + k] = spheres[a + k]! + shift * (spheres[b + k]! - spheres[a + k]!);
+  for (let k = 0; k < 3; k++) spheres[at + k] = spheres[a + k] + shift * (spheres[b + k] - spheres[a + k]);
   spheres[at + 3] = radius * widening;
 }
 
 function squaredDistance(p: Float64Array, i: number, q: Float64Array, j: number): number {
-  const x = p[i]! - q[j]!;
-  const y = p[i + 1]! - q[j + 1]!;
-  const z = p[i + 2]! - q[j + 2]!;
+  const x = p[i] - q[j];
+  const y = p[i + 1] - q[j + 1];
+  const z = p[i + 2] - q[j + 2];
   return x * x + y * y + z * z;
 }

@@ -42,14 +42,12 @@ export function buildSphereTree(centroids: Float64Array, split: SphereTreeSplit)
     if (parent >= 0) shape.second[parent] = node;
     shape.begins[node] = begin;
     shape.ends[node] = end;
-    if (end - begin === 1) shape.faces[node] = order[begin]!;
+    if (end - begin === 1) shape.faces[node] = order[begin];
     else {
       const axis = longestAxis(centroids, order, begin, end);
       let middle = (begin + end) >> 1;
       if (split === 'sorting')
-        order
-          .subarray(begin, end)
-          .sort((f, g) => centroids[3 * f + axis]! - centroids[3 * g + axis]! || f - g);
+        order.subarray(begin, end).sort((f, g) => centroids[3 * f + axis] - centroids[3 * g + axis] || f - g);
       else if (split === 'median') selectMedian(centroids, order, axis, middle, begin, end);
       else middle = partition(centroids, order, axis, begin, end);
       // The first child is made next, so it goes on top.
@@ -67,8 +65,8 @@ function longestAxis(centroids: Float64Array, order: Uint32Array, begin: number,
     let min = Infinity;
     let max = -Infinity;
     for (let i = begin; i < end; i++) {
-      min = Math.min(min, centroids[3 * order[i]! + axis]!);
-      max = Math.max(max, centroids[3 * order[i]! + axis]!);
+      min = Math.min(min, centroids[3 * order[i] + axis]);
+      max = Math.max(max, centroids[3 * order[i] + axis]);
     }
     if (max - min > longest) {
       longest = max - min;
@@ -89,15 +87,15 @@ function partition(
   let min = Infinity;
   let max = -Infinity;
   for (let i = begin; i < end; i++) {
-    min = Math.min(min, centroids[3 * order[i]! + axis]!);
-    max = Math.max(max, centroids[3 * order[i]! + axis]!);
+    min = Math.min(min, centroids[3 * order[i] + axis]);
+    max = Math.max(max, centroids[3 * order[i] + axis]);
   }
   const border = 0.5 * min + 0.5 * max;
   let at = begin;
   for (let i = begin; i < end; i++) {
-    const face = order[i]!;
-    if (!(centroids[3 * face + axis]! < border)) continue;
-    order[i] = order[at]!;
+    const face = order[i];
+    if (!(centroids[3 * face + axis] < border)) continue;
+    order[i] = order[at];
     order[at++] = face;
   }
   return at === begin || at === end ? (begin + end) >> 1 : at;
@@ -115,15 +113,15 @@ function selectMedian(
   let left = begin;
   let right = end - 1;
   while (left < right) {
-    const pivot = centroids[3 * order[(left + right) >> 1]! + axis]!;
+    const pivot = centroids[3 * order[(left + right) >> 1] + axis];
     let i = left;
     let j = right;
     while (i <= j) {
-      while (centroids[3 * order[i]! + axis]! < pivot) i++;
-      while (centroids[3 * order[j]! + axis]! > pivot) j--;
+      while (centroids[3 * order[i] + axis] < pivot) i++;
+      while (centroids[3 * order[j] + axis] > pivot) j--;
       if (i > j) break;
-      const face = order[i]!;
-      order[i++] = order[j]!;
+      const face = order[i];
+      order[i++] = order[j];
       order[j--] = face;
     }
     if (middle <= j) right = j;

@@ -14,12 +14,12 @@ export function centerWeights(
   minimal: MinimalSphere,
 ): void {
   const { support, supportCount, sphere } = minimal;
-  const difference = (i: number, k: number) => points[3 * support[i]! + k]! - points[3 * support[0]! + k]!;
+  const difference = (i: number, k: number) => points[3 * support[i] + k] - points[3 * support[0] + k];
   out.fill(0, at, at + 4);
   const size = supportCount - 1;
   for (let i = 0; i < size; i++) {
     let right = 0;
-    for (let k = 0; k < 3; k++) right += difference(i + 1, k) * (sphere[k]! - points[3 * support[0]! + k]!);
+    for (let k = 0; k < 3; k++) right += difference(i + 1, k) * (sphere[k] - points[3 * support[0] + k]);
     matrix[4 * i + 3] = right;
     for (let j = 0; j < size; j++) {
       let product = 0;
@@ -30,25 +30,25 @@ export function centerWeights(
   // Gauss–Jordan with the largest diagonal element first; the matrix is symmetric and not negative.
   const done = [false, false, false];
   let largest = 0;
-  for (let i = 0; i < size; i++) largest = Math.max(largest, matrix[5 * i]!);
+  for (let i = 0; i < size; i++) largest = Math.max(largest, matrix[5 * i]);
   for (let step = 0; step < size; step++) {
     let pivot = -1;
     for (let i = 0; i < size; i++)
-      if (!done[i] && (pivot < 0 || matrix[5 * i]! > matrix[5 * pivot]!)) pivot = i;
-    if (!(matrix[5 * pivot]! > 1e-14 * largest)) break;
+      if (!done[i] && (pivot < 0 || matrix[5 * i] > matrix[5 * pivot])) pivot = i;
+    if (!(matrix[5 * pivot] > 1e-14 * largest)) break;
     done[pivot] = true;
     for (let i = 0; i < size; i++) {
       if (i === pivot) continue;
-      const factor = matrix[4 * i + pivot]! / matrix[5 * pivot]!;
+      const factor = matrix[4 * i + pivot] / matrix[5 * pivot];
       for (let j = 0; j < 4; j++)
-        if (j < size || j === 3) matrix[4 * i + j]! -= factor * matrix[4 * pivot + j]!;
+        if (j < size || j === 3) matrix[4 * i + j] -= factor * matrix[4 * pivot + j];
     }
   }
   let sum = 0;
   for (let i = 0; i < size; i++) {
     if (!done[i]) continue;
-    out[at + i + 1] = matrix[4 * i + 3]! / matrix[5 * i]!;
-    sum += out[at + i + 1]!;
+    out[at + i + 1] = matrix[4 * i + 3] / matrix[5 * i];
+    sum += out[at + i + 1];
   }
   out[at] = 1 - sum;
 }

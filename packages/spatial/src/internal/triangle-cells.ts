@@ -33,21 +33,21 @@ export abstract class TriangleCells extends TriangleStructure {
     bounds.fill(-Infinity, 3);
     for (let i = 0; i < indices.length; i++)
       for (let axis = 0; axis < 3; axis++) {
-        const x = positions[3 * indices[i]! + axis]!;
+        const x = positions[3 * indices[i] + axis];
         this.soup[3 * i + axis] = x;
-        if (x < bounds[axis]!) bounds[axis] = x;
-        if (x > bounds[axis + 3]!) bounds[axis + 3] = x;
+        if (x < bounds[axis]) bounds[axis] = x;
+        if (x > bounds[axis + 3]) bounds[axis + 3] = x;
       }
     let size = 0;
     let largest = 0;
     for (let axis = 0; axis < 3; axis++) {
-      size = Math.max(size, bounds[axis + 3]! - bounds[axis]!);
-      largest = Math.max(largest, Math.abs(bounds[axis]!), Math.abs(bounds[axis + 3]!));
+      size = Math.max(size, bounds[axis + 3] - bounds[axis]);
+      largest = Math.max(largest, Math.abs(bounds[axis]), Math.abs(bounds[axis + 3]));
     }
     this.slack = margin * size + 1e-13 * largest + Number.MIN_VALUE;
     for (let axis = 0; axis < 3; axis++) {
-      bounds[axis]! -= this.slack;
-      bounds[axis + 3]! += this.slack;
+      bounds[axis] -= this.slack;
+      bounds[axis + 3] += this.slack;
     }
   }
 
@@ -68,7 +68,7 @@ export abstract class TriangleCells extends TriangleStructure {
       throw new RangeError(
         `indices must have ${head[0]} triangles as when serialized, got ${this.triangleCount}`,
       );
-    this.slack = head[2]!;
+    this.slack = head[2];
     this.bounds.set(head.subarray(3));
     this.stamps = new Uint32Array(this.triangleCount);
   }
@@ -85,7 +85,7 @@ export abstract class TriangleCells extends TriangleStructure {
   protected gather(out: IdList, first: number, last: number): void {
     const { stamps, stamp, order } = this;
     for (let slot = first; slot < last; slot++) {
-      const id = order[slot]!;
+      const id = order[slot];
       if (stamps[id] === stamp) continue;
       stamps[id] = stamp;
       out.push(slot);
@@ -96,10 +96,10 @@ export abstract class TriangleCells extends TriangleStructure {
   protected clipToBounds(ray: Float64Array): boolean {
     const { bounds, stretch } = this;
     let near = 0;
-    let far = ray[limitAt]!;
+    let far = ray[limitAt];
     for (let axis = 0; axis < 3; axis++) {
-      const t0 = (bounds[axis]! - ray[axis]!) * ray[axis + 6]!;
-      const t1 = (bounds[axis + 3]! - ray[axis]!) * ray[axis + 6]!;
+      const t0 = (bounds[axis] - ray[axis]) * ray[axis + 6];
+      const t1 = (bounds[axis + 3] - ray[axis]) * ray[axis + 6];
       near = Math.max(near, Math.min(t0, t1));
       far = Math.min(far, Math.max(t0, t1) * farFactor);
     }
@@ -112,11 +112,11 @@ export abstract class TriangleCells extends TriangleStructure {
   protected isBehind(boxes: Float64Array, at: number, planes: ArrayLike<number>): boolean {
     const { slack } = this;
     for (let p = 0; p < planes.length; p += 4) {
-      let height = planes[p + 3]!;
+      let height = planes[p + 3];
       let size = 0;
       for (let axis = 0; axis < 3; axis++) {
-        const n = planes[p + axis]!;
-        height += n * (n > 0 ? boxes[at + axis + 3]! + slack : boxes[at + axis]! - slack);
+        const n = planes[p + axis];
+        height += n * (n > 0 ? boxes[at + axis + 3] + slack : boxes[at + axis] - slack);
         size += Math.abs(n);
       }
       if (height < -1e-12 * size * slack) return true;

@@ -18,26 +18,25 @@ export function triangleMeetsPlanes(triangle: Float64Array, planes: ArrayLike<nu
   let count = 3;
   polygons.set(triangle);
   for (let plane = 0; plane < planes.length && count > 0; plane += 4) {
-    const a = planes[plane]!;
-    const b = planes[plane + 1]!;
-    const c = planes[plane + 2]!;
-    const d = planes[plane + 3]!;
+    const a = planes[plane];
+    const b = planes[plane + 1];
+    const c = planes[plane + 2];
+    const d = planes[plane + 3];
     const to = 3 * room - from;
     let kept = 0;
     let before = from + 3 * (count - 1);
-    let beforeHeight = a * polygons[before]! + b * polygons[before + 1]! + c * polygons[before + 2]! + d;
+    let beforeHeight = a * polygons[before] + b * polygons[before + 1] + c * polygons[before + 2] + d;
     for (let i = 0; i < count; i++) {
       const at = from + 3 * i;
-      const height = a * polygons[at]! + b * polygons[at + 1]! + c * polygons[at + 2]! + d;
+      const height = a * polygons[at] + b * polygons[at + 1] + c * polygons[at + 2] + d;
       if ((height < 0 && beforeHeight > 0) || (height > 0 && beforeHeight < 0)) {
         const s = beforeHeight / (beforeHeight - height);
         for (let k = 0; k < 3; k++)
-          polygons[to + 3 * kept + k] =
-            polygons[before + k]! + s * (polygons[at + k]! - polygons[before + k]!);
+          polygons[to + 3 * kept + k] = polygons[before + k] + s * (polygons[at + k] - polygons[before + k]);
         kept++;
       }
       if (height >= 0) {
-        for (let k = 0; k < 3; k++) polygons[to + 3 * kept + k] = polygons[at + k]!;
+        for (let k = 0; k < 3; k++) polygons[to + 3 * kept + k] = polygons[at + k];
         kept++;
       }
       before = at;

@@ -52,7 +52,7 @@ export abstract class TriangleStructure implements TriangleQueries {
     requireMultiple('indices', indices, 3);
     requireFiniteArray('positions', positions);
     for (let i = 0; i < indices.length; i++) {
-      const vertex = indices[i]!;
+      const vertex = indices[i];
       if (vertex >>> 0 !== vertex || 3 * vertex >= positions.length)
         throw new RangeError(`indices[${i}] must be a vertex number, got ${vertex}`);
     }
@@ -69,7 +69,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   abstract serialize(): ArrayBuffer;
 
   triangle(out: Float64Array, id: number): Float64Array {
-    for (let i = 0; i < 9; i++) out[i] = this.positions[3 * this.indices[3 * id + ((i / 3) | 0)]! + (i % 3)]!;
+    for (let i = 0; i < 9; i++) out[i] = this.positions[3 * this.indices[3 * id + ((i / 3) | 0)] + (i % 3)];
     return out;
   }
 
@@ -77,11 +77,11 @@ export abstract class TriangleStructure implements TriangleQueries {
     const { ray } = this;
     this.shoot(origin, direction, maxT);
     hit.t = Infinity;
-    const found = ray[foundAt]!;
+    const found = ray[foundAt];
     if (found < 0) return Infinity;
-    hit.t = ray[limitAt]!;
-    hit.u = ray[limitAt + 1]!;
-    hit.v = ray[limitAt + 2]!;
+    hit.t = ray[limitAt];
+    hit.u = ray[limitAt + 1];
+    hit.v = ray[limitAt + 2];
     hit.triangle = found;
     this.normalTo(hit.normal, found);
     return hit.t;
@@ -89,7 +89,7 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   raycastAny(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): boolean {
     this.shoot(origin, direction, maxT, 0, null);
-    return this.ray[foundAt]! >= 0;
+    return this.ray[foundAt] >= 0;
   }
 
   raycastEvery(out: RayHitList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
@@ -114,11 +114,11 @@ export abstract class TriangleStructure implements TriangleQueries {
     let hits = 0;
     for (let at = before; at < end; at++) {
       this.shoot(origins, directions, maxT, 3 * (at - before));
-      const found = ray[foundAt]!;
+      const found = ray[foundAt];
       if (found >= 0) hits++;
-      out.t[at] = found < 0 ? Infinity : ray[limitAt]!;
-      out.u[at] = ray[limitAt + 1]!;
-      out.v[at] = ray[limitAt + 2]!;
+      out.t[at] = found < 0 ? Infinity : ray[limitAt];
+      out.u[at] = ray[limitAt + 1];
+      out.v[at] = ray[limitAt + 2];
       out.triangle[at] = found;
     }
     out.length = end;
@@ -156,12 +156,12 @@ export abstract class TriangleStructure implements TriangleQueries {
   protected arrange(order: Uint32Array, corners = this.makeCorners(order.length)): void {
     const { positions, indices } = this;
     for (let slot = 0, at = 0; slot < order.length; slot++) {
-      const triangle = 3 * order[slot]!;
+      const triangle = 3 * order[slot];
       for (let k = 0; k < 3; k++, at += 3) {
-        const vertex = 3 * indices[triangle + k]!;
-        corners[at] = positions[vertex]!;
-        corners[at + 1] = positions[vertex + 1]!;
-        corners[at + 2] = positions[vertex + 2]!;
+        const vertex = 3 * indices[triangle + k];
+        corners[at] = positions[vertex];
+        corners[at + 1] = positions[vertex + 1];
+        corners[at + 2] = positions[vertex + 2];
       }
     }
     this.order = order;
@@ -171,26 +171,26 @@ export abstract class TriangleStructure implements TriangleQueries {
   /** Tests the ray with the triangles in slots `first` to `last` − 1; true when it has found all it looks for. */
   protected castSlots(ray: Float64Array, first: number, last: number): boolean {
     const { corners, order, hits, watertight } = this;
-    this.counters.counts[2]! += last - first;
+    this.counters.counts[2] += last - first;
     for (let slot = first; slot < last; slot++) {
       const met = watertight
         ? meetsWatertight(ray, corners, 9 * slot)
         : meetsTriangle(ray, corners, 9 * slot);
       if (!met) continue;
-      const t = ray[hitAt]!;
-      const id = order[slot]!;
-      const limit = ray[limitAt]!;
+      const t = ray[hitAt];
+      const id = order[slot];
+      const limit = ray[limitAt];
       if (t > limit) continue;
       if (hits) {
         hits.pushFrom(id, ray, hitAt);
         continue;
       }
       // Of triangles at the same t the smallest number counts, in whatever order they come.
-      const found = ray[foundAt]!;
+      const found = ray[foundAt];
       if (t === limit && found >= 0 && found < id) continue;
       ray[limitAt] = t;
-      ray[limitAt + 1] = ray[hitAt + 1]!;
-      ray[limitAt + 2] = ray[hitAt + 2]!;
+      ray[limitAt + 1] = ray[hitAt + 1];
+      ray[limitAt + 2] = ray[hitAt + 2];
       ray[foundAt] = id;
       if (hits === null) return true;
     }
@@ -199,7 +199,7 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** Compares the point `target` with the triangles in slots `first` to `last` − 1. */
   protected approachSlots(visit: SlotVisitor, target: Float64Array, first: number, last: number): void {
-    this.counters.counts[2]! += last - first;
+    this.counters.counts[2] += last - first;
     visit(this, target, first, last);
   }
 
@@ -218,12 +218,12 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   private normalTo(out: Float64Array, id: number): void {
     const p = this.triangle(corner, id);
-    const ax = p[3]! - p[0]!;
-    const ay = p[4]! - p[1]!;
-    const az = p[5]! - p[2]!;
-    const bx = p[6]! - p[0]!;
-    const by = p[7]! - p[1]!;
-    const bz = p[8]! - p[2]!;
+    const ax = p[3] - p[0];
+    const ay = p[4] - p[1];
+    const az = p[5] - p[2];
+    const bx = p[6] - p[0];
+    const by = p[7] - p[1];
+    const bz = p[8] - p[2];
     const nx = ay * bz - az * by;
     const ny = az * bx - ax * bz;
     const nz = ax * by - ay * bx;

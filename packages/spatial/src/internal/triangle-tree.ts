@@ -40,26 +40,26 @@ export function triangleCurve(
   const min = new Float64Array(3).fill(Infinity);
   const max = new Float64Array(3).fill(-Infinity);
   for (let i = 0; i < 3 * count; i += 3) {
-    const a = 3 * indices[i]!;
-    const b = 3 * indices[i + 1]!;
-    const c = 3 * indices[i + 2]!;
+    const a = 3 * indices[i];
+    const b = 3 * indices[i + 1];
+    const c = 3 * indices[i + 2];
     for (let k = 0; k < 3; k++) {
-      const p = positions[a + k]!;
-      const q = positions[b + k]!;
-      const r = positions[c + k]!;
+      const p = positions[a + k];
+      const q = positions[b + k];
+      const r = positions[c + k];
       const x = Math.min(p, q, r) + Math.max(p, q, r);
       sums[i + k] = x;
-      if (x < min[k]!) min[k] = x;
-      if (x > max[k]!) max[k] = x;
+      if (x < min[k]) min[k] = x;
+      if (x > max[k]) max[k] = x;
     }
   }
-  const scale = curve.scaleTo(Math.max(max[0]! - min[0]!, max[1]! - min[1]!, max[2]! - min[2]!));
+  const scale = curve.scaleTo(Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]));
   for (let i = 0, at = 0; i < count; i++, at += 3)
     curve.put(
       i,
-      ((sums[at]! - min[0]!) * scale) | 0,
-      ((sums[at + 1]! - min[1]!) * scale) | 0,
-      ((sums[at + 2]! - min[2]!) * scale) | 0,
+      ((sums[at] - min[0]) * scale) | 0,
+      ((sums[at + 1] - min[1]) * scale) | 0,
+      ((sums[at + 2] - min[2]) * scale) | 0,
     );
   curve.sort(count);
   return curve;
@@ -79,7 +79,7 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
   const order = new Uint32Array(cells);
   for (let cell = 0; cell < cells; cell++) {
     order[cell] = cell;
-    boundTriangles(boxes, 6 * cell, corners, starts[cell]!, starts[cell + 1]!);
+    boundTriangles(boxes, 6 * cell, corners, starts[cell], starts[cell + 1]);
   }
   const nodes = new Float32Array(2 * nodeWords * cells);
   const words = new Uint32Array(nodes.buffer);
@@ -93,9 +93,9 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
   /** Makes the tree below the node at `nodes[at]` with the cells `order[first … last − 1]`. */
   function divide(at: number, first: number, last: number, level: number): void {
     if (last - first === 1) {
-      const cell = order[first]!;
-      words[at + 6] = starts[cell]!;
-      words[at + 7] = starts[cell + 1]! - starts[cell]!;
+      const cell = order[first];
+      words[at + 6] = starts[cell];
+      words[at + 7] = starts[cell + 1] - starts[cell];
       return;
     }
     const child = nodeWords * nodeCount;
@@ -116,13 +116,13 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
 /** Where the largest cell ends that begins at `first`: without the triangle before, and with few enough. */
 function cellEnd(codes: Uint32Array, first: number): number {
   const count = codes.length;
-  const code = codes[first]!;
+  const code = codes[first];
   const limit = Math.min(count, first + leafSize);
-  let bits = first > 0 ? 31 - Math.clz32(codes[first - 1]! ^ code) : 30;
-  if (limit < count) bits = Math.min(bits, 31 - Math.clz32(codes[limit]! ^ code));
+  let bits = first > 0 ? 31 - Math.clz32(codes[first - 1] ^ code) : 30;
+  if (limit < count) bits = Math.min(bits, 31 - Math.clz32(codes[limit] ^ code));
   // Equal codes: −1 bits shift by 31 and leave nothing.
   let last = first + 1;
-  while (last < limit && (codes[last]! ^ code) >>> bits === 0) last++;
+  while (last < limit && (codes[last] ^ code) >>> bits === 0) last++;
   return last;
 }
 
@@ -139,13 +139,13 @@ function split(
   first: number,
   last: number,
 ): number {
-  const dx = nodes[at + 3]! - nodes[at]!;
-  const dy = nodes[at + 4]! - nodes[at + 1]!;
-  const dz = nodes[at + 5]! - nodes[at + 2]!;
+  const dx = nodes[at + 3] - nodes[at];
+  const dy = nodes[at + 4] - nodes[at + 1];
+  const dz = nodes[at + 5] - nodes[at + 2];
   const extent = Math.max(dx, dy, dz);
   const axis = dx === extent ? 0 : dy === extent ? 1 : 2;
   // Twice the centres: sums of floats are exact.
-  const low = 2 * nodes[at + axis]!;
+  const low = 2 * nodes[at + axis];
   const size = Math.min(binCount, last - first + 1);
   const scale = (0.49999 * size) / extent;
   if (!(scale < Infinity)) return 0;
@@ -154,9 +154,9 @@ function split(
     clear(bins, 6 * bin);
   }
   for (let i = first; i < last; i++) {
-    const p = 6 * order[i]!;
-    const bin = ((boxes[p + axis]! + boxes[p + axis + 3]! - low) * scale) | 0;
-    counts[bin]!++;
+    const p = 6 * order[i];
+    const bin = ((boxes[p + axis] + boxes[p + axis + 3] - low) * scale) | 0;
+    counts[bin]++;
     grow(bins, 6 * bin, boxes, p);
   }
   let best = Infinity;
@@ -168,14 +168,14 @@ function split(
     for (let n = 0; n < size - 1; n++) {
       const bin = side === 0 ? size - 1 - n : n;
       grow(part, 0, bins, 6 * bin);
-      weight += counts[bin]!;
-      const x = part[3]! - part[0]!;
-      const y = part[4]! - part[1]!;
+      weight += counts[bin];
+      const x = part[3] - part[0];
+      const y = part[4] - part[1];
       // NaN, never the least, when there is nothing.
-      const cost = weight * (x * y + (x + y) * (part[5]! - part[2]!));
+      const cost = weight * (x * y + (x + y) * (part[5] - part[2]));
       if (side === 0) costs[bin] = cost;
-      else if (cost + costs[bin + 1]! < best) {
-        best = cost + costs[bin + 1]!;
+      else if (cost + costs[bin + 1] < best) {
+        best = cost + costs[bin + 1];
         place = bin + 1;
       }
     }
@@ -186,10 +186,10 @@ function split(
   for (let bin = 0; bin < size; bin++) grow(nodes, bin < place ? child : child + nodeWords, bins, 6 * bin);
   let middle = first;
   for (let i = first; i < last; i++) {
-    const cell = order[i]!;
+    const cell = order[i];
     const p = 6 * cell + axis;
-    if ((boxes[p]! + boxes[p + 3]! - low) * scale >= place) continue;
-    order[i] = order[middle]!;
+    if ((boxes[p] + boxes[p + 3] - low) * scale >= place) continue;
+    order[i] = order[middle];
     order[middle++] = cell;
   }
   return middle;
@@ -203,18 +203,18 @@ function clear(out: Float32Array, at: number): void {
 
 /** Enlarges the box at `out[at]` to hold that at `boxes[from]`. */
 function grow(out: Float32Array, at: number, boxes: Float32Array, from: number): void {
-  const a = boxes[from]!;
-  const b = boxes[from + 1]!;
-  const c = boxes[from + 2]!;
-  const d = boxes[from + 3]!;
-  const e = boxes[from + 4]!;
-  const f = boxes[from + 5]!;
-  if (a < out[at]!) out[at] = a;
-  if (b < out[at + 1]!) out[at + 1] = b;
-  if (c < out[at + 2]!) out[at + 2] = c;
-  if (d > out[at + 3]!) out[at + 3] = d;
-  if (e > out[at + 4]!) out[at + 4] = e;
-  if (f > out[at + 5]!) out[at + 5] = f;
+  const a = boxes[from];
+  const b = boxes[from + 1];
+  const c = boxes[from + 2];
+  const d = boxes[from + 3];
+  const e = boxes[from + 4];
+  const f = boxes[from + 5];
+  if (a < out[at]) out[at] = a;
+  if (b < out[at + 1]) out[at + 1] = b;
+  if (c < out[at + 2]) out[at + 2] = c;
+  if (d > out[at + 3]) out[at + 3] = d;
+  if (e > out[at + 4]) out[at + 4] = e;
+  if (f > out[at + 5]) out[at + 5] = f;
 }
 
 /** Writes the box of `boxes[order[first … last − 1]]` to `out[at]`. */
@@ -227,7 +227,7 @@ function unite(
   last: number,
 ): void {
   clear(out, at);
-  for (let i = first; i < last; i++) grow(out, at, boxes, 6 * order[i]!);
+  for (let i = first; i < last; i++) grow(out, at, boxes, 6 * order[i]);
 }
 
 /** Writes the box of the two nodes from `nodes[child]` on to `nodes[at]`. */
@@ -249,7 +249,7 @@ export function boundTriangles(
     let min = Infinity;
     let max = -Infinity;
     for (let i = 9 * first + k; i < 9 * last; i += 3) {
-      const x = corners[i]!;
+      const x = corners[i];
       if (x < min) min = x;
       if (x > max) max = x;
     }

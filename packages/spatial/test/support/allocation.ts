@@ -7,9 +7,9 @@ import { expectNoAllocation, generateBoxes, moveBoxes } from '@colide/testing';
 export function expectSteadyState(structure: BroadPhase, count = 50): void {
   const random = new Random(9);
   const frames = Array.from({ length: 4 }, () => generateBoxes('uniform', count, new Random(1)));
-  for (let f = 1; f < frames.length; f++) moveBoxes(frames[f]!, 0.2, random);
+  for (let f = 1; f < frames.length; f++) moveBoxes(frames[f], 0.2, random);
   const boxes = frames.map(frame => Array.from({ length: count }, (_, i) => frame.slice(6 * i, 6 * i + 6)));
-  structure.insertAll(frames[0]!);
+  structure.insertAll(frames[0]);
   const pairs = new PairList(8192);
   const ids = new IdList(4096);
   const origin = new Float64Array([-20, 0.1, 0.2]);
@@ -19,8 +19,8 @@ export function expectSteadyState(structure: BroadPhase, count = 50): void {
   let frame = 0;
   expectNoAllocation(() => {
     frame = (frame + 1) & 3;
-    const now = boxes[frame]!;
-    for (let id = 0; id < count; id++) structure.update(id, now[id]!);
+    const now = boxes[frame];
+    for (let id = 0; id < count; id++) structure.update(id, now[id]);
     pairs.clear();
     structure.findPairs(pairs);
     ids.clear();

@@ -35,7 +35,7 @@ export function generateBoxes2(family: BoxFamily, n: number, random: Random): Fl
 function flatten(boxes: Float64Array): Float64Array {
   const out = new Float64Array((boxes.length / 6) * 4);
   for (let i = 0; i < boxes.length / 6; i++)
-    for (let k = 0; k < 4; k++) out[4 * i + k] = boxes[6 * i + k + (k >> 1)]!;
+    for (let k = 0; k < 4; k++) out[4 * i + k] = boxes[6 * i + k + (k >> 1)];
   return out;
 }
 
@@ -43,7 +43,7 @@ function flatten(boxes: Float64Array): Float64Array {
 function raise(boxes: ArrayLike<number>): Float64Array {
   const out = new Float64Array((boxes.length / 4) * 6);
   for (let i = 0; i < boxes.length / 4; i++)
-    for (let k = 0; k < 4; k++) out[6 * i + k + (k >> 1)] = boxes[4 * i + k]!;
+    for (let k = 0; k < 4; k++) out[6 * i + k + (k >> 1)] = boxes[4 * i + k];
   return out;
 }
 
@@ -59,17 +59,17 @@ function expectQueries2(structure: BroadPhase, boxes: Float64Array, random: Rand
     const i = random.integer(boxes.length / 4);
     const box = boxes.slice(4 * i, 4 * i + 4);
     for (let axis = 0; axis < 2; axis++) {
-      const size = k * (box[axis + 2]! - box[axis]! + 0.1);
+      const size = k * (box[axis + 2] - box[axis] + 0.1);
       const shift = random.uniform(-1, 1) * size;
-      box[axis]! += shift - size * random.next();
-      box[axis + 2]! += shift + size * random.next();
+      box[axis] += shift - size * random.next();
+      box[axis + 2] += shift + size * random.next();
     }
     ids.clear();
     expect(structure.queryBox(ids, box)).toBe(ids.length);
     expect(ids.sort().toArray(), `${context} box`).toEqual(boxQueryOracle(space, raise(box)).toArray());
 
-    const center: Vec3 = [(box[0]! + box[2]!) / 2, (box[1]! + box[3]!) / 2, 0];
-    const radius = k * (box[2]! - box[0]!);
+    const center: Vec3 = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2, 0];
+    const radius = k * (box[2] - box[0]);
     ids.clear();
     structure.querySphere(ids, center, radius);
     expect(ids.sort().toArray(), `${context} disc`).toEqual(
@@ -77,8 +77,8 @@ function expectQueries2(structure: BroadPhase, boxes: Float64Array, random: Rand
     );
 
     const target = 4 * random.integer(boxes.length / 4);
-    const origin: Vec3 = k % 2 === 0 ? center : [boxes[target]!, boxes[target + 1]! - 3, 0];
-    const direction: Vec3 = [boxes[target]! - origin[0], boxes[target + 3]! - origin[1], 0];
+    const origin: Vec3 = k % 2 === 0 ? center : [boxes[target], boxes[target + 1] - 3, 0];
+    const direction: Vec3 = [boxes[target] - origin[0], boxes[target + 3] - origin[1], 0];
     if (k === 3) direction[1] = 0;
     if (Math.hypot(...direction) === 0) direction[0] = 1;
     const maxT = k === 2 ? 0.5 : Infinity;
@@ -112,7 +112,7 @@ export function describeBroadPhase2<T extends TestedStructure>(
           fc.constantFrom(...counts),
           fc.boolean(),
           (seed, family, count, bulk) => {
-            const boxes = generateBoxes2(boxFamilies[family]!, count, new Random(seed));
+            const boxes = generateBoxes2(boxFamilies[family], count, new Random(seed));
             const structure = new Structure();
             if (bulk) expect(structure.insertAll(boxes)).toBe(0);
             else
@@ -158,7 +158,7 @@ export function describeBroadPhase2<T extends TestedStructure>(
             if (random.next() > 0.3)
               structure.update(id, moveBoxes2(box, frame % 50 === 49 ? 5 : 0.1, random));
           for (let k = random.integer(4); k > 0 && boxes.size > 4; k--) {
-            const id = [...boxes.keys()][random.integer(boxes.size)]!;
+            const id = [...boxes.keys()][random.integer(boxes.size)];
             structure.remove(id);
             boxes.delete(id);
           }
@@ -167,9 +167,9 @@ export function describeBroadPhase2<T extends TestedStructure>(
           if (frame % 4 !== 0 && frame <= 190) continue;
           const ids = [...boxes.keys()].sort((a, b) => a - b);
           const packed = new Float64Array(4 * ids.length);
-          for (let i = 0; i < ids.length; i++) packed.set(boxes.get(ids[i]!)!, 4 * i);
+          for (let i = 0; i < ids.length; i++) packed.set(boxes.get(ids[i])!, 4 * i);
           const expected = new PairList();
-          for (const [a, b] of boxPairsOracle(raise(packed)).toArray()) expected.push(ids[a]!, ids[b]!);
+          for (const [a, b] of boxPairsOracle(raise(packed)).toArray()) expected.push(ids[a], ids[b]);
           expectPairs(structure, expected, `${family} frame ${frame}`);
         }
       }
@@ -225,9 +225,9 @@ export function describeBroadPhase2<T extends TestedStructure>(
 export function expectSteadyState2(structure: BroadPhase, count = 50): void {
   const random = new Random(9);
   const frames = Array.from({ length: 4 }, () => generateBoxes2('uniform', count, new Random(1)));
-  for (let f = 1; f < frames.length; f++) moveBoxes2(frames[f]!, 0.2, random);
+  for (let f = 1; f < frames.length; f++) moveBoxes2(frames[f], 0.2, random);
   const boxes = frames.map(frame => Array.from({ length: count }, (_, i) => frame.slice(4 * i, 4 * i + 4)));
-  structure.insertAll(frames[0]!);
+  structure.insertAll(frames[0]);
   const pairs = new PairList(8192);
   const ids = new IdList(4096);
   const origin = new Float64Array([-20, 0.1, 0]);
@@ -237,8 +237,8 @@ export function expectSteadyState2(structure: BroadPhase, count = 50): void {
   let frame = 0;
   expectNoAllocation(() => {
     frame = (frame + 1) & 3;
-    const now = boxes[frame]!;
-    for (let id = 0; id < count; id++) structure.update(id, now[id]!);
+    const now = boxes[frame];
+    for (let id = 0; id < count; id++) structure.update(id, now[id]);
     pairs.clear();
     structure.findPairs(pairs);
     ids.clear();

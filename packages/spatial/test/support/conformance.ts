@@ -43,7 +43,7 @@ class Model {
       this.boxes = grown;
     }
     this.boxes.set(
-      Array.from({ length: 6 }, (_, i) => box[i]!),
+      Array.from({ length: 6 }, (_, i) => box[i]),
       6 * id,
     );
     this.alive.add(id);
@@ -59,7 +59,7 @@ class Model {
     const pairs = new PairList();
     for (let i = 0; i < ids.length; i++)
       for (let j = i + 1; j < ids.length; j++)
-        if (boxesOverlap(this.boxes, ids[i]!, this.boxes, ids[j]!)) pairs.push(ids[i]!, ids[j]!);
+        if (boxesOverlap(this.boxes, ids[i], this.boxes, ids[j])) pairs.push(ids[i], ids[j]);
     return pairs;
   }
 }
@@ -77,10 +77,10 @@ function boxAround(random: Random, boxes: Float64Array, scale: number): Float64A
   const i = random.integer(boxes.length / 6);
   const box = boxes.slice(6 * i, 6 * i + 6);
   for (let axis = 0; axis < 3; axis++) {
-    const grow = scale * (box[axis + 3]! - box[axis]! + 0.1) * random.uniform(-0.4, 1);
-    const shift = random.uniform(-1, 1) * scale * (box[axis + 3]! - box[axis]! + 0.1);
-    const low = Math.min(box[axis]! + shift - grow, box[axis + 3]! + shift + grow);
-    const high = Math.max(box[axis]! + shift - grow, box[axis + 3]! + shift + grow);
+    const grow = scale * (box[axis + 3] - box[axis] + 0.1) * random.uniform(-0.4, 1);
+    const shift = random.uniform(-1, 1) * scale * (box[axis + 3] - box[axis] + 0.1);
+    const low = Math.min(box[axis] + shift - grow, box[axis + 3] + shift + grow);
+    const high = Math.max(box[axis] + shift - grow, box[axis + 3] + shift + grow);
     box[axis] = low;
     box[axis + 3] = high;
   }
@@ -101,8 +101,8 @@ export function expectQueries(
     expect(structure.queryBox(ids, box)).toBe(ids.length);
     expect(ids.sort().toArray(), `${context} box`).toEqual(boxQueryOracle(boxes, box).toArray());
 
-    const center = [0, 1, 2].map(axis => (box[axis]! + box[axis + 3]!) / 2);
-    const radius = k === 0 ? 0 : k * (box[3]! - box[0]!);
+    const center = [0, 1, 2].map(axis => (box[axis] + box[axis + 3]) / 2);
+    const radius = k === 0 ? 0 : k * (box[3] - box[0]);
     ids.clear();
     structure.querySphere(ids, center as [number, number, number], radius);
     expect(ids.sort().toArray(), `${context} ball`).toEqual(
@@ -110,8 +110,8 @@ export function expectQueries(
     );
 
     const target = boxAround(random, boxes, 0);
-    const origin = k % 2 === 0 ? center : [target[0]!, target[1]! - 3, target[5]!];
-    const direction = [0, 1, 2].map(axis => target[axis]! - origin[axis]!);
+    const origin = k % 2 === 0 ? center : [target[0], target[1] - 3, target[5]];
+    const direction = [0, 1, 2].map(axis => target[axis] - origin[axis]);
     if (k === 3) direction.fill(0, 1);
     if (Math.hypot(...direction) === 0) direction[0] = 1;
     const maxT = k === 2 ? 0.5 : Infinity;
@@ -147,7 +147,7 @@ export function describeBroadPhase<T extends TestedStructure>(
           fc.constantFrom(...counts),
           fc.boolean(),
           (seed, family, count, bulk) => {
-            const boxes = generateBoxes(boxFamilies[family]!, count, new Random(seed));
+            const boxes = generateBoxes(boxFamilies[family], count, new Random(seed));
             const structure = new Structure();
             if (bulk) expect(structure.insertAll(boxes)).toBe(0);
             else
@@ -202,7 +202,7 @@ export function describeBroadPhase<T extends TestedStructure>(
             model.set(id, box);
           }
           for (let k = random.integer(4); k > 0 && ids.length > 4; k--) {
-            const id = ids.splice(random.integer(ids.length), 1)[0]!;
+            const id = ids.splice(random.integer(ids.length), 1)[0];
             structure.remove(id);
             model.remove(id);
           }

@@ -76,11 +76,11 @@ function testOnMeshes<T extends TriangleQueries>(
       let hits = 0;
       for (let i = 0; i < rays; i++) {
         const origin = pointIn(random, box, i % 3 === 0 ? 0.8 : 3);
-        let direction = pointIn(random, box, 0.9).map((x, k) => x - origin[k]!) as Triple;
+        let direction = pointIn(random, box, 0.9).map((x, k) => x - origin[k]) as Triple;
         if (i % 5 === 1 && indices.length > 0) {
           // Exactly through a vertex.
-          const vertex = 3 * indices[random.integer(indices.length)]!;
-          direction = [0, 1, 2].map(k => positions[vertex + k]! - origin[k]!) as Triple;
+          const vertex = 3 * indices[random.integer(indices.length)];
+          direction = [0, 1, 2].map(k => positions[vertex + k] - origin[k]) as Triple;
         }
         if (i % 5 === 2) for (let k = 0; k < 3; k++) if (k !== i % 3) direction[k] = 0;
         if (Math.hypot(...direction) === 0) continue;
@@ -101,7 +101,7 @@ function testOnMeshes<T extends TriangleQueries>(
     let many = 0;
     for (let i = 0; i < 100; i++) {
       const origin = pointIn(random, box, 2);
-      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]!) as Triple;
+      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]) as Triple;
       const expected: [number, number][] = [];
       for (let id = 0; id < indices.length / 3; id++) {
         const t = rayTriangles(oracle, origin, direction, soup, id, id + 1, 3);
@@ -127,7 +127,7 @@ function testOnMeshes<T extends TriangleQueries>(
     for (let i = 0; i < 300; i += 3) {
       origins.set(pointIn(random, box, 2), i);
       directions.set(
-        pointIn(random, box, 1.3).map((x, k) => x - origins[i + k]!),
+        pointIn(random, box, 1.3).map((x, k) => x - origins[i + k]),
         i,
       );
     }
@@ -167,22 +167,21 @@ function testOnMeshes<T extends TriangleQueries>(
       let leaks = 0;
       let rays = 0;
       const through = (x: number, y: number, z: number) => {
-        direction[0] = x - inside[0]!;
-        direction[1] = y - inside[1]!;
-        direction[2] = z - inside[2]!;
+        direction[0] = x - inside[0];
+        direction[1] = y - inside[1];
+        direction[2] = z - inside[2];
         rays++;
         if (structure.raycast(hit, inside, direction) === Infinity) leaks++;
       };
-      for (let i = 0; i < positions.length; i += 3)
-        through(positions[i]!, positions[i + 1]!, positions[i + 2]!);
+      for (let i = 0; i < positions.length; i += 3) through(positions[i], positions[i + 1], positions[i + 2]);
       for (let i = 0; i < indices.length; i++) {
-        const a = 3 * indices[i]!;
-        const b = 3 * indices[i % 3 === 2 ? i - 2 : i + 1]!;
+        const a = 3 * indices[i];
+        const b = 3 * indices[i % 3 === 2 ? i - 2 : i + 1];
         if (a < b)
           through(
-            (positions[a]! + positions[b]!) / 2,
-            (positions[a + 1]! + positions[b + 1]!) / 2,
-            (positions[a + 2]! + positions[b + 2]!) / 2,
+            (positions[a] + positions[b]) / 2,
+            (positions[a + 1] + positions[b + 1]) / 2,
+            (positions[a + 2] + positions[b + 2]) / 2,
           );
       }
       expect(rays).toBeGreaterThan(1000);
@@ -201,7 +200,7 @@ function testOnMeshes<T extends TriangleQueries>(
     const triangles = trianglesOf(soup);
     for (let i = 0; i < 60; i++) {
       const origin = pointIn(random, box, 2);
-      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]!) as Triple;
+      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]) as Triple;
       watertightRaySet(ray, origin, direction);
       let nearest = Infinity;
       for (const corners of triangles)
@@ -224,7 +223,7 @@ function testOnMeshes<T extends TriangleQueries>(
       const nearest = createMeshPoint();
       const record = createClosestPoint();
       const count = indices.length / 3;
-      const size = Math.hypot(box[3]! - box[0]!, box[4]! - box[1]!, box[5]! - box[2]!);
+      const size = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
       for (let i = 0; i < 40; i++) {
         const point = pointIn(random, box, i % 2 === 0 ? 1 : 3);
         const squares = triangles.map(corners => closestPointTriangle(record, point, ...corners));
@@ -232,7 +231,7 @@ function testOnMeshes<T extends TriangleQueries>(
         const distance = meshClosestPoint(nearest, structure, point);
         expect(distance).toBe(Math.sqrt(least));
         expect(nearest.triangle).toBe(squares.indexOf(least));
-        expect(Math.hypot(...point.map((x, k) => x - nearest.point[k]!))).toBeCloseTo(distance, 9);
+        expect(Math.hypot(...point.map((x, k) => x - nearest.point[k]))).toBeCloseTo(distance, 9);
         expect(meshClosestPoint(nearest, structure, point, 0.5 * distance)).toBe(
           distance === 0 ? 0 : Infinity,
         );
@@ -279,10 +278,10 @@ function testOnMeshes<T extends TriangleQueries>(
       const reportedIds = new Set(ids.toArray());
       // Vertices in front of all planes are surely in; triangles behind one plane surely not.
       const height = (vertex: number, plane: number): number =>
-        planes[plane]! * positions[vertex]! +
-        planes[plane + 1]! * positions[vertex + 1]! +
-        planes[plane + 2]! * positions[vertex + 2]! +
-        planes[plane + 3]!;
+        planes[plane] * positions[vertex] +
+        planes[plane + 1] * positions[vertex + 1] +
+        planes[plane + 2] * positions[vertex + 2] +
+        planes[plane + 3];
       for (let id = 0; id < indices.length / 3; id++) {
         let surely = false;
         // Planes that have all vertices behind them, as bits.
@@ -290,7 +289,7 @@ function testOnMeshes<T extends TriangleQueries>(
         for (let k = 0; k < 3; k++) {
           let below = 0;
           for (let plane = 0; plane < 4; plane++)
-            if (height(3 * indices[3 * id + k]!, 4 * plane) < 0) below |= 1 << plane;
+            if (height(3 * indices[3 * id + k], 4 * plane) < 0) below |= 1 << plane;
           behind &= below;
           if (below === 0) surely = true;
         }
@@ -312,20 +311,18 @@ function testOnMeshes<T extends TriangleQueries>(
     // The second mesh is stretched over the first, then tilted about its middle.
     const scaled = Float64Array.from(b.positions, (x, i) => {
       const k = i % 3;
-      return (
-        (x - (boxB[k]! + boxB[k + 3]!) / 2) * ((boxA[k + 3]! - boxA[k]!) / (boxB[k + 3]! - boxB[k]! || 1))
-      );
+      return (x - (boxB[k] + boxB[k + 3]) / 2) * ((boxA[k + 3] - boxA[k]) / (boxB[k + 3] - boxB[k] || 1));
     });
-    for (let k = 0; k < 3; k++) pose[12 + k] = (boxA[k]! + boxA[k + 3]!) / 2;
+    for (let k = 0; k < 3; k++) pose[12 + k] = (boxA[k] + boxA[k + 3]) / 2;
     const first = new Structure(a.positions, a.indices);
     const second = new Structure(scaled, b.indices);
     const pairs = new PairList();
     const count = findTrianglePairs(pairs, first, second, pose);
     const placed = Float64Array.from(scaled);
     for (let i = 0; i < placed.length; i += 3) {
-      const [x, y, z] = [scaled[i]!, scaled[i + 1]!, scaled[i + 2]!];
+      const [x, y, z] = [scaled[i], scaled[i + 1], scaled[i + 2]];
       for (let k = 0; k < 3; k++)
-        placed[i + k] = pose[k]! * x + pose[4 + k]! * y + pose[8 + k]! * z + pose[12 + k]!;
+        placed[i + k] = pose[k] * x + pose[4 + k] * y + pose[8 + k] * z + pose[12 + k];
     }
     const soupA = soupOf(a);
     const soupB = soupOf({ positions: placed, indices: b.indices });
@@ -349,14 +346,14 @@ function testOnMeshes<T extends TriangleQueries>(
       [1e6, 0],
       [1, 1e6],
     ]) {
-      const moved = Float64Array.from(positions, x => x * scale! + shift!);
+      const moved = Float64Array.from(positions, x => x * scale + shift);
       const soup = soupOf({ positions: moved, indices });
       const structure = new Structure(moved, indices);
       const box = boundsOf(moved);
       let hits = 0;
       for (let i = 0; i < 60; i++) {
         const origin = pointIn(random, [...box], 2);
-        const direction = pointIn(random, [...box], 0.8).map((x, k) => x - origin[k]!) as Triple;
+        const direction = pointIn(random, [...box], 0.8).map((x, k) => x - origin[k]) as Triple;
         if (expectRay(structure, soup, origin, direction, Infinity, hit, oracle, `${scale} ${shift} ${i}`))
           hits++;
       }
@@ -377,7 +374,7 @@ function testOnMeshes<T extends TriangleQueries>(
       const [hitA, hitB] = [createRayHit(), createRayHit()];
       for (let i = 0; i < 50; i++) {
         const origin = pointIn(random, box, 2);
-        const direction = pointIn(random, box, 0.6).map((x, k) => x - origin[k]!) as Triple;
+        const direction = pointIn(random, box, 0.6).map((x, k) => x - origin[k]) as Triple;
         expect(copy.raycast(hitB, origin, direction)).toBe(structure.raycast(hitA, origin, direction));
         expect(hitB).toEqual(hitA);
       }

@@ -13,7 +13,7 @@ export type Triple = [number, number, number];
 export function soupOf({ positions, indices }: TriangleMesh): Float64Array {
   const soup = new Float64Array(3 * indices.length);
   for (let i = 0; i < indices.length; i++)
-    for (let k = 0; k < 3; k++) soup[3 * i + k] = positions[3 * indices[i]! + k]!;
+    for (let k = 0; k < 3; k++) soup[3 * i + k] = positions[3 * indices[i] + k];
   return soup;
 }
 
@@ -21,8 +21,8 @@ export function soupOf({ positions, indices }: TriangleMesh): Float64Array {
 export function boundsOf(positions: ArrayLike<number>): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; i++) {
-    box[i % 3] = Math.min(box[i % 3]!, positions[i]!);
-    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)]!, positions[i]!);
+    box[i % 3] = Math.min(box[i % 3], positions[i]);
+    box[3 + (i % 3)] = Math.max(box[3 + (i % 3)], positions[i]);
   }
   return box;
 }
@@ -30,15 +30,15 @@ export function boundsOf(positions: ArrayLike<number>): number[] {
 /** A random point in a box that is made `spread` times as large. */
 export function pointIn(random: Random, box: number[], spread: number): Triple {
   return [0, 1, 2].map(axis => {
-    const middle = (box[axis]! + box[axis + 3]!) / 2;
-    return middle + spread * random.uniform(-0.5, 0.5) * (box[axis + 3]! - box[axis]! || 1e-3);
+    const middle = (box[axis] + box[axis + 3]) / 2;
+    return middle + spread * random.uniform(-0.5, 0.5) * (box[axis + 3] - box[axis] || 1e-3);
   }) as Triple;
 }
 
 /** The corners of all triangles of a soup. */
 export function trianglesOf(soup: Float64Array): [Triple, Triple, Triple][] {
   return Array.from({ length: soup.length / 9 }, (_, i) => {
-    const corner = (at: number): Triple => [soup[at]!, soup[at + 1]!, soup[at + 2]!];
+    const corner = (at: number): Triple => [soup[at], soup[at + 1], soup[at + 2]];
     return [corner(9 * i), corner(9 * i + 3), corner(9 * i + 6)];
   });
 }
@@ -47,8 +47,8 @@ export function trianglesOf(soup: Float64Array): [Triple, Triple, Triple][] {
 export function isClosed(indices: Uint32Array): boolean {
   const edges = new Map<number, number>();
   for (let i = 0; i < indices.length; i++) {
-    const a = indices[i]!;
-    const b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
+    const a = indices[i];
+    const b = indices[i % 3 === 2 ? i - 2 : i + 1];
     const key = Math.min(a, b) * 2 ** 26 + Math.max(a, b);
     edges.set(key, (edges.get(key) ?? 0) + (a < b ? 1 : -1));
   }
@@ -91,14 +91,14 @@ export function interiorPoint(structure: TriangleQueries, positions: ArrayLike<n
   let inside: Triple = [0, 0, 0];
   for (let i = 0; i < 50; i++) {
     const origin = pointIn(random, box, 3);
-    const direction = pointIn(random, box, 0.5).map((x, k) => x - origin[k]!) as Triple;
+    const direction = pointIn(random, box, 0.5).map((x, k) => x - origin[k]) as Triple;
     hits.clear();
     structure.raycastEvery(hits, origin, direction);
     const scale = Math.hypot(...direction);
-    if (hits.length !== 2 || (hits.t[1]! - hits.t[0]!) * scale < longest) continue;
-    longest = (hits.t[1]! - hits.t[0]!) * scale;
-    const t = (hits.t[0]! + hits.t[1]!) / 2;
-    inside = origin.map((x, k) => x + t * direction[k]!) as Triple;
+    if (hits.length !== 2 || (hits.t[1] - hits.t[0]) * scale < longest) continue;
+    longest = (hits.t[1] - hits.t[0]) * scale;
+    const t = (hits.t[0] + hits.t[1]) / 2;
+    inside = origin.map((x, k) => x + t * direction[k]) as Triple;
   }
   expect(longest).toBeGreaterThan(0);
   return inside;
@@ -110,7 +110,7 @@ export function planesOf(box: ReadonlyAabb): number[] {
   for (let k = 0; k < 3; k++) {
     const normal = [0, 0, 0];
     normal[k] = 1;
-    planes.push(...normal, -box[k]!, ...normal.map(x => -x), box[k + 3]!);
+    planes.push(...normal, -box[k], ...normal.map(x => -x), box[k + 3]);
   }
   return planes;
 }

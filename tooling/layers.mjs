@@ -11,6 +11,8 @@ export const layers = {
   solvers: 4,
   spatial: 5,
   'broadphase-gpu': 5,
-  colide: 6,
-  three: 6,
+  world: 6,
+  workers: 7,
+  colide: 8,
+  three: 8,
 };

@@ -1,6 +1,6 @@
 /**
- * The one build of every published package: each file directly under `src/` is an algorithm and becomes an
- * entry (`@colide/math/radix-sort`), `src/internal/` is shared between them and stays private. Types are made by tsup (`tsup.config.ts`).
+ * The one build of every published package: each public file is an algorithm and becomes an entry, whatever room it lies in
+ * (`@colide/math/radix-sort`). What lies in an `internal/` stays private. Types are made by tsup (`tsup.config.ts`).
  *
  * Rolldown leaves `const` as it is and writes constants where they are used. V8 knows both at compile time; as variables of
  * the module, as other bundlers write them, they are loaded and checked at every use (`docs/decisions/0033`).
@@ -10,13 +10,14 @@
  * `src/worker.ts` is the program of a worker. It is built with all that it needs in one file, since workers know no import maps: a page
  * without a bundler can start it as it is.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { defineConfig, type InputOptions, type OutputOptions, type RolldownOptions } from 'rolldown';
+import { publicFiles } from './entries.mjs';
 
-const algorithms = readdirSync('src').filter(file => file.endsWith('.ts') && file !== 'worker.ts');
+const { worker: program, ...algorithms } = publicFiles('src');
 
 const common: InputOptions = {
-  input: Object.fromEntries(algorithms.map(file => [file.slice(0, -3), `src/${file}`])),
+  input: Object.fromEntries(Object.entries(algorithms).map(([name, file]) => [name, `src/${file}`])),
   platform: 'neutral',
   transform: { target: 'es2022' },
   optimization: { inlineConst: { mode: 'all', pass: 2 } },
@@ -50,5 +51,5 @@ export default defineConfig([
     external: id => isForeign(id) && !id.startsWith('robust-predicates'),
     output: output('cjs', 'cjs'),
   },
-  ...(existsSync('src/worker.ts') ? [worker('esm', 'js'), worker('cjs', 'cjs')] : []),
+  ...(program ? [worker('esm', 'js'), worker('cjs', 'cjs')] : []),
 ]);

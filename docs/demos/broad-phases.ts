@@ -1,22 +1,25 @@
 /** Every broad phase over the same moving boxes: what it has built, the pairs it finds, and what they cost. */
 import { type BroadPhase, PairList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { BruteForce } from '@colide/spatial/brute-force';
-import { Bvh } from '@colide/spatial/bvh';
-import { CoherentPairs } from '@colide/spatial/coherent-pairs';
-import { DynamicBvh } from '@colide/spatial/dynamic-bvh';
-import { HashGrid } from '@colide/spatial/hash-grid';
-import { KdBoxTree } from '@colide/spatial/kd-box-tree';
-import { LinearOctree } from '@colide/spatial/linear-octree';
-import { LooseOctree } from '@colide/spatial/loose-octree';
-import { MultiReferenceOctree } from '@colide/spatial/multi-reference-octree';
-import { MultiSweepAndPrune } from '@colide/spatial/multi-sweep-and-prune';
-import { Octree } from '@colide/spatial/octree';
-import type { QueryCounters } from '@colide/spatial/query-counters';
-import { SegmentedSweepAndPrune } from '@colide/spatial/segmented-sweep-and-prune';
-import { SortAndSweep } from '@colide/spatial/sort-and-sweep';
-import { SweepAndPrune } from '@colide/spatial/sweep-and-prune';
-import { UniformGrid } from '@colide/spatial/uniform-grid';
+import { Random } from '@colide/math';
+import {
+  BruteForce,
+  Bvh,
+  CoherentPairs,
+  DynamicBvh,
+  HashGrid,
+  KdBoxTree,
+  LinearOctree,
+  LooseOctree,
+  MultiReferenceOctree,
+  MultiSweepAndPrune,
+  Octree,
+  type QueryCounters,
+  SegmentedSweepAndPrune,
+  SortAndSweep,
+  SweepAndPrune,
+  UniformGrid,
+} from '@colide/spatial';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,6 +1,7 @@
 /** A concave body cut into convex cells by a BSP tree, inside and outside, and the cells that a ray visits until it hits. */
-import { createRayHit } from '@colide/narrowphase/ray-hit';
-import { BspTree } from '@colide/spatial/bsp-tree';
+import { createRayHit } from '@colide/narrowphase';
+import { BspTree } from '@colide/spatial';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

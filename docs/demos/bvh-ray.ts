@@ -1,6 +1,7 @@
 /** A wall seen from above, the boxes of its bounding volume hierarchy, and a ray with the boxes that it visits. */
-import { createRayHit } from '@colide/narrowphase/ray-hit';
-import { TriangleBvh } from '@colide/spatial/triangle-bvh';
+import { createRayHit } from '@colide/narrowphase';
+import { TriangleBvh } from '@colide/spatial';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

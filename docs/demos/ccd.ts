@@ -1,10 +1,15 @@
 /** A rod that flies and spins past a post: the steps of advancement in time, each of them over time that is proved free. */
 import { BoxShape, Posed } from '@colide/geometry';
-import { bilateralAdvancement } from '@colide/narrowphase/bilateral-advancement';
-import { conservativeAdvancement } from '@colide/narrowphase/conservative-advancement';
-import { createGjkResult, gjkDistance } from '@colide/narrowphase/gjk';
-import { createSweep, sweepPose } from '@colide/narrowphase/sweep';
-import { createTimeOfImpact } from '@colide/narrowphase/time-of-impact';
+import {
+  bilateralAdvancement,
+  conservativeAdvancement,
+  createGjkResult,
+  createSweep,
+  createTimeOfImpact,
+  gjkDistance,
+  sweepPose,
+} from '@colide/narrowphase';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

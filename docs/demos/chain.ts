@@ -1,8 +1,12 @@
 /** A chain that is dragged by its end: all links at once, or sweep by sweep. */
-import { ChainConstraint } from '@colide/solvers/chain-constraint';
-import { createDistanceError, measureDistanceError } from '@colide/solvers/constraint-error';
-import { DistanceConstraints } from '@colide/solvers/distance-constraints';
-import { ParticleSystem } from '@colide/solvers/particle-system';
+import {
+  ChainConstraint,
+  createDistanceError,
+  DistanceConstraints,
+  measureDistanceError,
+  ParticleSystem,
+} from '@colide/solvers';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

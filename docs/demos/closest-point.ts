@@ -1,6 +1,6 @@
 /** A triangle and a point, all draggable: the nearest point, its weights and the feature it lies on. */
-import { createClosestPoint } from '@colide/math/closest-point';
-import { closestPointTriangle } from '@colide/math/closest-point-triangle';
+import { closestPointTriangle, createClosestPoint } from '@colide/math';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

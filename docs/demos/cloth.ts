@@ -1,9 +1,12 @@
 /** A cloth in the wind that can be dragged, cut and let go. */
-import { DistanceConstraints } from '@colide/solvers/distance-constraints';
-import { createGridCloth } from '@colide/solvers/grid-cloth';
-import { ParticleSystem } from '@colide/solvers/particle-system';
-import { getVerletVelocities } from '@colide/solvers/position-verlet';
-import { addWind } from '@colide/solvers/wind-force';
+import {
+  addWind,
+  createGridCloth,
+  DistanceConstraints,
+  getVerletVelocities,
+  ParticleSystem,
+} from '@colide/solvers';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,9 +1,13 @@
 /** Two boxes that touch, and the clipping that makes contact points of their faces, one step at a time. */
-import { createObb, obbFromBox } from '@colide/bounds/obb';
-import { contactBoxBox } from '@colide/narrowphase/contact-box';
-import { contactManifoldReduce, createContactManifold } from '@colide/narrowphase/contact-manifold';
-import { manifoldObbObb } from '@colide/narrowphase/manifold-obb-obb';
-import { createPairContact } from '@colide/narrowphase/pair-contact';
+import { createObb, obbFromBox } from '@colide/bounds';
+import {
+  contactBoxBox,
+  contactManifoldReduce,
+  createContactManifold,
+  createPairContact,
+  manifoldObbObb,
+} from '@colide/narrowphase';
+
 import {
   BufferAttribute,
   BufferGeometry,

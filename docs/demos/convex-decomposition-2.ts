@@ -1,5 +1,5 @@
 /** A draggable polygon cut into convex parts, with a slider for the concavity that is let through. */
-import { convexDecomposition2 } from '@colide/geometry/convex-decomposition-2';
+import { convexDecomposition2 } from '@colide/geometry';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

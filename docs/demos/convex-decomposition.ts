@@ -1,6 +1,6 @@
 /** A torus cut into convex parts, one cut at a time, the parts moved apart to be seen. */
-import { ConvexDecomposition } from '@colide/geometry/convex-decomposition';
-import type { Hull3 } from '@colide/geometry/quick-hull-3';
+import { ConvexDecomposition, type Hull3 } from '@colide/geometry';
+
 import { BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshLambertMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
 import { SceneView } from './kit/scene.ts';

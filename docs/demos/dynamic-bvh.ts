@@ -1,7 +1,8 @@
 /** Moving boxes, the dynamic tree over them, and what it costs to keep it and to find the pairs. */
 import { PairList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { DynamicBvh } from '@colide/spatial/dynamic-bvh';
+import { Random } from '@colide/math';
+import { DynamicBvh } from '@colide/spatial';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,6 +1,6 @@
 /** A cloud of points that can be dragged, its principal axes and the ellipse of one and two standard deviations. */
-import { eigenSymmetric3 } from '@colide/math/eigen-symmetric-3';
-import { Random } from '@colide/math/random';
+import { eigenSymmetric3, Random } from '@colide/math';
+
 import type { mat3, vec3 } from 'gl-matrix';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';

@@ -1,8 +1,14 @@
 /** Two overlapping polygons, their configuration-space obstacle, and the polygon that EPA grows inside it. */
-import { PolygonShape, Posed2 } from '@colide/geometry';
-import { quickHull2 } from '@colide/geometry/quick-hull-2';
-import { gjkFinish2, gjkStart2, gjkStep2 } from '@colide/narrowphase/gjk-2';
-import { createPenetrationResult2, epaStart2, epaStep2 } from '@colide/narrowphase/penetration-2';
+import { PolygonShape, Posed2, quickHull2 } from '@colide/geometry';
+import {
+  createPenetrationResult2,
+  epaStart2,
+  epaStep2,
+  gjkFinish2,
+  gjkStart2,
+  gjkStep2,
+} from '@colide/narrowphase';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,5 +1,5 @@
 /** The length of a stick by Jakobsen's tangent and by a refined guess of bits, against the exact one. */
-import { fastSqrt, sqrtAround } from '@colide/math/fast-sqrt';
+import { fastSqrt, sqrtAround } from '@colide/math';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,7 +1,7 @@
 /** Two polygons, their configuration-space obstacle, and GJK on it, one step at a time. */
-import { PolygonShape, Posed2 } from '@colide/geometry';
-import { quickHull2 } from '@colide/geometry/quick-hull-2';
-import { createGjkResult2, gjkFinish2, gjkStart2, gjkStep2 } from '@colide/narrowphase/gjk-2';
+import { PolygonShape, Posed2, quickHull2 } from '@colide/geometry';
+import { createGjkResult2, gjkFinish2, gjkStart2, gjkStep2 } from '@colide/narrowphase';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

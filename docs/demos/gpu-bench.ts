@@ -1,11 +1,9 @@
 /** The benchmark of the GPU broad phase on the reader's own GPU: time of a frame against the number of boxes, and a CPU sweep. */
-import { GpuBroadPhase, type GpuSearch } from '@colide/broadphase-gpu/gpu-broad-phase';
+import { GpuBroadPhase, type GpuSearch } from '@colide/broadphase-gpu';
 import { type BroadPhase, PairList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { BruteForce } from '@colide/spatial/brute-force';
-import { DynamicBvh } from '@colide/spatial/dynamic-bvh';
-import { HashGrid } from '@colide/spatial/hash-grid';
-import { LooseOctree } from '@colide/spatial/loose-octree';
+import { Random } from '@colide/math';
+import { BruteForce, DynamicBvh, HashGrid, LooseOctree } from '@colide/spatial';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 import { openDemoGpu } from './kit/gpu.ts';

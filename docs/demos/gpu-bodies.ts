@@ -1,7 +1,8 @@
 /** Solids that fall on a heap, simulated on the reader's GPU; only poses come back to be drawn. */
-import { GpuBodies } from '@colide/broadphase-gpu/gpu-bodies';
+import { GpuBodies } from '@colide/broadphase-gpu';
 import { solidTruncatedOctahedron } from '@colide/geometry';
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
+
 import {
   BufferAttribute,
   BufferGeometry,

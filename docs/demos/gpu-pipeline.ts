@@ -2,10 +2,11 @@
  * Boxes that drift and the broad phase on the reader's GPU, stage by stage: the boxes, their intervals on the sweep axis in
  * sorted order, the candidates of one box, and the pairs.
  */
-import { GpuBroadPhase } from '@colide/broadphase-gpu/gpu-broad-phase';
+import { GpuBroadPhase } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { BruteForce } from '@colide/spatial/brute-force';
+import { Random } from '@colide/math';
+import { BruteForce } from '@colide/spatial';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 import { openDemoGpu } from './kit/gpu.ts';

@@ -1,8 +1,8 @@
 /** Boxes that move over a uniform or a hashed grid: the cells in use, the overlapping pairs, and what it took to find them. */
 import { PairList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { HashGrid2 } from '@colide/spatial/hash-grid-2';
-import { UniformGrid2 } from '@colide/spatial/uniform-grid-2';
+import { Random } from '@colide/math';
+import { HashGrid2, UniformGrid2 } from '@colide/spatial';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

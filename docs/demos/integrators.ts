@@ -1,11 +1,14 @@
 /** An orbit under five integrators, with the energy of each over time. */
-import { kineticEnergy } from '@colide/solvers/energy-meters';
-import { integrateExplicitEuler } from '@colide/solvers/explicit-euler';
-import type { AccelerationField } from '@colide/solvers/force-field';
-import { MidpointIntegrator } from '@colide/solvers/midpoint';
-import { RungeKutta4Integrator } from '@colide/solvers/runge-kutta-4';
-import { integrateSemiImplicitEuler } from '@colide/solvers/semi-implicit-euler';
-import { VelocityVerletIntegrator } from '@colide/solvers/velocity-verlet';
+import {
+  type AccelerationField,
+  integrateExplicitEuler,
+  integrateSemiImplicitEuler,
+  kineticEnergy,
+  MidpointIntegrator,
+  RungeKutta4Integrator,
+  VelocityVerletIntegrator,
+} from '@colide/solvers';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

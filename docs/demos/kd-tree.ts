@@ -1,8 +1,8 @@
 /** Points, the planes of their k-d tree, and the points nearest to one that can be dragged. */
 import { IdList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { KdTree } from '@colide/spatial/kd-tree';
-import { createNearestPoints } from '@colide/spatial/nearest-points';
+import { Random } from '@colide/math';
+import { createNearestPoints, KdTree } from '@colide/spatial';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

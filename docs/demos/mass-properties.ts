@@ -1,5 +1,5 @@
 /** A draggable polygon with its centre of mass and its radius of gyration. */
-import { createMassProperties2, massProperties2 } from '@colide/geometry/mass-properties-2';
+import { createMassProperties2, massProperties2 } from '@colide/geometry';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,7 +1,7 @@
 /** Two slim bodies that turn through each other: the oriented boxes or k-DOPs of their trees, and the triangles that meet. */
 import { PairList } from '@colide/core';
-import { KdopTree } from '@colide/spatial/kdop-tree';
-import { ObbTree } from '@colide/spatial/obb-tree';
+import { KdopTree, ObbTree } from '@colide/spatial';
+
 import type { mat4 } from 'gl-matrix';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';

@@ -1,7 +1,6 @@
 /** The Z-shaped curve through the cells of a square, or through scattered points sorted by their Morton codes. */
-import { mortonCodes2, mortonDecode2 } from '@colide/math/morton-2';
-import { radixSort } from '@colide/math/radix-sort';
-import { Random } from '@colide/math/random';
+import { mortonCodes2, mortonDecode2, Random, radixSort } from '@colide/math';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,7 +1,6 @@
 /** A pushed vertex of a net, relaxed constraint by constraint in plain and in ring order. */
-import { projectDistance } from '@colide/solvers/distance-constraint';
-import { createGridCloth } from '@colide/solvers/grid-cloth';
-import { OrderedRelaxation } from '@colide/solvers/ordered-relaxation';
+import { createGridCloth, OrderedRelaxation, projectDistance } from '@colide/solvers';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -2,7 +2,7 @@
  * A matrix as the frame it makes of the unit axes, split into a stretch and a rotation; or a square of four particles
  * that can be torn out of shape, with the undeformed square that fits it best (shape matching).
  */
-import { polarDecompose } from '@colide/math/polar-decompose';
+import { polarDecompose } from '@colide/math';
 import type { mat3 } from 'gl-matrix';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';

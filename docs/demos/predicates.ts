@@ -3,7 +3,7 @@
  * the textbook formula beside the exact sign. After Kettner et al., "Classroom examples of robustness problems in
  * geometric computations", 2008.
  */
-import { orient2d } from '@colide/math/orient-2d';
+import { orient2d } from '@colide/math';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,8 +1,8 @@
 /** Boxes that move under a quadtree, nested or loose: its cells, the overlapping pairs, and the cells that a ray visits. */
 import { IdList, PairList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { LooseQuadtree } from '@colide/spatial/loose-quadtree';
-import { Quadtree } from '@colide/spatial/quadtree';
+import { Random } from '@colide/math';
+import { LooseQuadtree, Quadtree } from '@colide/spatial';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,6 +1,7 @@
 /** A cloud of draggable points in the plane and its hull; presets show what comes out of degenerate clouds. */
-import { quickHull2 } from '@colide/geometry/quick-hull-2';
-import { Random } from '@colide/math/random';
+import { quickHull2 } from '@colide/geometry';
+import { Random } from '@colide/math';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,6 +1,7 @@
 /** A cloud of draggable points in space and its hull, with a slider that flattens the cloud to a plane. */
-import { type Hull3, quickHull3 } from '@colide/geometry/quick-hull-3';
-import { Random } from '@colide/math/random';
+import { type Hull3, quickHull3 } from '@colide/geometry';
+import { Random } from '@colide/math';
+
 import {
   BufferAttribute,
   BufferGeometry,

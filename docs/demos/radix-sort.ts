@@ -1,7 +1,6 @@
 /** Bars that a radix sort puts in order digit by digit; negative floats become keys that sort as integers. */
-import { floatToKey } from '@colide/math/float-keys';
-import { RadixScratch, radixSort } from '@colide/math/radix-sort';
-import { Random } from '@colide/math/random';
+import { floatToKey, RadixScratch, Random, radixSort } from '@colide/math';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

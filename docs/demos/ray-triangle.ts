@@ -1,6 +1,6 @@
 /** A ray and a triangle in space: the hit, its weights, and the side from which it is seen. */
-import { createRayHit } from '@colide/narrowphase/ray-hit';
-import { rayTriangle, rayTriangleCulled } from '@colide/narrowphase/ray-triangle';
+import { createRayHit, rayTriangle, rayTriangleCulled } from '@colide/narrowphase';
+
 import {
   BufferAttribute,
   BufferGeometry,

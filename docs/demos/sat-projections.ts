@@ -1,7 +1,7 @@
 /** Two polygons that can be dragged, and the separating-axis test one axis at a time, with the projections. */
-import { PolygonShape } from '@colide/geometry/polygon-shape-2';
-import { Posed2 } from '@colide/geometry/posed-2';
-import { createSatResult2, satPolygonStart, satPolygonStep } from '@colide/narrowphase/sat-polygon-polygon';
+import { PolygonShape, Posed2 } from '@colide/geometry';
+import { createSatResult2, satPolygonStart, satPolygonStep } from '@colide/narrowphase';
+
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,9 +1,14 @@
 /** A soft block that falls, is squashed, turned inside out and thrown, held together by shape matching of several kinds. */
-import { Random } from '@colide/math/random';
-import { LatticeShapeMatching } from '@colide/solvers/lattice-shape-matching';
-import { type ParticleConstraint, ParticleSystem } from '@colide/solvers/particle-system';
-import { createShapeMatch, shapeMatch } from '@colide/solvers/shape-match';
-import { ShapeMatching } from '@colide/solvers/shape-matching';
+import { Random } from '@colide/math';
+import {
+  createShapeMatch,
+  LatticeShapeMatching,
+  type ParticleConstraint,
+  ParticleSystem,
+  ShapeMatching,
+  shapeMatch,
+} from '@colide/solvers';
+
 import {
   BoxGeometry,
   BufferAttribute,

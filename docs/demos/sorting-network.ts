@@ -1,6 +1,6 @@
 /** A bitonic sorting network: wires with numbers, and the comparisons of one step after another. */
-import { bitonicSort } from '@colide/math/bitonic-sort';
-import { Random } from '@colide/math/random';
+import { bitonicSort, Random } from '@colide/math';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

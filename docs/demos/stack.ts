@@ -1,14 +1,8 @@
 /** Boxes in a tower or a pyramid under impulses: contact manifolds in, poses out; what sleeps is grey. */
-import { createObb, obbFromBox } from '@colide/bounds/obb';
-import { contactBoxBox } from '@colide/narrowphase/contact-box';
-import { createContactManifold } from '@colide/narrowphase/contact-manifold';
-import { manifoldObbObb } from '@colide/narrowphase/manifold-obb-obb';
-import { createPairContact } from '@colide/narrowphase/pair-contact';
-import { ImpulseSolver } from '@colide/solvers/impulse-solver';
-import { Islands } from '@colide/solvers/islands';
-import { RigidBodies } from '@colide/solvers/rigid-bodies';
-import { RigidContacts } from '@colide/solvers/rigid-contacts';
-import { Sleeping } from '@colide/solvers/sleeping';
+import { createObb, obbFromBox } from '@colide/bounds';
+import { contactBoxBox, createContactManifold, createPairContact, manifoldObbObb } from '@colide/narrowphase';
+import { ImpulseSolver, Islands, RigidBodies, RigidContacts, Sleeping } from '@colide/solvers';
+
 import {
   BoxGeometry,
   Color,

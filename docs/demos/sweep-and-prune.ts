@@ -1,8 +1,8 @@
 /** Boxes that move, and their ends sorted along x: exchanges of ends from frame to frame, and pairs as they begin and end. */
 import { PairList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { SortAndSweep } from '@colide/spatial/sort-and-sweep';
-import { SweepAndPrune } from '@colide/spatial/sweep-and-prune';
+import { Random } from '@colide/math';
+import { SortAndSweep, SweepAndPrune } from '@colide/spatial';
+
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 

@@ -1,10 +1,11 @@
 /** Two triangles in space: whether they meet, the segment in which they do, or their closest points. */
-import { createClosestPoints } from '@colide/narrowphase/closest-points';
-import { closestPointsTriangleTriangle } from '@colide/narrowphase/closest-points-triangle-triangle';
 import {
+  closestPointsTriangleTriangle,
+  createClosestPoints,
   createTriangleSegment,
   triangleTriangleSegment,
-} from '@colide/narrowphase/triangle-triangle-segment';
+} from '@colide/narrowphase';
+
 import {
   BufferAttribute,
   BufferGeometry,

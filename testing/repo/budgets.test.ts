@@ -33,7 +33,7 @@ function coverageFaults(
 ): string[] {
   const values = exports.filter(({ isValue }) => isValue);
   const uncovered = files.filter(file => {
-    const names = values.filter(({ file: path }) => path.endsWith(`/src/${file}.ts`)).map(({ name }) => name);
+    const names = values.filter(({ file: path }) => path.endsWith(`/${file}.ts`)).map(({ name }) => name);
     return names.length > 0 && !names.some(name => budgeted.includes(name));
   });
   const unknown = budgeted.filter(name => !values.some(value => value.name === name));

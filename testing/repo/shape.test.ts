@@ -1,42 +1,79 @@
-/** All packages have one folder shape and one manifest shape, a complete index and a place in the next release. */
+/**
+ * All packages have one folder shape and one manifest shape, an index that is complete and grouped by rooms, and a place in the next
+ * release.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { addressFields } from '@colide/tooling/repository';
 import { describe, expect, it } from 'vitest';
-import { algorithmFiles, type Manifest, type Package, readPackages, root } from './workspace.ts';
+import { importsOf, type Manifest, type Package, readPackages, root } from './workspace.ts';
 
 const shape = ['README.md', 'budget.json', 'package.json', 'src', 'test', 'tsconfig.json'];
 const generated = ['CHANGELOG.md', 'dist', 'node_modules', '.turbo'];
+/** Public files that a package may have before it needs rooms. */
+const roomlessFiles = 12;
 
 /** What a package folder lacks (−) or has too much (+). */
 function shapeFaults(path: string): string[] {
   const found = readdirSync(path);
   const missing = [...shape, 'src/index.ts'].filter(name => !existsSync(join(path, name)));
   const extra = found.filter(name => !shape.includes(name) && !generated.includes(name));
-  const folders = existsSync(join(path, 'src'))
-    ? readdirSync(join(path, 'src'), { withFileTypes: true }).filter(
-        entry => entry.isDirectory() && entry.name !== 'internal',
-      )
-    : [];
   const tests = existsSync(join(path, 'test'))
     ? readdirSync(join(path, 'test'), { recursive: true, encoding: 'utf8' })
     : [];
   return [
     ...missing.map(name => `-${name}`),
     ...extra.map(name => `+${name}`),
-    ...folders.map(({ name }) => `+src/${name}`),
     ...(tests.some(name => name.endsWith('.test.ts')) ? [] : ['-test/*.test.ts']),
   ];
 }
 
-/** File names that are not in kebab case. */
+/** Sources that are not `room/file.ts`, `room/internal/file.ts` or the same without a room, in kebab case. */
 function nameFaults(sources: readonly string[]): string[] {
-  return sources.filter(file => !/^(?:internal\/)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*\.ts$/.test(file));
+  const word = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*';
+  const place = new RegExp(`^(?:(?!internal/)${word}/)?(?:internal/)?${word}\\.ts$`);
+  return sources.filter(file => !place.test(file));
 }
 
+/** The room of a source, `''` for what lies in none. */
+function roomOf(file: string): string {
+  const room = file.includes('/') ? file.slice(0, file.indexOf('/')) : '';
+  return room === 'internal' ? '' : room;
+}
+
+/** Public sources but the index and the program of a worker. */
+function publicSources(sources: readonly string[]): string[] {
+  return sources.filter(file => !file.includes('internal/') && file !== 'index.ts' && file !== 'worker.ts');
+}
+
+/** Public files that lie in no room though the package has rooms, or is so large that it needs them. */
+function roomFaults(sources: readonly string[]): string[] {
+  const files = publicSources(sources);
+  const roomless = files.filter(file => roomOf(file) === '');
+  return roomless.length < files.length || files.length > roomlessFiles ? roomless : [];
+}
+
+/** Imports of what is private to another room. */
+function privacyFaults(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([file, text]) =>
+    importsOf(text)
+      .filter(specifier => specifier.startsWith('.'))
+      .map(specifier => posix.join(posix.dirname(file), specifier))
+      .filter(path => path.includes('/internal/') && roomOf(path) !== roomOf(file))
+      .map(path => `${file}: ${path}`),
+  );
+}
+
+/** Folders of tests that are no room of the sources. */
+function testRoomFaults(tests: readonly string[], sources: readonly string[]): string[] {
+  const allowed = new Set(['.', 'repro', 'support', ...sources.map(roomOf).filter(room => room !== '')]);
+  return [...new Set(tests.map(file => dirname(file)))].filter(folder => !allowed.has(folder.split('/')[0]));
+}
+
+/** Where an entry leads. Inside this repository only the index and the worker are imported from source. */
 const conditions = (name: string) => ({
-  'colide-source': `./src/${name}.ts`,
+  ...(name === '*' ? {} : { 'colide-source': `./src/${name}.ts` }),
   import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
   require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
 });
@@ -47,13 +84,6 @@ const commonManifest = {
   type: 'module',
   sideEffects: false,
   engines: { node: '>=20' },
-  exports: {
-    '.': conditions('index'),
-    './internal/*': null,
-    './chunk-*': null,
-    './*': conditions('*'),
-    './package.json': './package.json',
-  },
   main: './dist/index.cjs',
   module: './dist/index.js',
   types: './dist/index.d.ts',
@@ -64,9 +94,19 @@ const commonManifest = {
   publishConfig: { access: 'public' },
 };
 
+/** The ways into a package, with the program of a worker where it has one. */
+const entryPoints = (hasWorker: boolean) => ({
+  '.': conditions('index'),
+  ...(hasWorker ? { './worker': conditions('worker') } : {}),
+  './internal/*': null,
+  './chunk-*': null,
+  './*': conditions('*'),
+  './package.json': './package.json',
+});
+
 /** Fields of a manifest that differ from the common ones or are missing. */
-function manifestFaults(folder: string, manifest: Manifest): string[] {
-  const faults = Object.entries(commonManifest)
+function manifestFaults(folder: string, manifest: Manifest, hasWorker = false): string[] {
+  const faults = Object.entries({ ...commonManifest, exports: entryPoints(hasWorker) })
     .filter(([field, value]) => JSON.stringify(manifest[field as keyof Manifest]) !== JSON.stringify(value))
     .map(([field]) => field);
   if (manifest.name !== (folder === 'colide' ? 'colide' : `@colide/${folder}`)) faults.push('name');
@@ -81,9 +121,23 @@ function manifestFaults(folder: string, manifest: Manifest): string[] {
   return faults;
 }
 
-/** Algorithm files that the index does not re-export. */
-function indexFaults(files: readonly string[], index: string): string[] {
-  return files.filter(file => !index.includes(`export * from './${file}.ts';`));
+/** Public files that the index does not re-export, and rooms whose exports are not one block under a comment. */
+function indexFaults(sources: readonly string[], index: string): string[] {
+  const files = publicSources(sources);
+  const missing = files.filter(file => !index.includes(`export * from './${file}';`));
+  const rooms = new Set(files.map(roomOf).filter(room => room !== ''));
+  const blocks = index.split('\n\n').filter(block => /^\/\/ \S.*\nexport /.test(block));
+  const scattered = [...rooms].filter(room => {
+    const lines = files.filter(file => roomOf(file) === room).map(file => `export * from './${file}';`);
+    return !blocks.some(block => block.trim().split('\n').slice(1).sort().join() === lines.sort().join());
+  });
+  return [...missing, ...scattered.map(room => `${room}/`)];
+}
+
+/** Files of the facade that do more than pass on what the packages export. */
+function facadeFaults(texts: ReadonlyMap<string, string>): string[] {
+  const passesOn = /^(?:\/\*\*[\s\S]*?\*\/\s*)?(?:export \* from '@colide\/[a-z0-9/-]+';\s*)+$/;
+  return [...texts].filter(([, text]) => !passesOn.test(text)).map(([file]) => file);
 }
 
 /** Whether a changeset (by its text) mentions the package in its front matter. */
@@ -97,18 +151,41 @@ describe.each<Package>(readPackages())('shape: $folder', pkg => {
     expect(shapeFaults(pkg.path)).toEqual([]);
   });
 
-  it('has file names in kebab case', () => {
+  const texts = new Map(pkg.sources.map(file => [file, readFileSync(join(pkg.path, 'src', file), 'utf8')]));
+
+  it('has sources in kebab case, in rooms', () => {
     expect(nameFaults(pkg.sources)).toEqual([]);
+    expect(roomFaults(pkg.sources)).toEqual([]);
+    const names = publicSources(pkg.sources).map(file => basename(file));
+    expect(names).toEqual([...new Set(names)]);
+  });
+
+  it('keeps what is private in the room it serves', () => {
+    expect(privacyFaults(texts)).toEqual([]);
+  });
+
+  it('has tests in the same rooms', () => {
+    const tests = readdirSync(join(pkg.path, 'test'), { recursive: true, encoding: 'utf8' });
+    expect(
+      testRoomFaults(
+        tests.filter(file => file.endsWith('.ts')),
+        pkg.sources,
+      ),
+    ).toEqual([]);
   });
 
   it('has the manifest shape of all packages', () => {
-    expect(manifestFaults(pkg.folder, pkg.manifest)).toEqual([]);
+    expect(manifestFaults(pkg.folder, pkg.manifest, pkg.sources.includes('worker.ts'))).toEqual([]);
   });
 
-  it('exports every algorithm file from its index', () => {
-    const index = readFileSync(join(pkg.path, 'src', 'index.ts'), 'utf8');
-    expect(indexFaults(algorithmFiles(pkg), index)).toEqual([]);
+  it('exports every public file from its index, room by room', () => {
+    expect(indexFaults(pkg.sources, texts.get('index.ts')!)).toEqual([]);
   });
+
+  if (pkg.folder === 'colide')
+    it('is a thin facade: it passes on and does nothing', () => {
+      expect(facadeFaults(texts)).toEqual([]);
+    });
 
   it('is released or has a changeset', () => {
     const folder = join(root, '.changeset');
@@ -142,12 +219,31 @@ describe('the shape guards', () => {
     }
   });
 
-  it('find names that are not in kebab case', () => {
-    expect(nameFaults(['quick-hull-2.ts', 'internal/heap.ts', 'QuickHull.ts', 'a_b.ts', '2d/a.ts'])).toEqual([
-      'QuickHull.ts',
-      'a_b.ts',
-      '2d/a.ts',
+  it('find names that are not in kebab case and folders in rooms', () => {
+    const good = ['quick-hull-2d.ts', 'internal/heap.ts', 'hulls/quick-hull.ts', 'hulls/internal/heap.ts'];
+    const bad = ['QuickHull.ts', 'a_b.ts', '2d/a.ts', 'a/b/c.ts', 'a/internal/b/c.ts', 'internal/a/b.ts'];
+    expect(nameFaults([...good, ...bad])).toEqual(bad);
+  });
+
+  it('find files outside of rooms, and private code of other rooms', () => {
+    const many = Array.from({ length: roomlessFiles + 1 }, (_, i) => `file-${i}.ts`);
+    expect(roomFaults(['index.ts', 'internal/a.ts', ...many.slice(1)])).toEqual([]);
+    expect(roomFaults(['index.ts', ...many])).toEqual(many);
+    expect(roomFaults(['index.ts', 'worker.ts', 'gjk/gjk.ts', 'epa.ts'])).toEqual(['epa.ts']);
+    const texts = new Map([
+      ['gjk/gjk.ts', "import { a } from './internal/a.ts';\nimport { b } from '../internal/b.ts';\n"],
+      ['epa/epa.ts', "import { a } from '../gjk/internal/a.ts';\n"],
     ]);
+    expect(privacyFaults(texts)).toEqual(['epa/epa.ts: gjk/internal/a.ts']);
+    const tests = ['a.test.ts', 'gjk/gjk.test.ts', 'repro/a.test.ts', 'support/a.ts', 'old/a.test.ts'];
+    expect(testRoomFaults(tests, ['gjk/gjk.ts'])).toEqual(['old']);
+  });
+
+  it('find a facade that has code of its own', () => {
+    const good = "/** All. */\nexport * from '@colide/math';\nexport * from '@colide/core';\n";
+    expect(facadeFaults(new Map([['index.ts', good]]))).toEqual([]);
+    expect(facadeFaults(new Map([['index.ts', `${good}export const a = 1;\n`]]))).toEqual(['index.ts']);
+    expect(facadeFaults(new Map([['index.ts', `${good}export * from './a.ts';\n`]]))).toEqual(['index.ts']);
   });
 
   it('find manifests that differ', () => {
@@ -158,6 +254,7 @@ describe('the shape guards', () => {
       keywords: ['a', 'b'],
       dependencies: { '@colide/core': 'workspace:^', 'gl-matrix': 'catalog:' },
       ...commonManifest,
+      exports: entryPoints(false),
     } as Manifest;
     expect(manifestFaults('math', good)).toEqual([]);
     const released = { ...good, ...addressFields('https://git.example.org/owner/name', 'math') };
@@ -187,7 +284,12 @@ describe('the shape guards', () => {
   });
 
   it('find files that the index forgot and packages without a changeset', () => {
-    expect(indexFaults(['a', 'b'], "export * from './a.ts';\nexport { b } from './b.ts';\n")).toEqual(['b']);
+    const index = "export * from './a.ts';\nexport { b } from './b.ts';\n";
+    expect(indexFaults(['index.ts', 'a.ts', 'b.ts', 'internal/c.ts'], index)).toEqual(['b.ts']);
+    const grouped = "/** X. */\n\n// A.\nexport * from './a/a.ts';\n\n// B.\nexport * from './b/b.ts';\n";
+    expect(indexFaults(['a/a.ts', 'b/b.ts'], grouped)).toEqual([]);
+    expect(indexFaults(['a/a.ts', 'b/b.ts'], grouped.replace('// B.\n', ''))).toEqual(['b/']);
+    expect(indexFaults(['a/a.ts', 'b/b.ts'], grouped.replace('\n\n// B.', ''))).toEqual(['a/', 'b/']);
     const changeset = '---\n"@colide/math": minor\n---\n\nAdds to @colide/core: minor\n';
     expect(isInChangeset('@colide/math', changeset)).toBe(true);
     expect(isInChangeset('@colide/core', changeset)).toBe(false);

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publicFiles } from '@colide/tooling/entries';
 import ts from 'typescript';
 
 /** The repository's root. */
@@ -36,7 +37,7 @@ export interface Package {
   readonly folder: string;
   readonly path: string;
   readonly manifest: Manifest;
-  /** Paths of all sources relative to `src/`, sorted: `index.ts`, `radix-sort.ts`, `internal/…`. */
+  /** Paths of all sources relative to `src/`, sorted: `index.ts`, `sorts/radix-sort.ts`, `morton/internal/…`. */
   readonly sources: readonly string[];
 }
 
@@ -61,13 +62,11 @@ export function readJson<T>(path: string): T {
 }
 
 /**
- * The algorithm files of a package: those directly under `src/` but the index and `worker.ts`, which is no module to import but the
- * program of a worker, without extension.
+ * The names of a package's algorithm files: all public ones but the index and `worker.ts`, which is no module to import but the
+ * program of a worker.
  */
-export function algorithmFiles({ sources }: Package): string[] {
-  return sources
-    .filter(file => !file.includes('/') && file !== 'index.ts' && file !== 'worker.ts')
-    .map(file => file.replace(/\.ts$/, ''));
+export function algorithmFiles({ path }: Package): string[] {
+  return Object.keys(publicFiles(join(path, 'src'))).filter(name => name !== 'index' && name !== 'worker');
 }
 
 /** Every module specifier that a source imports, re-exports or loads, types included. */

@@ -1,39 +1,52 @@
 /** Bounding volumes: sphere, AABB, OBB, k-DOP and capsule, as records and as flat bulk arrays. */
 
-export * from './aabb.ts';
-export * from './aabb-2.ts';
-export * from './aabb-bulk.ts';
-export * from './aabb-motion.ts';
-export * from './aabb-query.ts';
-export * from './capsule.ts';
-export * from './capsule-bulk.ts';
-export * from './capsule-fit.ts';
-export * from './capsule-motion.ts';
-export * from './capsule-overlap.ts';
-export * from './capsule-query.ts';
-export * from './circle-2.ts';
-export * from './circle-query-2.ts';
-export * from './kdop.ts';
-export * from './kdop-bulk.ts';
-export * from './kdop-directions.ts';
-export * from './kdop-faces.ts';
-export * from './kdop-motion.ts';
-export * from './kdop-query.ts';
-export * from './mesh-points.ts';
-export * from './obb.ts';
-export * from './obb-bulk.ts';
-export * from './obb-motion.ts';
-export * from './obb-overlap.ts';
-export * from './obb-pca.ts';
-export * from './obb-query.ts';
-export * from './obb-tight.ts';
-export * from './plane-side.ts';
-export * from './round-outward.ts';
-export * from './sphere.ts';
-export * from './sphere-bulk.ts';
-export * from './sphere-minimal.ts';
-export * from './sphere-motion.ts';
-export * from './sphere-of-spheres.ts';
-export * from './sphere-overlap.ts';
-export * from './sphere-query.ts';
-export * from './sphere-ritter.ts';
+// Axis-aligned boxes.
+export * from './aabb/aabb.ts';
+export * from './aabb/aabb-2d.ts';
+export * from './aabb/aabb-bulk.ts';
+export * from './aabb/aabb-motion.ts';
+export * from './aabb/aabb-query.ts';
+
+// Capsules.
+export * from './capsule/capsule.ts';
+export * from './capsule/capsule-bulk.ts';
+export * from './capsule/capsule-fit.ts';
+export * from './capsule/capsule-motion.ts';
+export * from './capsule/capsule-overlap.ts';
+export * from './capsule/capsule-query.ts';
+
+// Circles, in the plane.
+export * from './circle/circle-2d.ts';
+export * from './circle/circle-query-2d.ts';
+
+// What all volumes share: points of meshes, sides of planes, outward rounding.
+export * from './common/mesh-points.ts';
+export * from './common/plane-side.ts';
+export * from './common/round-outward.ts';
+
+// Discrete oriented polytopes.
+export * from './kdop/kdop.ts';
+export * from './kdop/kdop-bulk.ts';
+export * from './kdop/kdop-directions.ts';
+export * from './kdop/kdop-faces.ts';
+export * from './kdop/kdop-motion.ts';
+export * from './kdop/kdop-query.ts';
+
+// Oriented boxes.
+export * from './obb/obb.ts';
+export * from './obb/obb-bulk.ts';
+export * from './obb/obb-motion.ts';
+export * from './obb/obb-overlap.ts';
+export * from './obb/obb-pca.ts';
+export * from './obb/obb-query.ts';
+export * from './obb/obb-tight.ts';
+
+// Spheres.
+export * from './sphere/sphere.ts';
+export * from './sphere/sphere-bulk.ts';
+export * from './sphere/sphere-minimal.ts';
+export * from './sphere/sphere-motion.ts';
+export * from './sphere/sphere-of-spheres.ts';
+export * from './sphere/sphere-overlap.ts';
+export * from './sphere/sphere-query.ts';
+export * from './sphere/sphere-ritter.ts';

@@ -43,7 +43,7 @@ import { Random } from '@colide/math';
 import { generatePoints, pointFamilies } from '@colide/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomObb, randomPoint, randomQuat, type V } from './helpers.ts';
+import { randomObb, randomPoint, randomQuat, type V } from './support/helpers.ts';
 
 const d18 = kdopDirections(18);
 const own = kdopDirectionsFrom([0.3, 0.5, 0.8, -0.7, 0.1, 0.2, 0.4, -0.9, 0.3, 0.6, 0.6, -0.1]);

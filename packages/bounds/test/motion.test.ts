@@ -30,7 +30,7 @@ import {
 } from '@colide/bounds';
 import { Random } from '@colide/math';
 import { describe, expect, it } from 'vitest';
-import { posePoint, randomPoint, randomQuat, type V } from './helpers.ts';
+import { posePoint, randomPoint, randomQuat, type V } from './support/helpers.ts';
 
 const directions = kdopDirections(18);
 

@@ -33,7 +33,7 @@ import {
   randomPoint,
   randomQuat,
   type V,
-} from './helpers.ts';
+} from './support/helpers.ts';
 
 const cases = 10_000;
 

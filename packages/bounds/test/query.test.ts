@@ -29,7 +29,7 @@ import {
 import { Random } from '@colide/math';
 import { expectHitRate } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
-import { distance, randomObb, randomPoint, type V } from './helpers.ts';
+import { distance, randomObb, randomPoint, type V } from './support/helpers.ts';
 
 interface Volume {
   make(random: Random): number[];

@@ -1,56 +1,71 @@
 /** Half-edge meshes, hulls, convex shapes as support mappings, mass properties, decomposition, solids and mesh files. */
 
-export * from './box-shape.ts';
-export * from './box-shape-2.ts';
-export * from './capsule-shape.ts';
-export * from './capsule-shape-2.ts';
-export * from './circle-shape-2.ts';
-export * from './cloth-grid.ts';
-export * from './compound.ts';
-export * from './cone-shape.ts';
-export * from './convex-aabb.ts';
-export * from './convex-decomposition.ts';
-export * from './convex-decomposition-2.ts';
-export * from './convex-mass.ts';
-export * from './convex-shape.ts';
-export * from './convex-union.ts';
-export * from './cylinder-shape.ts';
-export * from './ellipsoid-shape.ts';
-export * from './gauss-map.ts';
-export * from './half-edge-mesh.ts';
-export * from './half-space.ts';
-export * from './height-field.ts';
-export * from './hull-shape.ts';
-export * from './mass-properties.ts';
-export * from './mass-properties-2.ts';
-export * from './mesh-report.ts';
-export * from './minkowski-difference.ts';
-export * from './minkowski-sum.ts';
-export * from './parse-obj.ts';
-export * from './parse-ply.ts';
-export * from './parse-stl.ts';
-export * from './particle-mass-properties.ts';
-export * from './point-shape.ts';
-export * from './point-shape-2.ts';
-export * from './polygon-shape-2.ts';
-export * from './posed.ts';
-export * from './posed-2.ts';
-export * from './quick-hull-2.ts';
-export * from './quick-hull-3.ts';
-export * from './rope-line.ts';
-export * from './rounded.ts';
-export * from './scaled.ts';
-export * from './segment-shape.ts';
-export * from './segment-shape-2.ts';
-export * from './solid-archimedean.ts';
-export * from './solid-geometry.ts';
-export * from './solid-icosphere.ts';
-export * from './solid-platonic.ts';
-export * from './solid-revolution.ts';
-export * from './solid-torus-knot.ts';
-export * from './sphere-shape.ts';
-export * from './support-cells.ts';
-export * from './terrain.ts';
-export * from './triangle-mesh.ts';
-export * from './triangle-shape.ts';
-export * from './write-mesh.ts';
+// Shapes made of shapes: posed, scaled, rounded, sums, unions, compounds.
+export * from './composed/compound.ts';
+export * from './composed/convex-aabb.ts';
+export * from './composed/convex-union.ts';
+export * from './composed/minkowski-difference.ts';
+export * from './composed/minkowski-sum.ts';
+export * from './composed/posed.ts';
+export * from './composed/rounded.ts';
+export * from './composed/scaled.ts';
+
+// Readers and writers of mesh files.
+export * from './files/parse-obj.ts';
+export * from './files/parse-ply.ts';
+export * from './files/parse-stl.ts';
+export * from './files/write-mesh.ts';
+
+// Convex hulls, Gauss maps and convex decomposition.
+export * from './hulls/convex-decomposition.ts';
+export * from './hulls/convex-decomposition-2d.ts';
+export * from './hulls/gauss-map.ts';
+export * from './hulls/quick-hull.ts';
+export * from './hulls/quick-hull-2d.ts';
+
+// Volume, centre of mass and inertia.
+export * from './mass/convex-mass.ts';
+export * from './mass/mass-properties.ts';
+export * from './mass/mass-properties-2d.ts';
+export * from './mass/particle-mass-properties.ts';
+
+// Triangle meshes: half-edges, reports, terrains, grids.
+export * from './meshes/cloth-grid.ts';
+export * from './meshes/half-edge-mesh.ts';
+export * from './meshes/height-field.ts';
+export * from './meshes/mesh-report.ts';
+export * from './meshes/rope-line.ts';
+export * from './meshes/terrain.ts';
+export * from './meshes/triangle-mesh.ts';
+
+// Convex shapes in the plane.
+export * from './planar/box-shape-2d.ts';
+export * from './planar/capsule-shape-2d.ts';
+export * from './planar/circle-shape-2d.ts';
+export * from './planar/point-shape-2d.ts';
+export * from './planar/polygon-shape-2d.ts';
+export * from './planar/posed-2d.ts';
+export * from './planar/segment-shape-2d.ts';
+
+// Convex shapes as support mappings.
+export * from './shapes/box-shape.ts';
+export * from './shapes/capsule-shape.ts';
+export * from './shapes/cone-shape.ts';
+export * from './shapes/convex-shape.ts';
+export * from './shapes/cylinder-shape.ts';
+export * from './shapes/ellipsoid-shape.ts';
+export * from './shapes/half-space.ts';
+export * from './shapes/hull-shape.ts';
+export * from './shapes/point-shape.ts';
+export * from './shapes/segment-shape.ts';
+export * from './shapes/sphere-shape.ts';
+export * from './shapes/support-cells.ts';
+export * from './shapes/triangle-shape.ts';
+
+// Solids to start from: Platonic, Archimedean, of revolution.
+export * from './solids/solid-archimedean.ts';
+export * from './solids/solid-geometry.ts';
+export * from './solids/solid-icosphere.ts';
+export * from './solids/solid-platonic.ts';
+export * from './solids/solid-revolution.ts';
+export * from './solids/solid-torus-knot.ts';

@@ -1,38 +1,54 @@
 /** Small dense linear algebra, predicates, sorts and random numbers for collision detection and physics. */
-export * from './barycentric.ts';
-export * from './bitonic-sort.ts';
-export * from './closest-point.ts';
-export * from './closest-point-segment.ts';
-export * from './closest-point-tetrahedron.ts';
-export * from './closest-point-triangle.ts';
-export * from './covariance-accumulator.ts';
-export * from './covariance-accumulator-2.ts';
-export * from './eigen-symmetric-2.ts';
-export * from './eigen-symmetric-3.ts';
-export * from './eigen-symmetric-3-jacobi.ts';
-export * from './exclusive-scan.ts';
-export * from './extract-rotation.ts';
-export * from './extract-rotation-2.ts';
-export * from './fast-sqrt.ts';
-export * from './float-keys.ts';
-export * from './in-circle.ts';
-export * from './in-sphere.ts';
-export * from './insertion-sort.ts';
-export * from './lerp-range.ts';
-export * from './morton.ts';
-export * from './morton-2.ts';
-export * from './morton-wide.ts';
-export * from './orient-2d.ts';
-export * from './orient-3d.ts';
-export * from './plane.ts';
-export * from './polar-decompose.ts';
-export * from './polar-decompose-2.ts';
-export * from './pose.ts';
-export * from './principal-axes.ts';
-export * from './principal-axes-2.ts';
-export * from './radix-sort.ts';
-export * from './random.ts';
-export * from './sqrt-symmetric-2.ts';
-export * from './sqrt-symmetric-3.ts';
-export * from './svd-2.ts';
-export * from './svd-3.ts';
+
+// Barycentric coordinates and closest points of simplices.
+export * from './closest/barycentric.ts';
+export * from './closest/closest-point.ts';
+export * from './closest/closest-point-segment.ts';
+export * from './closest/closest-point-tetrahedron.ts';
+export * from './closest/closest-point-triangle.ts';
+
+// Eigenvalues, singular values, polar decomposition, nearest rotations.
+export * from './decompositions/eigen-symmetric.ts';
+export * from './decompositions/eigen-symmetric-2d.ts';
+export * from './decompositions/eigen-symmetric-jacobi.ts';
+export * from './decompositions/extract-rotation.ts';
+export * from './decompositions/extract-rotation-2d.ts';
+export * from './decompositions/polar-decompose.ts';
+export * from './decompositions/polar-decompose-2d.ts';
+export * from './decompositions/sqrt-symmetric.ts';
+export * from './decompositions/sqrt-symmetric-2d.ts';
+export * from './decompositions/svd.ts';
+export * from './decompositions/svd-2d.ts';
+
+// Planes and poses.
+export * from './frames/plane.ts';
+export * from './frames/pose.ts';
+
+// Morton codes.
+export * from './morton/morton.ts';
+export * from './morton/morton-2d.ts';
+export * from './morton/morton-wide.ts';
+
+// Robust geometric predicates.
+export * from './predicates/in-circle.ts';
+export * from './predicates/in-sphere.ts';
+export * from './predicates/orient-2d.ts';
+export * from './predicates/orient-3d.ts';
+
+// Single numbers: interpolation, square roots, seeded random numbers.
+export * from './scalars/fast-sqrt.ts';
+export * from './scalars/lerp-range.ts';
+export * from './scalars/random.ts';
+
+// Sorts, scans and sortable keys.
+export * from './sorts/bitonic-sort.ts';
+export * from './sorts/exclusive-scan.ts';
+export * from './sorts/float-keys.ts';
+export * from './sorts/insertion-sort.ts';
+export * from './sorts/radix-sort.ts';
+
+// Covariance and principal axes.
+export * from './statistics/covariance-accumulator.ts';
+export * from './statistics/covariance-accumulator-2d.ts';
+export * from './statistics/principal-axes.ts';
+export * from './statistics/principal-axes-2d.ts';

@@ -1,64 +1,80 @@
 /** Narrow phase: exact tests between pairs of shapes, rays and triangles. */
-export * from './bilateral-advancement.ts';
-export * from './ccd-cloth.ts';
-export * from './chung-wang.ts';
-export * from './closest-points.ts';
-export * from './closest-points-segment-segment.ts';
-export * from './closest-points-triangle-triangle.ts';
-export * from './collider-point.ts';
-export * from './collider-queries.ts';
-export * from './collider-set.ts';
-export * from './collision-features.ts';
-export * from './conservative-advancement.ts';
-export * from './contact-box.ts';
-export * from './contact-capsule.ts';
-export * from './contact-convex.ts';
-export * from './contact-manifold.ts';
-export * from './contact-sphere.ts';
-export * from './contact-triangle.ts';
-export * from './epa.ts';
-export * from './gjk.ts';
-export * from './gjk-2.ts';
-export * from './gjk-cache.ts';
-export * from './gjk-intersects.ts';
-export * from './gjk-johnson.ts';
-export * from './gjk-raycast.ts';
-export * from './gjk-simplex.ts';
-export * from './johnson.ts';
-export * from './manifold-box-box.ts';
-export * from './manifold-convex-convex.ts';
-export * from './manifold-hull-hull.ts';
-export * from './manifold-obb-obb.ts';
-export * from './manifold-sat.ts';
-export * from './mpr.ts';
-export * from './pair-contact.ts';
-export * from './pair-table.ts';
-export * from './penetration.ts';
-export * from './penetration-2.ts';
-export * from './persistent-manifold.ts';
-export * from './primitive-pair-table.ts';
-export * from './ray-aabb.ts';
-export * from './ray-capsule.ts';
-export * from './ray-cylinder.ts';
-export * from './ray-height-field.ts';
-export * from './ray-hit.ts';
-export * from './ray-hull.ts';
-export * from './ray-obb.ts';
-export * from './ray-plane.ts';
-export * from './ray-sphere.ts';
-export * from './ray-triangle.ts';
-export * from './ray-triangle-watertight.ts';
-export * from './ray-triangles.ts';
-export * from './sat-hull-hull.ts';
-export * from './sat-obb-obb.ts';
-export * from './sat-obb-triangle.ts';
-export * from './sat-polygon-polygon.ts';
-export * from './sat-result.ts';
-export * from './signed-volumes.ts';
-export * from './sweep.ts';
-export * from './swept-sphere-triangle.ts';
-export * from './time-of-impact.ts';
-export * from './triangle-box.ts';
-export * from './triangle-contacts.ts';
-export * from './triangle-triangle.ts';
-export * from './triangle-triangle-segment.ts';
+
+// Sets of shapes that collide: poses, dispatch, queries.
+export * from './colliders/collider-point.ts';
+export * from './colliders/collider-queries.ts';
+export * from './colliders/collider-set.ts';
+
+// Contact manifolds of pairs of shapes.
+export * from './contacts/collision-features.ts';
+export * from './contacts/contact-box.ts';
+export * from './contacts/contact-capsule.ts';
+export * from './contacts/contact-convex.ts';
+export * from './contacts/contact-manifold.ts';
+export * from './contacts/contact-sphere.ts';
+export * from './contacts/contact-triangle.ts';
+export * from './contacts/manifold-box-box.ts';
+export * from './contacts/manifold-convex-convex.ts';
+export * from './contacts/manifold-hull-hull.ts';
+export * from './contacts/manifold-obb-obb.ts';
+export * from './contacts/manifold-sat.ts';
+export * from './contacts/pair-contact.ts';
+export * from './contacts/pair-table.ts';
+export * from './contacts/persistent-manifold.ts';
+export * from './contacts/primitive-pair-table.ts';
+
+// Continuous detection: times of impact.
+export * from './continuous/bilateral-advancement.ts';
+export * from './continuous/ccd-cloth.ts';
+export * from './continuous/conservative-advancement.ts';
+export * from './continuous/gjk-raycast.ts';
+export * from './continuous/sweep.ts';
+export * from './continuous/swept-sphere-triangle.ts';
+export * from './continuous/time-of-impact.ts';
+
+// The GJK distance algorithm and its sub-algorithms.
+export * from './gjk/gjk.ts';
+export * from './gjk/gjk-2d.ts';
+export * from './gjk/gjk-cache.ts';
+export * from './gjk/gjk-intersects.ts';
+export * from './gjk/gjk-johnson.ts';
+export * from './gjk/gjk-simplex.ts';
+export * from './gjk/johnson.ts';
+export * from './gjk/signed-volumes.ts';
+
+// Penetration depth: EPA and MPR.
+export * from './penetration/epa.ts';
+export * from './penetration/epa-2d.ts';
+export * from './penetration/mpr.ts';
+export * from './penetration/penetration.ts';
+
+// Rays against single shapes.
+export * from './rays/ray-aabb.ts';
+export * from './rays/ray-capsule.ts';
+export * from './rays/ray-cylinder.ts';
+export * from './rays/ray-height-field.ts';
+export * from './rays/ray-hit.ts';
+export * from './rays/ray-hull.ts';
+export * from './rays/ray-obb.ts';
+export * from './rays/ray-plane.ts';
+export * from './rays/ray-sphere.ts';
+export * from './rays/ray-triangle.ts';
+export * from './rays/ray-triangle-watertight.ts';
+export * from './rays/ray-triangles.ts';
+
+// Separating axes.
+export * from './sat/chung-wang.ts';
+export * from './sat/sat-hull-hull.ts';
+export * from './sat/sat-obb-obb.ts';
+export * from './sat/sat-obb-triangle.ts';
+export * from './sat/sat-polygon-polygon.ts';
+export * from './sat/sat-result.ts';
+
+// Triangles against triangles and boxes.
+export * from './triangles/closest-points.ts';
+export * from './triangles/closest-points-segment-segment.ts';
+export * from './triangles/closest-points-triangle-triangle.ts';
+export * from './triangles/triangle-box.ts';
+export * from './triangles/triangle-contacts.ts';
+export * from './triangles/triangle-triangle.ts';
+export * from './triangles/triangle-triangle-segment.ts';

@@ -1,61 +1,83 @@
 /** Integrators, particles and constraints, relaxation, projection response and meters. */
-export * from './angle-constraint.ts';
-export * from './area-constraint.ts';
-export * from './bending-constraint.ts';
-export * from './chain-constraint.ts';
-export * from './colored-solver.ts';
-export * from './constraint-checks.ts';
-export * from './constraint-coloring.ts';
-export * from './constraint-error.ts';
-export * from './constraint-graph.ts';
-export * from './damping.ts';
-export * from './distance-constraint.ts';
-export * from './distance-constraints.ts';
-export * from './energy-meters.ts';
-export * from './explicit-euler.ts';
-export * from './force-field.ts';
-export * from './gravity-force.ts';
-export * from './grid-cloth.ts';
-export * from './impulse-solver.ts';
-export * from './inertia-frame.ts';
-export * from './islands.ts';
-export * from './joint-constraint.ts';
-export * from './lattice-box.ts';
-export * from './lattice-shape-matching.ts';
-export * from './mesh-cloth.ts';
-export * from './midpoint.ts';
-export * from './minimum-distance-constraint.ts';
-export * from './ordered-relaxation.ts';
-export * from './particle-bodies.ts';
-export * from './particle-contacts.ts';
-export * from './particle-solver.ts';
-export * from './particle-system.ts';
-export * from './pin-constraint.ts';
-export * from './position-verlet.ts';
-export * from './predict-motions.ts';
-export * from './projection-response.ts';
-export * from './relaxation.ts';
-export * from './rigid-attachments.ts';
-export * from './rigid-bodies.ts';
-export * from './rigid-body-meters.ts';
-export * from './rigid-contacts.ts';
-export * from './rigid-joints.ts';
-export * from './rigid-particle-contacts.ts';
-export * from './rigid-solver.ts';
-export * from './rigid-substeps.ts';
-export * from './rope-constraint.ts';
-export * from './runge-kutta-4.ts';
-export * from './semi-implicit-euler.ts';
-export * from './shape-match.ts';
-export * from './shape-matching.ts';
-export * from './sleeping.ts';
-export * from './speed-limit.ts';
-export * from './sphere-separation.ts';
-export * from './spring-force.ts';
-export * from './state-meters.ts';
-export * from './tearing.ts';
-export * from './thread-viscosity.ts';
-export * from './velocity-verlet.ts';
-export * from './volume-constraint.ts';
-export * from './wind-force.ts';
-export * from './xpbd-distance-constraint.ts';
+
+// Builders of cloth and lattices.
+export * from './cloth/grid-cloth.ts';
+export * from './cloth/lattice-box.ts';
+export * from './cloth/mesh-cloth.ts';
+
+// Constraints between particles.
+export * from './constraints/angle-constraint.ts';
+export * from './constraints/area-constraint.ts';
+export * from './constraints/bending-constraint.ts';
+export * from './constraints/chain-constraint.ts';
+export * from './constraints/constraint-checks.ts';
+export * from './constraints/distance-constraint.ts';
+export * from './constraints/distance-constraints.ts';
+export * from './constraints/joint-constraint.ts';
+export * from './constraints/minimum-distance-constraint.ts';
+export * from './constraints/pin-constraint.ts';
+export * from './constraints/rope-constraint.ts';
+export * from './constraints/volume-constraint.ts';
+export * from './constraints/xpbd-distance-constraint.ts';
+
+// Forces, damping and speed limits.
+export * from './forces/damping.ts';
+export * from './forces/gravity-force.ts';
+export * from './forces/speed-limit.ts';
+export * from './forces/spring-force.ts';
+export * from './forces/thread-viscosity.ts';
+export * from './forces/wind-force.ts';
+
+// Integrators.
+export * from './integrators/explicit-euler.ts';
+export * from './integrators/force-field.ts';
+export * from './integrators/midpoint.ts';
+export * from './integrators/position-verlet.ts';
+export * from './integrators/runge-kutta-4.ts';
+export * from './integrators/semi-implicit-euler.ts';
+export * from './integrators/velocity-verlet.ts';
+
+// Joints between rigid bodies.
+export * from './joints/rigid-joints.ts';
+
+// Energies, momenta and errors.
+export * from './meters/constraint-error.ts';
+export * from './meters/energy-meters.ts';
+export * from './meters/rigid-body-meters.ts';
+export * from './meters/state-meters.ts';
+
+// Rigid bodies among particles.
+export * from './mixed/particle-bodies.ts';
+export * from './mixed/rigid-attachments.ts';
+export * from './mixed/rigid-particle-contacts.ts';
+export * from './mixed/rigid-substeps.ts';
+
+// Particle systems and their contacts.
+export * from './particles/particle-contacts.ts';
+export * from './particles/particle-solver.ts';
+export * from './particles/particle-system.ts';
+export * from './particles/projection-response.ts';
+export * from './particles/sphere-separation.ts';
+export * from './particles/tearing.ts';
+
+// Relaxation of constraints: plain, ordered, coloured.
+export * from './relaxation/constraint-coloring.ts';
+export * from './relaxation/constraint-graph.ts';
+export * from './relaxation/ordered-relaxation.ts';
+export * from './relaxation/relaxation.ts';
+
+// Rigid bodies: contacts, impulses, islands, sleep.
+export * from './rigid/colored-solver.ts';
+export * from './rigid/impulse-solver.ts';
+export * from './rigid/inertia-frame.ts';
+export * from './rigid/islands.ts';
+export * from './rigid/predict-motions.ts';
+export * from './rigid/rigid-bodies.ts';
+export * from './rigid/rigid-contacts.ts';
+export * from './rigid/rigid-solver.ts';
+export * from './rigid/sleeping.ts';
+
+// Shape matching.
+export * from './shape-matching/lattice-shape-matching.ts';
+export * from './shape-matching/shape-match.ts';
+export * from './shape-matching/shape-matching.ts';

@@ -1,18 +1,26 @@
 /** colide and three.js: shapes from geometries and back, meshes that follow bodies, cloth, ropes and debug lines. */
-export * from './body-from-mesh.ts';
-export * from './body-instances.ts';
-export * from './body-objects.ts';
-export * from './collider-meshes.ts';
-export * from './compound-from-geometry.ts';
-export * from './debug-contacts.ts';
-export * from './debug-kdop.ts';
-export * from './debug-lines.ts';
-export * from './debug-tree.ts';
-export * from './debug-volumes.ts';
-export * from './geometry-from-shape.ts';
-export * from './mesh-shape-from-geometry.ts';
-export * from './pose-history.ts';
-export * from './rope-geometry.ts';
-export * from './shape-from-geometry.ts';
-export * from './surface-geometry.ts';
-export * from './triangles-from-geometry.ts';
+
+// Meshes and instances that follow bodies.
+export * from './bodies/body-from-mesh.ts';
+export * from './bodies/body-instances.ts';
+export * from './bodies/body-objects.ts';
+export * from './bodies/collider-meshes.ts';
+export * from './bodies/pose-history.ts';
+
+// Lines that show volumes, trees and contacts.
+export * from './debug/debug-contacts.ts';
+export * from './debug/debug-kdop.ts';
+export * from './debug/debug-lines.ts';
+export * from './debug/debug-tree.ts';
+export * from './debug/debug-volumes.ts';
+
+// Shapes from geometries, and back.
+export * from './shapes/compound-from-geometry.ts';
+export * from './shapes/geometry-from-shape.ts';
+export * from './shapes/mesh-shape-from-geometry.ts';
+export * from './shapes/shape-from-geometry.ts';
+export * from './shapes/triangles-from-geometry.ts';
+
+// Geometries of cloth and ropes.
+export * from './soft/rope-geometry.ts';
+export * from './soft/surface-geometry.ts';

@@ -4,7 +4,7 @@
  * The pairs and checks are those of the unit test of @colide/narrowphase, which runs a slice of them; here the oracle judges
  * every pair, hulls of 200 vertices included.
  */
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import { Agreement } from '../../../../packages/narrowphase/test/support/agreement.ts';
 import { defineExperiment } from '../harness/experiment.ts';
 

@@ -9,10 +9,10 @@
  * The source does not say how the response acts on velocities, nor how far it gets in a frame. Both decide how dense the heap
  * becomes, so several readings are tried on a quarter of the bodies, and the nearest is run in full.
  */
-import { kdopDirections, kdopFitRange } from '@colide/bounds';
-import { sphereFromPoints } from '@colide/bounds/sphere-minimal';
+import { kdopDirections, kdopFitRange, sphereFromPoints } from '@colide/bounds';
 import { GpuCompute, GpuHulls, gpuMeasureScene, gpuSceneBytes, gpuSweepPairs } from '@colide/broadphase-gpu';
 import { solidTruncatedOctahedron } from '@colide/geometry';
+
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotBars, plotLines } from '../harness/plot.ts';
 import { openLabDevice } from '../harness/webgpu.ts';

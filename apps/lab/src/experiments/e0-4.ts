@@ -4,8 +4,9 @@
  * Pairs of random hulls of 24 points on a sphere at random poses, from deep overlap to clear distance.
  */
 import { HullShape, Posed } from '@colide/geometry';
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import { createPenetrationResult, signedDistance } from '@colide/narrowphase';
+
 import { defineExperiment } from '../harness/experiment.ts';
 
 const calls = 10_000_000;

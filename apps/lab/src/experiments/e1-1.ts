@@ -5,7 +5,7 @@
  * the source calls low affinity with the octree, 30 medium, 5 high. The source tests every triangle of every cell that a ray visits;
  * its share is counted on `Octree`, which places items as the source does.
  */
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import { defineExperiment } from '../harness/experiment.ts';
 import { plotLines, type Series } from '../harness/plot.ts';
 import { type ContestResult, runContest } from '../scenes/ray-octree-contest.ts';

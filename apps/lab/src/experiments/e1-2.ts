@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseObj } from '@colide/geometry/parse-obj';
-import { parsePly } from '@colide/geometry/parse-ply';
+import { parseObj, parsePly } from '@colide/geometry';
+
 import { defineExperiment } from '../harness/experiment.ts';
 import { plotBars } from '../harness/plot.ts';
 import { runContest } from '../scenes/ray-octree-contest.ts';

@@ -4,8 +4,9 @@
  * A box, turned at random, hangs with its lowest vertex over a plate at a known gap, from 1 down to 1e-16. The error of the distance, relative to the size of the boxes, is plotted against the gap.
  */
 import { BoxShape, Posed } from '@colide/geometry';
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import { createGjkResult, gjkDistance, gjkDistanceJohnson } from '@colide/narrowphase';
+
 import { defineExperiment } from '../harness/experiment.ts';
 import { plotLines } from '../harness/plot.ts';
 

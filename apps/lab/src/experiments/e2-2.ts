@@ -4,9 +4,9 @@
  * The share depends on how near the pairs are: far ones are separated by nearly any axis. The pairs of a tree traversal are
  * those whose parents overlap, so besides random pairs of several shapes the boxes at a given distance are tried.
  */
-import { createObb, obbFromBox } from '@colide/bounds/obb';
-import { obbOverlap, obbOverlapLite } from '@colide/bounds/obb-overlap';
-import { Random } from '@colide/math/random';
+import { createObb, obbFromBox, obbOverlap, obbOverlapLite } from '@colide/bounds';
+import { Random } from '@colide/math';
+
 import { defineExperiment } from '../harness/experiment.ts';
 
 type Triple = [number, number, number];

@@ -7,7 +7,7 @@
  * whether a relaxation is a constraint projected, a constraint tested or a turn of the relaxation loop. So the scene
  * is run with either scheme, and every reading is measured on the same states of a scene.
  */
-import { createRelaxationResult, relaxDistances } from '@colide/solvers/relaxation';
+import { createRelaxationResult, relaxDistances } from '@colide/solvers';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotBars, plotLines } from '../harness/plot.ts';
 import { IcosahedraInBox, type IcosahedraOptions } from '../scenes/icosahedra-in-box.ts';

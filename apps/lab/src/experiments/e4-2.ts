@@ -8,7 +8,7 @@
  */
 import { PairList } from '@colide/core';
 import { HullShape, PolygonShape, Posed, Posed2 } from '@colide/geometry';
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import {
   createPenetrationResult,
   createPenetrationResult2,
@@ -20,6 +20,7 @@ import {
   satPolygonPolygon,
 } from '@colide/narrowphase';
 import { UniformGrid, UniformGrid2 } from '@colide/spatial';
+
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotLines } from '../harness/plot.ts';
 

@@ -2,8 +2,7 @@
  * A block of unit boxes that touch on all sides, standing on the ground, with hand-made manifolds of four points for every pair of
  * neighbours: contacts for a solver without any detection.
  */
-import { RigidBodies } from '@colide/solvers/rigid-bodies';
-import { RigidContacts } from '@colide/solvers/rigid-contacts';
+import { RigidBodies, RigidContacts } from '@colide/solvers';
 
 export class BoxBlock {
   /** The ground is body 0. */

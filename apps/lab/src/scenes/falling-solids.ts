@@ -9,8 +9,7 @@
  * a push: bodies press on with the speed of their fall, are put back in every frame, and do not fly apart.
  */
 import { HullShape, Posed } from '@colide/geometry';
-import { extractRotation } from '@colide/math';
-import { Random } from '@colide/math/random';
+import { extractRotation, Random } from '@colide/math';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';
 
 /** How a scene is set up. */

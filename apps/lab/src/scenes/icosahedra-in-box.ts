@@ -8,12 +8,11 @@
  * step; these are options. Pairs are found by bounding spheres, all against all.
  */
 import { type Convex, IdList } from '@colide/core';
-import { solidIcosahedron } from '@colide/geometry/solid-platonic';
-import { createClosestPoint } from '@colide/math/closest-point';
-import { closestPointTriangle } from '@colide/math/closest-point-triangle';
-import { Random } from '@colide/math/random';
-import { createPenetrationResult, penetration } from '@colide/narrowphase/penetration';
-import { moveFaceTo, projectionPoint } from '@colide/solvers/projection-response';
+import { solidIcosahedron } from '@colide/geometry';
+import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
+import { createPenetrationResult, penetration } from '@colide/narrowphase';
+import { moveFaceTo, projectionPoint } from '@colide/solvers';
+
 import type { vec3 } from 'gl-matrix';
 
 /** What a scene is made of; lengths in m. */

@@ -4,11 +4,10 @@
  * `TriangleOctree`, with triangles in all leaves they touch.
  */
 import { IdList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { createRayHit } from '@colide/narrowphase/ray-hit';
-import { rayTriangles } from '@colide/narrowphase/ray-triangles';
-import { Octree } from '@colide/spatial/octree';
-import { TriangleOctree } from '@colide/spatial/triangle-octree';
+import { Random } from '@colide/math';
+import { createRayHit, rayTriangles } from '@colide/narrowphase';
+import { Octree, TriangleOctree } from '@colide/spatial';
+
 import type { vec3 } from 'gl-matrix';
 
 /** What a contest found. Times are milliseconds a thousand rays, the best of some runs. */

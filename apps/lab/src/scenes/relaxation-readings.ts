@@ -3,12 +3,16 @@
  * costs counted on an icosahedron. The thesis leaves open how lists are joined, rounded and repeated, and what a
  * relaxation is; so projections, turns of the loop and tests are all counted.
  */
-import { Random } from '@colide/math/random';
-import { measureRestLengths } from '@colide/solvers/constraint-checks';
-import { createDistanceError, measureDistanceError } from '@colide/solvers/constraint-error';
-import { ConstraintGraph } from '@colide/solvers/constraint-graph';
-import { projectDistance } from '@colide/solvers/distance-constraint';
-import { OrderedRelaxation } from '@colide/solvers/ordered-relaxation';
+import { Random } from '@colide/math';
+import {
+  ConstraintGraph,
+  createDistanceError,
+  measureDistanceError,
+  measureRestLengths,
+  OrderedRelaxation,
+  projectDistance,
+} from '@colide/solvers';
+
 import { icosahedronDiagonals, icosahedronEdges } from './icosahedra-in-box.ts';
 
 /** Relative error up to which a constraint is left alone. */

@@ -4,12 +4,16 @@
  * so that the whole body has to follow.
  */
 import { IdList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { measureRestLengths } from '@colide/solvers/constraint-checks';
-import { createDistanceError, measureDistanceError } from '@colide/solvers/constraint-error';
-import { projectDistance } from '@colide/solvers/distance-constraint';
-import { OrderedRelaxation } from '@colide/solvers/ordered-relaxation';
-import { createRelaxationResult, relaxDistances } from '@colide/solvers/relaxation';
+import { Random } from '@colide/math';
+import {
+  createDistanceError,
+  createRelaxationResult,
+  measureDistanceError,
+  measureRestLengths,
+  OrderedRelaxation,
+  projectDistance,
+  relaxDistances,
+} from '@colide/solvers';
 
 interface Body {
   name: string;

@@ -5,12 +5,18 @@
  * about a third of them overlap. The smallest ball has no peer; its yardstick is a pass, a plain loop that computes the
  * largest squared distance from a given centre, and its target is a third of a pass's speed.
  */
-import { aabbBulkOverlap, aabbBulkQuery } from '@colide/bounds/aabb-bulk';
-import { createObb, obbFromBox } from '@colide/bounds/obb';
-import { obbOverlap } from '@colide/bounds/obb-overlap';
-import { createMinimalSphere, sphereMinimal } from '@colide/bounds/sphere-minimal';
+import {
+  aabbBulkOverlap,
+  aabbBulkQuery,
+  createMinimalSphere,
+  createObb,
+  obbFromBox,
+  obbOverlap,
+  sphereMinimal,
+} from '@colide/bounds';
 import { IdList } from '@colide/core';
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
+
 import { box3, obb3 } from 'mathcat';
 import { Box3, Matrix3, Matrix4, Quaternion, Vector3 } from 'three';
 import { OBB } from 'three/examples/jsm/math/OBB.js';

@@ -10,9 +10,8 @@
 import '../peers/node-require.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { DistanceConstraints } from '@colide/solvers/distance-constraints';
-import { createGridCloth } from '@colide/solvers/grid-cloth';
-import { ParticleSystem } from '@colide/solvers/particle-system';
+import { createGridCloth, DistanceConstraints, ParticleSystem } from '@colide/solvers';
+
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';
 
 const spacing = 0.1;

@@ -16,7 +16,7 @@ import {
   SphereShape,
   TriangleShape,
 } from '@colide/geometry';
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import {
   createGjkCache,
   createGjkResult,
@@ -24,6 +24,7 @@ import {
   gjkDistance,
   signedDistance,
 } from '@colide/narrowphase';
+
 import RAPIER from '@dimforge/rapier3d-compat';
 import * as cc from 'crashcat';
 import { mat4, quat, vec3 } from 'mathcat';

@@ -7,7 +7,8 @@
 import { GpuBroadPhase, GpuCompute, GpuHulls, type GpuSearch } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';
 import { solidTruncatedOctahedron } from '@colide/geometry';
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
+
 import { defineSuite } from '../harness/suite.ts';
 import { openLabDevice } from '../harness/webgpu.ts';
 

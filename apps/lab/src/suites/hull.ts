@@ -6,8 +6,9 @@
  * their number and has to agree within 0.1 %, since peers that weld with a tolerance drop a few vertices.
  */
 import '../peers/node-require.ts';
-import { quickHull3 } from '@colide/geometry/quick-hull-3';
-import { Random } from '@colide/math/random';
+import { quickHull3 } from '@colide/geometry';
+import { Random } from '@colide/math';
+
 import ManifoldModule from 'manifold-3d';
 import { quickhull3 } from 'mathcat';
 import quickhull3d from 'quickhull3d';

@@ -4,7 +4,7 @@
  * what the world is built on. A step has 4 substeps, each with a warm start, two sweeps and a motion of all bodies; all of it
  * is divided by points and sweeps. In the first case contacts are made afresh too, in the others only solved.
  */
-import { ImpulseSolver } from '@colide/solvers/impulse-solver';
+import { ImpulseSolver } from '@colide/solvers';
 import { type BenchCase, defineSuite } from '../harness/suite.ts';
 import { BoxBlock } from '../scenes/box-block.ts';
 

@@ -3,10 +3,8 @@
  *
  * Every peer gets its own favourite input format, made before the clock starts.
  */
-import { eigenSymmetric3 } from '@colide/math/eigen-symmetric-3';
-import { polarDecompose } from '@colide/math/polar-decompose';
-import { RadixScratch, radixSort } from '@colide/math/radix-sort';
-import { Random } from '@colide/math/random';
+import { eigenSymmetric3, polarDecompose, RadixScratch, Random, radixSort } from '@colide/math';
+
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { SVD } from 'svd-js';
 import { type BenchCase, defineSuite } from '../harness/suite.ts';

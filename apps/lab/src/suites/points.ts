@@ -6,9 +6,9 @@
  */
 import '../peers/node-require.ts';
 import { IdList } from '@colide/core';
-import { Random } from '@colide/math/random';
-import { KdTree } from '@colide/spatial/kd-tree';
-import { createNearestPoint, createNearestPoints } from '@colide/spatial/nearest-points';
+import { Random } from '@colide/math';
+import { createNearestPoint, createNearestPoints, KdTree } from '@colide/spatial';
+
 import createStaticKdTree from 'static-kdtree';
 import { BufferAttribute, BufferGeometry, Sphere, Vector3 } from 'three';
 import { PointsBVH } from 'three-mesh-bvh';

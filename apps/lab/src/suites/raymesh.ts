@@ -10,10 +10,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Random } from '@colide/math/random';
-import { createRayHit } from '@colide/narrowphase/ray-hit';
-import { RayHitList } from '@colide/spatial/ray-hit-list';
-import { TriangleBvh } from '@colide/spatial/triangle-bvh';
+import { Random } from '@colide/math';
+import { createRayHit } from '@colide/narrowphase';
+import { RayHitList, TriangleBvh } from '@colide/spatial';
+
 import RAPIER from '@dimforge/rapier3d-compat';
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, Ray, TorusKnotGeometry } from 'three';
 import { Octree } from 'three/examples/jsm/math/Octree.js';

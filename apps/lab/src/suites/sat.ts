@@ -5,17 +5,18 @@
  * the objects they like best, made before the clock starts. cannon-es at 100 vertices takes a third of a second a pair, so
  * that case has few pairs.
  */
-import { createObb, obbFromBox } from '@colide/bounds/obb';
-import { HullShape } from '@colide/geometry/hull-shape';
-import { PolygonShape } from '@colide/geometry/polygon-shape-2';
-import { Posed } from '@colide/geometry/posed';
-import { Posed2 } from '@colide/geometry/posed-2';
-import { quickHull3 } from '@colide/geometry/quick-hull-3';
-import { Random } from '@colide/math/random';
-import { satHullHull } from '@colide/narrowphase/sat-hull-hull';
-import { satObbObb } from '@colide/narrowphase/sat-obb-obb';
-import { createSatResult2, satPolygonPolygon } from '@colide/narrowphase/sat-polygon-polygon';
-import { createSatCache, createSatResult } from '@colide/narrowphase/sat-result';
+import { createObb, obbFromBox } from '@colide/bounds';
+import { HullShape, PolygonShape, Posed, Posed2, quickHull3 } from '@colide/geometry';
+import { Random } from '@colide/math';
+import {
+  createSatCache,
+  createSatResult,
+  createSatResult2,
+  satHullHull,
+  satObbObb,
+  satPolygonPolygon,
+} from '@colide/narrowphase';
+
 import { Quaternion as CannonQuaternion, Vec3 as CannonVec3, ConvexPolyhedron } from 'cannon-es';
 import { obb3 } from 'mathcat';
 import SAT from 'sat';

@@ -4,8 +4,9 @@
  *
  * Bodies are turned and disturbed by a tenth of their size; every run starts from the same positions.
  */
-import { Random } from '@colide/math/random';
-import { ShapeMatching } from '@colide/solvers/shape-matching';
+import { Random } from '@colide/math';
+import { ShapeMatching } from '@colide/solvers';
+
 import { SVD } from 'svd-js';
 import { type BenchCase, defineSuite } from '../harness/suite.ts';
 

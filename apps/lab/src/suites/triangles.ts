@@ -6,15 +6,16 @@
  * a point. All must come to the same number of hits; fast-triangle-triangle-intersection may differ by one in a
  * thousand, since it rounds.
  */
-import { Random } from '@colide/math/random';
-import { createRayHit } from '@colide/narrowphase/ray-hit';
-import { rayTriangle } from '@colide/narrowphase/ray-triangle';
-import { rayTriangles } from '@colide/narrowphase/ray-triangles';
-import { triangleTriangle } from '@colide/narrowphase/triangle-triangle';
+import { Random } from '@colide/math';
 import {
+  createRayHit,
   createTriangleSegment,
+  rayTriangle,
+  rayTriangles,
+  triangleTriangle,
   triangleTriangleSegment,
-} from '@colide/narrowphase/triangle-triangle-segment';
+} from '@colide/narrowphase';
+
 import { trianglesIntersect } from 'fast-triangle-triangle-intersection/build/index.esm.js';
 import { Ray, Triangle, Vector3 } from 'three';
 import { type BenchCase, defineSuite } from '../harness/suite.ts';

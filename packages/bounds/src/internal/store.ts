@@ -2,7 +2,7 @@
  * Writing bounds without losing anything: a bound stored in a `Float32Array` is moved outward to the next float
  * where rounding would have moved it inward. On `Float64Array` and `number[]` the extra comparison never fires.
  */
-import { roundDownF32, roundUpF32 } from '../round-outward.ts';
+import { roundDownF32, roundUpF32 } from '../common/round-outward.ts';
 
 /** Any writable array of numbers. */
 export interface NumberArray {

@@ -1,6 +1,6 @@
 /** One kernel for each kind of volume; the shader knows the kind by its constant `axes`, 0 for spheres. */
-import type { GpuKernel } from '../gpu-compute.ts';
-import type { GpuVolumeKind } from '../gpu-volume-kind.ts';
+import type { GpuKernel } from '../device/gpu-compute.ts';
+import type { GpuVolumeKind } from '../searches/gpu-volume-kind.ts';
 
 /** Kernels of one entry point for all kinds of volumes. */
 export type KernelsByKind = Readonly<Record<GpuVolumeKind, GpuKernel>>;

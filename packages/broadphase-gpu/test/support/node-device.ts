@@ -1,7 +1,7 @@
 /** A WebGPU device in Node, one for all test files of the process: compiling shaders takes most of their time. */
 import { beforeAll } from 'vitest';
 import { create } from 'webgpu';
-import { requestGpuDevice } from '../../src/gpu-device.ts';
+import { requestGpuDevice } from '../../src/device/gpu-device.ts';
 import { type WatchedDevice, watchDevice } from './watch-device.ts';
 
 /** Where devices come from in Node. */

@@ -6,9 +6,10 @@
  * with the last answer as the place to start from, and the rest for points.
  */
 import type { Convex } from '@colide/core';
-import { supportCell, supportCellBest } from '@colide/geometry/support-cells';
-import type { GjkCache } from '../gjk-cache.ts';
-import type { GjkSimplex } from '../gjk-simplex.ts';
+import { supportCell, supportCellBest } from '@colide/geometry';
+
+import type { GjkCache } from '../gjk/gjk-cache.ts';
+import type { GjkSimplex } from '../gjk/gjk-simplex.ts';
 
 const nothing: Convex = { support: out => out };
 const empty: Float64Array = /* @__PURE__ */ new Float64Array(12);

@@ -1,6 +1,6 @@
 /** The sub-algorithm and the verdict whether its answer is zero: the simplex holds the origin, up to rounding. */
-import type { GjkSimplex } from '../gjk-simplex.ts';
-import { signedVolumes } from '../signed-volumes.ts';
+import type { GjkSimplex } from '../gjk/gjk-simplex.ts';
+import { signedVolumes } from '../gjk/signed-volumes.ts';
 
 /** |v|² below this part of the largest |w|² seen is zero to rounding. */
 const touching = 1e-30;

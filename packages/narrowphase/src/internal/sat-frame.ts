@@ -2,8 +2,7 @@
  * Two hulls in one frame for the separating-axis test: A as it is, B brought into A's frame. Arrays grow to the largest hull
  * seen and are used again.
  */
-import type { HullShape } from '@colide/geometry/hull-shape';
-import type { Posed } from '@colide/geometry/posed';
+import type { HullShape, Posed } from '@colide/geometry';
 
 /** A hull in its own frame, or placed in the world. */
 export type SatHull = HullShape | Posed<HullShape>;

@@ -3,7 +3,7 @@
  * projected in full, both ways, and the one of least overlap is kept.
  */
 
-import type { ReadonlyObb } from '@colide/bounds/obb';
+import type { ReadonlyObb } from '@colide/bounds';
 
 /** The sets, the axis at hand and the best one so far. */
 export class SmallSat {

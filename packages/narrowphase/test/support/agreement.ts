@@ -5,7 +5,7 @@
 import { createObb, obbFromBox } from '@colide/bounds';
 import type { Convex } from '@colide/core';
 import { BoxShape, CapsuleShape, HullShape, Posed, Rounded, SphereShape } from '@colide/geometry';
-import type { Random } from '@colide/math/random';
+import type { Random } from '@colide/math';
 import {
   chungWangIntersects,
   createGjkCache,
@@ -22,6 +22,7 @@ import {
   satObbObb,
   signedDistance,
 } from '@colide/narrowphase';
+
 import {
   boxPolytope,
   exhaustiveDistance,

@@ -1,5 +1,5 @@
 /** What every projection of a constraint must do, on random particles. */
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import { expect } from 'vitest';
 
 /** Seeded, one for all tests of a file. */

@@ -1,5 +1,5 @@
 /** A scene with every kind of constraint, for the test that all engines compute the same bits. */
-import { Random } from '@colide/math/random';
+import { Random } from '@colide/math';
 import {
   addWind,
   ChainConstraint,

@@ -15,7 +15,7 @@ import {
   requireMultiple,
 } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { QueryCounters } from '../query-counters.ts';
+import { QueryCounters } from '../pairs/query-counters.ts';
 import type { PackedArray } from './pack.ts';
 
 /** Options that all structures over boxes take. */

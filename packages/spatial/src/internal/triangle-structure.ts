@@ -7,11 +7,12 @@
  * triangle is named by its slot, its position in that order.
  */
 import { type IdList, requireFiniteArray, requireMultiple } from '@colide/core';
-import type { RayHit } from '@colide/narrowphase/ray-hit';
+import type { RayHit } from '@colide/narrowphase';
+
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { QueryCounters } from '../query-counters.ts';
-import type { RayHitList } from '../ray-hit-list.ts';
-import type { SlotVisitor, TriangleQueries, TriangleQueryOptions } from '../triangle-queries.ts';
+import type { RayHitList } from '../meshes/ray-hit-list.ts';
+import type { SlotVisitor, TriangleQueries, TriangleQueryOptions } from '../meshes/triangle-queries.ts';
+import { QueryCounters } from '../pairs/query-counters.ts';
 import type { PackedArray } from './pack.ts';
 import {
   type Corners,

@@ -1,0 +1,84 @@
+/**
+ * Capsules as seven numbers: the ends of a segment, a xyz and b xyz, and a radius. A capsule is every point within the
+ * radius of the segment: the volume a moving ball covers, and a good fit for limbs. Both ends may coincide (a ball).
+ * A negative radius is the empty capsule.
+ */
+import type { Convex } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { touching } from '../internal/tolerance.ts';
+import { obbFromConvex } from '../obb/obb.ts';
+import { storeCapsule } from './internal/capsule-axis.ts';
+import { segmentSegmentSquared } from './internal/segment.ts';
+
+/** A capsule as seven numbers: a xyz, b xyz, radius. Any array kind will do. */
+export type ReadonlyCapsule = ArrayLike<number>;
+
+/** A writable capsule as seven numbers: a xyz, b xyz, radius. */
+export interface Capsule {
+  readonly length: number;
+  [index: number]: number;
+}
+
+const box = /* @__PURE__ */ new Float64Array(15);
+
+/** An empty capsule: radius −1 at the origin. */
+export function createCapsule(): Float64Array {
+  const capsule = new Float64Array(7);
+  capsule[6] = -1;
+  return capsule;
+}
+
+/** The capsule of `radius` around the segment from `a` to `b`. */
+export function capsuleFromSegment(out: Capsule, a: ReadonlyVec3, b: ReadonlyVec3, radius: number): Capsule {
+  return storeCapsule(out, a[0], a[1], a[2], b[0], b[1], b[2], radius);
+}
+
+/**
+ * A capsule around a convex shape of which only the support mapping is known: along the longest axis of its oriented
+ * box, as thick as the box's diagonal across. Exact for spheres and capsules, loose by up to √2 otherwise; fit to the
+ * vertices where there are any.
+ */
+export function capsuleFromConvex(out: Capsule, shape: Convex): Capsule {
+  const core = shape.core ?? shape;
+  const margin = shape.core ? (shape.margin ?? 0) : 0;
+  obbFromConvex(box, core);
+  let longest = 0;
+  for (let i = 1; i < 3; i++) if (box[3 + i] > box[3 + longest]) longest = i;
+  const h = box[3 + longest];
+  const across = Math.hypot(box[3 + ((longest + 1) % 3)], box[3 + ((longest + 2) % 3)]);
+  const at = 6 + 3 * longest;
+  const x = h * box[at];
+  const y = h * box[at + 1];
+  const z = h * box[at + 2];
+  const radius = (across + margin) * (1 + 2 ** -50);
+  return storeCapsule(out, box[0] - x, box[1] - y, box[2] - z, box[0] + x, box[1] + y, box[2] + z, radius);
+}
+
+/** `capsule` with its radius changed by `margin`; empty when the radius would become negative. */
+export function capsuleExpand(out: Capsule, capsule: ReadonlyCapsule, margin: number): Capsule {
+  const r = capsule[6] + margin;
+  const radius = capsule[6] < 0 || r < 0 ? -1 : r;
+  return storeCapsule(out, capsule[0], capsule[1], capsule[2], capsule[3], capsule[4], capsule[5], radius);
+}
+
+/** Whether `a` and `b` have a point in common. Touching counts, also within rounding (1e-14 of the radii). */
+export function capsuleOverlap(a: ReadonlyCapsule, b: ReadonlyCapsule): boolean {
+  const r = a[6] + b[6];
+  return a[6] >= 0 && b[6] >= 0 && segmentSegmentSquared(a, 0, b, 0) <= r * r * touching;
+}
+
+/** Volume; 0 for the empty capsule. */
+export function capsuleVolume(capsule: ReadonlyCapsule): number {
+  const r = capsule[6];
+  return r > 0 ? Math.PI * r * r * (length(capsule) + (4 / 3) * r) : 0;
+}
+
+/** Area of the surface; 0 for the empty capsule. */
+export function capsuleArea(capsule: ReadonlyCapsule): number {
+  const r = capsule[6];
+  return r > 0 ? 2 * Math.PI * r * (length(capsule) + 2 * r) : 0;
+}
+
+function length(capsule: ReadonlyCapsule): number {
+  return Math.hypot(capsule[3] - capsule[0], capsule[4] - capsule[1], capsule[5] - capsule[2]);
+}

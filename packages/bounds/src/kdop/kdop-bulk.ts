@@ -1,0 +1,111 @@
+/**
+ * Many k-DOPs in one flat array, k numbers each: fit, refit under poses, overlap and query without an object or an
+ * allocation. Written to a `Float32Array`, bounds are rounded outward.
+ */
+import { type IdList, requireInteger, requireLength } from '@colide/core';
+import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
+import { rotationColumns } from '../internal/rotation.ts';
+import { kdopFitRange, type ReadonlyKdop } from './kdop.ts';
+import type { KdopDirections } from './kdop-directions.ts';
+import { kdopFitPosedRange } from './kdop-motion.ts';
+
+const m = /* @__PURE__ */ new Float64Array(9);
+
+/**
+ * k-DOPs of groups of points: k-DOP i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns how many were
+ * written. Throws for empty groups and numbers that are not finite.
+ */
+export function kdopBulkFit(
+  out: BulkArray,
+  directions: KdopDirections,
+  points: ArrayLike<number>,
+  starts: ArrayLike<number>,
+): number {
+  const groups = countGroups(starts, countPoints(points));
+  const k = 2 * directions.count;
+  requireLength('out', out, k * groups);
+  for (let g = 0; g < groups; g++)
+    if (!kdopFitRange(out, k * g, directions, points, starts[g], starts[g + 1])) rejectPoints(points);
+  return groups;
+}
+
+/**
+ * As {@link kdopBulkFit} for bodies: group i holds local points (hull vertices, or corners of the local k-DOP), posed by
+ * position (3 numbers) and quaternion (4 numbers) i.
+ */
+export function kdopBulkTransform(
+  out: BulkArray,
+  directions: KdopDirections,
+  points: ArrayLike<number>,
+  starts: ArrayLike<number>,
+  positions: BulkArray,
+  rotations: BulkArray,
+): number {
+  const groups = countGroups(starts, countPoints(points));
+  const k = 2 * directions.count;
+  requireLength('out', out, k * groups);
+  requireLength('positions', positions, 3 * groups);
+  requireLength('rotations', rotations, 4 * groups);
+  for (let g = 0; g < groups; g++) {
+    rotationColumns(m, rotations, 4 * g);
+    const sound = kdopFitPosedRange(
+      out,
+      k * g,
+      directions,
+      points,
+      starts[g],
+      starts[g + 1],
+      positions,
+      3 * g,
+      m,
+    );
+    if (!sound) rejectPoints(points);
+  }
+  return groups;
+}
+
+/** Writes 1 to `out[i]` where the intervals of k-DOPs i of `a` and `b` all meet, else 0; returns how many do. */
+export function kdopBulkOverlap(
+  out: Uint8Array,
+  k: number,
+  a: BulkArray,
+  b: BulkArray,
+  count: number,
+): number {
+  requireInteger('k', k, 2);
+  requireInteger('count', count);
+  requireLength('out', out, count);
+  requireLength('a', a, k * count);
+  requireLength('b', b, k * count);
+  const half = k >> 1;
+  let hits = 0;
+  for (let i = 0; i < count; i++) {
+    const hit = intervalsMeet(a, k * i, b, k * i, half) ? 1 : 0;
+    out[i] = hit;
+    hits += hit;
+  }
+  return hits;
+}
+
+/** Appends to `out` the indices of the first `count` k-DOPs whose intervals all meet those of `kdop`; returns how many. */
+export function kdopBulkQuery(out: IdList, kdops: BulkArray, count: number, kdop: ReadonlyKdop): number {
+  const k = kdop.length;
+  requireInteger('count', count);
+  requireLength('kdops', kdops, k * count);
+  const before = out.length;
+  for (let i = 0; i < count; i++) if (intervalsMeet(kdops, k * i, kdop, 0, k >> 1)) out.push(i);
+  return out.length - before;
+}
+
+function intervalsMeet(
+  a: ArrayLike<number>,
+  i: number,
+  b: ArrayLike<number>,
+  j: number,
+  half: number,
+): boolean {
+  for (let d = 0; d < half; d++)
+    if (!(a[i + d] <= b[j + half + d] && b[j + d] <= a[i + half + d])) return false;
+  return true;
+}

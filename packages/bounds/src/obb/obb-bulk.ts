@@ -1,0 +1,79 @@
+/**
+ * Many oriented boxes in one flat array, fifteen numbers each: fit, transform, overlap and query without an object or an
+ * allocation. Written to a `Float32Array`, half extents grow by what rounding moved centre and axes.
+ */
+import { type IdList, requireInteger, requireLength } from '@colide/core';
+import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
+import { rotationColumns } from '../internal/rotation.ts';
+import { obbAxesOverlap } from './internal/obb-axes.ts';
+import type { ReadonlyObb } from './obb.ts';
+import { obbPose } from './obb-motion.ts';
+import { obbFitRangePca } from './obb-pca.ts';
+
+const m = /* @__PURE__ */ new Float64Array(9);
+
+/**
+ * Boxes of groups of points along their principal axes: box i is that of the points `starts[i]` ≤ p < `starts[i + 1]`.
+ * Returns how many were written. Throws for empty groups and numbers that are not finite.
+ */
+export function obbBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
+  const groups = countGroups(starts, countPoints(points));
+  requireLength('out', out, 15 * groups);
+  for (let g = 0; g < groups; g++)
+    if (!obbFitRangePca(out, 15 * g, points, starts[g], starts[g + 1])) rejectPoints(points);
+  return groups;
+}
+
+/** Boxes of local boxes under poses: position (3 numbers) and quaternion (4 numbers) i for box i. */
+export function obbBulkTransform(
+  out: BulkArray,
+  local: BulkArray,
+  positions: BulkArray,
+  rotations: BulkArray,
+  count: number,
+): void {
+  requireInteger('count', count);
+  requireLength('out', out, 15 * count);
+  requireLength('local', local, 15 * count);
+  requireLength('positions', positions, 3 * count);
+  requireLength('rotations', rotations, 4 * count);
+  for (let i = 0; i < count; i++) {
+    rotationColumns(m, rotations, 4 * i);
+    obbPose(out, 15 * i, local, 15 * i, positions, 3 * i, m);
+  }
+}
+
+/**
+ * Writes 1 to `out[i]` where boxes i of `a` and `b` have a point in common, else 0; returns how many do. With `lite` only
+ * the six face axes are tried (see `obbOverlapLite`).
+ */
+export function obbBulkOverlap(
+  out: Uint8Array,
+  a: BulkArray,
+  b: BulkArray,
+  count: number,
+  lite = false,
+): number {
+  requireInteger('count', count);
+  requireLength('out', out, count);
+  requireLength('a', a, 15 * count);
+  requireLength('b', b, 15 * count);
+  let hits = 0;
+  for (let i = 0; i < count; i++) {
+    const hit = obbAxesOverlap(a, 15 * i, b, 15 * i, lite) ? 1 : 0;
+    out[i] = hit;
+    hits += hit;
+  }
+  return hits;
+}
+
+/** Appends to `out` the indices of the first `count` boxes that have a point in common with `obb`; returns how many. */
+export function obbBulkQuery(out: IdList, boxes: BulkArray, count: number, obb: ReadonlyObb): number {
+  requireInteger('count', count);
+  requireLength('boxes', boxes, 15 * count);
+  requireLength('obb', obb, 15);
+  const before = out.length;
+  for (let i = 0; i < count; i++) if (obbAxesOverlap(boxes, 15 * i, obb, 0, false)) out.push(i);
+  return out.length - before;
+}

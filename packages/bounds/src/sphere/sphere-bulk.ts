@@ -1,0 +1,104 @@
+/**
+ * Many balls in one flat array, four numbers each: fit, transform, overlap and query without an object or an allocation.
+ * Written to a `Float32Array`, a ball grows by what rounding moved its centre.
+ */
+import { type IdList, requireInteger, requireLength } from '@colide/core';
+import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { countGroups, countPoints } from '../internal/points.ts';
+import { rotationColumns } from '../internal/rotation.ts';
+import { storeBall } from '../internal/store.ts';
+import { poseMargin, touching } from '../internal/tolerance.ts';
+import type { ReadonlySphere } from './sphere.ts';
+import { sphereFromPointRangeRitter } from './sphere-ritter.ts';
+
+const m = /* @__PURE__ */ new Float64Array(9);
+
+/**
+ * Balls of groups of points by Ritter's method: ball i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns
+ * how many were written. Throws for empty groups and numbers that are not finite.
+ */
+export function sphereBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
+  const groups = countGroups(starts, countPoints(points));
+  requireLength('out', out, 4 * groups);
+  for (let g = 0; g < groups; g++) sphereFromPointRangeRitter(out, 4 * g, points, starts[g], starts[g + 1]);
+  return groups;
+}
+
+/** Balls of local balls under poses: position (3 numbers) and quaternion (4 numbers) i for ball i. */
+export function sphereBulkTransform(
+  out: BulkArray,
+  local: BulkArray,
+  positions: BulkArray,
+  rotations: BulkArray,
+  count: number,
+): void {
+  requireInteger('count', count);
+  requireLength('out', out, 4 * count);
+  requireLength('local', local, 4 * count);
+  requireLength('positions', positions, 3 * count);
+  requireLength('rotations', rotations, 4 * count);
+  for (let i = 0; i < count; i++) {
+    rotationColumns(m, rotations, 4 * i);
+    const x = local[4 * i];
+    const y = local[4 * i + 1];
+    const z = local[4 * i + 2];
+    const r = local[4 * i + 3];
+    const px = positions[3 * i];
+    const py = positions[3 * i + 1];
+    const pz = positions[3 * i + 2];
+    const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(px) + Math.abs(py) + Math.abs(pz) + r;
+    storeBall(
+      out,
+      4 * i,
+      m[0] * x + m[3] * y + m[6] * z + px,
+      m[1] * x + m[4] * y + m[7] * z + py,
+      m[2] * x + m[5] * y + m[8] * z + pz,
+      r < 0 ? r : r + size * poseMargin,
+    );
+  }
+}
+
+/** Writes 1 to `out[i]` where balls i of `a` and `b` have a point in common, else 0; returns how many do. */
+export function sphereBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
+  requireInteger('count', count);
+  requireLength('out', out, count);
+  requireLength('a', a, 4 * count);
+  requireLength('b', b, 4 * count);
+  let hits = 0;
+  for (let i = 0, at = 0; i < count; i++, at += 4) {
+    const dx = b[at] - a[at];
+    const dy = b[at + 1] - a[at + 1];
+    const dz = b[at + 2] - a[at + 2];
+    const r = a[at + 3] + b[at + 3];
+    const near = +(dx * dx + dy * dy + dz * dz <= r * r * touching);
+    const hit = near & +(a[at + 3] >= 0) & +(b[at + 3] >= 0);
+    out[i] = hit;
+    hits += hit;
+  }
+  return hits;
+}
+
+/** Appends to `out` the indices of the first `count` balls that have a point in common with `sphere`; returns how many. */
+export function sphereBulkQuery(
+  out: IdList,
+  spheres: BulkArray,
+  count: number,
+  sphere: ReadonlySphere,
+): number {
+  requireInteger('count', count);
+  requireLength('spheres', spheres, 4 * count);
+  const x = sphere[0];
+  const y = sphere[1];
+  const z = sphere[2];
+  const radius = sphere[3];
+  const before = out.length;
+  if (radius < 0) return 0;
+  for (let i = 0, at = 0; i < count; i++, at += 4) {
+    const dx = spheres[at] - x;
+    const dy = spheres[at + 1] - y;
+    const dz = spheres[at + 2] - z;
+    const r = spheres[at + 3] + radius;
+    if (spheres[at + 3] >= 0 && dx * dx + dy * dy + dz * dz <= r * r * touching) out.push(i);
+  }
+  return out.length - before;
+}

@@ -1,0 +1,187 @@
+/**
+ * The smallest ball around a set of points, with the at most four points that determine it.
+ *
+ * Idea: hold a ball through few points; the point farthest outside enters, the ball of the at most five is found by
+ * trying all subsets, and so on until none is outside (farthest-point pivoting: Gärtner, "Fast and robust smallest
+ * enclosing balls", ESA 1999; the problem is Welzl's, 1991). The radius grows with every pivot, so it ends.
+ *
+ * A pivot costs a pass over the points it chooses from. We depart from Gärtner there: for many points the ball of a
+ * small sample is found first, one pass over all points collects those outside, which are few (Clarkson, "Las Vegas
+ * algorithms for linear and integer programming", 1995: about 4 n/m for a sample of m), the ball is extended to them,
+ * and another pass usually finds nobody outside. Cost: two or three passes in all, each as cheap as computing the
+ * distances to a centre. The last pass yields the radius, the largest distance from the centre as it is stored, so
+ * every point passes `sphereContainsPoint`, and the ball is minimal to about 1e-15 of its size.
+ *
+ * Limits: coordinates whose squares overflow are refused.
+ */
+
+import { countPoints, rejectPoints } from '../internal/points.ts';
+import { radiusOf, storeBall } from '../internal/store.ts';
+import { createBallBasis, extendBasis, startBasis } from './internal/ball-basis.ts';
+import type { Sphere } from './sphere.ts';
+
+/** The smallest ball of a set of points and how it was found. Made by {@link createMinimalSphere}. */
+export interface MinimalSphere {
+  /** Centre x, y, z and radius. */
+  readonly sphere: Float64Array;
+  /** Indices of the points that determine the ball; only the first {@link supportCount} are valid. */
+  readonly support: Int32Array;
+  /** How many points determine the ball: 1 to 4. */
+  supportCount: number;
+  /** Passes over all points. */
+  passes: number;
+  /** Whether no point was left outside by more than rounding. */
+  converged: boolean;
+}
+
+/** A record for {@link sphereMinimal}. */
+export function createMinimalSphere(): MinimalSphere {
+  return {
+    sphere: new Float64Array(4),
+    support: new Int32Array(4),
+    supportCount: 0,
+    passes: 0,
+    converged: false,
+  };
+}
+
+const sampleSize = 1024;
+const run = 8;
+const maxPasses = 64;
+const maxPivots = 1000;
+/** Beyond this relative excess of the squared distance a point counts as outside; below, it is rounding. */
+const outside = 1 + 2 ** -48;
+/** The first pass also collects points this near to the surface, which the next ball may not contain. */
+const near = 0.994;
+
+const basis = /* @__PURE__ */ createBallBasis();
+/** Copies of the points under consideration, x y z and radius 0: the sample, then those found near or outside. */
+const chosen = /* @__PURE__ */ new Float64Array(4 * 4 * sampleSize);
+/** Their indices. */
+const ids = /* @__PURE__ */ new Int32Array(4 * sampleSize);
+/** Largest squared distance that the last pass met. */
+const farthest = /* @__PURE__ */ new Float64Array(1);
+
+/** Writes to `out` the smallest ball around the points x y z x y z … . Throws when there are none or one is not finite. */
+export function sphereFromPoints(out: Sphere, points: ArrayLike<number>): Sphere {
+  const { sphere } = sphereMinimal(scratchResult, points);
+  storeBall(out, 0, sphere[0], sphere[1], sphere[2], sphere[3]);
+  return out;
+}
+
+const scratchResult = /* @__PURE__ */ createMinimalSphere();
+
+/** As {@link sphereFromPoints}, with the points that determine the ball. Returns `out`. */
+export function sphereMinimal(out: MinimalSphere, points: ArrayLike<number>): MinimalSphere {
+  const count = countPoints(points);
+  // The sample: short runs of neighbours in memory, spread over the whole array.
+  const skip = Math.max(run, run * Math.floor(count / sampleSize));
+  let size = 0;
+  for (let i = 0; i < count && size < sampleSize; i += skip)
+    for (let k = i; k < i + run && k < count; k++) choose(points, k, size++);
+  startBasis(basis, chosen, 0, 0);
+  pivot(size);
+
+  const { ball } = basis;
+  out.passes = 0;
+  out.converged = false;
+  while (out.passes < maxPasses) {
+    const found = collect(points, size, out.passes++ === 0 ? near : 1);
+    if (!(farthest[0] < Infinity)) rejectPoints(points);
+    out.converged = farthest[0] <= ball[3] * ball[3] * outside;
+    if (out.converged) break;
+    const radius = ball[3];
+    pivot(found);
+    // The radius grows, or the points outside are a matter of rounding.
+    if (!(ball[3] > radius)) {
+      out.passes++;
+      collect(points, found, 1);
+      out.converged = true;
+      break;
+    }
+    // Those found stay in view while there is room.
+    size = found < ids.length ? found : sampleSize;
+  }
+  for (let i = 0; i < 3; i++) out.sphere[i] = ball[i];
+  out.sphere[3] = radiusOf(farthest[0]);
+  out.supportCount = basis.count;
+  for (let i = 0; i < basis.count; i++) out.support[i] = basis.ids[i];
+  return out;
+}
+
+function choose(points: ArrayLike<number>, index: number, slot: number): void {
+  chosen[4 * slot] = points[3 * index];
+  chosen[4 * slot + 1] = points[3 * index + 1];
+  chosen[4 * slot + 2] = points[3 * index + 2];
+  ids[slot] = index;
+}
+
+/**
+ * One pass: appends to `chosen`, from `size` on, the points whose squared distance exceeds that of the basis times
+ * `factor`, and the farthest in any case; returns how many are chosen now. Sets {@link farthest}.
+ */
+function collect(points: ArrayLike<number>, size: number, factor: number): number {
+  const { ball, balls } = basis;
+  const x = ball[0];
+  const y = ball[1];
+  const z = ball[2];
+  let most = 0;
+  for (let i = 0; i < basis.count; i++) {
+    const dx = balls[4 * i] - x;
+    const dy = balls[4 * i + 1] - y;
+    const dz = balls[4 * i + 2] - z;
+    most = Math.max(most, dx * dx + dy * dy + dz * dz);
+  }
+  const threshold = most * factor;
+  const room = ids.length - 1;
+  let slots = size;
+  let last = -1;
+  const end = points.length;
+  for (let at = 0; at < end; at += 3) {
+    let d = 0;
+    // The pass proper: nothing happens here as long as points are well inside.
+    for (; at < end; at += 3) {
+      const dx = points[at] - x;
+      const dy = points[at + 1] - y;
+      const dz = points[at + 2] - z;
+      d = dx * dx + dy * dy + dz * dz;
+      // Also met by numbers that are not finite.
+      if (!(d <= threshold)) break;
+    }
+    if (at >= end) break;
+    if (slots < room) choose(points, at / 3, slots++);
+    if (!(d <= most)) {
+      most = Number.isNaN(d) ? Infinity : d;
+      last = at / 3;
+    }
+  }
+  if (last >= 0) choose(points, last, slots++);
+  farthest[0] = most;
+  return slots;
+}
+
+/** Farthest-point pivoting on the first `size` chosen points. */
+function pivot(size: number): void {
+  const { ball } = basis;
+  for (let step = 0; step < maxPivots; step++) {
+    const x = ball[0];
+    const y = ball[1];
+    const z = ball[2];
+    const radius = ball[3];
+    let most = radius * radius * outside;
+    let pick = -1;
+    for (let i = 0, at = 0; i < size; i++, at += 4) {
+      const dx = chosen[at] - x;
+      const dy = chosen[at + 1] - y;
+      const dz = chosen[at + 2] - z;
+      const d = dx * dx + dy * dy + dz * dz;
+      if (d > most) {
+        most = d;
+        pick = i;
+      }
+    }
+    if (pick < 0) return;
+    extendBasis(basis, chosen, 4 * pick, ids[pick]);
+    if (!(ball[3] > radius)) return;
+  }
+}

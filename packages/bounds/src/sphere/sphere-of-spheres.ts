@@ -1,0 +1,67 @@
+/**
+ * The smallest ball around a set of balls, four numbers each: what an inner node of a sphere tree needs.
+ *
+ * Pivoting as for points: the ball that sticks out most enters the basis, and the basis of the at most five is found
+ * by trying all subsets. Welzl's move-to-front recursion is not correct for balls; this exchange is, since the problem
+ * is of LP type (Fischer & Gärtner, "The smallest enclosing ball of balls", Int. J. Comput. Geom. Appl. 14, 2004).
+ * Cost: one pass over the balls for each pivot, typically 3 to 8. Empty balls are skipped.
+ */
+import { requireFiniteArray, requireMultiple } from '@colide/core';
+import { storeBall } from '../internal/store.ts';
+import { createBallBasis, extendBasis, startBasis } from './internal/ball-basis.ts';
+import type { Sphere } from './sphere.ts';
+
+const basis = /* @__PURE__ */ createBallBasis();
+const entering = /* @__PURE__ */ new Float64Array(4);
+
+function copyBall(spheres: ArrayLike<number>, at: number): void {
+  for (let i = 0; i < 4; i++) entering[i] = spheres[at + i];
+}
+
+/**
+ * Writes to `out` the smallest ball around the balls x y z r x y z r … . The empty ball when all are empty; throws
+ * when there are none or a number is not finite.
+ */
+export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphere {
+  requireMultiple('spheres', spheres, 4);
+  requireFiniteArray('spheres', spheres);
+  const end = spheres.length;
+  if (end === 0) throw new RangeError('spheres must hold at least one ball, got none');
+  let first = 0;
+  for (let at = 0; at < end; at += 4) if (spheres[at + 3] > spheres[first + 3]) first = at;
+  if (spheres[first + 3] < 0) {
+    storeBall(out, 0, 0, 0, 0, -1);
+    return out;
+  }
+  copyBall(spheres, first);
+  startBasis(basis, entering, 0, first / 4);
+  const { ball } = basis;
+  let reach = 0;
+  let pick = 0;
+  const farthest = (): void => {
+    reach = 0;
+    for (let at = 0; at < end; at += 4) {
+      const r = spheres[at + 3];
+      if (r < 0) continue;
+      const dx = spheres[at] - ball[0];
+      const dy = spheres[at + 1] - ball[1];
+      const dz = spheres[at + 2] - ball[2];
+      const d = Math.sqrt(dx * dx + dy * dy + dz * dz) + r;
+      if (d > reach) {
+        reach = d;
+        pick = at;
+      }
+    }
+  };
+  for (farthest(); reach > ball[3] * (1 + 2 ** -48); farthest()) {
+    const radius = ball[3];
+    copyBall(spheres, pick);
+    extendBasis(basis, entering, 0, pick / 4);
+    if (!(ball[3] > radius)) {
+      farthest();
+      break;
+    }
+  }
+  storeBall(out, 0, ball[0], ball[1], ball[2], reach * (1 + 2 ** -50));
+  return out;
+}

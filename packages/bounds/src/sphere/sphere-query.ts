@@ -1,0 +1,87 @@
+/**
+ * Points and rays against a ball: containment, closest point, distance, support and ray cast.
+ *
+ * The ray cast measures the distance from the centre to the line directly, rather than as a difference of two large
+ * squares, so that small balls far away are still hit (Haines et al., "Precision improvements for ray/sphere
+ * intersection", Ray Tracing Gems, 2019). Records are not checked.
+ */
+import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { touching } from '../internal/tolerance.ts';
+import type { ReadonlySphere } from './sphere.ts';
+
+/** Whether `point` lies in the ball or on its surface. */
+export function sphereContainsPoint(sphere: ReadonlySphere, point: ReadonlyVec3): boolean {
+  const dx = point[0] - sphere[0];
+  const dy = point[1] - sphere[1];
+  const dz = point[2] - sphere[2];
+  const r = sphere[3];
+  return r >= 0 && dx * dx + dy * dy + dz * dz <= r * r;
+}
+
+/** Writes to `out` the point of the ball nearest to `point`; `point` itself when it is inside. */
+export function sphereClosestPoint(out: vec3, sphere: ReadonlySphere, point: ReadonlyVec3): vec3 {
+  const x = sphere[0];
+  const y = sphere[1];
+  const z = sphere[2];
+  const dx = point[0] - x;
+  const dy = point[1] - y;
+  const dz = point[2] - z;
+  const d = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  const s = d > sphere[3] ? sphere[3] / d : 1;
+  out[0] = s === 1 ? point[0] : x + s * dx;
+  out[1] = s === 1 ? point[1] : y + s * dy;
+  out[2] = s === 1 ? point[2] : z + s * dz;
+  return out;
+}
+
+/** Distance from `point` to the ball; 0 inside. */
+export function sphereDistance(sphere: ReadonlySphere, point: ReadonlyVec3): number {
+  const dx = point[0] - sphere[0];
+  const dy = point[1] - sphere[1];
+  const dz = point[2] - sphere[2];
+  return Math.max(0, Math.sqrt(dx * dx + dy * dy + dz * dz) - sphere[3]);
+}
+
+/** Writes to `out` the point of the ball farthest along `direction`; the centre for a zero direction. */
+export function sphereSupport(out: vec3, sphere: ReadonlySphere, direction: ReadonlyVec3): vec3 {
+  const x = direction[0];
+  const y = direction[1];
+  const z = direction[2];
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const s = length > 0 ? sphere[3] / length : 0;
+  out[0] = sphere[0] + s * x;
+  out[1] = sphere[1] + s * y;
+  out[2] = sphere[2] + s * z;
+  return out;
+}
+
+/**
+ * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the ball: 0 when it starts inside, `Infinity`
+ * when it misses. `direction` need not have unit length.
+ */
+export function sphereRaycast(
+  sphere: ReadonlySphere,
+  origin: ReadonlyVec3,
+  direction: ReadonlyVec3,
+  maxT = Infinity,
+): number {
+  const ux = direction[0];
+  const uy = direction[1];
+  const uz = direction[2];
+  const mx = sphere[0] - origin[0];
+  const my = sphere[1] - origin[1];
+  const mz = sphere[2] - origin[2];
+  const r2 = sphere[3] * sphere[3] * touching;
+  if (sphere[3] < 0) return Infinity;
+  if (mx * mx + my * my + mz * mz <= r2) return 0;
+  const uu = ux * ux + uy * uy + uz * uz;
+  const middle = (mx * ux + my * uy + mz * uz) / uu;
+  if (!(middle > 0)) return Infinity;
+  const lx = mx - middle * ux;
+  const ly = my - middle * uy;
+  const lz = mz - middle * uz;
+  const rest = r2 - (lx * lx + ly * ly + lz * lz);
+  if (!(rest >= 0)) return Infinity;
+  const t = Math.max(0, middle - Math.sqrt(rest / uu));
+  return t <= maxT ? t : Infinity;
+}

@@ -1,0 +1,191 @@
+/**
+ * A world of convex bodies that stays on the GPU: volumes, broad phase, narrow phase and response, frame after frame, with
+ * nothing read back but poses (32 bytes a body) and the number of pairs.
+ *
+ * A frame: particles move → volumes → pairs, by sweep, grid or LBVH → rounds of contacts and shape matching. Pairs are
+ * searched once a frame, on volumes that contain the bodies as they have moved. When there are more pairs than room, the
+ * frame is taken back and done again with more.
+ *
+ * It answers two of the sources' own questions: the narrow phase and the response on the GPU, too (Amaral 2021, ch. 6).
+ */
+import {
+  type PairList,
+  requireFinite,
+  requireFiniteArray,
+  requireInteger,
+  requirePositive,
+} from '@colide/core';
+import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
+import { GpuError } from '../device/gpu-error.ts';
+import { gpuGridPairs } from '../searches/gpu-grid.ts';
+import { gpuLbvhPairs } from '../searches/gpu-lbvh.ts';
+import { gpuSweepPairs } from '../searches/gpu-sweep.ts';
+import type { GpuPairTarget, GpuVolumeKind } from '../searches/gpu-volume-kind.ts';
+import { GpuHulls } from './gpu-hulls.ts';
+import { gpuContactBytes, gpuNarrowPhase, gpuPlanPairs } from './gpu-narrow-phase.ts';
+import { gpuMeasureScene, gpuSceneBytes } from './gpu-scene.ts';
+import { GpuShapeMatching } from './gpu-shape-matching.ts';
+
+/** Settings of {@link GpuBodies}. */
+export interface GpuBodiesOptions extends GpuComputeOptions {
+  readonly device: GPUDevice;
+  /** Vertices of each shape, x y z each. */
+  readonly shapes: readonly ArrayLike<number>[];
+  /** The shape of each body. */
+  readonly shapeOf: ArrayLike<number>;
+  /** Position and unit quaternion of each body, seven numbers each. */
+  readonly poses: ArrayLike<number>;
+  /** The bounding volumes. Default 18-DOPs. */
+  readonly volume?: GpuVolumeKind;
+  /** The search for pairs. Default `grid`. */
+  readonly search?: 'sweep' | 'grid' | 'lbvh';
+  /** Whether volumes contain the whole way of a frame. Default false. */
+  readonly swept?: boolean;
+  /** How many pairs there is room for at first. Default four for each body. */
+  readonly pairCapacity?: number;
+  /** Acceleration. Default 9.81 downward. */
+  readonly gravity?: ArrayLike<number>;
+  /** What is left of velocities after a step. Default 0.99. */
+  readonly damping?: number;
+  /** Height of the ground plane. Default: none. */
+  readonly ground?: number;
+  /** Rounds of contacts and shape matching in a step. Default 10. */
+  readonly rounds?: number;
+}
+
+const stateBytes = 16;
+
+/** Bodies that live on the GPU. */
+export class GpuBodies {
+  readonly compute: GpuCompute;
+  readonly hulls: GpuHulls;
+  /** Position and quaternion of each body after the last step, eight numbers each: x y z 0, x y z w. */
+  poses: Float32Array;
+  /** How many pairs the last search found. */
+  pairCount = 0;
+  readonly #volume: GpuVolumeKind;
+  readonly #search: typeof gpuGridPairs;
+  readonly #swept: boolean;
+  readonly #gravity: ArrayLike<number>;
+  readonly #damping: number;
+  readonly #ground: number | undefined;
+  readonly #rounds: number;
+  readonly #matching: GpuShapeMatching;
+  readonly #scene: GPUBuffer;
+  readonly #sizes: GPUBuffer;
+  #target: GpuPairTarget;
+  #contacts: GPUBuffer;
+
+  constructor(options: GpuBodiesOptions) {
+    const { device, shapes, shapeOf, poses, volume = 18, search = 'grid', rounds = 10 } = options;
+    const { gravity = [0, -9.81, 0], damping = 0.99 } = options;
+    requireFiniteArray('poses', poses, 7 * shapeOf.length);
+    requireFiniteArray('gravity', gravity, 3);
+    requireFinite('damping', damping);
+    requireInteger('rounds', rounds, 0, 1000);
+    this.compute = new GpuCompute(device, options);
+    this.hulls = new GpuHulls(this.compute, shapes, shapeOf);
+    this.hulls.setPoses(poses);
+    this.hulls.setPoses(poses);
+    this.poses = new Float32Array(8 * shapeOf.length);
+    this.#volume = volume;
+    this.#search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[search];
+    this.#swept = options.swept ?? false;
+    this.#gravity = gravity;
+    this.#damping = damping;
+    this.#ground = options.ground;
+    this.#rounds = rounds;
+    this.#matching = new GpuShapeMatching(this.hulls);
+    this.#matching.start();
+    const { pool } = this.compute;
+    this.#scene = pool.acquire(gpuSceneBytes);
+    this.#sizes = pool.acquire(stateBytes);
+    const capacity = options.pairCapacity ?? Math.max(64, 4 * shapeOf.length);
+    this.#target = { pairs: pool.acquire(8 * capacity), state: pool.acquire(stateBytes), capacity };
+    this.#contacts = pool.acquire(gpuContactBytes * capacity);
+  }
+
+  /** Moves the bodies on by `seconds`; returns their poses, eight numbers each. */
+  async step(seconds: number): Promise<Float32Array> {
+    requirePositive('seconds', seconds);
+    const { compute, hulls } = this;
+    const matching = this.#matching;
+    const { pool } = compute;
+    const particleBytes = 16 * hulls.vertexCount;
+    const poseBytes = 32 * hulls.count;
+    // What a frame with too little room for pairs is taken back to.
+    const saved = [hulls.world, matching.last, hulls.poses].map(buffer => ({
+      buffer,
+      copy: pool.acquire(buffer.size),
+      bytes: buffer === hulls.poses ? poseBytes : particleBytes,
+    }));
+    for (const { buffer, copy, bytes } of saved) compute.copy(buffer, copy, bytes);
+    const answer = pool.acquire(256 + poseBytes);
+    for (;;) {
+      const target = this.#target;
+      compute.copy(hulls.poses, hulls.before, poseBytes);
+      matching.move(seconds, this.#gravity, this.#damping, this.#ground);
+      this.#findPairs();
+      gpuPlanPairs(compute, target, this.#sizes);
+      for (let round = 0; round < this.#rounds; round++) {
+        gpuNarrowPhase(compute, hulls, target, this.#contacts, this.#sizes);
+        matching.respond(target, this.#contacts, this.#sizes, this.#ground);
+      }
+      compute.copy(target.state, answer, stateBytes);
+      compute.copy(hulls.poses, { buffer: answer, offset: 256 }, poseBytes);
+      const bytes = await compute.read(answer, 256 + poseBytes);
+      if (this.#fits(new Uint32Array(bytes, 0, 2))) {
+        this.poses = new Float32Array(bytes, 256);
+        break;
+      }
+      for (const { buffer, copy, bytes: size } of saved) compute.copy(copy, buffer, size);
+    }
+    for (const { copy } of saved) pool.release(copy);
+    pool.release(answer);
+    return this.poses;
+  }
+
+  /** Appends the pairs of overlapping volumes at the current poses, in any order. */
+  async findPairs(out: PairList): Promise<number> {
+    const { compute } = this;
+    for (;;) {
+      this.hulls.place();
+      this.#findPairs();
+      const state = new Uint32Array(await compute.read(this.#target.state, stateBytes));
+      if (this.#fits(state)) break;
+    }
+    const pairs = new Uint32Array(await compute.read(this.#target.pairs, 8 * this.pairCount));
+    out.reserve(out.length + this.pairCount);
+    out.data.set(pairs, 2 * out.length);
+    out.length += this.pairCount;
+    return this.pairCount;
+  }
+
+  /** Releases everything; the device stays. */
+  destroy(): void {
+    this.compute.destroy();
+  }
+
+  #findPairs(): void {
+    const { compute, hulls } = this;
+    const volumes = hulls.fit(this.#volume, 'axis', this.#swept);
+    compute.clear(this.#target.state, stateBytes);
+    compute.stage('measure');
+    gpuMeasureScene(compute, volumes, this.#scene);
+    this.#search(compute, volumes, this.#scene, this.#target);
+  }
+
+  /** Notes the number of pairs; makes room and returns false when they did not fit. */
+  #fits(state: Uint32Array): boolean {
+    if (state[1]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
+    this.pairCount = state[0];
+    if (this.pairCount <= this.#target.capacity) return true;
+    const { pool } = this.compute;
+    const capacity = Math.ceil(1.5 * this.pairCount);
+    pool.release(this.#target.pairs);
+    pool.release(this.#contacts);
+    this.#target = { ...this.#target, pairs: pool.acquire(8 * capacity), capacity };
+    this.#contacts = pool.acquire(gpuContactBytes * capacity);
+    return false;
+  }
+}

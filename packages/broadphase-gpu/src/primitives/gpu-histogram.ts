@@ -1,0 +1,33 @@
+/**
+ * Counts how often each value of some bits of a key occurs, on the GPU.
+ *
+ * Idea: each workgroup counts a tile of 2048 keys in its own memory and adds what it found to the result, so that the
+ * shared counters see one addition for each tile and bin instead of one for each key.
+ */
+import { requireInteger } from '@colide/core';
+import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
+import { groupsFor, tileSize } from '../internal/lanes-wgsl.ts';
+import { histogramWgsl } from './internal/histogram-wgsl.ts';
+
+const clearBins: GpuKernel = { code: histogramWgsl, entry: 'clearBins' };
+const countKeys: GpuKernel = { code: histogramWgsl, entry: 'countKeys' };
+
+/**
+ * Records the histogram of the first `count` keys: `bins[b]` becomes how many keys have the value b in the `bits` bits
+ * above the lowest `shift`. `bits` is at most 11.
+ */
+export function gpuHistogram(
+  compute: GpuCompute,
+  keys: GpuSlice,
+  bins: GpuSlice,
+  count: number,
+  bits = 8,
+  shift = 0,
+): void {
+  requireInteger('count', count, 0, 0xffffffff);
+  requireInteger('bits', bits, 1, 11);
+  requireInteger('shift', shift, 0, 31);
+  const params = [count, 2 ** bits, shift];
+  compute.dispatch(clearBins, params, [bins], groupsFor(2 ** bits, 256));
+  compute.dispatch(countKeys, params, [bins, keys], groupsFor(count, tileSize));
+}

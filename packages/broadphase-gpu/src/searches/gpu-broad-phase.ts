@@ -1,0 +1,347 @@
+/**
+ * A broad phase over boxes on the GPU, with the interface of all broad phases and an answer that comes later.
+ *
+ * Boxes live on the CPU and, rounded outward to 32-bit floats, on the GPU; what changed is uploaded with the next search.
+ * Pairs of boxes that were rounded are tested again in double precision when they come back, so the pairs are exactly
+ * those of the boxes that were given.
+ *
+ * Three searches: the sweep, the grid and the LBVH. `auto` measures how many intervals overlap along the best axis: few, and
+ * the sweep is taken; many, and it is the grid where sizes are alike, else the LBVH. It measures anew every `measureEvery`
+ * searches, as bodies fall and settle. A pair buffer that is too small is replaced by one that is large enough and the
+ * search repeated: no pair is lost.
+ *
+ * When the GPU fails (lost device, no memory, limits too small) and a `fallback` was given, it takes over with the same
+ * boxes, ids and filters, for good; without one the search rejects with a `GpuError`. `destroy` releases every buffer.
+ */
+import {
+  type AsyncBroadPhase,
+  type BroadPhase,
+  PairList,
+  type ReadonlyAabb,
+  requireAabb,
+  requireInteger,
+  requireLength,
+  requireMultiple,
+} from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { gpuMeasureScene, gpuSceneBytes, gpuSceneReport } from '../bodies/gpu-scene.ts';
+import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
+import { GpuError } from '../device/gpu-error.ts';
+import { gpuSortPairs } from '../primitives/gpu-sort-pairs.ts';
+import { gpuGridPairs } from './gpu-grid.ts';
+import { gpuLbvhPairs } from './gpu-lbvh.ts';
+import { gpuSweepPairs } from './gpu-sweep.ts';
+import type { GpuVolumes } from './gpu-volume-kind.ts';
+import { BoxStore } from './internal/box-store.ts';
+import { comparePairs } from './internal/compare-pairs.ts';
+import { FallbackBridge } from './internal/fallback-bridge.ts';
+
+/** A search for pairs. */
+export type GpuSearch = 'sweep' | 'grid' | 'lbvh';
+
+/** Settings of a {@link GpuBroadPhase}. */
+export interface GpuBroadPhaseOptions extends GpuComputeOptions {
+  /** The device to work on; see `requestGpuDevice`. Without it the fallback does all the work. */
+  readonly device?: GPUDevice | undefined;
+  /** Whether the device is destroyed when it is no longer needed, by `destroy` or a failure. Default false. */
+  readonly ownsDevice?: boolean;
+  /** Which search to use. Default `auto`. */
+  readonly search?: GpuSearch | 'auto';
+  /** Whether pairs come sorted, the same in every run. Default false. */
+  readonly sorted?: boolean;
+  /** How many pairs there is room for at first. Default 4096. */
+  readonly pairCapacity?: number;
+  /** After how many searches axis and density are measured anew. Default 30. */
+  readonly measureEvery?: number;
+  /** A broad phase on the CPU that takes over when the GPU fails. It must be empty. */
+  readonly fallback?: BroadPhase;
+}
+
+/** Chunks of 32 candidates a box above which a sweep is not worth it. */
+const densestSweep = 4;
+/** How much longer than the mean the longest box may be for a grid. */
+const widestGrid = 6;
+const stateBytes = 16;
+
+/** Finds overlapping boxes on the GPU. */
+export class GpuBroadPhase implements AsyncBroadPhase {
+  /** The recorder, with its counters and timings; none where there is no device. */
+  readonly compute: GpuCompute | undefined;
+  /** The search that was used last. */
+  search: GpuSearch = 'sweep';
+  /** Chunks of up to 32 candidates that the last sweep or grid tested. */
+  chunks = 0;
+  /** How often the pair buffer was too small. */
+  retries = 0;
+  /** Milliseconds of each stage of the last search, where `timings` was asked for and the device has timestamps. */
+  stageTimes = new Map<string, number>();
+  /** Why the fallback has taken over, if it has. */
+  failure: GpuError | undefined;
+  readonly #wanted: GpuSearch | 'auto';
+  readonly #sorted: boolean;
+  readonly #ownsDevice: boolean;
+  readonly #measureEvery: number;
+  readonly #fallback: BroadPhase | undefined;
+  readonly #store = new BoxStore();
+  #bridge: FallbackBridge | undefined;
+  #searches = 0;
+  #capacity: number;
+  #destroyed = false;
+  #busy: Promise<unknown> = Promise.resolve();
+  #known = new PairList();
+  #spare = new PairList();
+  #volumes: GPUBuffer | undefined;
+  #filters: GPUBuffer | undefined;
+  #scene: GPUBuffer | undefined;
+  #state: GPUBuffer | undefined;
+  #pairs: GPUBuffer | undefined;
+
+  constructor(options: GpuBroadPhaseOptions) {
+    const { device, search = 'auto', sorted = false, pairCapacity = 4096, measureEvery = 30 } = options;
+    requireInteger('pairCapacity', pairCapacity, 1, 2 ** 28);
+    requireInteger('measureEvery', measureEvery, 1);
+    this.#wanted = search;
+    this.#sorted = sorted;
+    this.#ownsDevice = options.ownsDevice ?? false;
+    this.#capacity = pairCapacity;
+    this.#measureEvery = measureEvery;
+    this.#fallback = options.fallback;
+    if (this.#fallback && this.#fallback.size > 0) throw new RangeError('fallback must be empty');
+    if (device) {
+      this.compute = new GpuCompute(device, options);
+      device.lost.then(({ message }) => {
+        if (!this.#destroyed) this.#fail(new GpuError('device-lost', `the device was lost: ${message}`));
+      });
+    } else if (this.#fallback) this.#fail(new GpuError('no-adapter', 'no device was given'));
+    else throw new GpuError('no-adapter', 'device must be given where there is no fallback');
+  }
+
+  get size(): number {
+    return this.#store.size;
+  }
+
+  insert(box: ReadonlyAabb): number {
+    requireAabb('box', box);
+    this.#alive();
+    const id = this.#store.insert(box);
+    this.#bridge?.insert(id);
+    return id;
+  }
+
+  insertAll(boxes: Float32Array | Float64Array): number {
+    requireMultiple('boxes', boxes, 6);
+    this.#alive();
+    const first = this.#store.next;
+    for (let at = 0; at < boxes.length; at += 6) requireAabb('boxes', boxes.subarray(at, at + 6));
+    this.#store.insertAll(boxes);
+    if (this.#bridge) for (let id = first; id < this.#store.next; id++) this.#bridge.insert(id);
+    return first;
+  }
+
+  update(id: number, box: ReadonlyAabb): void {
+    requireAabb('box', box);
+    this.#alive();
+    this.#store.requireLive(id);
+    this.#store.set(id, box);
+    this.#bridge?.update(id);
+  }
+
+  /** Replaces the box of `id` by all the places that `box` passes on its way along `motion`: continuous detection. */
+  updateSwept(id: number, box: ReadonlyAabb, motion: ReadonlyVec3): void {
+    requireLength('motion', motion, 3);
+    const swept = new Float64Array(6);
+    for (let axis = 0; axis < 3; axis++) {
+      swept[axis] = box[axis] + Math.min(motion[axis], 0);
+      swept[axis + 3] = box[axis + 3] + Math.max(motion[axis], 0);
+    }
+    this.update(id, swept);
+  }
+
+  /**
+   * Says what `id` collides with: two boxes are a pair only when each one's `mask` has a bit of the other's `group`.
+   * Both are 32-bit words and at first all ones. Static boxes are no pairs among each other.
+   */
+  setFilter(id: number, group: number, mask: number, isStatic = false): void {
+    requireInteger('group', group, 0, 0xffffffff);
+    requireInteger('mask', mask, 0, 0xffffffff);
+    this.#store.requireLive(id);
+    this.#store.setFilter(id, group, mask, isStatic);
+  }
+
+  remove(id: number): void {
+    this.#alive();
+    this.#store.remove(id);
+    this.#bridge?.remove(id);
+  }
+
+  clear(): void {
+    this.#alive();
+    this.#store.clear();
+    this.#bridge?.clear();
+  }
+
+  /**
+   * Appends every overlapping pair once, the smaller id first. Searches that are asked for at once run one by one; boxes
+   * must not change while one runs.
+   */
+  findPairs(out: PairList): Promise<number> {
+    const result = this.#busy.then(() => this.#find(out));
+    this.#busy = result.catch(() => {});
+    return result;
+  }
+
+  /**
+   * Appends the pairs that have begun and those that have ended since the last call, both sorted. Returns how many pairs
+   * there are now.
+   */
+  async findChanges(begun: PairList, ended: PairList): Promise<number> {
+    const now = this.#spare;
+    now.clear();
+    await this.findPairs(now);
+    if (!this.#sorted) now.sort();
+    comparePairs(this.#known, now, begun, ended);
+    this.#spare = this.#known;
+    this.#known = now;
+    return now.length;
+  }
+
+  destroy(): void {
+    this.#destroyed = true;
+    this.#release();
+  }
+
+  #alive(): void {
+    if (this.#destroyed) throw new Error('this broad phase was destroyed');
+  }
+
+  async #find(out: PairList): Promise<number> {
+    this.#alive();
+    if (!this.failure) {
+      const before = out.length;
+      try {
+        return await this.#findOnGpu(this.compute!, out);
+      } catch (error) {
+        if (!(error instanceof GpuError)) throw error;
+        out.length = before;
+        if (!this.failure) this.#fail(error);
+        // The device may have been lost half-way, after which more buffers were asked for.
+        this.#release();
+      }
+    }
+    if (!this.#bridge) throw this.failure!;
+    return this.#bridge.findPairs(out, this.#sorted);
+  }
+
+  async #findOnGpu(compute: GpuCompute, out: PairList): Promise<number> {
+    const store = this.#store;
+    if (store.size < 2) return 0;
+    const { device } = compute;
+    device.pushErrorScope('out-of-memory');
+    device.pushErrorScope('validation');
+    let count = 0;
+    let found = new ArrayBuffer(0);
+    let failed: unknown;
+    try {
+      const volumes = this.#upload(compute);
+      const measure = this.#searches++ % this.#measureEvery === 0;
+      this.#scene ??= compute.pool.acquire(gpuSceneBytes);
+      this.#state ??= compute.pool.acquire(stateBytes);
+      if (measure || this.search !== 'sweep') {
+        compute.stage('measure');
+        gpuMeasureScene(compute, volumes, this.#scene);
+      }
+      if (this.#wanted !== 'auto') this.search = this.#wanted;
+      else if (measure) this.search = await this.#choose(compute, volumes);
+      for (;;) {
+        this.#reserve(compute);
+        count = await this.#search(compute, volumes);
+        if (count <= this.#capacity) break;
+        this.#capacity = count;
+        this.retries++;
+      }
+      if (this.#sorted) gpuSortPairs(compute, this.#pairs!, count, volumes.count);
+      found = await compute.read(this.#pairs!, 8 * count);
+    } catch (error) {
+      failed = error;
+    }
+    const invalid = await device.popErrorScope();
+    const full = await device.popErrorScope();
+    if (full) throw new GpuError('out-of-memory', full.message);
+    if (invalid) throw new GpuError('validation', invalid.message);
+    if (failed) throw failed;
+    const from = out.length;
+    out.reserve(from + count);
+    out.data.set(new Uint32Array(found), 2 * from);
+    out.length = from + count;
+    return store.dropRounded(out, from);
+  }
+
+  /** Runs the search and returns how many pairs there are, whether they fitted or not. */
+  async #search(compute: GpuCompute, volumes: GpuVolumes): Promise<number> {
+    compute.clear(this.#state!, stateBytes);
+    const target = { pairs: this.#pairs!, capacity: this.#capacity, state: this.#state! };
+    const search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[this.search];
+    search(compute, volumes, this.#scene!, target);
+    const [count, saturated, chunks] = new Uint32Array(await compute.read(this.#state!, stateBytes));
+    this.stageTimes = await compute.readTimings();
+    if (saturated) throw new GpuError('limits', 'there are more than 2³¹ pairs');
+    this.chunks = chunks;
+    return count;
+  }
+
+  /** Counts the candidates of a sweep and decides. */
+  async #choose(compute: GpuCompute, volumes: GpuVolumes): Promise<GpuSearch> {
+    compute.clear(this.#state!, stateBytes);
+    gpuSweepPairs(compute, volumes, this.#scene!, { state: this.#state! });
+    const [, , chunks] = new Uint32Array(await compute.read(this.#state!, stateBytes));
+    const { largestExtent, meanExtent } = gpuSceneReport(await compute.read(this.#scene!, gpuSceneBytes));
+    if (chunks <= densestSweep * volumes.count) return 'sweep';
+    return largestExtent <= widestGrid * meanExtent ? 'grid' : 'lbvh';
+  }
+
+  /** Uploads what has changed. */
+  #upload(compute: GpuCompute): GpuVolumes {
+    const store = this.#store;
+    const { pool } = compute;
+    const { capacity } = store;
+    if (this.#volumes && this.#volumes.size < 24 * capacity) {
+      pool.release(this.#volumes);
+      pool.release(this.#filters!);
+      this.#volumes = undefined;
+    }
+    if (!this.#volumes) {
+      this.#volumes = pool.acquire(24 * capacity);
+      this.#filters = pool.acquire(16 * capacity);
+      store.touchAll();
+    }
+    const { boxes, filters } = store.takeChanged();
+    compute.upload(this.#volumes, store.floats.subarray(6 * boxes.from, 6 * boxes.to), 24 * boxes.from);
+    compute.upload(
+      this.#filters!,
+      store.filters.subarray(4 * filters.from, 4 * filters.to),
+      16 * filters.from,
+    );
+    return { kind: 6, count: store.next, volumes: this.#volumes, filters: this.#filters! };
+  }
+
+  #reserve(compute: GpuCompute): void {
+    if (this.#pairs && this.#pairs.size >= 8 * this.#capacity) return;
+    if (this.#pairs) compute.pool.release(this.#pairs);
+    this.#pairs = undefined;
+    this.#pairs = compute.pool.acquire(8 * this.#capacity);
+    this.#capacity = Math.floor(this.#pairs.size / 8);
+  }
+
+  /** From now on the fallback does the work. */
+  #fail(error: GpuError): void {
+    if (this.failure) return;
+    this.failure = error;
+    if (this.#fallback) this.#bridge = new FallbackBridge(this.#fallback, this.#store);
+    this.#release();
+  }
+
+  #release(): void {
+    this.compute?.destroy();
+    if (this.#ownsDevice) this.compute?.device.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Linear bounding-volume hierarchy on the GPU, built anew every frame, and the search for overlapping pairs in it.
+ *
+ * Idea: sort the volumes by the Morton codes of their centres; the radix tree over the codes is a hierarchy in which every
+ * inner node is found on its own, without the others. Each leaf then walks the tree and looks only for leaves after itself,
+ * so that every pair is found once.
+ *
+ * Where we depart from the paper: boxes do not rise from the leaves with a counter in each node, because WGSL does not
+ * promise that one workgroup sees what another wrote in the same dispatch. The leaves of a node are a range of the sorted
+ * order, so its box comes from a pyramid over the leaves, eight to one. Nodes hold the boxes of both children.
+ *
+ * Cost: a sort of 30 bits, O(n log n) for boxes and nodes, and walks of O(log n) and more where much overlaps. Sizes may
+ * differ as they like. A leaf's walk is the work of one thread.
+ *
+ * Karras, "Maximizing parallelism in the construction of BVHs, octrees, and k-d trees", HPG 2012. Karras, "Thinking
+ * parallel, part II: tree traversal on the GPU", 2012.
+ */
+import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
+import { kernelsByKind } from '../internal/kernels-by-kind.ts';
+import { groupsFor, lanes } from '../internal/lanes-wgsl.ts';
+import type { GpuPairTarget, GpuVolumes } from './gpu-volume-kind.ts';
+import { releaseSorted, sortVolumes } from './internal/candidates.ts';
+import { lbvhBuildWgsl, lbvhWalkWgsl } from './internal/lbvh-wgsl.ts';
+import { orderWgsl } from './internal/order-wgsl.ts';
+
+const mortonKeys = /* @__PURE__ */ kernelsByKind(orderWgsl, 'mortonKeys');
+const leafBoxes = /* @__PURE__ */ kernelsByKind(lbvhBuildWgsl, 'leafBoxes');
+const walkTree = /* @__PURE__ */ kernelsByKind(lbvhWalkWgsl, 'walkTree');
+const raisePyramid: GpuKernel = { code: lbvhBuildWgsl, entry: 'raisePyramid' };
+const buildNodes: GpuKernel = { code: lbvhBuildWgsl, entry: 'buildNodes' };
+
+/** Records the search for pairs of overlapping volumes. The first three words of `target.state` must be zero. */
+export function gpuLbvhPairs(
+  compute: GpuCompute,
+  input: GpuVolumes,
+  scene: GPUBuffer,
+  target: GpuPairTarget,
+): void {
+  const { count, kind } = input;
+  if (count < 2) return;
+  const { pool } = compute;
+  const sorted = sortVolumes(compute, input, scene, mortonKeys, 0, 'u32', 30);
+  const sizes = [count];
+  while (sizes.at(-1)! > 1) sizes.push(Math.ceil(sizes.at(-1)! / 8));
+  const boxes = pool.acquire(32 * sizes.reduce((a, b) => a + b));
+  const nodes = pool.acquire(64 * count);
+  const groups = groupsFor(count, lanes);
+  compute.stage('build');
+  compute.dispatch(leafBoxes[kind], [count], [boxes, sorted.volumes], groups);
+  let from = 0;
+  for (let level = 1; level < sizes.length; level++) {
+    const fromCount = sizes[level - 1];
+    const toCount = sizes[level];
+    const to = from + fromCount;
+    compute.dispatch(raisePyramid, [count, from, fromCount, to, toCount], [boxes], groupsFor(toCount, lanes));
+    from = to;
+  }
+  compute.dispatch(buildNodes, [count], [boxes, undefined, sorted.keys, nodes], groups);
+  compute.stage('walk');
+  compute.dispatch(
+    walkTree[kind],
+    [count, target.capacity],
+    [sorted.volumes, sorted.filters, boxes, nodes, target.state, target.pairs],
+    groupsFor(count, 64),
+  );
+  pool.release(boxes);
+  pool.release(nodes);
+  releaseSorted(compute, sorted);
+}

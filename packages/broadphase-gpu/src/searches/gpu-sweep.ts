@@ -1,0 +1,47 @@
+/**
+ * Sweep and prune on the GPU, on spheres, AABBs and k-DOPs.
+ *
+ * Idea: sort the volumes by where they begin along the sweep axis. What overlaps a volume and begins after it begins before
+ * it ends, so its candidates are a range of the sorted order, whose end a binary search finds; every pair is found once,
+ * from the volume that begins first. The remaining directions decide.
+ *
+ * One thread a volume would make the longest range the time of all. Here ranges are cut into chunks of 32 candidates, a
+ * scan of the numbers of chunks tells each thread which chunk is its own, and the dispatch is as large as there are chunks.
+ * Hits are kept as bits, so a thread reserves room for all of its pairs at once.
+ *
+ * Cost: sort, plus one test for each pair of intervals that overlap along the axis. Where many do (bodies on a floor that
+ * are wide in two directions) this grows like n^(5/3) or worse; see the grid and the LBVH.
+ *
+ * Liu, Harada, Lee & Kim, "Real-time collision culling of a million bodies on graphics processing units", SIGGRAPH Asia
+ * 2010, sweep AABBs on a GPU and split long ranges as well; here the volumes are k-DOPs and the axis is one of theirs.
+ */
+import type { GpuCompute } from '../device/gpu-compute.ts';
+import { kernelsByKind } from '../internal/kernels-by-kind.ts';
+import type { GpuPairTarget, GpuVolumes } from './gpu-volume-kind.ts';
+import { type CandidateKernels, releaseSorted, sortVolumes, testCandidates } from './internal/candidates.ts';
+import { rangesWgsl, sweepTestWgsl } from './internal/candidates-wgsl.ts';
+import { orderWgsl } from './internal/order-wgsl.ts';
+
+const sweepKeys = /* @__PURE__ */ kernelsByKind(orderWgsl, 'sweepKeys');
+const kernels: CandidateKernels = {
+  ranges: /* @__PURE__ */ kernelsByKind(rangesWgsl, 'sweepRanges'),
+  tests: /* @__PURE__ */ kernelsByKind(sweepTestWgsl, 'testChunks'),
+  rangeCount: 1,
+  testNeedsScene: false,
+};
+
+/**
+ * Records the search for pairs of overlapping volumes along the axis of `scene`. The first three words of `target.state`
+ * must be zero. A target without `pairs` counts chunks of candidates only: the measure of how dense the axis is.
+ */
+export function gpuSweepPairs(
+  compute: GpuCompute,
+  volumes: GpuVolumes,
+  scene: GPUBuffer,
+  target: Pick<GpuPairTarget, 'state'> & Partial<GpuPairTarget>,
+): void {
+  if (volumes.count < 2) return;
+  const sorted = sortVolumes(compute, volumes, scene, sweepKeys, 0, 'f32', 32);
+  testCandidates(compute, volumes, sorted, scene, kernels, 0, target);
+  releaseSorted(compute, sorted);
+}

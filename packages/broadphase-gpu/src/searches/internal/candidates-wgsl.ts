@@ -1,0 +1,190 @@
+/**
+ * Shader of the candidates of sweep and grid. Every volume p, in sorted order, has one range of positions to be tested (the
+ * sweep: all that begin within its interval) or five (the grid: the rest of its row and four rows ahead). Ranges are cut
+ * into chunks of 32 candidates; a thread takes one chunk, so that a long range is the work of many threads.
+ */
+import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { filterWgsl, overlapWgsl, sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
+import { cellWgsl } from './order-wgsl.ts';
+
+/** Entries: `sweepRanges`, `gridRanges` (sortedVolumes, sortedFilters, scene, keys, ranges, chunks). */
+export function rangesWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, mask: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> volumes: array<f32>;
+@group(0) @binding(2) var<storage, read> filters: array<vec4u>;
+@group(0) @binding(3) var<storage, read> scene: Scene;
+@group(0) @binding(4) var<storage, read> keys: array<u32>;
+@group(0) @binding(5) var<storage, read_write> ranges: array<vec2u>;
+@group(0) @binding(6) var<storage, read_write> chunks: array<u32>;
+${sceneWgsl}${groupWgsl}${volumeWgsl('volumes')}${cellWgsl}
+fn store(at: u32, begin: u32, end: u32) {
+  ranges[at] = vec2u(begin, end);
+  chunks[at] = select((end - begin + 31u) / 32u, 0u, end <= begin);
+}
+
+@compute @workgroup_size(256)
+fn sweepRanges(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) counts: vec3u,
+) {
+  let p = groupIndex(group, counts) * 256u + lane;
+  if (p >= params.count) { return; }
+  if (filters[p].x == 0u) {
+    store(p, 0u, 0u);
+    return;
+  }
+  let high = highOf(p, scene.axis);
+  var begin = p + 1u;
+  var end = params.count;
+  while (begin < end) {
+    let middle = (begin + end) / 2u;
+    if (bitcast<f32>(keys[middle]) <= high) { begin = middle + 1u; } else { end = middle; }
+  }
+  store(p, p + 1u, end);
+}
+
+// The first position whose key is not below key.
+fn firstAt(key: u32) -> u32 {
+  var begin = 0u;
+  var end = params.count;
+  while (begin < end) {
+    let middle = (begin + end) / 2u;
+    if (keys[middle] < key) { begin = middle + 1u; } else { end = middle; }
+  }
+  return begin;
+}
+
+@compute @workgroup_size(256)
+fn gridRanges(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) counts: vec3u,
+) {
+  let at = groupIndex(group, counts) * 256u + lane;
+  if (at >= 5u * params.count) { return; }
+  let p = at / 5u;
+  let row = at % 5u;
+  if (filters[p].x == 0u) {
+    store(at, 0u, 0u);
+    return;
+  }
+  let cell = cellOf(centerOf(p), scene);
+  if (row == 0u) {
+    store(at, p + 1u, firstAt(cellKey(cell, params.mask) + 2u));
+    return;
+  }
+  let key = cellKey(cell + vec3i(0, select(1, 0, row == 4u), select(i32(row) - 2, 1, row == 4u)), params.mask);
+  store(at, firstAt(max(key, 1u) - 1u), firstAt(key + 2u));
+}
+`;
+}
+
+/** Entry: `planChunks` (work, state): the size of the dispatch that tests all chunks. */
+export function planWgsl(): string {
+  return /* wgsl */ `
+struct Params { maxGroups: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> work: array<u32>;
+@group(0) @binding(2) var<storage, read_write> state: array<u32>;
+@compute @workgroup_size(1)
+fn planChunks() {
+  let groups = (work[0] + 255u) / 256u;
+  let columns = min(groups, params.maxGroups);
+  state[2] = work[0];
+  work[4] = columns;
+  work[5] = select((groups + columns - 1u) / max(columns, 1u), 0u, columns == 0u);
+  work[6] = 1u;
+}
+`;
+}
+
+/** Entry: `testChunks` (sortedVolumes, sortedFilters, ranges, chunks, state, pairs; for the grid also scene). */
+function testWgsl(grid: boolean, subgroups: boolean): string {
+  const rowTest = grid
+    ? /* wgsl */ `
+  let a = cellOf(centerOf(p), scene);
+  let b = cellOf(centerOf(q), scene);
+  let y = select(0, select(1, 0, row == 4u), row > 0u);
+  let z = select(0, select(i32(row) - 2, 1, row == 4u), row > 0u);
+  return b.y == a.y + y && b.z == a.z + z && abs(b.x - a.x) <= 1;`
+    : 'return true;';
+  const reserve = subgroups
+    ? /* wgsl */ `
+  let before = subgroupExclusiveAdd(count);
+  let all = subgroupAdd(count);
+  var slot = 0u;
+  if (subgroupElect() && all > 0u) { slot = atomicAdd(&state[0], all); }
+  slot = subgroupBroadcastFirst(slot) + before;`
+    : /* wgsl */ `
+  var slot = 0u;
+  if (count > 0u) { slot = atomicAdd(&state[0], count); }`;
+  return /* wgsl */ `${subgroups ? 'enable subgroups;' : ''}
+struct Params { count: u32, ranges: u32, capacity: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> volumes: array<f32>;
+@group(0) @binding(2) var<storage, read> filters: array<vec4u>;
+@group(0) @binding(3) var<storage, read> ranges: array<vec2u>;
+@group(0) @binding(4) var<storage, read> chunks: array<u32>;
+@group(0) @binding(5) var<storage, read_write> state: array<atomic<u32>>;
+@group(0) @binding(6) var<storage, read_write> pairs: array<vec2u>;
+${grid ? '@group(0) @binding(7) var<storage, read> scene: Scene;' : ''}
+${grid ? sceneWgsl + cellWgsl : ''}${groupWgsl}${volumeWgsl('volumes')}${overlapWgsl('volumes')}${filterWgsl}
+fn inRow(p: u32, q: u32, row: u32) -> bool {${rowTest}
+}
+
+@compute @workgroup_size(256)
+fn testChunks(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) counts: vec3u,
+) {
+  let chunk = groupIndex(group, counts) * 256u + lane;
+  var found = 0u;
+  var p = 0u;
+  var first = 0u;
+  if (chunk < atomicLoad(&state[2])) {
+    // The last range whose first chunk is not after this one; ranges without chunks lie before it.
+    var low = 0u;
+    var high = params.count * params.ranges;
+    while (high - low > 1u) {
+      let middle = (low + high) / 2u;
+      if (chunks[middle] <= chunk) { low = middle; } else { high = middle; }
+    }
+    p = low / params.ranges;
+    first = ranges[low].x + 32u * (chunk - chunks[low]);
+    let filter_ = filters[p];
+    takeOwn(p);
+    for (var k = 0u; k < min(32u, ranges[low].y - first); k++) {
+      let q = first + k;
+      if (admits(filter_, filters[q]) && overlapsOwn(q) && inRow(p, q, low % params.ranges)) { found |= 1u << k; }
+    }
+  }
+  let count = countOneBits(found);
+  ${reserve}
+  if (count > 0u && slot >= 0x80000000u) { atomicStore(&state[1], 1u); }
+  while (found != 0u) {
+    let q = first + firstTrailingBit(found);
+    found &= found - 1u;
+    if (slot < params.capacity) {
+      let a = filters[p].w;
+      let b = filters[q].w;
+      pairs[slot] = vec2u(min(a, b), max(a, b));
+    }
+    slot++;
+  }
+}
+`;
+}
+
+/** The test of sweep candidates. */
+export function sweepTestWgsl(subgroups: boolean): string {
+  return testWgsl(false, subgroups);
+}
+
+/** The test of grid candidates. */
+export function gridTestWgsl(subgroups: boolean): string {
+  return testWgsl(true, subgroups);
+}

@@ -1,0 +1,113 @@
+/** What the sweep and the grid have in common: sort by key, gather, cut ranges into chunks, test the chunks. */
+import type { GpuCompute, GpuKernel } from '../../device/gpu-compute.ts';
+import type { KernelsByKind } from '../../internal/kernels-by-kind.ts';
+import { groupsFor, lanes } from '../../internal/lanes-wgsl.ts';
+import { gpuRadixSort } from '../../primitives/gpu-radix-sort.ts';
+import { gpuExclusiveScan } from '../../primitives/gpu-scan.ts';
+import { type GpuPairTarget, type GpuVolumes, gpuVolumeSize } from '../gpu-volume-kind.ts';
+import { planWgsl } from './candidates-wgsl.ts';
+import { gatherWgsl } from './order-wgsl.ts';
+
+const gatherKernel: GpuKernel = { code: gatherWgsl, entry: 'gather' };
+const planChunks: GpuKernel = { code: planWgsl, entry: 'planChunks' };
+
+/** Volumes in sorted order, with their keys; released by the caller. */
+export interface SortedVolumes {
+  readonly keys: GPUBuffer;
+  readonly volumes: GPUBuffer;
+  readonly filters: GPUBuffer;
+}
+
+/** Records keys, sort and gathering. */
+export function sortVolumes(
+  compute: GpuCompute,
+  input: GpuVolumes,
+  scene: GPUBuffer,
+  keyKernels: KernelsByKind,
+  mask: number,
+  kind: 'u32' | 'f32',
+  bits: number,
+): SortedVolumes {
+  const { count } = input;
+  const { pool } = compute;
+  const groups = groupsFor(count, lanes);
+  const words = gpuVolumeSize(input.kind);
+  const keys = pool.acquire(4 * count);
+  const order = pool.acquire(4 * count);
+  const volumes = pool.acquire(4 * words * count);
+  const filters = pool.acquire(16 * count);
+  compute.stage('project');
+  compute.dispatch(
+    keyKernels[input.kind],
+    [count, mask],
+    [input.volumes, input.filters, scene, keys, order],
+    groups,
+  );
+  compute.stage('sort');
+  gpuRadixSort(compute, keys, order, count, kind, bits);
+  compute.stage('gather');
+  compute.dispatch(
+    gatherKernel,
+    [count, words],
+    [input.volumes, input.filters, order, volumes, filters],
+    groups,
+  );
+  pool.release(order);
+  return { keys, volumes, filters };
+}
+
+/** The kernels of one search. */
+export interface CandidateKernels {
+  readonly ranges: KernelsByKind;
+  readonly tests: KernelsByKind;
+  /** Ranges for each volume. */
+  readonly rangeCount: number;
+  /** Whether the test reads the scene. */
+  readonly testNeedsScene: boolean;
+}
+
+/** Records ranges, chunks and tests of sorted volumes; without `target` the chunks are only counted. */
+export function testCandidates(
+  compute: GpuCompute,
+  input: GpuVolumes,
+  sorted: SortedVolumes,
+  scene: GPUBuffer,
+  kernels: CandidateKernels,
+  mask: number,
+  target: Pick<GpuPairTarget, 'state'> & Partial<GpuPairTarget>,
+): void {
+  const { pool } = compute;
+  const { count, kind } = input;
+  const { rangeCount } = kernels;
+  const rangeTotal = rangeCount * count;
+  const ranges = pool.acquire(8 * rangeTotal);
+  const chunks = pool.acquire(4 * rangeTotal);
+  const work = pool.acquire(32);
+  compute.stage('ranges');
+  compute.dispatch(
+    kernels.ranges[kind],
+    [count, mask],
+    [sorted.volumes, sorted.filters, scene, sorted.keys, ranges, chunks],
+    groupsFor(rangeTotal, lanes),
+  );
+  gpuExclusiveScan(compute, chunks, rangeTotal, work);
+  compute.dispatch(planChunks, [compute.maxGroups], [work, target.state], 1);
+  if (target.pairs) {
+    compute.stage('test');
+    const slices = [sorted.volumes, sorted.filters, ranges, chunks, target.state, target.pairs];
+    if (kernels.testNeedsScene) slices.push(scene);
+    compute.dispatchIndirect(
+      kernels.tests[kind],
+      [count, rangeCount, target.capacity ?? 0],
+      slices,
+      work,
+      16,
+    );
+  }
+  for (const buffer of [ranges, chunks, work]) pool.release(buffer);
+}
+
+/** Gives sorted volumes back. */
+export function releaseSorted(compute: GpuCompute, sorted: SortedVolumes): void {
+  for (const buffer of [sorted.keys, sorted.volumes, sorted.filters]) compute.pool.release(buffer);
+}

@@ -1,0 +1,43 @@
+/** The boxes of a dancing figure's triangles, a large real scene: slow on software adapters. */
+import { Random } from '@colide/math';
+import { describeData, readDataBytes } from '@colide/testing';
+import { expect, it } from 'vitest';
+import { findPairs } from '../support/find-pairs.ts';
+import { useNodeDevice } from '../support/node-device.ts';
+
+const watched = useNodeDevice();
+
+describeData('broadphase', 'dance', () => {
+  it('149 845 boxes have exactly 950 663 pairs', async () => {
+    const boxes = new Float32Array(readDataBytes('broadphase', 'dance-mesh-000000.bin'));
+    const { device, check } = watched.current;
+    const options = { device, search: 'lbvh', pairCapacity: 2 ** 20 } as const;
+    const { pairs } = await check(() => findPairs(boxes, options));
+    expect(pairs.length).toBe(950_663);
+    // Some boxes, drawn at random, against brute force.
+    const random = new Random(1);
+    const starts = new Map<number, number[]>();
+    for (let i = 0; i < pairs.length; i++)
+      for (const [a, b] of [
+        [pairs.first(i), pairs.second(i)],
+        [pairs.second(i), pairs.first(i)],
+      ] as const)
+        if (starts.has(a)) starts.get(a)!.push(b);
+        else starts.set(a, [b]);
+    for (let k = 0; k < 50; k++) {
+      const id = random.integer(boxes.length / 6);
+      const expected: number[] = [];
+      for (let j = 0; j < boxes.length / 6; j++)
+        if (
+          j !== id &&
+          [0, 1, 2].every(
+            axis =>
+              boxes[6 * id + axis] <= boxes[6 * j + axis + 3] &&
+              boxes[6 * j + axis] <= boxes[6 * id + axis + 3],
+          )
+        )
+          expected.push(j);
+      expect((starts.get(id) ?? []).sort((a, b) => a - b)).toEqual(expected);
+    }
+  }, 600_000);
+});

@@ -1,0 +1,159 @@
+/**
+ * A shape placed in the world: x ↦ R x + p. The support point along d is R · support(Rᵀ d) + p. The rotation matrix is
+ * made once for each pose and kept, so a support call costs two products of a matrix and a vector more.
+ *
+ * The `core` of a posed shape is its posed core, kept at the same pose, so that rounded shapes stay cheap for
+ * iterative algorithms.
+ */
+import { type Aabb, type Convex, requireFiniteArray } from '@colide/core';
+import type { mat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { inertiaRotate } from '../internal/inertia.ts';
+import type { ConvexShape } from '../shapes/convex-shape.ts';
+import { convexAabb } from './convex-aabb.ts';
+
+/** `shape` turned by a unit quaternion, then moved. */
+export class Posed<S extends Convex = Convex> implements ConvexShape {
+  readonly shape: S;
+  /** Rotation and position in one array: nine and three numbers. Change it through {@link setPose}. */
+  readonly pose = new Float64Array(12);
+  /** The rotation as a column-major 3×3 matrix, a view of {@link pose}. */
+  readonly matrix: Float64Array = this.pose.subarray(0, 9);
+  /** Where the frame's origin is, a view of {@link pose}. */
+  readonly position: Float64Array = this.pose.subarray(9);
+  /** The posed core, where the shape has one. */
+  readonly core?: Posed;
+  readonly margin: number;
+  /** As the shape's own, in the world; there where the shape has it. */
+  readonly supportVertex?: (this: Posed, direction: ReadonlyVec3, start: number) => number;
+  /** As the shape's own, in the world; there where the shape has it. */
+  readonly vertex?: (this: Posed, out: vec3, id: number) => vec3;
+  /** The vertices in the frame of the shape; there where the shape is a polytope that has them as an array. */
+  readonly points?: Float64Array;
+  /** The shape's cells of directions, with {@link points}; there where the shape is a hull. */
+  readonly cells?: Int32Array;
+  /** Scratch, in the frame of the shape. @internal */
+  readonly localDirection = new Float64Array(3);
+  /** Scratch, in the frame of the shape. @internal */
+  readonly localPoint = new Float64Array(3);
+
+  /**
+   * @param shape what to place; any convex set will do, mass properties need a `ConvexShape`
+   * @param position where its origin goes
+   * @param rotation quaternion x, y, z, w; it need not have unit length
+   */
+  constructor(shape: S, position: ReadonlyVec3 = [0, 0, 0], rotation: ReadonlyQuat = [0, 0, 0, 1]) {
+    requireFiniteArray('position', position, 3);
+    requireFiniteArray('rotation', rotation, 4);
+    if (Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]) === 0)
+      throw new RangeError('rotation must not be the zero quaternion');
+    this.shape = shape;
+    this.margin = shape.margin ?? 0;
+    if (shape.core !== undefined) this.core = new Posed(shape.core);
+    if (shape.supportVertex !== undefined) {
+      this.supportVertex = posedSupportVertex;
+      this.vertex = posedVertex;
+      const { vertices, cells } = shape as { vertices?: unknown; cells?: unknown };
+      if (vertices instanceof Float64Array) this.points = vertices;
+      if (cells instanceof Int32Array) this.cells = cells;
+    }
+    this.setPose(position, rotation);
+  }
+
+  /** Moves the shape. Unchecked and free of allocation; `rotation` must not be zero. */
+  setPose(position: ReadonlyVec3, rotation: ReadonlyQuat): this {
+    const m = this.pose;
+    m[9] = position[0];
+    m[10] = position[1];
+    m[11] = position[2];
+    const x = rotation[0];
+    const y = rotation[1];
+    const z = rotation[2];
+    const w = rotation[3];
+    const s = 2 / (x * x + y * y + z * z + w * w);
+    m[0] = 1 - s * (y * y + z * z);
+    m[1] = s * (x * y + w * z);
+    m[2] = s * (x * z - w * y);
+    m[3] = s * (x * y - w * z);
+    m[4] = 1 - s * (x * x + z * z);
+    m[5] = s * (y * z + w * x);
+    m[6] = s * (x * z + w * y);
+    m[7] = s * (y * z - w * x);
+    m[8] = 1 - s * (x * x + y * y);
+    if (this.core !== undefined) this.core.copyPose(this);
+    return this;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    const p = this.localPoint;
+    this.shape.support(p, this.toLocalDirection(this.localDirection, direction));
+    return this.toWorld(out, p);
+  }
+
+  /** Writes to `out` the direction `direction` of the world, seen from the shape's frame. */
+  toLocalDirection(out: vec3, direction: ReadonlyVec3): vec3 {
+    const m = this.pose;
+    const dx = direction[0];
+    const dy = direction[1];
+    const dz = direction[2];
+    out[0] = m[0] * dx + m[1] * dy + m[2] * dz;
+    out[1] = m[3] * dx + m[4] * dy + m[5] * dz;
+    out[2] = m[6] * dx + m[7] * dy + m[8] * dz;
+    return out;
+  }
+
+  /** Writes the point `point` of the shape's frame in the coordinates of the world. */
+  toWorld(out: vec3, point: ReadonlyVec3): vec3 {
+    const m = this.pose;
+    const x = point[0];
+    const y = point[1];
+    const z = point[2];
+    out[0] = m[0] * x + m[3] * y + m[6] * z + m[9];
+    out[1] = m[1] * x + m[4] * y + m[7] * z + m[10];
+    out[2] = m[2] * x + m[5] * y + m[8] * z + m[11];
+    return out;
+  }
+
+  /** Writes the axis-aligned box of the shape in the world. */
+  aabb(out: Aabb): Aabb {
+    return convexAabb(out, this);
+  }
+
+  get boundingRadius(): number {
+    const p = this.position;
+    return Math.hypot(p[0], p[1], p[2]) + this.solid().boundingRadius;
+  }
+
+  get volume(): number {
+    return this.solid().volume;
+  }
+
+  /** Writes the centre of mass in the world. */
+  centerOfMass(out: vec3): vec3 {
+    return this.toWorld(out, this.solid().centerOfMass(this.localPoint));
+  }
+
+  /** Writes the inertia tensor about the centre of mass, in the axes of the world, for density 1. */
+  inertia(out: mat3): mat3 {
+    return inertiaRotate(out, this.solid().inertia(out), this.matrix);
+  }
+
+  private copyPose(other: Posed): void {
+    this.pose.set(other.pose);
+    if (this.core !== undefined) this.core.copyPose(other);
+  }
+
+  private solid(): ConvexShape {
+    const shape = this.shape as Convex as ConvexShape;
+    if (shape.volume === undefined)
+      throw new TypeError('shape has a support mapping only: no mass properties are known');
+    return shape;
+  }
+}
+
+function posedSupportVertex(this: Posed, direction: ReadonlyVec3, start: number): number {
+  return this.shape.supportVertex!(this.toLocalDirection(this.localDirection, direction), start);
+}
+
+function posedVertex(this: Posed, out: vec3, id: number): vec3 {
+  return this.toWorld(out, this.shape.vertex!(this.localPoint, id));
+}

@@ -1,0 +1,55 @@
+/** Writes triangle meshes as binary files that every viewer opens: PLY keeps shared vertices and doubles, STL neither. */
+import { requireFiniteArray, requireMultiple } from '@colide/core';
+import type { TriangleGeometry } from '../solids/solid-geometry.ts';
+
+/** `geometry` as a binary little-endian PLY file with double coordinates. */
+export function writePly(geometry: TriangleGeometry): Uint8Array {
+  const { positions, indices } = geometry;
+  requireMultiple('positions', positions, 3);
+  requireMultiple('indices', indices, 3);
+  const header = new TextEncoder().encode(
+    `ply\nformat binary_little_endian 1.0\nelement vertex ${positions.length / 3}\nproperty double x\n` +
+      `property double y\nproperty double z\nelement face ${indices.length / 3}\n` +
+      'property list uchar int vertex_indices\nend_header\n',
+  );
+  const triangles = indices.length / 3;
+  const bytes = new Uint8Array(header.length + 8 * positions.length + 13 * triangles);
+  bytes.set(header);
+  const view = new DataView(bytes.buffer);
+  let at = header.length;
+  for (let i = 0; i < positions.length; i++, at += 8) view.setFloat64(at, positions[i], true);
+  for (let t = 0; t < triangles; t++, at += 13) {
+    view.setUint8(at, 3);
+    for (let k = 0; k < 3; k++) view.setInt32(at + 1 + 4 * k, indices[3 * t + k], true);
+  }
+  return bytes;
+}
+
+/** `geometry` as a binary STL file: single precision, every corner written out, normals from the corners. */
+export function writeStl(geometry: TriangleGeometry): Uint8Array {
+  const { positions, indices } = geometry;
+  requireMultiple('positions', positions, 3);
+  requireFiniteArray('positions', positions);
+  requireMultiple('indices', indices, 3);
+  const triangles = indices.length / 3;
+  const view = new DataView(new ArrayBuffer(84 + 50 * triangles));
+  view.setUint32(80, triangles, true);
+  for (let t = 0; t < triangles; t++) {
+    const at = 84 + 50 * t;
+    const [a, b, c] = [3 * indices[3 * t], 3 * indices[3 * t + 1], 3 * indices[3 * t + 2]] as const;
+    const edge = (from: number, to: number, axis: number) => positions[to + axis] - positions[from + axis];
+    const normal = [0, 1, 2].map(axis => {
+      const u = (axis + 1) % 3;
+      const v = (axis + 2) % 3;
+      return edge(a, b, u) * edge(a, c, v) - edge(a, b, v) * edge(a, c, u);
+    });
+    const length = Math.hypot(...normal) || 1;
+    for (let k = 0; k < 3; k++) {
+      view.setFloat32(at + 4 * k, normal[k] / length, true);
+      view.setFloat32(at + 12 + 4 * k, positions[a + k], true);
+      view.setFloat32(at + 24 + 4 * k, positions[b + k], true);
+      view.setFloat32(at + 36 + 4 * k, positions[c + k], true);
+    }
+  }
+  return new Uint8Array(view.buffer);
+}

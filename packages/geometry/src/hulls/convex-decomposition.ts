@@ -1,0 +1,187 @@
+/**
+ * A closed, concave triangle mesh cut into parts that are convex up to a bound.
+ *
+ * Idea: while the worst part is more concave than allowed, cut it with a plane and close both sides. The plane is the
+ * one, of some along reflex edges and some across the axes, that leaves the smallest hulls on its two sides. The
+ * concavity of a part is the largest distance between the original surface and the part's hull, measured along the surface normal,
+ * so that a thin-walled cup counts as deep as it is. The parts' hulls are the result; together they contain the solid.
+ * Planes separate the parts, except pieces that fell apart on one side of a cut, whose hulls may overlap.
+ *
+ * Cost: a cut looks at about twenty planes, each O(n log n) for a part of n vertices. Every step adds a part, so the
+ * loop ends after `maxParts` at the latest; `converged` tells whether the bound was reached.
+ * Limits: the surface must be closed and consistently oriented. A curved wall needs more parts the smaller the bound.
+ *
+ * Follows the approximate decompositions of J.-M. Lien & N. M. Amato, "Approximate convex decomposition of polyhedra",
+ * SPM 2007, and X. Wei et al., "Approximate convex decomposition for 3D meshes with collision-aware concavity
+ * and tree search" (CoACD), SIGGRAPH 2022; the cut is greedy here, without their tree search.
+ */
+import {
+  requireFiniteArray,
+  requireInteger,
+  requireLength,
+  requireMultiple,
+  requireNonNegative,
+} from '@colide/core';
+import { solidIntegrals } from '../internal/solid-integrals.ts';
+import { describeMeshReport, meshReport } from '../meshes/mesh-report.ts';
+import { clipSolid, planeHeights, type Solid } from './internal/clip-solid.ts';
+import {
+  candidatePlanes,
+  cutCost,
+  measurePart,
+  type SolidPart,
+  splitPieces,
+} from './internal/solid-parts.ts';
+import type { Hull3 } from './quick-hull.ts';
+
+/** How many planes along reflex edges a cut looks at, besides those across the axes. */
+const reflexCandidates = 8;
+
+/** Settings of {@link convexDecomposition}. */
+export interface ConvexDecompositionOptions {
+  /** The largest distance allowed between the surface and the hull of its part. Default: 2 % of the largest extent. */
+  maxConcavity?: number;
+  /** No more parts than this. Default 64. */
+  maxParts?: number;
+  /** Called after every cut with the number of parts and the concavity of the worst. */
+  onProgress?: (partCount: number, worstConcavity: number) => void;
+}
+
+/** Convex hulls that together contain a solid. */
+export interface ConvexParts {
+  hulls: Hull3[];
+  /** For each hull an upper bound of the distance of the original surface in it, along its normal. */
+  concavities: Float64Array;
+  /** Whether all concavities are within the bound; false where `maxParts` was reached or no cut was possible. */
+  converged: boolean;
+}
+
+/** Cuts the closed mesh (`positions`, three `indices` a triangle, facing outwards) into convex parts. */
+export function convexDecomposition(
+  positions: ArrayLike<number>,
+  indices: ArrayLike<number>,
+  options: ConvexDecompositionOptions = {},
+): ConvexParts {
+  const work = new ConvexDecomposition(positions, indices, options);
+  while (work.step()) options.onProgress?.(work.parts.length, work.worstConcavity);
+  return work.result();
+}
+
+/** A decomposition that can be watched: each {@link step} makes one cut. */
+export class ConvexDecomposition {
+  /** The parts so far, the worst first. */
+  readonly parts: { readonly hull: Hull3; readonly concavity: number }[] = [];
+  private readonly work: (SolidPart & { isFinal: boolean })[];
+  private readonly maxConcavity: number;
+  private readonly maxParts: number;
+  private readonly tolerance: number;
+  private readonly leastVolume: number;
+
+  /** Checks the mesh and measures it; throws where it is not closed, not manifold or inside out. */
+  constructor(
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    options: ConvexDecompositionOptions = {},
+  ) {
+    requireMultiple('positions', positions, 3);
+    requireFiniteArray('positions', positions);
+    requireMultiple('indices', indices, 3);
+    requireLength('indices', indices, 3);
+    const offsets = Uint32Array.from({ length: indices.length / 3 + 1 }, (_, i) => 3 * i);
+    const report = meshReport(offsets, indices, positions.length / 3);
+    const isSolid =
+      report.closed && report.nonManifoldEdges.length === 0 && report.misorientedEdges.length === 0;
+    if (!isSolid) throw new RangeError(`indices must form a closed surface: ${describeMeshReport(report)}`);
+    const volume = solidIntegrals(positions, indices)[0];
+    if (!(volume > 0))
+      throw new RangeError(`indices must enclose a positive volume, facing outwards; got ${volume}`);
+    let size = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let i = axis; i < positions.length; i += 3) {
+        low = Math.min(low, positions[i]);
+        high = Math.max(high, positions[i]);
+      }
+      size = Math.max(size, high - low);
+    }
+    const { maxConcavity = 0.02 * size, maxParts = 64 } = options;
+    requireNonNegative('maxConcavity', maxConcavity);
+    requireInteger('maxParts', maxParts, 1, 0xffff);
+    this.maxConcavity = Math.max(maxConcavity, 1e-9 * size);
+    this.maxParts = maxParts;
+    this.tolerance = 1e-10 * size;
+    this.leastVolume = 1e-12 * volume;
+    const solid: Solid = {
+      positions: Array.from(positions),
+      indices: Array.from(indices),
+      surfaceCount: indices.length / 3,
+    };
+    const pieces = splitPieces(solid, this.leastVolume);
+    this.work = (pieces.length <= maxParts ? pieces : [solid]).map(piece => ({
+      ...measurePart(piece),
+      isFinal: false,
+    }));
+    this.sort();
+  }
+
+  /** Concavity of the worst part. */
+  get worstConcavity(): number {
+    return this.parts[0].concavity;
+  }
+
+  /** Cuts the worst part that is not convex enough; false where there is none left to cut. */
+  step(): boolean {
+    for (const part of this.work) {
+      if (part.concavity <= this.maxConcavity || this.work.length >= this.maxParts) return false;
+      if (part.isFinal) continue;
+      const pieces = this.cut(part);
+      if (pieces.length > 1) {
+        this.work.splice(
+          this.work.indexOf(part),
+          1,
+          ...pieces.map(piece => ({ ...measurePart(piece), isFinal: false })),
+        );
+        this.sort();
+        return true;
+      }
+      part.isFinal = true;
+    }
+    return false;
+  }
+
+  /** The hulls as they are now. */
+  result(): ConvexParts {
+    return {
+      hulls: this.work.map(part => part.hull),
+      concavities: Float64Array.from(this.work, part => part.concavity),
+      converged: this.worstConcavity <= this.maxConcavity,
+    };
+  }
+
+  /** The pieces of `part` on both sides of the best plane; fewer than two where no plane divides it. */
+  private cut(part: SolidPart): Solid[] {
+    const { solid } = part;
+    const costs = candidatePlanes(part, reflexCandidates)
+      .map(plane => ({ plane, cost: cutCost(solid, plane, this.tolerance) }))
+      .filter(({ cost }) => cost < Infinity)
+      .sort((a, b) => a.cost - b.cost);
+    for (const { plane } of costs) {
+      const heights = planeHeights(solid, plane, this.tolerance);
+      const above = clipSolid(solid, plane, heights, 1);
+      const below = clipSolid(solid, plane, heights, -1);
+      const piecesAbove = splitPieces(above, this.leastVolume);
+      const piecesBelow = splitPieces(below, this.leastVolume);
+      if (piecesAbove.length === 0 || piecesBelow.length === 0) continue;
+      const pieces = [...piecesAbove, ...piecesBelow];
+      return this.work.length - 1 + pieces.length <= this.maxParts ? pieces : [above, below];
+    }
+    return [];
+  }
+
+  private sort(): void {
+    this.work.sort((a, b) => b.concavity - a.concavity);
+    this.parts.length = 0;
+    this.parts.push(...this.work);
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The Gauss map of a convex polyhedron: faces become points of the unit sphere (their normals), edges the great arcs
+ * between the normals of their two faces, vertices the regions between.
+ *
+ * Why: an edge of A and an edge of B make a face of the Minkowski difference A ⊖ B, and so an axis the separating-axis test
+ * must try, only if the arc of one crosses the mirrored arc of the other. For two hulls that leaves a few of the
+ * |E_A| · |E_B| pairs (Gregorius 2013).
+ *
+ * Cost: built in O(edges). An arc test is 3 cross products at most; both are stored flat, six numbers an arc.
+ *
+ * D. Gregorius, "The separating axis test between convex polyhedra", Game Developers Conference, 2013.
+ */
+import { requireLength } from '@colide/core';
+import { HalfEdgeMesh } from '../meshes/half-edge-mesh.ts';
+
+/** The arcs of a hull's edges. */
+export interface GaussMap {
+  /** Two vertices an edge, in the direction of the half-edge that has face A of the arc on its left. */
+  edgeVertices: Uint32Array;
+  /** The two faces of each edge: left and right of that direction. */
+  edgeFaces: Uint32Array;
+  /** Six numbers an edge: the normals of its left and of its right face. */
+  arcs: Float64Array;
+}
+
+/** The Gauss map of a closed convex polyhedron, a `Hull3` for instance; `planes` has four numbers a face, normal first. */
+export function gaussMap(hull: {
+  readonly vertices: ArrayLike<number>;
+  readonly faceOffsets: ArrayLike<number>;
+  readonly faceVertices: ArrayLike<number>;
+  readonly planes: ArrayLike<number>;
+}): GaussMap {
+  const mesh = new HalfEdgeMesh(hull, hull.vertices.length / 3);
+  if (!mesh.closed) throw new RangeError('hull must be a closed surface to have a Gauss map');
+  requireLength('planes', hull.planes, 4 * mesh.faceCount);
+  const edgeVertices = new Uint32Array(2 * mesh.edgeCount);
+  const edgeFaces = new Uint32Array(2 * mesh.edgeCount);
+  const arcs = new Float64Array(6 * mesh.edgeCount);
+  let edge = 0;
+  for (let h = 0; h < mesh.origin.length; h++) {
+    const twin = mesh.twin[h];
+    if (twin < h) continue;
+    edgeVertices[2 * edge] = mesh.origin[h];
+    edgeVertices[2 * edge + 1] = mesh.origin[twin];
+    edgeFaces[2 * edge] = mesh.face[h];
+    edgeFaces[2 * edge + 1] = mesh.face[twin];
+    for (let k = 0; k < 3; k++) {
+      arcs[6 * edge + k] = hull.planes[4 * mesh.face[h] + k];
+      arcs[6 * edge + 3 + k] = hull.planes[4 * mesh.face[twin] + k];
+    }
+    edge++;
+  }
+  return { edgeVertices, edgeFaces, arcs };
+}
+
+/**
+ * Whether the arc a b (at `i` of `arcsA`) crosses the mirror image of the arc at `j` of `arcsB`, so that the two edges
+ * make a face of the Minkowski difference of the polyhedra. With c, d the negated normals of B it is
+ * (c · b×a)(d · b×a) < 0, (a · d×c)(b · d×c) < 0 and (b · d×c)(c · b×a) > 0: each arc's ends lie on different sides of
+ * the other's great circle, and the arcs are in the same hemisphere. Offsets are in numbers, six an arc; unchecked.
+ */
+export function gaussArcsCross(
+  arcsA: ArrayLike<number>,
+  i: number,
+  arcsB: ArrayLike<number>,
+  j: number,
+): boolean {
+  const ax = arcsA[i];
+  const ay = arcsA[i + 1];
+  const az = arcsA[i + 2];
+  const bx = arcsA[i + 3];
+  const by = arcsA[i + 4];
+  const bz = arcsA[i + 5];
+  const cx = -arcsB[j];
+  const cy = -arcsB[j + 1];
+  const cz = -arcsB[j + 2];
+  const dx = -arcsB[j + 3];
+  const dy = -arcsB[j + 4];
+  const dz = -arcsB[j + 5];
+  const bxaX = by * az - bz * ay;
+  const bxaY = bz * ax - bx * az;
+  const bxaZ = bx * ay - by * ax;
+  const cba = cx * bxaX + cy * bxaY + cz * bxaZ;
+  const dba = dx * bxaX + dy * bxaY + dz * bxaZ;
+  if (cba * dba >= 0) return false;
+  const dxcX = dy * cz - dz * cy;
+  const dxcY = dz * cx - dx * cz;
+  const dxcZ = dx * cy - dy * cx;
+  const adc = ax * dxcX + ay * dxcY + az * dxcZ;
+  const bdc = bx * dxcX + by * dxcY + bz * dxcZ;
+  return adc * bdc < 0 && bdc * cba > 0;
+}

@@ -1,0 +1,172 @@
+/**
+ * The convex hull of points in the plane.
+ *
+ * Idea: QuickHull. The leftmost and the rightmost point split the others in two; of the points outside an edge the
+ * farthest is a vertex, the triangle it makes with the edge is dropped with everything in it, and the same is done
+ * for its two outer sides. The candidates that are left, few as a rule, then pass a scan in sorted order that decides
+ * with exact predicates, so that the result turns strictly left at every vertex, whatever rounding did before.
+ *
+ * Cost: O(n log h) for most inputs with h vertices, O(n h) at worst, in memory for n ids.
+ * Limits: points closer than 4e-14 of the extent to an edge are taken as lying on it.
+ * Coordinates between about 1e-140 and 1e150.
+ *
+ * C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22(4), 1996.
+ * A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", IPL 9(5), 1979.
+ */
+import { requireFiniteArray, requireMultiple } from '@colide/core';
+import { orient2d } from '@colide/math';
+
+/** A convex hull in the plane. */
+export interface Hull2 {
+  /** 0: all points coincide; 1: they lie on a line; 2: the hull has area. */
+  dimension: 0 | 1 | 2;
+  /** Vertices counter-clockwise, `x, y` each; one point for dimension 0, the two ends for dimension 1. */
+  vertices: Float64Array;
+  /** For each vertex its index in the input. */
+  vertexIds: Uint32Array;
+}
+
+/** Distances below this part of the extent are rounding noise. */
+const noise = 4e-14;
+
+/**
+ * The convex hull of `points` (`x, y` each). Duplicates and points on edges are left out.
+ * Throws where `points` is empty, not pairs or not finite.
+ */
+export function quickHull2(points: ArrayLike<number>): Hull2 {
+  requireMultiple('points', points, 2);
+  requireFiniteArray('points', points);
+  if (points.length === 0) throw new RangeError('points must hold at least one point, got none');
+  const coords = new Float64Array(points);
+  const ids = hullIds2(coords);
+  const vertices = new Float64Array(2 * ids.length);
+  for (let i = 0; i < ids.length; i++) {
+    vertices[2 * i] = coords[2 * ids[i]];
+    vertices[2 * i + 1] = coords[2 * ids[i] + 1];
+  }
+  return { dimension: Math.min(ids.length - 1, 2) as 0 | 1 | 2, vertices, vertexIds: Uint32Array.from(ids) };
+}
+
+function hullIds2(coords: Float64Array): number[] {
+  const count = coords.length / 2;
+  let left = 0;
+  let right = 0;
+  let low = coords[1];
+  let high = low;
+  for (let i = 1; i < count; i++) {
+    if (comesBefore(coords, i, left)) left = i;
+    if (comesBefore(coords, right, i)) right = i;
+    low = Math.min(low, coords[2 * i + 1]);
+    high = Math.max(high, coords[2 * i + 1]);
+  }
+  const tolerance = noise * Math.max(coords[2 * right] - coords[2 * left], high - low);
+  const work = new Int32Array(count);
+  for (let i = 0; i < count; i++) work[i] = i;
+  const candidates = [left, right];
+  // Jobs: an edge a → b and the range of `work` that may lie to its right.
+  const jobs: number[] = [right, left, 0, count, left, right, 0, count];
+  while (jobs.length > 0) {
+    const end = jobs.pop()!;
+    const begin = jobs.pop()!;
+    const b = jobs.pop()!;
+    const a = jobs.pop()!;
+    const ax = coords[2 * a];
+    const ay = coords[2 * a + 1];
+    const ux = coords[2 * b] - ax;
+    const uy = coords[2 * b + 1] - ay;
+    const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
+    let kept = begin;
+    let farthest = -1;
+    let reach = -Infinity;
+    for (let k = begin; k < end; k++) {
+      const i = work[k];
+      const outside = uy * (coords[2 * i] - ax) - ux * (coords[2 * i + 1] - ay);
+      if (outside < -threshold || (outside <= threshold && !isBeyond(coords, a, b, i))) continue;
+      work[k] = work[kept];
+      work[kept++] = i;
+      if (outside > reach) {
+        reach = outside;
+        farthest = i;
+      }
+    }
+    if (farthest < 0) continue;
+    candidates.push(farthest);
+    const middle = partition(coords, work, begin, kept, a, farthest, tolerance);
+    jobs.push(farthest, b, middle, kept, a, farthest, begin, middle);
+  }
+  return convexChain(coords, candidates);
+}
+
+/** Brings the ids of the range that lie to the right of a → b to its front and returns where they end. */
+function partition(
+  coords: Float64Array,
+  work: Int32Array,
+  begin: number,
+  end: number,
+  a: number,
+  b: number,
+  tolerance: number,
+): number {
+  const ax = coords[2 * a];
+  const ay = coords[2 * a + 1];
+  const ux = coords[2 * b] - ax;
+  const uy = coords[2 * b + 1] - ay;
+  const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
+  let front = begin;
+  for (let k = begin; k < end; k++) {
+    const i = work[k];
+    const outside = uy * (coords[2 * i] - ax) - ux * (coords[2 * i + 1] - ay);
+    if (outside > threshold || (outside >= -threshold && isBeyond(coords, a, b, i))) {
+      work[k] = work[front];
+      work[front++] = i;
+    }
+  }
+  return front;
+}
+
+/**
+ * Whether point i, too close to the line a b for rounded numbers, is a candidate: it is off the ends of the segment,
+ * where being close to the line does not mean being close to the hull, and exactly to the right.
+ */
+function isBeyond(coords: Float64Array, a: number, b: number, i: number): boolean {
+  const ux = coords[2 * b] - coords[2 * a];
+  const uy = coords[2 * b + 1] - coords[2 * a + 1];
+  const along = ux * (coords[2 * i] - coords[2 * a]) + uy * (coords[2 * i + 1] - coords[2 * a + 1]);
+  if (along >= 0 && along <= ux * ux + uy * uy) return false;
+  return turnsLeft(coords, b, a, i);
+}
+
+/** Andrew's scan: lower chain, then upper chain, over the candidates sorted by x, then y; exact. */
+function convexChain(coords: Float64Array, candidates: number[]): number[] {
+  candidates.sort((i, j) => (comesBefore(coords, i, j) ? -1 : comesBefore(coords, j, i) ? 1 : i - j));
+  const chain: number[] = [];
+  const scan = (i: number, base: number): void => {
+    while (chain.length > base && !turnsLeft(coords, chain[chain.length - 2], chain[chain.length - 1], i))
+      chain.pop();
+    const last = chain[chain.length - 1];
+    if (last === undefined || comesBefore(coords, last, i) || comesBefore(coords, i, last)) chain.push(i);
+  };
+  for (let k = 0; k < candidates.length; k++) scan(candidates[k], 1);
+  const lower = chain.length;
+  for (let k = candidates.length - 2; k >= 0; k--) scan(candidates[k], lower);
+  if (chain.length > 1) chain.pop();
+  return chain;
+}
+
+function comesBefore(coords: Float64Array, i: number, j: number): boolean {
+  const d = coords[2 * i] - coords[2 * j];
+  return d < 0 || (d === 0 && coords[2 * i + 1] < coords[2 * j + 1]);
+}
+
+const pointA: [number, number] = [0, 0];
+const pointB: [number, number] = [0, 0];
+const pointC: [number, number] = [0, 0];
+
+function turnsLeft(coords: Float64Array, a: number, b: number, c: number): boolean {
+  for (let k = 0; k < 2; k++) {
+    pointA[k] = coords[2 * a + k];
+    pointB[k] = coords[2 * b + k];
+    pointC[k] = coords[2 * c + k];
+  }
+  return orient2d(pointA, pointB, pointC) > 0;
+}

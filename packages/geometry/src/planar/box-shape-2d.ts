@@ -1,0 +1,44 @@
+/** A rectangle around the origin with its sides along the axes. */
+import { type Aabb, requireNonNegative } from '@colide/core';
+import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+
+/** The rectangle that reaches from −halfExtents to +halfExtents. */
+export class BoxShape2 implements ConvexShape2 {
+  readonly halfX: number;
+  readonly halfY: number;
+  readonly boundingRadius: number;
+  readonly area: number;
+  readonly inertia: number;
+
+  /** @param halfExtents half the lengths of the sides; 0 makes a segment or a point */
+  constructor(halfExtents: ReadonlyVec2) {
+    for (let i = 0; i < 2; i++) requireNonNegative(`halfExtents[${i}]`, halfExtents[i]);
+    this.halfX = halfExtents[0];
+    this.halfY = halfExtents[1];
+    this.boundingRadius = Math.hypot(this.halfX, this.halfY);
+    this.area = 4 * this.halfX * this.halfY;
+    this.inertia = (this.area * (this.halfX ** 2 + this.halfY ** 2)) / 3;
+  }
+
+  support(out: vec2, direction: ReadonlyVec2): vec2 {
+    const x = direction[0];
+    const y = direction[1];
+    out[0] = (x < 0 ? -1 : 1) * this.halfX;
+    out[1] = (y < 0 ? -1 : 1) * this.halfY;
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = -this.halfX;
+    out[1] = -this.halfY;
+    out[2] = this.halfX;
+    out[3] = this.halfY;
+    return out;
+  }
+
+  centerOfMass(out: vec2): vec2 {
+    out[0] = out[1] = 0;
+    return out;
+  }
+}

@@ -1,0 +1,51 @@
+/** A disc around the origin: a point with a margin. */
+import { type Aabb, requirePositive } from '@colide/core';
+import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import { directionScale } from '../internal/direction.ts';
+import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+import { PointShape2 } from './point-shape-2d.ts';
+
+/** The disc of the given radius around the origin. */
+export class CircleShape2 implements ConvexShape2 {
+  readonly radius: number;
+  readonly boundingRadius: number;
+  readonly area: number;
+  readonly inertia: number;
+  /** The centre. */
+  readonly core: PointShape2;
+  readonly margin: number;
+
+  constructor(radius: number) {
+    requirePositive('radius', radius);
+    this.radius = radius;
+    this.boundingRadius = radius;
+    this.area = Math.PI * radius * radius;
+    this.inertia = 0.5 * this.area * radius * radius;
+    this.core = new PointShape2();
+    this.margin = radius;
+  }
+
+  support(out: vec2, direction: ReadonlyVec2): vec2 {
+    let x = direction[0];
+    let y = direction[1];
+    const scale = directionScale(x, y, 0);
+    x *= scale;
+    y *= scale;
+    const length = Math.sqrt(x * x + y * y);
+    const factor = length > 0 ? this.radius / length : 0;
+    out[0] = x * factor;
+    out[1] = y * factor;
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = out[1] = -this.radius;
+    out[2] = out[3] = this.radius;
+    return out;
+  }
+
+  centerOfMass(out: vec2): vec2 {
+    out[0] = out[1] = 0;
+    return out;
+  }
+}

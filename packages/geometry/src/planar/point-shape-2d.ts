@@ -1,0 +1,37 @@
+/** A single point in the plane, the core of every circle. */
+import { type Aabb, requireFiniteArray } from '@colide/core';
+import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+
+/** The set that holds one point. */
+export class PointShape2 implements ConvexShape2 {
+  readonly x: number;
+  readonly y: number;
+  readonly boundingRadius: number;
+  readonly area = 0;
+  readonly inertia = 0;
+
+  /** @param point the point, by default the origin */
+  constructor(point: ReadonlyVec2 = [0, 0]) {
+    requireFiniteArray('point', point, 2);
+    this.x = point[0];
+    this.y = point[1];
+    this.boundingRadius = Math.hypot(this.x, this.y);
+  }
+
+  support(out: vec2, _direction: ReadonlyVec2): vec2 {
+    return this.centerOfMass(out);
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = out[2] = this.x;
+    out[1] = out[3] = this.y;
+    return out;
+  }
+
+  centerOfMass(out: vec2): vec2 {
+    out[0] = this.x;
+    out[1] = this.y;
+    return out;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * A shape placed in the plane: turned by an angle, then moved. Cosine and sine are taken once for each pose, or given
+ * (`setRotation`) where results must be the same bits on every engine. The `core` is posed along.
+ */
+import { type Aabb, type Convex2, requireFinite, requireFiniteArray } from '@colide/core';
+import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import { convexAabb2 } from '../composed/convex-aabb.ts';
+import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+
+/** `shape` turned counter-clockwise by an angle, then moved. */
+export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
+  readonly shape: S;
+  /** Where the frame's origin is. Change it through {@link setPose} or {@link setRotation}. */
+  readonly position = new Float64Array(2);
+  /** Cosine and sine of the angle. Change it through {@link setPose} or {@link setRotation}. */
+  readonly rotation = Float64Array.of(1, 0);
+  /** The posed core, where the shape has one. */
+  readonly core?: Posed2;
+  readonly margin: number;
+  private readonly direction = new Float64Array(2);
+
+  /**
+   * @param shape what to place; any convex set will do, mass properties need a `ConvexShape2`
+   * @param position where its origin goes
+   * @param angle in radians, counter-clockwise
+   */
+  constructor(shape: S, position: ReadonlyVec2 = [0, 0], angle = 0) {
+    requireFiniteArray('position', position, 2);
+    requireFinite('angle', angle);
+    this.shape = shape;
+    this.margin = shape.margin ?? 0;
+    if (shape.core !== undefined) this.core = new Posed2(shape.core);
+    this.setPose(position, angle);
+  }
+
+  /** Moves the shape. Unchecked and free of allocation. */
+  setPose(position: ReadonlyVec2, angle: number): this {
+    return this.setRotation(position, Math.cos(angle), Math.sin(angle));
+  }
+
+  /** Moves the shape, with the rotation as a unit vector (cosine, sine). Unchecked and free of allocation. */
+  setRotation(position: ReadonlyVec2, cosine: number, sine: number): this {
+    this.position[0] = position[0];
+    this.position[1] = position[1];
+    this.rotation[0] = cosine;
+    this.rotation[1] = sine;
+    if (this.core !== undefined) this.core.setRotation(position, cosine, sine);
+    return this;
+  }
+
+  support(out: vec2, direction: ReadonlyVec2): vec2 {
+    const d = this.direction;
+    const c = this.rotation[0];
+    const s = this.rotation[1];
+    const dx = direction[0];
+    const dy = direction[1];
+    d[0] = c * dx + s * dy;
+    d[1] = c * dy - s * dx;
+    this.shape.support(out, d);
+    return this.toWorld(out);
+  }
+
+  /** Writes the axis-aligned box of the placed shape. */
+  aabb(out: Aabb): Aabb {
+    return convexAabb2(out, this);
+  }
+
+  get boundingRadius(): number {
+    return Math.hypot(this.position[0], this.position[1]) + this.solid().boundingRadius;
+  }
+
+  get area(): number {
+    return this.solid().area;
+  }
+
+  get inertia(): number {
+    return this.solid().inertia;
+  }
+
+  centerOfMass(out: vec2): vec2 {
+    return this.toWorld(this.solid().centerOfMass(out));
+  }
+
+  private toWorld(out: vec2): vec2 {
+    const c = this.rotation[0];
+    const s = this.rotation[1];
+    const x = out[0];
+    const y = out[1];
+    out[0] = c * x - s * y + this.position[0];
+    out[1] = s * x + c * y + this.position[1];
+    return out;
+  }
+
+  private solid(): ConvexShape2 {
+    const shape = this.shape as Convex2 as ConvexShape2;
+    if (shape.area === undefined)
+      throw new TypeError('shape has a support mapping only: no mass properties are known');
+    return shape;
+  }
+}

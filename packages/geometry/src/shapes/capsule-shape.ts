@@ -1,0 +1,71 @@
+/** A capsule along y: a segment with a margin, that is, a cylinder closed by two half balls. */
+import { type Aabb, requireNonNegative, requirePositive } from '@colide/core';
+import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { directionScale } from '../internal/direction.ts';
+import { inertiaDiagonal } from '../internal/inertia.ts';
+import type { ConvexShape } from './convex-shape.ts';
+import { SegmentShape } from './segment-shape.ts';
+
+/** All points within `radius` of the segment from (0, −halfHeight, 0) to (0, halfHeight, 0). */
+export class CapsuleShape implements ConvexShape {
+  readonly radius: number;
+  /** Half the length of the core segment; the capsule is 2 · (halfHeight + radius) tall. */
+  readonly halfHeight: number;
+  readonly boundingRadius: number;
+  readonly volume: number;
+  /** The segment in the middle. */
+  readonly core: SegmentShape;
+  readonly margin: number;
+
+  constructor(radius: number, halfHeight: number) {
+    requirePositive('radius', radius);
+    requireNonNegative('halfHeight', halfHeight);
+    this.radius = radius;
+    this.halfHeight = halfHeight;
+    this.boundingRadius = radius + halfHeight;
+    this.volume = Math.PI * radius * radius * (2 * halfHeight + (4 / 3) * radius);
+    this.core = new SegmentShape([0, -halfHeight, 0], [0, halfHeight, 0]);
+    this.margin = radius;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    let x = direction[0];
+    let y = direction[1];
+    let z = direction[2];
+    const scale = directionScale(x, y, z);
+    x *= scale;
+    y *= scale;
+    z *= scale;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const factor = length > 0 ? this.radius / length : 0;
+    out[0] = x * factor;
+    out[1] = y * factor + (y < 0 ? -1 : 1) * this.halfHeight;
+    out[2] = z * factor;
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    const top = this.halfHeight + this.radius;
+    out[0] = out[2] = -this.radius;
+    out[1] = -top;
+    out[3] = out[5] = this.radius;
+    out[4] = top;
+    return out;
+  }
+
+  centerOfMass(out: vec3): vec3 {
+    out[0] = out[1] = out[2] = 0;
+    return out;
+  }
+
+  inertia(out: mat3): mat3 {
+    const r = this.radius;
+    const h = this.halfHeight;
+    const cylinder = 2 * Math.PI * r * r * h;
+    const ball = (4 / 3) * Math.PI * r * r * r;
+    // A half ball has its centre of mass 3/8 r above its flat side, which sits at height h.
+    const across = cylinder * (r * r * 0.25 + (h * h) / 3) + ball * (0.4 * r * r + h * h + 0.75 * h * r);
+    const along = (0.5 * cylinder + 0.4 * ball) * r * r;
+    return inertiaDiagonal(out, across, along, across);
+  }
+}

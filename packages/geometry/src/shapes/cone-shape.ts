@@ -1,0 +1,71 @@
+/**
+ * A cone along y with its apex at the top. The support point is the apex or a point of the base rim: the apex wins
+ * where 2h · y ≥ r · |(x, z)|, that is, inside the normal cone of the apex.
+ */
+import { type Aabb, requirePositive } from '@colide/core';
+import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { directionScale } from '../internal/direction.ts';
+import { inertiaDiagonal } from '../internal/inertia.ts';
+import type { ConvexShape } from './convex-shape.ts';
+
+/** The cone with apex (0, halfHeight, 0) and a base disc of the given radius at y = −halfHeight. */
+export class ConeShape implements ConvexShape {
+  readonly radius: number;
+  readonly halfHeight: number;
+  readonly boundingRadius: number;
+  readonly volume: number;
+
+  constructor(radius: number, halfHeight: number) {
+    requirePositive('radius', radius);
+    requirePositive('halfHeight', halfHeight);
+    this.radius = radius;
+    this.halfHeight = halfHeight;
+    this.boundingRadius = Math.hypot(radius, halfHeight);
+    this.volume = (2 / 3) * Math.PI * radius * radius * halfHeight;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    const { radius, halfHeight } = this;
+    let x = direction[0];
+    let y = direction[1];
+    let z = direction[2];
+    const scale = directionScale(x, y, z);
+    x *= scale;
+    y *= scale;
+    z *= scale;
+    const length = Math.sqrt(x * x + z * z);
+    if (2 * halfHeight * y >= radius * length) {
+      out[0] = 0;
+      out[1] = halfHeight;
+      out[2] = 0;
+    } else {
+      const factor = length > 0 ? radius / length : 0;
+      out[0] = x * factor;
+      out[1] = -halfHeight;
+      out[2] = z * factor;
+    }
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = out[2] = -this.radius;
+    out[1] = -this.halfHeight;
+    out[3] = out[5] = this.radius;
+    out[4] = this.halfHeight;
+    return out;
+  }
+
+  /** Writes the centre of mass: a quarter of the height above the base. */
+  centerOfMass(out: vec3): vec3 {
+    out[0] = 0;
+    out[1] = -0.5 * this.halfHeight;
+    out[2] = 0;
+    return out;
+  }
+
+  inertia(out: mat3): mat3 {
+    const rr = this.radius * this.radius;
+    const across = 0.15 * this.volume * (rr + this.halfHeight * this.halfHeight);
+    return inertiaDiagonal(out, across, 0.3 * this.volume * rr, across);
+  }
+}

@@ -1,0 +1,57 @@
+/** A cylinder along y. The support point lies on the rim of the end that the direction points to. */
+import { type Aabb, requireNonNegative, requirePositive } from '@colide/core';
+import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { directionScale } from '../internal/direction.ts';
+import { inertiaDiagonal } from '../internal/inertia.ts';
+import type { ConvexShape } from './convex-shape.ts';
+
+/** The cylinder of the given radius from y = −halfHeight to y = halfHeight. */
+export class CylinderShape implements ConvexShape {
+  readonly radius: number;
+  readonly halfHeight: number;
+  readonly boundingRadius: number;
+  readonly volume: number;
+
+  constructor(radius: number, halfHeight: number) {
+    requirePositive('radius', radius);
+    requireNonNegative('halfHeight', halfHeight);
+    this.radius = radius;
+    this.halfHeight = halfHeight;
+    this.boundingRadius = Math.hypot(radius, halfHeight);
+    this.volume = 2 * Math.PI * radius * radius * halfHeight;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    let x = direction[0];
+    const y = direction[1];
+    let z = direction[2];
+    const scale = directionScale(x, 0, z);
+    x *= scale;
+    z *= scale;
+    const length = Math.sqrt(x * x + z * z);
+    const factor = length > 0 ? this.radius / length : 0;
+    out[0] = x * factor;
+    out[1] = (y < 0 ? -1 : 1) * this.halfHeight;
+    out[2] = z * factor;
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = out[2] = -this.radius;
+    out[1] = -this.halfHeight;
+    out[3] = out[5] = this.radius;
+    out[4] = this.halfHeight;
+    return out;
+  }
+
+  centerOfMass(out: vec3): vec3 {
+    out[0] = out[1] = out[2] = 0;
+    return out;
+  }
+
+  inertia(out: mat3): mat3 {
+    const rr = this.radius * this.radius;
+    const across = this.volume * (rr / 4 + (this.halfHeight * this.halfHeight) / 3);
+    return inertiaDiagonal(out, across, 0.5 * this.volume * rr, across);
+  }
+}

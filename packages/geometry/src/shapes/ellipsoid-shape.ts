@@ -1,0 +1,65 @@
+/** A ball stretched along the axes. With D = diag(radii), the support point along d is D² d / |D d|. */
+import { type Aabb, requirePositive } from '@colide/core';
+import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { directionScale } from '../internal/direction.ts';
+import { inertiaDiagonal } from '../internal/inertia.ts';
+import type { ConvexShape } from './convex-shape.ts';
+
+/** The ellipsoid around the origin whose half axes lie on x, y and z. */
+export class EllipsoidShape implements ConvexShape {
+  readonly radiusX: number;
+  readonly radiusY: number;
+  readonly radiusZ: number;
+  readonly boundingRadius: number;
+  readonly volume: number;
+
+  /** @param radii lengths of the half axes */
+  constructor(radii: ReadonlyVec3) {
+    for (let i = 0; i < 3; i++) requirePositive(`radii[${i}]`, radii[i]);
+    this.radiusX = radii[0];
+    this.radiusY = radii[1];
+    this.radiusZ = radii[2];
+    this.boundingRadius = Math.max(radii[0], radii[1], radii[2]);
+    this.volume = (4 / 3) * Math.PI * radii[0] * radii[1] * radii[2];
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    const { radiusX, radiusY, radiusZ } = this;
+    let x = direction[0];
+    let y = direction[1];
+    let z = direction[2];
+    const scale = directionScale(x, y, z);
+    x *= scale * radiusX;
+    y *= scale * radiusY;
+    z *= scale * radiusZ;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const factor = length > 0 ? 1 / length : 0;
+    out[0] = radiusX * (x * factor);
+    out[1] = radiusY * (y * factor);
+    out[2] = radiusZ * (z * factor);
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = -this.radiusX;
+    out[1] = -this.radiusY;
+    out[2] = -this.radiusZ;
+    out[3] = this.radiusX;
+    out[4] = this.radiusY;
+    out[5] = this.radiusZ;
+    return out;
+  }
+
+  centerOfMass(out: vec3): vec3 {
+    out[0] = out[1] = out[2] = 0;
+    return out;
+  }
+
+  inertia(out: mat3): mat3 {
+    const fifth = this.volume / 5;
+    const xx = this.radiusX ** 2;
+    const yy = this.radiusY ** 2;
+    const zz = this.radiusZ ** 2;
+    return inertiaDiagonal(out, fifth * (yy + zz), fifth * (xx + zz), fifth * (xx + yy));
+  }
+}

@@ -1,0 +1,53 @@
+/** A single point: the simplest convex set, and the core of every sphere. */
+import { type Aabb, requireFiniteArray } from '@colide/core';
+import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { inertiaDiagonal } from '../internal/inertia.ts';
+import type { ConvexShape } from './convex-shape.ts';
+
+/** The set that holds one point. */
+export class PointShape implements ConvexShape {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly boundingRadius: number;
+  readonly volume = 0;
+
+  /** @param point the point, by default the origin */
+  constructor(point: ReadonlyVec3 = [0, 0, 0]) {
+    requireFiniteArray('point', point, 3);
+    this.x = point[0];
+    this.y = point[1];
+    this.z = point[2];
+    this.boundingRadius = Math.hypot(this.x, this.y, this.z);
+  }
+
+  support(out: vec3, _direction: ReadonlyVec3): vec3 {
+    return this.centerOfMass(out);
+  }
+
+  supportVertex(_direction: ReadonlyVec3, _start: number): number {
+    return 0;
+  }
+
+  vertex(out: vec3, _id: number): vec3 {
+    return this.centerOfMass(out);
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = out[3] = this.x;
+    out[1] = out[4] = this.y;
+    out[2] = out[5] = this.z;
+    return out;
+  }
+
+  centerOfMass(out: vec3): vec3 {
+    out[0] = this.x;
+    out[1] = this.y;
+    out[2] = this.z;
+    return out;
+  }
+
+  inertia(out: mat3): mat3 {
+    return inertiaDiagonal(out, 0, 0, 0);
+  }
+}

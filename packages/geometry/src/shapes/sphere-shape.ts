@@ -1,0 +1,58 @@
+/** A ball around the origin: a point with a margin. */
+import { type Aabb, requirePositive } from '@colide/core';
+import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { directionScale } from '../internal/direction.ts';
+import { inertiaDiagonal } from '../internal/inertia.ts';
+import type { ConvexShape } from './convex-shape.ts';
+import { PointShape } from './point-shape.ts';
+
+/** The ball of the given radius around the origin. */
+export class SphereShape implements ConvexShape {
+  readonly radius: number;
+  readonly boundingRadius: number;
+  readonly volume: number;
+  /** The centre. */
+  readonly core: PointShape;
+  readonly margin: number;
+
+  constructor(radius: number) {
+    requirePositive('radius', radius);
+    this.radius = radius;
+    this.boundingRadius = radius;
+    this.volume = (4 / 3) * Math.PI * radius ** 3;
+    this.core = new PointShape();
+    this.margin = radius;
+  }
+
+  support(out: vec3, direction: ReadonlyVec3): vec3 {
+    let x = direction[0];
+    let y = direction[1];
+    let z = direction[2];
+    const scale = directionScale(x, y, z);
+    x *= scale;
+    y *= scale;
+    z *= scale;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    const factor = length > 0 ? this.radius / length : 0;
+    out[0] = x * factor;
+    out[1] = y * factor;
+    out[2] = z * factor;
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    out[0] = out[1] = out[2] = -this.radius;
+    out[3] = out[4] = out[5] = this.radius;
+    return out;
+  }
+
+  centerOfMass(out: vec3): vec3 {
+    out[0] = out[1] = out[2] = 0;
+    return out;
+  }
+
+  inertia(out: mat3): mat3 {
+    const moment = 0.4 * this.volume * this.radius * this.radius;
+    return inertiaDiagonal(out, moment, moment, moment);
+  }
+}

@@ -1,0 +1,306 @@
+/**
+ * Many shapes in the world, on flat arrays: where each is, the box around it, and the contact manifold of any two. The
+ * narrow phase of an engine is a loop over pairs of numbers and one call for each.
+ *
+ * A collider is a shape that is fixed to a body, with an offset if need be; several may share a body. Spheres, boxes,
+ * capsules and half-spaces have tests of their own; whatever else is convex goes through GJK and EPA, hulls with clipped
+ * faces, the rest with sampled ones. Surfaces that are apart by no more than `margin` give points with negative depth.
+ *
+ * Kinds are told by the fields of a shape, not by its class: `halfX` is a box, `radius` with a core a ball or, with `halfHeight`, a
+ * capsule, `planes` a hull, `offset` a half-space. No allocation once all colliders have been added.
+ */
+import {
+  type Convex,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
+import { Posed } from '@colide/geometry';
+import { poseCompose } from '@colide/math';
+
+import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type ContactManifold, contactManifoldReduce } from '../contacts/contact-manifold.ts';
+import { manifoldBoxPair } from '../contacts/manifold-box-box.ts';
+import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
+import { manifoldHullHull } from '../contacts/manifold-hull-hull.ts';
+import type { SatHull } from '../internal/sat-frame.ts';
+import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
+import {
+  collideBoxPlane,
+  collideCapsulePlane,
+  collideConvexPlane,
+  colliderStride,
+  collideSphereBox,
+  collideSpherePlane,
+  collideSphereSphere,
+} from './internal/collider-kernels.ts';
+
+/** A half-space n · x ≤ offset, such as `HalfSpace` of @colide/geometry. */
+export interface HalfSpaceLike {
+  readonly normal: ArrayLike<number>;
+  readonly offset: number;
+}
+
+/** What a collider can be made of. */
+export type ColliderShape = Convex | HalfSpaceLike;
+
+/** The kinds of collider that have tests of their own. */
+export const colliderKind = { sphere: 0, box: 1, capsule: 2, hull: 3, convex: 4, plane: 5 } as const;
+
+const { sphere, box, capsule, hull, convex, plane } = colliderKind;
+
+/** The kind of a shape. */
+export function colliderKindOf(shape: ColliderShape): number {
+  if ('halfX' in shape) return box;
+  if ('planes' in shape) return hull;
+  if ('radius' in shape && 'core' in shape) return 'halfHeight' in shape ? capsule : sphere;
+  return 'support' in shape ? convex : plane;
+}
+
+/**
+ * A test that comes before GJK and EPA, such as `manifoldSat`: fills `out` with at most four points of two placed shapes and returns their
+ * count, or −1 to leave the pair to GJK. `margin` has one number.
+ */
+export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
+
+const position = /* @__PURE__ */ new Float64Array(3);
+const rotation = /* @__PURE__ */ new Float64Array(4);
+const bodyPosition = /* @__PURE__ */ new Float64Array(3);
+const bodyRotation = /* @__PURE__ */ new Float64Array(4);
+const bounds = /* @__PURE__ */ new Float64Array(6);
+
+/** Shapes fixed to bodies. */
+export class ColliderSet {
+  /** Ids below this one have been given out. */
+  count = 0;
+  /** Body of each collider; −1 for one that was removed. */
+  bodies = new Int32Array(0);
+  /** One of {@link colliderKind} each. */
+  kinds = new Uint8Array(0);
+  /**
+   * Fifteen numbers each, in the world: a box's centre, half extents and axes; a ball's centre and radius; a capsule's ends
+   * and radius; a half-space's normal and offset. Convex sets have theirs in {@link convexes}.
+   */
+  data = new Float64Array(0);
+  /** The posed shape of every collider that is not a half-space. */
+  readonly convexes: (Posed | undefined)[] = [];
+  /** Searches of GJK and their steps since they were last set to 0. */
+  readonly searches = { count: 0, steps: 0 };
+  private readonly margin = new Float64Array(1);
+  private offsets = new Float64Array(0);
+  private readonly free: number[] = [];
+  private readonly result: PenetrationResult = createPenetrationResult();
+  private readonly test: ConvexPairTest | undefined;
+
+  /**
+   * @param margin how far apart surfaces may be and still give contact points
+   * @param test asked before GJK and EPA about pairs without a test of their own
+   */
+  constructor(margin = 0, test?: ConvexPairTest) {
+    requireNonNegative('margin', margin);
+    this.margin[0] = margin;
+    this.test = test;
+  }
+
+  /** Fixes `shape` to `body`, at an offset from the body's frame; returns the collider's id. Place it before it is used. */
+  add(
+    body: number,
+    shape: ColliderShape,
+    offset: ReadonlyVec3 = [0, 0, 0],
+    turn: ReadonlyQuat = [0, 0, 0, 1],
+  ): number {
+    requireInteger('body', body, 0, 0x7fffffff);
+    requireFiniteArray('offset', offset, 3);
+    requireFiniteArray('turn', turn, 4);
+    const length = Math.hypot(turn[0], turn[1], turn[2], turn[3]);
+    requirePositive('the length of turn', length);
+    const id = this.free.pop() ?? this.count++;
+    if (id >= this.bodies.length) this.grow();
+    const kind = colliderKindOf(shape);
+    this.bodies[id] = body;
+    this.kinds[id] = kind;
+    for (let k = 0; k < 3; k++) this.offsets[7 * id + k] = offset[k];
+    for (let k = 0; k < 4; k++) this.offsets[7 * id + 3 + k] = turn[k] / length;
+    const at = colliderStride * id;
+    if (kind === plane) {
+      const { normal, offset: height } = shape as HalfSpaceLike;
+      for (let k = 0; k < 3; k++) this.data[at + k] = normal[k];
+      this.data[at + 3] = height;
+      this.convexes[id] = undefined;
+    } else {
+      const posed = new Posed(shape as Convex);
+      this.convexes[id] = posed;
+      writeSizes(this.data, at, kind, posed);
+    }
+    return id;
+  }
+
+  /** Takes a collider out. Its id is given out again. */
+  remove(id: number): void {
+    if (!(this.bodies[id] >= 0 && id < this.count)) throw new RangeError(`id must be in use, got ${id}`);
+    this.bodies[id] = -1;
+    this.convexes[id] = undefined;
+    this.free.push(id);
+  }
+
+  /**
+   * Puts collider `id` where its body is, in arrays of positions (three numbers a body) and unit quaternions (four). A half-space
+   * stays where it is.
+   */
+  place(id: number, positions: Float64Array, quaternions: Float64Array): void {
+    const kind = this.kinds[id];
+    if (kind === plane) return;
+    const body = this.bodies[id];
+    for (let k = 0; k < 3; k++) {
+      bodyPosition[k] = positions[3 * body + k];
+      position[k] = this.offsets[7 * id + k];
+    }
+    for (let k = 0; k < 4; k++) {
+      bodyRotation[k] = quaternions[4 * body + k];
+      rotation[k] = this.offsets[7 * id + 3 + k];
+    }
+    poseCompose(
+      position as unknown as vec3,
+      rotation as unknown as quat,
+      bodyPosition as unknown as vec3,
+      bodyRotation as unknown as quat,
+      position as unknown as vec3,
+      rotation as unknown as quat,
+    );
+    const at = colliderStride * id;
+    const { data } = this;
+    const posed = this.convexes[id]!;
+    posed.setPose(position as unknown as vec3, rotation as unknown as quat);
+    if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
+    else if (kind === box) {
+      for (let k = 0; k < 3; k++) data[at + k] = position[k];
+      for (let k = 0; k < 9; k++) data[at + 6 + k] = posed.matrix[k];
+    } else if (kind === capsule)
+      for (let k = 0; k < 3; k++) {
+        const half = data[at + 7] * posed.matrix[3 + k];
+        data[at + k] = position[k] - half;
+        data[at + 3 + k] = position[k] + half;
+      }
+  }
+
+  /** Writes the box around collider `id`, half the margin wider on each side. Not for half-spaces, which have none. */
+  aabb(out: Float64Array, id: number): void {
+    const at = colliderStride * id;
+    const { data } = this;
+    const kind = this.kinds[id];
+    const wider = 0.5 * this.margin[0];
+    if (kind === sphere)
+      for (let k = 0; k < 3; k++) {
+        out[k] = data[at + k] - data[at + 3] - wider;
+        out[3 + k] = data[at + k] + data[at + 3] + wider;
+      }
+    else if (kind === box)
+      for (let k = 0; k < 3; k++) {
+        const reach =
+          data[at + 3] * Math.abs(data[at + 6 + k]) +
+          data[at + 4] * Math.abs(data[at + 9 + k]) +
+          data[at + 5] * Math.abs(data[at + 12 + k]) +
+          wider;
+        out[k] = data[at + k] - reach;
+        out[3 + k] = data[at + k] + reach;
+      }
+    else {
+      this.convexes[id]!.aabb(bounds);
+      for (let k = 0; k < 3; k++) {
+        out[k] = bounds[k] - wider;
+        out[3 + k] = bounds[3 + k] + wider;
+      }
+    }
+  }
+
+  /**
+   * Fills `out` with the contact points of colliders `i` and `j`, at most four, normal from `i` to `j`; returns their count.
+   * Two half-spaces have none.
+   */
+  collide(out: ContactManifold, i: number, j: number): number {
+    const kindI = this.kinds[i];
+    const kindJ = this.kinds[j];
+    const { data, margin } = this;
+    if (kindI === box && kindJ === box) return manifoldBoxPair(out, data, i, j, margin);
+    if (kindI > kindJ) {
+      const count = this.collide(out, j, i);
+      if (count > 0) flip(out);
+      return count;
+    }
+    if (kindI === sphere) {
+      if (kindJ === sphere) return collideSphereSphere(out, data, i, j, margin);
+      if (kindJ === box) return collideSphereBox(out, data, i, j, margin);
+      if (kindJ === plane) return collideSpherePlane(out, data, i, j, margin);
+    }
+    if (kindJ === plane) {
+      if (kindI === box) return collideBoxPlane(out, data, i, j, margin);
+      if (kindI === capsule) return collideCapsulePlane(out, data, i, j, margin);
+      return kindI === plane ? 0 : collideConvexPlane(out, this.convexes[i]!, data, j, margin);
+    }
+    return this.collideConvex(out, i, j);
+  }
+
+  private collideConvex(out: ContactManifold, i: number, j: number): number {
+    const { result, searches } = this;
+    const a = this.convexes[i]!;
+    const b = this.convexes[j]!;
+    const { test } = this;
+    const count = test === undefined ? -1 : test(out, a, b, this.margin);
+    if (count >= 0) return count;
+    out.count = 0;
+    penetration(result, a, b);
+    searches.count++;
+    searches.steps += result.gjk.steps;
+    if (!(result.distance <= this.margin[0])) return 0;
+    result.depth = -result.distance;
+    if (this.kinds[i] === hull && this.kinds[j] === hull)
+      manifoldHullHull(out, result, a as unknown as SatHull, b as unknown as SatHull);
+    else manifoldConvexConvex(out, result, a, b);
+    return contactManifoldReduce(out);
+  }
+
+  private grow(): void {
+    const room = Math.max(16, 2 * this.bodies.length);
+    const bodies = new Int32Array(room);
+    bodies.set(this.bodies);
+    const kinds = new Uint8Array(room);
+    kinds.set(this.kinds);
+    const data = new Float64Array(colliderStride * room);
+    data.set(this.data);
+    const offsets = new Float64Array(7 * room);
+    offsets.set(this.offsets);
+    this.bodies = bodies;
+    this.kinds = kinds;
+    this.data = data;
+    this.offsets = offsets;
+  }
+}
+
+/** Writes what does not change with the pose: half extents of a box, radius of a ball, radius and half height of a capsule. */
+function writeSizes(data: Float64Array, at: number, kind: number, posed: Posed): void {
+  const shape = posed.shape as unknown as Record<
+    'halfX' | 'halfY' | 'halfZ' | 'radius' | 'halfHeight',
+    number
+  >;
+  if (kind === box) {
+    data[at + 3] = shape.halfX;
+    data[at + 4] = shape.halfY;
+    data[at + 5] = shape.halfZ;
+  } else if (kind === sphere) data[at + 3] = shape.radius;
+  else if (kind === capsule) {
+    data[at + 6] = shape.radius;
+    data[at + 7] = shape.halfHeight;
+  }
+}
+
+/** Exchanges A and B. */
+function flip(out: ContactManifold): void {
+  const { normal, pointsA, pointsB } = out;
+  for (let k = 0; k < 3; k++) normal[k] = -normal[k];
+  for (let k = 0; k < 3 * out.count; k++) {
+    const a = pointsA[k];
+    pointsA[k] = pointsB[k];
+    pointsB[k] = a;
+  }
+}

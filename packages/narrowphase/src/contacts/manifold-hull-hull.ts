@@ -1,0 +1,31 @@
+/**
+ * The full contact manifold of two hulls, in one frame: the faces that look most along the contact normal are clipped
+ * against each other. When neither is within the tolerance angle of the normal, edges cross, and the contact's own point
+ * is the whole manifold. O(faces), no allocation; faces of more than 64 corners are cut short.
+ */
+
+import type { SatHull } from '../internal/sat-frame.ts';
+import type { ContactManifold } from './contact-manifold.ts';
+import { FeaturePolygon } from './internal/clip-features.ts';
+import { featuresToManifold, hullFace, setTolerance } from './internal/support-features.ts';
+import type { PairContact } from './pair-contact.ts';
+
+const faceA = /* @__PURE__ */ new FeaturePolygon();
+const faceB = /* @__PURE__ */ new FeaturePolygon();
+
+/**
+ * Fills `out` with the contact points of hulls `a` and `b` around `contact`, which `penetration` found. Returns their count.
+ *
+ * @param slope tangent of the tolerance angle
+ */
+export function manifoldHullHull(
+  out: ContactManifold,
+  contact: PairContact,
+  a: SatHull,
+  b: SatHull,
+  slope = 0.05,
+): number {
+  hullFace(faceA, a, contact.normal, 1);
+  hullFace(faceB, b, contact.normal, -1);
+  return featuresToManifold(out, contact, faceA, faceB, setTolerance(slope));
+}

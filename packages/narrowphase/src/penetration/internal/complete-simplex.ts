@@ -1,0 +1,175 @@
+/**
+ * Completes a simplex of one, two or three points, which GJK leaves when the origin lies on it, to a tetrahedron of
+ * A ⊖ B: each missing point is sought along directions away from what is there.
+ */
+import type { GjkSimplex } from '../../gjk/gjk-simplex.ts';
+import type { CsoSupport } from '../../internal/cso-support.ts';
+
+/** New points must leave the simplex by this part of its size to count. */
+const thickness = 1e-10;
+
+const axis = /* @__PURE__ */ new Float64Array(3);
+
+/**
+ * Fills the simplex up to four points that span a volume. Returns false when A ⊖ B is flat; then `normal` is a unit
+ * vector across it.
+ */
+export function completeSimplex(simplex: GjkSimplex, cso: CsoSupport, normal: Float64Array): boolean {
+  if (simplex.count === 4) {
+    if (spansVolume(simplex)) return true;
+    simplex.count = 3;
+  }
+  if (simplex.count === 3 && !spansArea(simplex)) simplex.count = 2;
+  if (simplex.count === 2 && !spansLength(simplex)) simplex.count = 1;
+  if (simplex.count === 1 && !addSecond(simplex, cso)) {
+    normal[0] = normal[2] = 0;
+    normal[1] = 1;
+    return false;
+  }
+  if (simplex.count === 2 && !addThird(simplex, cso)) {
+    perpendicular(normal, simplex);
+    return false;
+  }
+  if (addFourth(simplex, cso)) return true;
+  triangleNormal(normal, simplex);
+  return false;
+}
+
+/** Asks for the points farthest along a direction and against it; keeps one if the simplex then spans a dimension more. */
+function tryPoints(
+  simplex: GjkSimplex,
+  cso: CsoSupport,
+  x: number,
+  y: number,
+  z: number,
+  spans: (simplex: GjkSimplex) => boolean,
+): boolean {
+  for (let sign = -1; sign < 2; sign += 2) {
+    axis[0] = sign * x;
+    axis[1] = sign * y;
+    axis[2] = sign * z;
+    cso.support(simplex, axis);
+    simplex.count++;
+    if (spans(simplex)) return true;
+    simplex.count--;
+  }
+  return false;
+}
+
+function addSecond(simplex: GjkSimplex, cso: CsoSupport): boolean {
+  return (
+    tryPoints(simplex, cso, 1, 0, 0, spansLength) ||
+    tryPoints(simplex, cso, 0, 1, 0, spansLength) ||
+    tryPoints(simplex, cso, 0, 0, 1, spansLength)
+  );
+}
+
+function addThird(simplex: GjkSimplex, cso: CsoSupport): boolean {
+  const u = perpendicular(side, simplex);
+  const { w } = simplex;
+  const tx = w[3] - w[0];
+  const ty = w[4] - w[1];
+  const tz = w[5] - w[2];
+  const ux = u[0];
+  const uy = u[1];
+  const uz = u[2];
+  const vx = ty * uz - tz * uy;
+  const vy = tz * ux - tx * uz;
+  const vz = tx * uy - ty * ux;
+  return tryPoints(simplex, cso, ux, uy, uz, spansArea) || tryPoints(simplex, cso, vx, vy, vz, spansArea);
+}
+
+function addFourth(simplex: GjkSimplex, cso: CsoSupport): boolean {
+  const n = triangleNormal(side, simplex);
+  return tryPoints(simplex, cso, n[0], n[1], n[2], spansVolume);
+}
+
+const side = /* @__PURE__ */ new Float64Array(3);
+
+/** Writes a unit vector at right angles to the segment of the first two points. */
+function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
+  const { w } = simplex;
+  const tx = w[3] - w[0];
+  const ty = w[4] - w[1];
+  const tz = w[5] - w[2];
+  const ax = Math.abs(tx);
+  const ay = Math.abs(ty);
+  const az = Math.abs(tz);
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  if (ax <= ay && ax <= az) {
+    y = tz;
+    z = -ty;
+  } else if (ay <= az) {
+    x = -tz;
+    z = tx;
+  } else {
+    x = ty;
+    y = -tx;
+  }
+  const length = Math.sqrt(x * x + y * y + z * z);
+  out[0] = x / length;
+  out[1] = y / length;
+  out[2] = z / length;
+  return out;
+}
+
+/** Writes the unit normal of the first three points. */
+function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
+  const { w } = simplex;
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  out[0] = x / length;
+  out[1] = y / length;
+  out[2] = z / length;
+  return out;
+}
+
+function spansLength(simplex: GjkSimplex): boolean {
+  const { w } = simplex;
+  const x = w[3] - w[0];
+  const y = w[4] - w[1];
+  const z = w[5] - w[2];
+  return Math.sqrt(x * x + y * y + z * z) > thickness * Math.sqrt(simplex.largest[0]);
+}
+
+function spansArea(simplex: GjkSimplex): boolean {
+  const { w } = simplex;
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const area = x * x + y * y + z * z;
+  const length = ux * ux + uy * uy + uz * uz;
+  return Math.sqrt(area) > thickness * Math.sqrt(simplex.largest[0]) * Math.sqrt(length);
+}
+
+/** Whether the four points of a simplex span a volume. */
+export function spansVolume(simplex: GjkSimplex): boolean {
+  const { w } = simplex;
+  const ux = w[3] - w[0];
+  const uy = w[4] - w[1];
+  const uz = w[5] - w[2];
+  const vx = w[6] - w[0];
+  const vy = w[7] - w[1];
+  const vz = w[8] - w[2];
+  const x = uy * vz - uz * vy;
+  const y = uz * vx - ux * vz;
+  const z = ux * vy - uy * vx;
+  const volume = Math.abs(x * (w[9] - w[0]) + y * (w[10] - w[1]) + z * (w[11] - w[2]));
+  return volume > thickness * Math.sqrt(simplex.largest[0]) * Math.sqrt(x * x + y * y + z * z);
+}

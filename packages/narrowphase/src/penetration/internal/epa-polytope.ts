@@ -1,0 +1,232 @@
+/**
+ * The expanding polytope of EPA: triangles with neighbours on flat arrays, and the horizon walk that replaces the faces a
+ * new vertex sees. The face nearest the origin is found by looking at all: they are a few dozen as a rule, and one pass
+ * over a dense array costs less than keeping a heap in order.
+ *
+ * Face f has vertices `corners[3f..]`, counter-clockwise from outside; across its edge e (from corner e to the next)
+ * lies face `neighbours[3f + e] >> 2`, which calls that edge `neighbours[3f + e] & 3`.
+ */
+import type { GjkSimplex } from '../../gjk/gjk-simplex.ts';
+
+/** Vertices the polytope can hold; each adds two faces. */
+export const maxVertices = 256;
+const maxFaces = 2 * maxVertices;
+
+/** The polytope, reused from query to query. */
+export class EpaPolytope {
+  vertexCount = 0;
+  /** Largest coordinate of the first four vertices: the scale of rounding. */
+  size = 0;
+  readonly w = new Float64Array(3 * maxVertices);
+  readonly a = new Float64Array(3 * maxVertices);
+  readonly b = new Float64Array(3 * maxVertices);
+  readonly idsA = new Int32Array(maxVertices);
+  readonly idsB = new Int32Array(maxVertices);
+  readonly corners = new Uint16Array(3 * maxFaces);
+  readonly neighbours = new Uint16Array(3 * maxFaces);
+  /** Four numbers a face: an outward normal n of any length, and n · p for the points p of its plane. */
+  readonly planes = new Float64Array(4 * maxFaces);
+  /** Signed distances of the face planes from the origin; positive when the origin is inside. */
+  readonly distances = new Float64Array(maxFaces);
+  /** The distances again, of the faces that may still be nearest; Infinity for the others. */
+  private readonly keys = new Float64Array(maxFaces);
+  private readonly alive = new Uint8Array(maxFaces);
+  private faceCount = 0;
+  private readonly free = new Uint16Array(maxFaces);
+  private freeCount = 0;
+  private readonly stack = new Uint16Array(6 * maxFaces);
+  private readonly horizon = new Uint16Array(3 * maxFaces);
+
+  /** Starts from the four points of the simplex, which must span a volume. */
+  start(simplex: GjkSimplex): void {
+    this.vertexCount = this.faceCount = this.freeCount = 0;
+    for (let i = 0; i < 4; i++) this.addVertex(simplex, i);
+    const { w } = this;
+    this.size = 0;
+    for (let i = 0; i < 12; i++) this.size = Math.max(this.size, Math.abs(w[i]));
+    const abx = w[3] - w[0];
+    const aby = w[4] - w[1];
+    const abz = w[5] - w[2];
+    const acx = w[6] - w[0];
+    const acy = w[7] - w[1];
+    const acz = w[8] - w[2];
+    const adx = w[9] - w[0];
+    const ady = w[10] - w[1];
+    const adz = w[11] - w[2];
+    const volume =
+      adx * (aby * acz - abz * acy) + ady * (abz * acx - abx * acz) + adz * (abx * acy - aby * acx);
+    // With a positive volume, d lies above abc, and abc is counter-clockwise from above: turn the base over.
+    const b = volume > 0 ? 2 : 1;
+    const c = 3 - b;
+    this.addFace(0, b, c);
+    this.addFace(0, 3, b);
+    this.addFace(b, 3, c);
+    this.addFace(c, 3, 0);
+    this.link(0, 0, 1, 2);
+    this.link(0, 1, 2, 2);
+    this.link(0, 2, 3, 2);
+    this.link(1, 1, 2, 0);
+    this.link(2, 1, 3, 0);
+    this.link(3, 1, 1, 0);
+  }
+
+  /** The face nearest the origin among those not taken yet; −1 when none is left. */
+  takeNearest(): number {
+    const { keys, faceCount } = this;
+    let nearest = -1;
+    let least = Infinity;
+    for (let face = 0; face < faceCount; face++) {
+      const key = keys[face];
+      if (key < least) {
+        least = key;
+        nearest = face;
+      }
+    }
+    if (nearest >= 0) keys[nearest] = Infinity;
+    return nearest;
+  }
+
+  /** Copies point `slot` of the simplex into the polytope and returns its number. */
+  addVertex(simplex: GjkSimplex, slot: number): number {
+    const number = this.vertexCount++;
+    const { w, a, b } = this;
+    const { numbers, ids } = simplex;
+    const to = 3 * number;
+    const from = 3 * slot;
+    w[to] = numbers[from];
+    w[to + 1] = numbers[from + 1];
+    w[to + 2] = numbers[from + 2];
+    a[to] = numbers[from + 12];
+    a[to + 1] = numbers[from + 13];
+    a[to + 2] = numbers[from + 14];
+    b[to] = numbers[from + 24];
+    b[to + 1] = numbers[from + 25];
+    b[to + 2] = numbers[from + 26];
+    this.idsA[number] = ids[slot];
+    this.idsB[number] = ids[4 + slot];
+    return number;
+  }
+
+  /** Whether point `slot` of the simplex is a vertex already. */
+  has(simplex: GjkSimplex, slot: number): boolean {
+    const { w } = this;
+    const x = simplex.w[3 * slot];
+    const y = simplex.w[3 * slot + 1];
+    const z = simplex.w[3 * slot + 2];
+    for (let i = 0; i < 3 * this.vertexCount; i += 3) {
+      if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Replaces the faces that `vertex` sees, `seed` among them, by a fan from the horizon. Returns false when rounding
+   * leaves no closed horizon or memory runs out; the polytope is then of no further use.
+   */
+  expand(vertex: number, seed: number): boolean {
+    const count = this.findHorizon(vertex, seed);
+    if (count < 3 || this.faceCount + count - this.freeCount > maxFaces) return false;
+    const { horizon, corners } = this;
+    let first = -1;
+    let previous = -1;
+    let firstStart = -1;
+    let end = -1;
+    for (let i = 0; i < count; i++) {
+      const outer = horizon[i] >> 2;
+      const edge = horizon[i] & 3;
+      // Seen from the hole, the outer face's edge runs backwards.
+      const start = corners[3 * outer + next(edge)];
+      const stop = corners[3 * outer + edge];
+      if (end !== -1 && start !== end) return false;
+      const face = this.addFace(start, stop, vertex);
+      this.link(face, 0, outer, edge);
+      if (previous === -1) {
+        first = face;
+        firstStart = start;
+      } else this.link(previous, 1, face, 2);
+      previous = face;
+      end = stop;
+    }
+    if (end !== firstStart) return false;
+    this.link(previous, 1, first, 2);
+    return true;
+  }
+
+  /** Removes the faces seen from `vertex` and lists the edges around them, in order, as seen from outside faces. */
+  private findHorizon(vertex: number, seed: number): number {
+    const { w, planes, neighbours, alive, stack, horizon } = this;
+    const x = w[3 * vertex];
+    const y = w[3 * vertex + 1];
+    const z = w[3 * vertex + 2];
+    let depth = 0;
+    let count = 0;
+    this.kill(seed);
+    for (let e = 2; e >= 0; e--) stack[depth++] = neighbours[3 * seed + e];
+    while (depth > 0) {
+      const entry = stack[--depth];
+      const face = entry >> 2;
+      if (alive[face] === 0) continue;
+      const edge = entry & 3;
+      const n = 4 * face;
+      if (planes[n] * x + planes[n + 1] * y + planes[n + 2] * z > planes[n + 3]) {
+        this.kill(face);
+        stack[depth++] = neighbours[3 * face + previous(edge)];
+        stack[depth++] = neighbours[3 * face + next(edge)];
+      } else horizon[count++] = entry;
+    }
+    return count;
+  }
+
+  private kill(face: number): void {
+    this.alive[face] = 0;
+    this.keys[face] = Infinity;
+    this.free[this.freeCount++] = face;
+  }
+
+  private link(f: number, e: number, g: number, d: number): void {
+    this.neighbours[3 * f + e] = (g << 2) | d;
+    this.neighbours[3 * g + d] = (f << 2) | e;
+  }
+
+  /** Adds a triangle; a degenerate one has no direction, is never seen and never nearest. */
+  private addFace(i: number, j: number, k: number): number {
+    const face = this.freeCount > 0 ? this.free[--this.freeCount] : this.faceCount++;
+    const { w, corners, planes, distances, keys } = this;
+    const f = 3 * face;
+    corners[f] = i;
+    corners[f + 1] = j;
+    corners[f + 2] = k;
+    const ix = w[3 * i];
+    const iy = w[3 * i + 1];
+    const iz = w[3 * i + 2];
+    const ux = w[3 * j] - ix;
+    const uy = w[3 * j + 1] - iy;
+    const uz = w[3 * j + 2] - iz;
+    const vx = w[3 * k] - ix;
+    const vy = w[3 * k + 1] - iy;
+    const vz = w[3 * k + 2] - iz;
+    const nx = uy * vz - uz * vy;
+    const ny = uz * vx - ux * vz;
+    const nz = ux * vy - uy * vx;
+    const offset = nx * ix + ny * iy + nz * iz;
+    const distance = offset / Math.sqrt(nx * nx + ny * ny + nz * nz);
+    planes[4 * face] = nx;
+    planes[4 * face + 1] = ny;
+    planes[4 * face + 2] = nz;
+    planes[4 * face + 3] = offset;
+    this.alive[face] = 1;
+    // Without an area there is no direction: 0 / 0 is NaN, which is not nearest.
+    distances[face] = keys[face] = distance;
+    return face;
+  }
+}
+
+/** The edge after `edge` on a triangle: 0, 1, 2 becomes 1, 2, 0. */
+function next(edge: number): number {
+  return (0b001001 >> (2 * edge)) & 3;
+}
+
+/** The edge before `edge`: 0, 1, 2 becomes 2, 0, 1. */
+function previous(edge: number): number {
+  return (0b010010 >> (2 * edge)) & 3;
+}

@@ -1,0 +1,209 @@
+/**
+ * Overlap and an estimate of the penetration by Minkowski portal refinement (XenoCollide).
+ *
+ * From a point v₀ inside A ⊖ B a ray is sent through the origin. A portal, a triangle of support points that the ray
+ * passes through, is found and then moved outwards until the origin lies behind it (overlap) or a support plane in
+ * front of it (none). On overlap the portal goes on to the surface: its plane's distance from the origin estimates the
+ * depth.
+ *
+ * Snethen, "XenoCollide: complex collision made simple", Game Programming Gems 7, 2008.
+ *
+ * The estimate is the depth along the ray's exit face, never less than the true depth and often more; `penetration`
+ * gives the true one. Here for comparison. Sets without volume are seen as disjoint or touching at random. No
+ * allocation; ends after `maxSteps`.
+ */
+import type { Convex } from '@colide/core';
+import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
+import { CsoSupport } from '../internal/cso-support.ts';
+
+/** What {@link mprIntersects} finds. */
+export interface MprResult {
+  /** The estimate of the depth; 0 when the sets are disjoint. */
+  depth: number;
+  /** Unit vector from A to B: moving B by `depth` along it separates the sets. */
+  readonly normal: Float64Array;
+  /** Support points asked for. */
+  steps: number;
+  /** Whether the search ended by itself; false for NaN. */
+  converged: boolean;
+}
+
+/** An empty result, to be filled again and again. */
+export function createMprResult(): MprResult {
+  return { depth: 0, normal: new Float64Array(3), steps: 0, converged: false };
+}
+
+const cso = /* @__PURE__ */ new CsoSupport();
+const found: GjkSimplex = /* @__PURE__ */ createGjkSimplex();
+/** The inner point and the three corners of the portal. */
+const p = /* @__PURE__ */ new Float64Array(12);
+const axis = /* @__PURE__ */ new Float64Array(3);
+const normal = /* @__PURE__ */ new Float64Array(3);
+/** Height of the last support point along `normal`. */
+const height = /* @__PURE__ */ new Float64Array(1);
+
+/** Whether `a` and `b` overlap; fills `out` with an estimate of the depth when they do. */
+export function mprIntersects(
+  out: MprResult,
+  a: Convex,
+  b: Convex,
+  tolerance = 1e-8,
+  maxSteps = 128,
+): boolean {
+  cso.set(a, b);
+  out.steps = 0;
+  out.depth = 0;
+  out.converged = true;
+  innerPoint(out);
+  for (let i = 0; i < 3; i++) normal[i] = -p[i];
+  if (!support(out)) return false;
+  keep(1);
+  cross(normal, 3, 0);
+  if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
+    // The origin lies on the segment from the inner point to the support point.
+    for (let i = 0; i < 3; i++) normal[i] = -p[i];
+    return atSurface(out);
+  }
+  if (!support(out)) return false;
+  keep(2);
+  sideNormal(1, 2);
+  if (dot(normal, 0) > 0) {
+    for (let i = 0; i < 3; i++) {
+      const swap = p[3 + i];
+      p[3 + i] = p[6 + i];
+      p[6 + i] = swap;
+      normal[i] = -normal[i];
+    }
+  }
+  return findPortal(out, maxSteps) && refine(out, tolerance, maxSteps);
+}
+
+/** Moves the third corner until the ray from the inner point through the origin passes the triangle. */
+function findPortal(out: MprResult, maxSteps: number): boolean {
+  while (out.steps < maxSteps) {
+    if (!support(out)) return false;
+    keep(3);
+    cross(axis, 3, 9);
+    if (dot(axis, 0) < 0) {
+      copy(6, 9);
+      sideNormal(1, 2);
+      continue;
+    }
+    cross(axis, 9, 6);
+    if (dot(axis, 0) < 0) {
+      copy(3, 9);
+      sideNormal(1, 2);
+      continue;
+    }
+    return true;
+  }
+  out.converged = false;
+  return false;
+}
+
+/** Pushes the portal outwards. */
+function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
+  let hit = false;
+  for (;;) {
+    portalNormal();
+    const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+    if (!(length > 0)) return hit && atSurface(out);
+    for (let i = 0; i < 3; i++) normal[i] /= length;
+    if (dot(normal, 3) >= 0) hit = true;
+    support(out);
+    if (!(height[0] >= 0)) return false;
+    const { w } = found;
+    const gain = height[0] - Math.max(dot(normal, 3), dot(normal, 6), dot(normal, 9));
+    const size = Math.abs(w[0]) + Math.abs(w[1]) + Math.abs(w[2]);
+    if (gain <= tolerance * size || out.steps >= maxSteps) {
+      out.converged = gain <= tolerance * size;
+      return hit && report(out);
+    }
+    // The new point and the ray cut the portal in three; keep the part that the ray passes.
+    axis[0] = w[1] * p[2] - w[2] * p[1];
+    axis[1] = w[2] * p[0] - w[0] * p[2];
+    axis[2] = w[0] * p[1] - w[1] * p[0];
+    if (dot(axis, 3) > 0) keep(dot(axis, 6) > 0 ? 1 : 3);
+    else keep(dot(axis, 9) > 0 ? 2 : 1);
+  }
+}
+
+function atSurface(out: MprResult): boolean {
+  support(out);
+  return report(out);
+}
+
+function report(out: MprResult): boolean {
+  const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+  for (let i = 0; i < 3; i++) out.normal[i] = normal[i] / length;
+  out.depth = height[0] / length;
+  return height[0] >= 0;
+}
+
+/** The mean of the support points along the six axes; never the origin itself. */
+function innerPoint(out: MprResult): void {
+  p.fill(0);
+  for (let i = 0; i < 6; i++) {
+    normal.fill(0);
+    normal[i % 3] = i < 3 ? 1 : -1;
+    support(out);
+    for (let k = 0; k < 3; k++) p[k] += found.w[k] / 6;
+  }
+  if (Math.abs(p[0]) + Math.abs(p[1]) + Math.abs(p[2]) <= 1e-9 * Math.sqrt(found.largest[0]))
+    p[0] = 1e-6 * Math.sqrt(found.largest[0]);
+}
+
+/** Finds the point of A ⊖ B, margins included, farthest along `normal`, and its height. */
+function support(out: MprResult): boolean {
+  out.steps++;
+  found.count = 0;
+  for (let i = 0; i < 3; i++) axis[i] = -normal[i];
+  cso.support(found, axis);
+  const { w } = found;
+  const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
+  const margin = cso.marginA + cso.marginB;
+  if (length > 0) for (let i = 0; i < 3; i++) w[i] += (margin * normal[i]) / length;
+  height[0] = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];
+  if (Number.isNaN(height[0])) out.converged = false;
+  return height[0] > 0;
+}
+
+/** Makes the point found corner `slot`. */
+function keep(slot: number): void {
+  for (let i = 0; i < 3; i++) p[3 * slot + i] = found.w[i];
+}
+
+function copy(to: number, from: number): void {
+  for (let i = 0; i < 3; i++) p[to + i] = p[from + i];
+}
+
+function dot(u: Float64Array, at: number): number {
+  return u[0] * p[at] + u[1] * p[at + 1] + u[2] * p[at + 2];
+}
+
+function cross(out: Float64Array, i: number, j: number): void {
+  out[0] = p[i + 1] * p[j + 2] - p[i + 2] * p[j + 1];
+  out[1] = p[i + 2] * p[j] - p[i] * p[j + 2];
+  out[2] = p[i] * p[j + 1] - p[i + 1] * p[j];
+}
+
+/** The normal of the plane through the inner point and two corners. */
+function sideNormal(i: number, j: number): void {
+  planeNormal(0, 3 * i, 3 * j);
+}
+
+function portalNormal(): void {
+  planeNormal(3, 6, 9);
+}
+
+function planeNormal(o: number, i: number, j: number): void {
+  const ux = p[i] - p[o];
+  const uy = p[i + 1] - p[o + 1];
+  const uz = p[i + 2] - p[o + 2];
+  const vx = p[j] - p[o];
+  const vy = p[j + 1] - p[o + 1];
+  const vz = p[j + 2] - p[o + 2];
+  normal[0] = uy * vz - uz * vy;
+  normal[1] = uz * vx - ux * vz;
+  normal[2] = ux * vy - uy * vx;
+}

@@ -1,0 +1,265 @@
+/**
+ * The segment in which two triangles meet.
+ *
+ * Whether they meet is decided exactly, as by `triangleTriangle`; this file only adds where. Each triangle cuts the line
+ * in which the planes meet in an interval; the segment is what the two intervals share. After Möller, "A fast
+ * triangle–triangle intersection test", JGT 2(2), 1997. The signs that decide also give the order of the cuts along the
+ * line, so two comparisons find the ends. Where a sign is in doubt the sides of the planes are taken from exact predicates,
+ * and a corner on a plane is used as it is. The ends are right to rounding, which grows as the planes become parallel.
+ *
+ * Coplanar triangles share a polygon, and a degenerate one is a segment or point: then `coplanar` is set and the ends are
+ * the two corners of the shared part that lie farthest apart. No allocation.
+ */
+import { offerEdgeEdge, offerVertexFace } from '../internal/closest-features.ts';
+import { side3 } from './internal/orientation.ts';
+import { cutOrder, cutsOverlap, planeHeights, planeSides } from './internal/triangle-planes.ts';
+import { triangleTriangle } from './triangle-triangle.ts';
+
+/** Where two triangles meet. */
+export interface TriangleSegment {
+  /** Whether the triangles lie in one plane, or one of them is degenerate. */
+  coplanar: boolean;
+  /** One end of what they share. */
+  readonly start: Float64Array;
+  /** The other end; the same point where they only touch. */
+  readonly end: Float64Array;
+}
+
+/** A record for {@link triangleTriangleSegment}. */
+export function createTriangleSegment(): TriangleSegment {
+  return { coplanar: false, start: new Float64Array(3), end: new Float64Array(3) };
+}
+
+const points = /* @__PURE__ */ new Float64Array(18);
+const sides = /* @__PURE__ */ new Int8Array(6);
+/** Direction of the line, then the ends of both intervals along it, with their points: parameter x y z, four times. */
+const line = /* @__PURE__ */ new Float64Array(3);
+const intervals = /* @__PURE__ */ new Float64Array(16);
+const candidates = { best: /* @__PURE__ */ new Float64Array(7) };
+const shared = /* @__PURE__ */ new Float64Array(45);
+
+/** Whether triangles `a` and `b`, nine numbers each, overlap or touch; fills `out` with where they do. */
+export function triangleTriangleSegment(
+  out: TriangleSegment,
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+): boolean {
+  const cuts = planeSides(a, b);
+  if (cuts === 0) return false;
+  if (cuts > 0) {
+    const order = cutOrder(cuts);
+    const verdict = cutsOverlap(a, b, order);
+    if (verdict === 0) return false;
+    if (verdict > 0) {
+      out.coplanar = false;
+      shareCuts(out, a, b, order);
+      return true;
+    }
+  }
+  if (!triangleTriangle(a, b)) return false;
+  for (let i = 0; i < 9; i++) {
+    points[i] = a[i];
+    points[i + 9] = b[i];
+  }
+  let onPlaneA = true;
+  let onPlaneB = true;
+  for (let i = 0; i < 3; i++) {
+    sides[i] = side3(points, 3, 4, 5, i);
+    sides[3 + i] = side3(points, 0, 1, 2, 3 + i);
+    if (sides[i] !== 0) onPlaneA = false;
+    if (sides[3 + i] !== 0) onPlaneB = false;
+  }
+  out.coplanar = onPlaneA || onPlaneB;
+  if (onPlaneA && onPlaneB) farthestShared(out);
+  else if (out.coplanar) pierce(out, onPlaneA ? 3 : 0);
+  else shareIntervals(out);
+  return true;
+}
+
+/**
+ * All vertices are clear of the planes. In the order of {@link cutOrder} the cuts of A run along the line from its next to its last
+ * edge, those of B from its last to its next.
+ */
+function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<number>, order: number): void {
+  const { start, end } = out;
+  const heights = planeHeights;
+  const i0 = order & 3;
+  const i1 = (order >> 2) & 3;
+  const i2 = (order >> 4) & 3;
+  const k0 = (order >> 6) & 3;
+  const k1 = (order >> 8) & 3;
+  const k2 = (order >> 10) & 3;
+  const heightA = heights[i0];
+  const heightB = heights[3 + k0];
+  const p = heightA / (heightA - heights[i1]);
+  const q = heightA / (heightA - heights[i2]);
+  const r = heightB / (heightB - heights[3 + k2]);
+  const s = heightB / (heightB - heights[3 + k1]);
+  const ax = a[3 * i0];
+  const ay = a[3 * i0 + 1];
+  const az = a[3 * i0 + 2];
+  const px = ax + p * (a[3 * i1] - ax);
+  const py = ay + p * (a[3 * i1 + 1] - ay);
+  const pz = az + p * (a[3 * i1 + 2] - az);
+  const qx = ax + q * (a[3 * i2] - ax);
+  const qy = ay + q * (a[3 * i2 + 1] - ay);
+  const qz = az + q * (a[3 * i2 + 2] - az);
+  const bx = b[3 * k0];
+  const by = b[3 * k0 + 1];
+  const bz = b[3 * k0 + 2];
+  const rx = bx + r * (b[3 * k2] - bx);
+  const ry = by + r * (b[3 * k2 + 1] - by);
+  const rz = bz + r * (b[3 * k2 + 2] - bz);
+  const sx = bx + s * (b[3 * k1] - bx);
+  const sy = by + s * (b[3 * k1 + 1] - by);
+  const sz = bz + s * (b[3 * k1 + 2] - bz);
+  // Along the line from p to q and from r to s: the later start and the earlier end.
+  const x = qx - px + (sx - rx);
+  const y = qy - py + (sy - ry);
+  const z = qz - pz + (sz - rz);
+  const startsWithB = (rx - px) * x + (ry - py) * y + (rz - pz) * z > 0;
+  start[0] = startsWithB ? rx : px;
+  start[1] = startsWithB ? ry : py;
+  start[2] = startsWithB ? rz : pz;
+  const endsWithB = (sx - qx) * x + (sy - qy) * y + (sz - qz) * z < 0;
+  end[0] = endsWithB ? sx : qx;
+  end[1] = endsWithB ? sy : qy;
+  end[2] = endsWithB ? sz : qz;
+}
+
+/** The degenerate triangle from number `thin` on crosses the plane of the other in a point. */
+function pierce(out: TriangleSegment, thin: number): void {
+  line[0] = line[1] = line[2] = 0;
+  cutInterval(thin, 0, 3 - thin);
+  for (let i = 0; i < 3; i++) out.start[i] = out.end[i] = intervals[1 + i];
+}
+
+function shareIntervals(out: TriangleSegment): void {
+  crossNormals();
+  cutInterval(0, 0, 3);
+  cutInterval(3, 8, 0);
+  // The later of the starts and the earlier of the ends; where rounding has swapped them, both are the touching point.
+  const from = intervals[0] > intervals[8] ? 0 : 8;
+  const to = intervals[4] < intervals[12] ? 4 : 12;
+  const touching = intervals[from] > intervals[to];
+  for (let i = 1; i < 4; i++) {
+    const start = intervals[from + i];
+    const end = intervals[to + i];
+    out.start[i - 1] = touching ? 0.5 * (start + end) : start;
+    out.end[i - 1] = touching ? 0.5 * (start + end) : end;
+  }
+}
+
+/** Writes the direction of the line in which the planes meet. */
+function crossNormals(): void {
+  const p = points;
+  const ax = p[3] - p[0];
+  const ay = p[4] - p[1];
+  const az = p[5] - p[2];
+  const bx = p[6] - p[0];
+  const by = p[7] - p[1];
+  const bz = p[8] - p[2];
+  const cx = p[12] - p[9];
+  const cy = p[13] - p[10];
+  const cz = p[14] - p[11];
+  const dx = p[15] - p[9];
+  const dy = p[16] - p[10];
+  const dz = p[17] - p[11];
+  const mx = ay * bz - az * by;
+  const my = az * bx - ax * bz;
+  const mz = ax * by - ay * bx;
+  const nx = cy * dz - cz * dy;
+  const ny = cz * dx - cx * dz;
+  const nz = cx * dy - cy * dx;
+  line[0] = my * nz - mz * ny;
+  line[1] = mz * nx - mx * nz;
+  line[2] = mx * ny - my * nx;
+}
+
+/**
+ * Writes the interval in which the triangle from number `first` on cuts the plane of the triangle from `other` on: at
+ * position `at` the start, at `at` + 4 the end, each as parameter and point.
+ */
+function cutInterval(first: number, at: number, other: number): void {
+  intervals[at] = Infinity;
+  intervals[at + 4] = -Infinity;
+  const p = points;
+  const o = 3 * other;
+  const ux = p[o + 3] - p[o];
+  const uy = p[o + 4] - p[o + 1];
+  const uz = p[o + 5] - p[o + 2];
+  const vx = p[o + 6] - p[o];
+  const vy = p[o + 7] - p[o + 1];
+  const vz = p[o + 8] - p[o + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * (first + k);
+    const j = 3 * (first + ((k + 1) % 3));
+    const sideI = sides[first + k];
+    const sideJ = sides[first + ((k + 1) % 3)];
+    let s = 0;
+    if (sideI * sideJ < 0) {
+      const heightI = Math.abs((p[i] - p[o]) * nx + (p[i + 1] - p[o + 1]) * ny + (p[i + 2] - p[o + 2]) * nz);
+      const heightJ = Math.abs((p[j] - p[o]) * nx + (p[j + 1] - p[o + 1]) * ny + (p[j + 2] - p[o + 2]) * nz);
+      const sum = heightI + heightJ;
+      s = sum > 0 ? heightI / sum : 0.5;
+    } else if (sideI !== 0) continue;
+    const x = p[i] + s * (p[j] - p[i]);
+    const y = p[i + 1] + s * (p[j + 1] - p[i + 1]);
+    const z = p[i + 2] + s * (p[j + 2] - p[i + 2]);
+    const along = (x - p[0]) * line[0] + (y - p[1]) * line[1] + (z - p[2]) * line[2];
+    for (let end = 0; end < 2; end++) {
+      const slot = at + 4 * end;
+      if (end === 0 ? along < intervals[slot] : along > intervals[slot]) {
+        intervals[slot] = along;
+        intervals[slot + 1] = x;
+        intervals[slot + 2] = y;
+        intervals[slot + 3] = z;
+      }
+    }
+  }
+}
+
+/** Corners inside the other triangle and crossings of edges span what coplanar triangles share. */
+function farthestShared(out: TriangleSegment): void {
+  let nearest = Infinity;
+  let size = 0;
+  for (let i = 0; i < 18; i++) size = Math.max(size, Math.abs(points[i] - points[i % 3]));
+  const tolerance = (1e-10 * size) ** 2;
+  let count = 0;
+  for (let pair = 0; pair < 15; pair++) {
+    candidates.best[0] = Infinity;
+    if (pair < 3) offerVertexFace(candidates, points, pair, 3, 4, 5, true);
+    else if (pair < 6) offerVertexFace(candidates, points, pair, 0, 1, 2, false);
+    else {
+      const i = (pair - 6) % 3;
+      const j = ((pair - 6) / 3) | 0;
+      offerEdgeEdge(candidates, points, i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3));
+    }
+    const squared = candidates.best[0];
+    // The exact test said that they meet: where no candidate is near enough, the nearest is the common point.
+    const first = count === 0 && squared < nearest;
+    if (squared <= tolerance || first) {
+      if (first) nearest = squared;
+      for (let k = 0; k < 3; k++)
+        shared[3 * count + k] = 0.5 * (candidates.best[1 + k] + candidates.best[4 + k]);
+      if (squared <= tolerance) count++;
+    }
+  }
+  let widest = -1;
+  for (let i = 0; i < Math.max(count, 1); i++)
+    for (let j = i; j < Math.max(count, 1); j++) {
+      const x = shared[3 * j] - shared[3 * i];
+      const y = shared[3 * j + 1] - shared[3 * i + 1];
+      const z = shared[3 * j + 2] - shared[3 * i + 2];
+      const squared = x * x + y * y + z * z;
+      if (!(squared > widest)) continue;
+      widest = squared;
+      for (let k = 0; k < 3; k++) {
+        out.start[k] = shared[3 * i + k];
+        out.end[k] = shared[3 * j + k];
+      }
+    }
+}

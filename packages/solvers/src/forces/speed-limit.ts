@@ -1,0 +1,44 @@
+/**
+ * A limit on the speed of Verlet particles. Position-based constraints turn whatever they move in a substep into velocity: a particle that was put a metre
+ * away comes back within a millisecond, and a thousand metres a second are left of it. With a limit such blows die out. Below it nothing changes.
+ *
+ * O(particles) a substep; put it last among the constraints.
+ */
+import { requirePositive } from '@colide/core';
+import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
+
+/** Keeps particles from being faster than a limit. */
+export class SpeedLimit implements ParticleConstraint {
+  readonly #limit = new Float64Array(1);
+
+  /** @param speed in m/s */
+  constructor(speed: number) {
+    requirePositive('speed', speed);
+    this.#limit[0] = speed;
+  }
+
+  /** The limit in m/s. */
+  get speed(): number {
+    return this.#limit[0];
+  }
+
+  /** Nothing: the limit is on what a substep has led to. */
+  project(): void {}
+
+  /** Slows down what is too fast. */
+  end(system: ParticleSystem, dt: number): void {
+    const { positions, previousPositions, count } = system;
+    const limit = this.#limit[0] * dt;
+    for (let k = 0; k < 3 * count; k += 3) {
+      const x = positions[k] - previousPositions[k];
+      const y = positions[k + 1] - previousPositions[k + 1];
+      const z = positions[k + 2] - previousPositions[k + 2];
+      const squared = x * x + y * y + z * z;
+      if (!(squared > limit * limit)) continue;
+      const keep = limit / Math.sqrt(squared);
+      previousPositions[k] = positions[k] - keep * x;
+      previousPositions[k + 1] = positions[k + 1] - keep * y;
+      previousPositions[k + 2] = positions[k + 2] - keep * z;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Wind on a triangle mesh. Each triangle feels the air that streams past it, u = wind − its mean velocity, over the
+ * area A it turns to the stream: `F = ½ ρ A |u·n| ( C_D u + C_L |u| n )`, n the normal on the lee side, a third of
+ * it on each vertex. A triangle edge-on to the wind feels nothing.
+ *
+ * The same formula is air drag when the wind is zero. O(triangles); a triangle of no area is passed over.
+ */
+import { requireLength, requireNonNegative } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { requireCount } from '../internal/parameter-checks.ts';
+
+/**
+ * Adds the force of the wind to the vertices of `count` triangles (three ids each, not checked).
+ *
+ * @param density of the air times ½ is what scales the force; 1.2 kg/m³ at sea level
+ * @param drag coefficient C_D along the stream
+ * @param lift coefficient C_L along the normal
+ */
+export function addWind(
+  forces: Float64Array,
+  positions: Float64Array,
+  velocities: Float64Array,
+  triangles: Uint32Array,
+  wind: ReadonlyVec3,
+  density = 1.2,
+  drag = 1,
+  lift = 0,
+  count = triangles.length / 3,
+): void {
+  requireNonNegative('density', density);
+  requireNonNegative('drag', drag);
+  requireNonNegative('lift', lift);
+  requireCount(count, triangles, 3);
+  requireLength('velocities', velocities, positions.length);
+  const windX = wind[0];
+  const windY = wind[1];
+  const windZ = wind[2];
+  // ½ ρ · ½ (the area is half the cross product) · ⅓ (a third on each vertex)
+  const scale = density / 12;
+  for (let t = 0; t < 3 * count; t += 3) {
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t + 1];
+    const c = 3 * triangles[t + 2];
+    const abx = positions[b] - positions[a];
+    const aby = positions[b + 1] - positions[a + 1];
+    const abz = positions[b + 2] - positions[a + 2];
+    const acx = positions[c] - positions[a];
+    const acy = positions[c + 1] - positions[a + 1];
+    const acz = positions[c + 2] - positions[a + 2];
+    const nx = aby * acz - abz * acy;
+    const ny = abz * acx - abx * acz;
+    const nz = abx * acy - aby * acx;
+    const doubleArea = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (doubleArea === 0) continue;
+    const ux = windX - (velocities[a] + velocities[b] + velocities[c]) / 3;
+    const uy = windY - (velocities[a + 1] + velocities[b + 1] + velocities[c + 1]) / 3;
+    const uz = windZ - (velocities[a + 2] + velocities[b + 2] + velocities[c + 2]) / 3;
+    const through = ux * nx + uy * ny + uz * nz;
+    const strength = scale * Math.abs(through);
+    const along = strength * drag;
+    const normal =
+      (strength * lift * Math.sqrt(ux * ux + uy * uy + uz * uz) * (through < 0 ? -1 : 1)) / doubleArea;
+    const fx = along * ux + normal * nx;
+    const fy = along * uy + normal * ny;
+    const fz = along * uz + normal * nz;
+    forces[a] += fx;
+    forces[a + 1] += fy;
+    forces[a + 2] += fz;
+    forces[b] += fx;
+    forces[b + 1] += fy;
+    forces[b + 2] += fz;
+    forces[c] += fx;
+    forces[c + 1] += fy;
+    forces[c + 2] += fz;
+  }
+}

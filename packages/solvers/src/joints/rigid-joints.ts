@@ -1,0 +1,345 @@
+/**
+ * Joints between rigid bodies, as flat arrays for the impulse solver: ball, hinge, slider, fixed and distance, with limits and
+ * a motor along the axis that is left free.
+ *
+ * A joint has a frame on either body: an anchor and three axes, the first being the axis of hinge and slider. It locks some of
+ * the six relative motions of the two frames and leaves the others free:
+ *
+ * | joint    | locked                        | free, with limits and motor     |
+ * | -------- | ----------------------------- | ------------------------------- |
+ * | ball     | three shifts                  |                                 |
+ * | hinge    | three shifts, two turns       | turn about the axis, in radians |
+ * | slider   | two shifts, three turns       | shift along the axis, in metres |
+ * | fixed    | three shifts, three turns     |                                 |
+ * | distance |                               | distance of the two anchors     |
+ *
+ * Joints are made in the pose the bodies have at that time, which is where angles and shifts are 0. Indices are stable: a removed
+ * joint leaves a hole that the next one fills. Impulses are kept for warm starting. Bodies whose joints have changed do not rest any more:
+ * those of a new joint are woken, others by {@link RigidJoints.wakeChanged}.
+ */
+import {
+  type Doubles,
+  plainDoubles,
+  requireFinite,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+} from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import type { JointData } from '../internal/joint-data.ts';
+import { quatOfRotation } from '../internal/rotation-conversions.ts';
+import type { Islands } from '../rigid/islands.ts';
+import type { RigidBodies } from '../rigid/rigid-bodies.ts';
+import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
+import { sweepJoints, warmStartJoints } from './internal/sweep-joints.ts';
+
+/** Bits of {@link RigidJoints.locks}: shifts along the three axes, then turns about them. */
+const allShifts = 0b000111;
+const hingeLocks = 0b110111;
+const sliderLocks = 0b111110;
+const allLocks = 0b111111;
+
+/** Numbers a joint in {@link RigidJoints.frames} and {@link RigidJoints.impulses}. */
+const frameSize = 14;
+const impulseCount = 9;
+
+const none = -1;
+const shiftAxis = 0;
+const turnAxis = 3;
+const distanceAxis = 6;
+
+const axes = /* @__PURE__ */ new Float64Array(9);
+const turn = /* @__PURE__ */ new Float64Array(4);
+
+/** A set of joints. */
+export class RigidJoints implements JointData {
+  /** Slots in use, holes of removed joints included. */
+  count = 0;
+  /** Two bodies a joint; −1 for removed ones. */
+  bodies: Int32Array = new Int32Array(2 * 16);
+  /** Which motions are locked, a bit each: shifts along x, y, z of the frame, then turns about them. */
+  locks: Uint8Array = new Uint8Array(16);
+  /** The motion with limits and motor: −1 none, 0 shift along x, 3 turn about x, 6 distance of the anchors. */
+  freeAxes: Int8Array = new Int8Array(16);
+  /** Anchor and unit quaternion of the frame on the first body, then on the second, in their axes. */
+  frames: Float64Array = new Float64Array(frameSize * 16);
+  /** Lower and upper limit of the free motion. */
+  limits: Float64Array = new Float64Array(2 * 16);
+  /** Speed of the motor and its largest force or torque; 0 for none. */
+  motors: Float64Array = new Float64Array(2 * 16);
+  /** Angle, shift or distance along the free motion, as the last step left it. */
+  values: Float64Array = new Float64Array(16);
+  /** Impulses of a substep: three shifts, three turns, lower limit, upper limit, motor. */
+  impulses: Float64Array = new Float64Array(impulseCount * 16);
+  /** Length of the substep that the impulses belong to, one number. */
+  readonly impulseTime = new Float64Array(1);
+  readonly #holes: number[] = [];
+  /** 1 for bodies whose joints have changed, and whether there are any. */
+  #changed = new Uint8Array(0);
+  #hasChanged = false;
+  #blocks = plainDoubles(0);
+
+  /** Joins bodies `a` and `b` at the world point `anchor`, free to turn. Returns the index of the joint. */
+  addBall(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
+    return this.#add(bodies, a, b, anchor, anchor, [1, 0, 0], allShifts, none);
+  }
+
+  /** Joins two bodies at the world point `anchor`, free to turn about the world direction `axis`. */
+  addHinge(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3, axis: ReadonlyVec3): number {
+    return this.#add(bodies, a, b, anchor, anchor, axis, hingeLocks, turnAxis);
+  }
+
+  /** Joins two bodies that can only shift against each other along the world direction `axis`. */
+  addSlider(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3, axis: ReadonlyVec3): number {
+    return this.#add(bodies, a, b, anchor, anchor, axis, sliderLocks, shiftAxis);
+  }
+
+  /** Joins two bodies firmly at the world point `anchor`. */
+  addFixed(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
+    return this.#add(bodies, a, b, anchor, anchor, [1, 0, 0], allLocks, none);
+  }
+
+  /**
+   * Keeps the distance of a point of body `a` and a point of body `b`, given in the world, between `shortest` and `longest`: by
+   * default as it is. A rope is 0 to its length.
+   */
+  addDistance(
+    bodies: RigidBodies,
+    a: number,
+    b: number,
+    anchorA: ReadonlyVec3,
+    anchorB: ReadonlyVec3,
+    shortest?: number,
+    longest?: number,
+  ): number {
+    requireFiniteArray('anchorB', anchorB, 3);
+    const x = anchorB[0] - anchorA[0];
+    const y = anchorB[1] - anchorA[1];
+    const z = anchorB[2] - anchorA[2];
+    const distance = Math.sqrt(x * x + y * y + z * z);
+    const joint = this.#add(bodies, a, b, anchorA, anchorB, [1, 0, 0], 0, distanceAxis);
+    this.values[joint] = distance;
+    this.setLimits(joint, shortest ?? distance, longest ?? shortest ?? distance);
+    return joint;
+  }
+
+  /** Sets the limits of the free motion of a joint; equal ones lock it. */
+  setLimits(joint: number, lower: number, upper: number): void {
+    this.#requireFreeAxis(joint);
+    if (!(lower <= upper)) throw new RangeError(`lower must not exceed upper, got ${lower} and ${upper}`);
+    if (this.freeAxes[joint] === distanceAxis) requireNonNegative('lower', lower);
+    if (lower !== this.limits[2 * joint] || upper !== this.limits[2 * joint + 1]) this.#change(joint);
+    this.limits[2 * joint] = lower;
+    this.limits[2 * joint + 1] = upper;
+    this.impulses[impulseCount * joint + 6] = this.impulses[impulseCount * joint + 7] = 0;
+  }
+
+  /** Drives the free motion of a joint at `speed` with at most `maxForce` (torque for hinges); 0 turns the motor off. */
+  setMotor(joint: number, speed: number, maxForce: number): void {
+    this.#requireFreeAxis(joint);
+    requireFinite('speed', speed);
+    if (!(maxForce >= 0)) throw new RangeError(`maxForce must not be negative, got ${maxForce}`);
+    if (speed !== this.motors[2 * joint] || maxForce !== this.motors[2 * joint + 1]) this.#change(joint);
+    this.motors[2 * joint] = speed;
+    this.motors[2 * joint + 1] = maxForce;
+    if (maxForce === 0) this.impulses[impulseCount * joint + 8] = 0;
+  }
+
+  /** Removes a joint; its index may be used again. */
+  remove(joint: number): void {
+    this.#requireJoint(joint);
+    this.#change(joint);
+    this.bodies[2 * joint] = this.bodies[2 * joint + 1] = none;
+    this.#holes.push(joint);
+  }
+
+  /** Removes all joints of a body. */
+  removeBody(body: number): void {
+    requireInteger('body', body);
+    for (let k = 0; k < 2 * this.count; k++) if (this.bodies[k] === body) this.remove(k >> 1);
+  }
+
+  /**
+   * Wakes the bodies whose joints have been removed or set otherwise since the last call, and those that hang on a body without mass which moves, is new or
+   * was moved: has no time at rest. Call it before a step.
+   */
+  wakeChanged(bodies: RigidBodies): void {
+    for (let k = 0; k < 2 * this.count; k++) {
+      const by = this.bodies[k];
+      if (by >= 0 && bodies.inverseMasses[by] === 0 && isStirring(bodies, by))
+        this.#wake(bodies, this.bodies[k ^ 1]);
+    }
+    if (!this.#hasChanged) return;
+    this.#hasChanged = false;
+    const count = Math.min(bodies.count, this.#changed.length);
+    for (let i = 0; i < count; i++) if (this.#changed[i] === 1) this.#wake(bodies, i);
+    this.#changed.fill(0);
+  }
+
+  /** Wakes a body that has mass. */
+  #wake(bodies: RigidBodies, body: number): void {
+    if (bodies.inverseMasses[body] > 0) bodies.wake(body);
+  }
+
+  /** Notes the bodies that joints hold together. */
+  linkIslands(islands: Islands): void {
+    for (let j = 0; j < this.count; j++)
+      if (this.bodies[2 * j] >= 0) islands.link(this.bodies[2 * j], this.bodies[2 * j + 1]);
+  }
+
+  /** Begins a step of the solver, with the states it keeps of the bodies. */
+  begin(bodies: RigidBodies, states: Doubles): void {
+    for (let k = 0; k < 2 * this.count; k++)
+      if (!(this.bodies[k] < bodies.count))
+        throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
+    if (jointSize * this.count > this.#blocks.length) this.#blocks = plainDoubles(jointSize * 2 * this.count);
+    prepareJoints(this.#blocks, bodies, states, this);
+  }
+
+  /** Takes note of where the bodies are now; called by the solver after each motion. */
+  prepare(bodies: RigidBodies, states: Doubles): void {
+    prepareJoints(this.#blocks, bodies, states, this);
+  }
+
+  /** Applies the impulses that joints have, times `scale[0]`; called by the solver at the start of a substep. */
+  warmStart(states: Doubles, scale: Float64Array): void {
+    warmStartJoints(this.#blocks, this, states, scale);
+  }
+
+  /** One sweep of the solver. */
+  sweep(states: Doubles, soft: boolean): void {
+    sweepJoints(this.#blocks, this, states, soft);
+  }
+
+  #requireJoint(joint: number): void {
+    requireInteger('joint', joint, 0, this.count - 1);
+    if (this.bodies[2 * joint] < 0) throw new RangeError(`joint ${joint} has been removed`);
+  }
+
+  #requireFreeAxis(joint: number): void {
+    this.#requireJoint(joint);
+    if (this.freeAxes[joint] < 0) throw new RangeError(`joint ${joint} has no free axis`);
+  }
+
+  #add(
+    bodies: RigidBodies,
+    a: number,
+    b: number,
+    anchorA: ReadonlyVec3,
+    anchorB: ReadonlyVec3,
+    axis: ReadonlyVec3,
+    locks: number,
+    freeAxis: number,
+  ): number {
+    requireInteger('a', a, 0, bodies.count - 1);
+    requireInteger('b', b, 0, bodies.count - 1);
+    if (a === b) throw new RangeError(`a and b are the same, ${a}`);
+    requireFiniteArray('anchor', anchorA, 3);
+    requireFiniteArray('axis', axis, 3);
+    setFrame(axis);
+    const hole = this.#holes.pop();
+    const joint = hole ?? this.count++;
+    if (joint === this.locks.length) this.#grow();
+    this.bodies[2 * joint] = a;
+    this.bodies[2 * joint + 1] = b;
+    this.locks[joint] = locks;
+    this.freeAxes[joint] = freeAxis;
+    this.#setFrame(frameSize * joint, bodies, a, anchorA);
+    this.#setFrame(frameSize * joint + 7, bodies, b, anchorB);
+    this.limits[2 * joint] = -Infinity;
+    this.limits[2 * joint + 1] = Infinity;
+    this.motors.fill(0, 2 * joint, 2 * joint + 2);
+    this.values[joint] = 0;
+    this.impulses.fill(0, impulseCount * joint, impulseCount * (joint + 1));
+    for (const body of [a, b]) this.#wake(bodies, body);
+    return joint;
+  }
+
+  #change(joint: number): void {
+    this.#hasChanged = true;
+    for (let k = 2 * joint; k < 2 * joint + 2; k++) {
+      const body = this.bodies[k];
+      if (body >= this.#changed.length) {
+        const changed = new Uint8Array(2 * body + 16);
+        changed.set(this.#changed);
+        this.#changed = changed;
+      }
+      this.#changed[body] = 1;
+    }
+  }
+
+  /** Writes the world point `anchor` and the world frame {@link turn} in the axes of a body. */
+  #setFrame(at: number, bodies: RigidBodies, body: number, anchor: ReadonlyVec3): void {
+    const { frames } = this;
+    const { positions, quaternions } = bodies;
+    const x = -quaternions[4 * body];
+    const y = -quaternions[4 * body + 1];
+    const z = -quaternions[4 * body + 2];
+    const w = quaternions[4 * body + 3];
+    const dx = anchor[0] - positions[3 * body];
+    const dy = anchor[1] - positions[3 * body + 1];
+    const dz = anchor[2] - positions[3 * body + 2];
+    const tx = 2 * (y * dz - z * dy);
+    const ty = 2 * (z * dx - x * dz);
+    const tz = 2 * (x * dy - y * dx);
+    frames[at] = dx + w * tx + y * tz - z * ty;
+    frames[at + 1] = dy + w * ty + z * tx - x * tz;
+    frames[at + 2] = dz + w * tz + x * ty - y * tx;
+    const [u, v, s, r] = turn;
+    frames[at + 3] = w * u + x * r + y * s - z * v;
+    frames[at + 4] = w * v + y * r + z * u - x * s;
+    frames[at + 5] = w * s + z * r + x * v - y * u;
+    frames[at + 6] = w * r - x * u - y * v - z * s;
+  }
+
+  #grow(): void {
+    const floats = (array: Float64Array): Float64Array => {
+      const grown = new Float64Array(2 * array.length);
+      grown.set(array);
+      return grown;
+    };
+    const bodies = new Int32Array(2 * this.bodies.length);
+    bodies.set(this.bodies);
+    const locks = new Uint8Array(2 * this.locks.length);
+    locks.set(this.locks);
+    const freeAxes = new Int8Array(2 * this.freeAxes.length);
+    freeAxes.set(this.freeAxes);
+    this.bodies = bodies;
+    this.locks = locks;
+    this.freeAxes = freeAxes;
+    this.frames = floats(this.frames);
+    this.limits = floats(this.limits);
+    this.motors = floats(this.motors);
+    this.values = floats(this.values);
+    this.impulses = floats(this.impulses);
+  }
+}
+
+function isStirring({ velocities, angularVelocities, restTimes }: RigidBodies, body: number): boolean {
+  if (restTimes[body] === 0) return true;
+  for (let k = 3 * body; k < 3 * body + 3; k++)
+    if (velocities[k] !== 0 || angularVelocities[k] !== 0) return true;
+  return false;
+}
+
+/** Writes to {@link turn} a frame whose first axis is `axis`. */
+function setFrame(axis: ReadonlyVec3): void {
+  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  if (!(length > 0)) throw new RangeError('axis must not be zero');
+  const x = axis[0] / length;
+  const y = axis[1] / length;
+  const z = axis[2] / length;
+  const sign = z < 0 ? -1 : 1;
+  const a = -1 / (sign + z);
+  const b = x * y * a;
+  axes[0] = x;
+  axes[1] = y;
+  axes[2] = z;
+  axes[3] = 1 + sign * x * x * a;
+  axes[4] = sign * b;
+  axes[5] = -sign * x;
+  axes[6] = b;
+  axes[7] = sign + y * y * a;
+  axes[8] = -y;
+  quatOfRotation(turn, 0, axes);
+}

@@ -1,0 +1,130 @@
+/**
+ * Particles fixed to points of rigid bodies: a rope that hangs from a crane, a flag on its pole. The particle and the point are brought
+ * together by λ along the line between them, `λ = |gap|/(w + w_body)`, with w_body the inverse effective mass of the body there,
+ * so momentum is conserved and either may be the heavier.
+ *
+ * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of a step. O(1) an attachment and
+ * sweep; adding allocates, sweeps do not.
+ */
+import { requireFiniteArray, requireInteger } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { rotationOfQuat } from '../internal/rotation-conversions.ts';
+import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
+import type { RigidBodies } from '../rigid/rigid-bodies.ts';
+import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
+import type { RigidSubsteps } from './rigid-substeps.ts';
+
+const rotation = /* @__PURE__ */ new Float64Array(9);
+const gap = /* @__PURE__ */ new Float64Array(3);
+const size = /* @__PURE__ */ new Float64Array(1);
+
+/** A set of particles that are fixed to rigid bodies. */
+export class RigidAttachments implements ParticleConstraint {
+  /** How many there are. */
+  count = 0;
+  /** Particle of each attachment. */
+  particles = new Uint32Array(8);
+  /** Body of each attachment. */
+  bodies = new Uint32Array(8);
+  /** Where it is on the body, in the body's frame, three numbers each. */
+  anchors = new Float64Array(3 * 8);
+  readonly #substeps: RigidSubsteps;
+  #arms = new Float64Array(3 * 8);
+
+  /** @param substeps the bodies */
+  constructor(substeps: RigidSubsteps) {
+    this.#substeps = substeps;
+  }
+
+  /** Fixes `particle` to the point of `body` that is at the world point `point` now. */
+  add(particle: number, body: number, point: ReadonlyVec3, bodies: RigidBodies): void {
+    requireInteger('particle', particle, 0, 0xffffffff);
+    requireInteger('body', body, 0, bodies.count - 1);
+    requireFiniteArray('point', point, 3);
+    const at = this.append(particle, body);
+    rotationOfQuat(rotation, bodies.quaternions, 4 * body);
+    for (let k = 0; k < 3; k++) gap[k] = point[k] - bodies.positions[3 * body + k];
+    for (let k = 0; k < 3; k++)
+      this.anchors[3 * at + k] =
+        rotation[3 * k] * gap[0] + rotation[3 * k + 1] * gap[1] + rotation[3 * k + 2] * gap[2];
+  }
+
+  /** Adds an attachment whose anchor the caller writes to {@link anchors} afterwards; returns its index. Not checked. */
+  append(particle: number, body: number): number {
+    const at = this.count++;
+    if (at === this.particles.length) this.#grow();
+    this.particles[at] = particle;
+    this.bodies[at] = body;
+    return at;
+  }
+
+  /** Lets go all attachments of the particles from `first` to `end`, or those to `body` alone; returns how many there were. */
+  release(first: number, end = first + 1, body = -1): number {
+    let kept = 0;
+    for (let a = 0; a < this.count; a++) {
+      if (this.particles[a] >= first && this.particles[a] < end && (body < 0 || this.bodies[a] === body))
+        continue;
+      this.particles[kept] = this.particles[a];
+      this.bodies[kept] = this.bodies[a];
+      for (let k = 0; k < 3; k++) this.anchors[3 * kept + k] = this.anchors[3 * a + k];
+      kept++;
+    }
+    const released = this.count - kept;
+    this.count = kept;
+    return released;
+  }
+
+  /** Finds where the points are, after `RigidSubsteps.start`, and lets the bodies take part. */
+  start(): void {
+    const { quaternions } = this.#substeps.bodies;
+    for (let a = 0; a < this.count; a++) {
+      this.#substeps.touch(this.bodies[a]);
+      rotationOfQuat(rotation, quaternions, 4 * this.bodies[a]);
+      for (let k = 0; k < 3; k++)
+        this.#arms[3 * a + k] =
+          rotation[k] * this.anchors[3 * a] +
+          rotation[3 + k] * this.anchors[3 * a + 1] +
+          rotation[6 + k] * this.anchors[3 * a + 2];
+    }
+  }
+
+  /** One sweep. */
+  project(system: ParticleSystem): void {
+    const { positions, inverseMasses } = system;
+    const substeps = this.#substeps;
+    for (let a = 0; a < this.count; a++) {
+      const body = this.bodies[a];
+      const i = 3 * this.particles[a];
+      rigidDisplacement(gap, substeps.shifts, body, this.#arms, 3 * a);
+      let squared = 0;
+      for (let k = 0; k < 3; k++) {
+        gap[k] += substeps.bodies.positions[3 * body + k] + this.#arms[3 * a + k] - positions[i + k];
+        squared += gap[k] * gap[k];
+      }
+      if (squared === 0) continue;
+      const length = Math.sqrt(squared);
+      for (let k = 0; k < 3; k++) gap[k] /= length;
+      const w = inverseMasses[this.particles[a]];
+      rigidMobility(substeps, body, this.#arms, 3 * a, gap);
+      const bodyMobility = lever[3];
+      if (w + bodyMobility === 0) continue;
+      size[0] = length / (w + bodyMobility);
+      for (let k = 0; k < 3; k++) positions[i + k] += size[0] * w * gap[k];
+      if (bodyMobility > 0) rigidPush(substeps.shifts, substeps, body, gap, size);
+    }
+  }
+
+  #grow(): void {
+    const room = 2 * this.particles.length;
+    const particles = new Uint32Array(room);
+    particles.set(this.particles);
+    const bodies = new Uint32Array(room);
+    bodies.set(this.bodies);
+    const anchors = new Float64Array(3 * room);
+    anchors.set(this.anchors);
+    this.particles = particles;
+    this.bodies = bodies;
+    this.anchors = anchors;
+    this.#arms = new Float64Array(3 * room);
+  }
+}

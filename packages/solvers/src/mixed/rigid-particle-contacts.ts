@@ -1,0 +1,307 @@
+/**
+ * Contacts between elements made of particles and rigid bodies that follow their own solver, with Coulomb friction and restitution: cloth,
+ * ropes and soft bodies in a world of rigid ones.
+ *
+ * A contact joins a point of an element (one to three particles with barycentric weights b) with a point of a body's surface, along a unit
+ * normal n from the body to the element. Where the distance along the normal falls short of the required separation by s, the element moves by
+ * `λ w b n` and the body is pushed back by λ, `λ = s/(Σ w b² + w_body)` with w_body the inverse effective mass of the body at that
+ * point: what the one gains in momentum the other loses. Friction takes back the tangential part of the relative motion in the
+ * substep, by at most μ s. After the last sweep the relative normal velocity of contacts that pushed becomes −e times the approach, so
+ * overlap that is projected away leaves no velocity behind. All as in `particle-contacts`, where both sides are particles.
+ *
+ * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of a step. Contacts are
+ * found by the caller, once a step; points that are apart may be given too (speculative contacts) and act only if they meet.
+ *
+ * Cost O(contacts) a sweep; adding allocates only when the set grows.
+ */
+import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { requireFraction } from '../internal/parameter-checks.ts';
+import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
+import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
+import type { RigidSubsteps } from './rigid-substeps.ts';
+
+const n = /* @__PURE__ */ new Float64Array(3);
+const tangent = /* @__PURE__ */ new Float64Array(3);
+const moved = /* @__PURE__ */ new Float64Array(3);
+const before = /* @__PURE__ */ new Float64Array(3);
+const size = /* @__PURE__ */ new Float64Array(1);
+/** How far points are to be moved apart; in an array, since a fraction that is passed may be boxed. */
+const way = /* @__PURE__ */ new Float64Array(1);
+/** Length of the substep. */
+const timing = /* @__PURE__ */ new Float64Array(1);
+/** Mobility of an element. */
+const ease = /* @__PURE__ */ new Float64Array(1);
+
+/** A reusable set of contacts between particles and rigid bodies. */
+export class RigidParticleContacts implements ParticleConstraint {
+  /** How many contacts the set holds. */
+  count = 0;
+  /** Approach speed below which nothing bounces, in m/s. */
+  restitutionSpeed = 0.5;
+  /** Three particles a contact, −1 for none. */
+  ids: Int32Array = new Int32Array(3 * 64);
+  /** Barycentric weight of each particle. */
+  weights: Float64Array = new Float64Array(3 * 64);
+  /** Body of each contact. */
+  bodies: Int32Array = new Int32Array(64);
+  /** Points of the bodies' surfaces, where the bodies are at the end of their step. */
+  points: Float64Array = new Float64Array(3 * 64);
+  /** Unit normals from the body to the element. */
+  normals: Float64Array = new Float64Array(3 * 64);
+  /** Required distances along the normals. */
+  separations: Float64Array = new Float64Array(64);
+  /** μ of each contact. */
+  frictions: Float64Array = new Float64Array(64);
+  /** e of each contact. */
+  restitutions: Float64Array = new Float64Array(64);
+  /** How far each contact has pushed in this substep. */
+  pushes: Float64Array = new Float64Array(64);
+  readonly #substeps: RigidSubsteps;
+  #arms: Float64Array = new Float64Array(3 * 64);
+  #approaches: Float64Array = new Float64Array(64);
+
+  /** @param substeps the bodies */
+  constructor(substeps: RigidSubsteps) {
+    this.#substeps = substeps;
+  }
+
+  /** Empties the set and keeps its memory. */
+  clear(): void {
+    this.count = 0;
+  }
+
+  /**
+   * Adds a contact of `body` whose numbers the caller writes to the arrays: point, normal, separation, friction, restitution. Returns its
+   * index; its element is particle `particle` alone. Not checked.
+   */
+  append(body: number, particle: number): number {
+    const at = this.count++;
+    if (at === this.bodies.length) this.#grow();
+    this.bodies[at] = body;
+    this.ids[3 * at] = particle;
+    this.ids[3 * at + 1] = this.ids[3 * at + 2] = -1;
+    this.weights[3 * at] = 1;
+    this.weights[3 * at + 1] = this.weights[3 * at + 2] = 0;
+    this.#substeps.touch(body);
+    return at;
+  }
+
+  /**
+   * Adds a contact between an element of one to three particles and a body, and returns its index.
+   *
+   * @param point of the body's surface
+   * @param normal unit vector from the body to the element
+   * @param separation required distance along the normal
+   */
+  add(
+    element: ArrayLike<number>,
+    weights: ArrayLike<number>,
+    body: number,
+    point: ReadonlyVec3,
+    normal: ReadonlyVec3,
+    separation = 0,
+    friction = 0,
+    restitution = 0,
+  ): number {
+    requireInteger('body', body, 0, this.#substeps.bodies.count - 1);
+    requireFiniteArray('point', point, 3);
+    const [x, y, z] = normal;
+    if (!(Math.abs(x * x + y * y + z * z - 1) < 1e-6))
+      throw new RangeError(`normal must have unit length, got (${x}, ${y}, ${z})`);
+    requireFinite('separation', separation);
+    requireNonNegative('friction', friction);
+    requireFraction('restitution', restitution);
+    const at = this.append(body, element[0]);
+    for (let k = 0; k < 3; k++) {
+      this.ids[3 * at + k] = k < element.length ? element[k] : -1;
+      this.weights[3 * at + k] = k < element.length ? weights[k] : 0;
+      this.points[3 * at + k] = point[k];
+      this.normals[3 * at + k] = normal[k];
+    }
+    this.separations[at] = separation;
+    this.frictions[at] = friction;
+    this.restitutions[at] = restitution;
+    return at;
+  }
+
+  /** Notes the approach of every contact, for restitution. */
+  begin(system: ParticleSystem): void {
+    const { normals, bodies, points } = this;
+    const { positions: centers } = this.#substeps.bodies;
+    for (let c = 0; c < this.count; c++) {
+      for (let k = 0; k < 3; k++) this.#arms[3 * c + k] = points[3 * c + k] - centers[3 * bodies[c] + k];
+      this.#motion(system, c);
+      this.pushes[c] = 0;
+      this.#approaches[c] =
+        moved[0] * normals[3 * c] + moved[1] * normals[3 * c + 1] + moved[2] * normals[3 * c + 2];
+    }
+  }
+
+  /** One sweep: pushes apart what is too near, with friction. */
+  project(system: ParticleSystem): void {
+    const { frictions, pushes } = this;
+    for (let c = 0; c < this.count; c++) {
+      this.#measure(system.positions, c);
+      if (!(way[0] > 0) || !this.#part(system, c, n)) continue;
+      pushes[c] += way[0];
+      if (frictions[c] > 0) this.#rub(system, c);
+    }
+  }
+
+  /** Sets the relative normal velocity of the contacts that pushed. */
+  end(system: ParticleSystem, dt: number): void {
+    const { previousPositions, inverseMasses } = system;
+    const { ids, weights, bodies } = this;
+    const substeps = this.#substeps;
+    const slow = this.restitutionSpeed * dt;
+    timing[0] = dt;
+    for (let c = 0; c < this.count; c++) {
+      if (!(this.pushes[c] > 0)) continue;
+      const approach = this.#approaches[c];
+      const target = approach < -slow ? -this.restitutions[c] * approach : 0;
+      this.#velocity(system, c, timing);
+      for (let k = 0; k < 3; k++) n[k] = this.normals[3 * c + k];
+      const change = target - (moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2]);
+      rigidMobility(substeps, bodies[c], this.#arms, 3 * c, n);
+      this.#easeElement(inverseMasses, c);
+      const body = lever[3];
+      const mobility = ease[0] + body;
+      if (mobility === 0) continue;
+      const push = change / mobility;
+      for (let k = 3 * c; k < 3 * c + 3; k++) {
+        const id = ids[k];
+        if (id < 0) continue;
+        const s = push * inverseMasses[id] * weights[k];
+        previousPositions[3 * id] -= s * n[0];
+        previousPositions[3 * id + 1] -= s * n[1];
+        previousPositions[3 * id + 2] -= s * n[2];
+      }
+      if (body === 0) continue;
+      size[0] = push / dt;
+      rigidPush(substeps.motions, substeps, bodies[c], n, size);
+    }
+  }
+
+  /** Sets {@link way} to how much too near contact `c` is, and {@link n}. */
+  #measure(positions: Float64Array, c: number): void {
+    const { ids, weights, normals, points } = this;
+    rigidDisplacement(moved, this.#substeps.shifts, this.bodies[c], this.#arms, 3 * c);
+    let x = -moved[0] - points[3 * c];
+    let y = -moved[1] - points[3 * c + 1];
+    let z = -moved[2] - points[3 * c + 2];
+    for (let k = 3 * c; k < 3 * c + 3; k++) {
+      const i = 3 * ids[k];
+      if (i < 0) continue;
+      x += weights[k] * positions[i];
+      y += weights[k] * positions[i + 1];
+      z += weights[k] * positions[i + 2];
+    }
+    n[0] = normals[3 * c];
+    n[1] = normals[3 * c + 1];
+    n[2] = normals[3 * c + 2];
+    way[0] = this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
+  }
+
+  #easeElement(inverseMasses: Float64Array, c: number): void {
+    const { ids, weights } = this;
+    let mobility = 0;
+    for (let k = 3 * c; k < 3 * c + 3; k++)
+      if (ids[k] >= 0) mobility += inverseMasses[ids[k]] * weights[k] * weights[k];
+    ease[0] = mobility;
+  }
+
+  /** Moves the two points of contact `c` apart by {@link way} along `direction`; false when neither can move. */
+  #part(system: ParticleSystem, c: number, direction: Float64Array): boolean {
+    const { ids, weights, bodies } = this;
+    const { positions, inverseMasses } = system;
+    const substeps = this.#substeps;
+    rigidMobility(substeps, bodies[c], this.#arms, 3 * c, direction);
+    this.#easeElement(inverseMasses, c);
+    const body = lever[3];
+    const mobility = ease[0] + body;
+    if (mobility === 0) return false;
+    const push = way[0] / mobility;
+    for (let k = 3 * c; k < 3 * c + 3; k++) {
+      const id = ids[k];
+      if (id < 0) continue;
+      const s = push * inverseMasses[id] * weights[k];
+      positions[3 * id] += s * direction[0];
+      positions[3 * id + 1] += s * direction[1];
+      positions[3 * id + 2] += s * direction[2];
+    }
+    if (body > 0) {
+      size[0] = push;
+      rigidPush(substeps.shifts, substeps, bodies[c], direction, size);
+    }
+    return true;
+  }
+
+  /** Friction of contact `c` after a push by {@link way}. */
+  #rub(system: ParticleSystem, c: number): void {
+    this.#motion(system, c);
+    const along = moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2];
+    const x = moved[0] - along * n[0];
+    const y = moved[1] - along * n[1];
+    const z = moved[2] - along * n[2];
+    const slip = Math.sqrt(x * x + y * y + z * z);
+    if (slip === 0) return;
+    tangent[0] = -x / slip;
+    tangent[1] = -y / slip;
+    tangent[2] = -z / slip;
+    way[0] = Math.min(slip, this.frictions[c] * way[0]);
+    this.#part(system, c, tangent);
+  }
+
+  /** Writes the relative displacement of contact `c` in this substep, element against body, to {@link moved}. */
+  #motion(system: ParticleSystem, c: number): void {
+    const { shifts, previousShifts } = this.#substeps;
+    rigidDisplacement(moved, shifts, this.bodies[c], this.#arms, 3 * c);
+    rigidDisplacement(before, previousShifts, this.bodies[c], this.#arms, 3 * c);
+    for (let k = 0; k < 3; k++) moved[k] = before[k] - moved[k];
+    this.#addElementMotion(system, c);
+  }
+
+  /** As {@link #motion}, with the velocity of the body as it is now. */
+  #velocity(system: ParticleSystem, c: number, dt: Float64Array): void {
+    rigidDisplacement(moved, this.#substeps.motions, this.bodies[c], this.#arms, 3 * c);
+    for (let k = 0; k < 3; k++) moved[k] *= -dt[0];
+    this.#addElementMotion(system, c);
+  }
+
+  #addElementMotion(system: ParticleSystem, c: number): void {
+    const { ids, weights } = this;
+    const { positions, previousPositions } = system;
+    for (let k = 3 * c; k < 3 * c + 3; k++) {
+      const i = 3 * ids[k];
+      if (i < 0) continue;
+      moved[0] += weights[k] * (positions[i] - previousPositions[i]);
+      moved[1] += weights[k] * (positions[i + 1] - previousPositions[i + 1]);
+      moved[2] += weights[k] * (positions[i + 2] - previousPositions[i + 2]);
+    }
+  }
+
+  #grow(): void {
+    const floats = (array: Float64Array): Float64Array => {
+      const grown = new Float64Array(2 * array.length);
+      grown.set(array);
+      return grown;
+    };
+    const integers = (array: Int32Array): Int32Array => {
+      const grown = new Int32Array(2 * array.length);
+      grown.set(array);
+      return grown;
+    };
+    this.ids = integers(this.ids);
+    this.bodies = integers(this.bodies);
+    this.weights = floats(this.weights);
+    this.points = floats(this.points);
+    this.normals = floats(this.normals);
+    this.separations = floats(this.separations);
+    this.frictions = floats(this.frictions);
+    this.restitutions = floats(this.restitutions);
+    this.pushes = floats(this.pushes);
+    this.#arms = floats(this.#arms);
+    this.#approaches = floats(this.#approaches);
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * Particles in structure-of-arrays form with a Verlet step: forces, integration, sweeps over constraints, substeps.
+ *
+ * All numbers live in one buffer that the caller may bring along, an `ArrayBuffer` or a `SharedArrayBuffer`; the arrays
+ * are public and may be read and written at any time. Velocity is the difference of positions and previous positions.
+ * Infinite mass is inverse mass 0: such a particle is moved by writing its position only.
+ *
+ * More substeps with one sweep each converge faster than one step with many sweeps at the same price, because the error
+ * of a step falls with the square of its length, and they are the default; over-relaxation wants many sweeps instead.
+ *
+ * At the end of a step every position is checked: a particle that is no longer finite throws an error with its
+ * index.
+ *
+ * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation", SCA 2019.
+ */
+import {
+  requireFinite,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { requireFraction } from '../internal/parameter-checks.ts';
+import { moveByVerlet } from '../internal/verlet-move.ts';
+import { requireFiniteParticles } from '../meters/state-meters.ts';
+
+/** Something that restores a condition on the particles: a batch of constraints, a set of contacts. */
+export interface ParticleConstraint {
+  /** Called after the integration of a substep of length `dt`, before the first sweep. */
+  begin?(system: ParticleSystem, dt: number): void;
+  /** One sweep. */
+  project(system: ParticleSystem, dt: number): void;
+  /** Called after the last sweep of a substep. */
+  end?(system: ParticleSystem, dt: number): void;
+}
+
+/** Settings of a particle system. */
+export interface ParticleSystemOptions {
+  /** Number of particles. */
+  readonly count: number;
+  /** Acceleration of all particles; none by default. */
+  readonly gravity?: ReadonlyVec3;
+  /** Fraction of the velocity lost in every substep, 0 to 1. Default 0. */
+  readonly damping?: number;
+  /** Memory to live in, at least `particleSystemBytes(count)` after the offset. */
+  readonly buffer?: ArrayBufferLike;
+  /** Where to begin in the buffer, a multiple of 8. Default 0. */
+  readonly byteOffset?: number;
+}
+
+/** Bytes that a system of `count` particles takes. */
+export function particleSystemBytes(count: number): number {
+  return 96 * count;
+}
+
+const timing = /* @__PURE__ */ new Float64Array(3);
+
+/** Particles of unit mass at rest in the origin, until set otherwise. */
+export class ParticleSystem {
+  /** Number of particles. */
+  readonly count: number;
+  /** Three numbers a particle. */
+  readonly positions: Float64Array;
+  /** Positions one substep earlier. */
+  readonly previousPositions: Float64Array;
+  /** Forces that act during the next step; cleared by it. */
+  readonly forces: Float64Array;
+  /** Inverse masses; 0 for pinned particles. */
+  readonly inverseMasses: Float64Array;
+  /** Inverse masses as they were set: what {@link unpin} goes back to. */
+  readonly freeInverseMasses: Float64Array;
+  /** Radii for contacts between particles. */
+  readonly radii: Float64Array;
+  /** Acceleration of all particles. */
+  readonly gravity = new Float64Array(3);
+  /** Fraction of the velocity lost in every substep. */
+  damping: number;
+  /** Length of the last substep, 0 before the first. Part of the state: save it with the arrays. */
+  previousDt = 0;
+  readonly #forces: Float64Array;
+  /** Length of a substep, boxed once: as an element of an array of mixed kind it is handed on without a copy. */
+  readonly #substep: (number | undefined)[] = [undefined];
+
+  constructor(options: ParticleSystemOptions) {
+    const { count, gravity, damping = 0, byteOffset = 0 } = options;
+    requireInteger('count', count, 0, 0xffffffff);
+    requireFraction('damping', damping);
+    const buffer = options.buffer ?? new ArrayBuffer(particleSystemBytes(count) + byteOffset);
+    if (buffer.byteLength < byteOffset + particleSystemBytes(count))
+      throw new RangeError(
+        `buffer must have ${particleSystemBytes(count)} bytes from byteOffset ${byteOffset} on, got ${buffer.byteLength - byteOffset}`,
+      );
+    if (gravity) {
+      requireFiniteArray('gravity', gravity, 3);
+      this.gravity.set(gravity);
+    }
+    this.count = count;
+    this.damping = damping;
+    this.positions = new Float64Array(buffer, byteOffset, 3 * count);
+    this.previousPositions = new Float64Array(buffer, byteOffset + 24 * count, 3 * count);
+    this.forces = new Float64Array(buffer, byteOffset + 48 * count, 3 * count);
+    this.inverseMasses = new Float64Array(buffer, byteOffset + 72 * count, count);
+    this.freeInverseMasses = new Float64Array(buffer, byteOffset + 80 * count, count);
+    this.radii = new Float64Array(buffer, byteOffset + 88 * count, count);
+    this.#forces = new Float64Array(3 * count);
+    this.inverseMasses.fill(1);
+    this.freeInverseMasses.fill(1);
+  }
+
+  /** Puts particle `index` at rest at (x, y, z). */
+  place(index: number, x: number, y: number, z: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFinite('x', x);
+    requireFinite('y', y);
+    requireFinite('z', z);
+    const k = 3 * index;
+    this.positions[k] = this.previousPositions[k] = x;
+    this.positions[k + 1] = this.previousPositions[k + 1] = y;
+    this.positions[k + 2] = this.previousPositions[k + 2] = z;
+  }
+
+  /** Puts all particles at rest at `positions`, three numbers each. */
+  placeAll(positions: ArrayLike<number>): void {
+    requireFiniteArray('positions', positions, 3 * this.count);
+    for (let k = 0; k < 3 * this.count; k++) this.positions[k] = this.previousPositions[k] = positions[k];
+  }
+
+  /** Sets the mass of particle `index`; `Infinity` is allowed. A pinned particle stays pinned. */
+  setMass(index: number, mass: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    if (!(mass > 0)) throw new RangeError(`mass must be positive, got ${mass}`);
+    const pinned = this.isPinned(index);
+    this.freeInverseMasses[index] = 1 / mass;
+    if (!pinned) this.inverseMasses[index] = 1 / mass;
+  }
+
+  /** Sets the radius of particle `index`. */
+  setRadius(index: number, radius: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireNonNegative('radius', radius);
+    this.radii[index] = radius;
+  }
+
+  /** Holds particle `index` where it is. */
+  pin(index: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    this.inverseMasses[index] = 0;
+  }
+
+  /** Lets particle `index` go, with the mass it had. */
+  unpin(index: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    this.inverseMasses[index] = this.freeInverseMasses[index];
+  }
+
+  /** Whether particle `index` is held by {@link pin}. */
+  isPinned(index: number): boolean {
+    return this.inverseMasses[index] === 0 && this.freeInverseMasses[index] > 0;
+  }
+
+  /**
+   * Advances by `dt`: in each of `substeps` parts integrates, then sweeps `iterations` times over all constraints. By default
+   * ten substeps with one sweep each; where `iterations` are given, a single substep unless `substeps` says otherwise.
+   * {@link forces} act during the whole step and are cleared at its end.
+   */
+  step(
+    dt: number,
+    constraints: readonly ParticleConstraint[] = [],
+    iterations?: number,
+    substeps = iterations === undefined ? 10 : 1,
+  ): void {
+    requirePositive('dt', dt);
+    const sweeps = iterations ?? 1;
+    requireInteger('iterations', sweeps, 0);
+    requireInteger('substeps', substeps, 1);
+    requireFraction('damping', this.damping);
+    const length = dt / substeps;
+    if (this.#substep[0] !== length) this.#substep[0] = length;
+    const h = this.#substep[0] as number;
+    this.#sumForces();
+    for (let s = 0; s < substeps; s++) {
+      timing[0] = length;
+      timing[1] = this.previousDt > 0 ? this.previousDt : length;
+      timing[2] = this.damping;
+      moveByVerlet(
+        this.positions,
+        this.previousPositions,
+        this.inverseMasses,
+        this.#forces,
+        this.count,
+        timing,
+      );
+      if (this.previousDt !== length) this.previousDt = length;
+      for (let c = 0; c < constraints.length; c++) constraints[c].begin?.(this, h);
+      for (let i = 0; i < sweeps; i++)
+        for (let c = 0; c < constraints.length; c++) constraints[c].project(this, h);
+      for (let c = 0; c < constraints.length; c++) constraints[c].end?.(this, h);
+    }
+    this.forces.fill(0);
+    requireFiniteParticles(this.positions);
+  }
+
+  /** The accumulated forces and weight, `F + m g`. */
+  #sumForces(): void {
+    const { forces, inverseMasses, count } = this;
+    const gx = this.gravity[0];
+    const gy = this.gravity[1];
+    const gz = this.gravity[2];
+    const out = this.#forces;
+    for (let i = 0, k = 0; i < count; i++, k += 3) {
+      const w = inverseMasses[i];
+      const mass = w > 0 ? 1 / w : 0;
+      out[k] = forces[k] + mass * gx;
+      out[k + 1] = forces[k + 1] + mass * gy;
+      out[k + 2] = forces[k + 2] + mass * gz;
+    }
+  }
+}

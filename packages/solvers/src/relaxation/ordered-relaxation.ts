@@ -1,0 +1,175 @@
+/**
+ * Ordered relaxation: after a collision the constraints near the particles that were pushed are the violated ones, so
+ * they are relaxed first and most often.
+ *
+ * Each particle has a list of all constraints of its body, ring by ring from a breadth-first search of the constraint
+ * graph; the nearest ring appears n times, the next n/2 times, and so on down to once, n being the number of rings (the
+ * eccentricity of the particle). After a collision the lists of the moved particles are worked through, each
+ * constraint projected only when it is beyond the tolerance, until a list finds nothing to do. A body that did not
+ * collide is relaxed in plain order (`relaxation`).
+ *
+ * Lists are made beforehand: O(V·E) memory, right for bodies of tens or hundreds of particles, not for a large cloth.
+ *
+ * The source reports about half the relaxations of plain order for icosahedra in a box. In that scene we project as many
+ * constraints as plain order (1.00 to 1.07 times, `apps/lab` E3.2): where satisfied constraints are passed over, order
+ * matters little. Only the turns of the loop become fewer (0.35 to 0.64), since a turn works through several lists.
+ *
+ * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.2. There n/2 is not said to be rounded; we round down and
+ * keep at least one. Nor is it said how the lists of several particles are joined; we take one after the other.
+ */
+import { type IdList, requireInteger, requireNonNegative } from '@colide/core';
+import { requireOverRelaxation } from '../internal/parameter-checks.ts';
+import { ConstraintGraph } from './constraint-graph.ts';
+import { relaxOne } from './internal/relax-one.ts';
+import { type RelaxationResult, relaxDistances, relaxDistancesOnce } from './relaxation.ts';
+
+/** Relaxation lists of all particles of a body. */
+export class OrderedRelaxation {
+  /** The list of particle `p` is `lists[offsets[p]]` to `lists[offsets[p + 1] − 1]`. */
+  readonly offsets: Uint32Array;
+  /** Constraint ids with repetitions, see {@link offsets}. */
+  readonly lists: Uint32Array;
+  /** Number of rings around each particle. */
+  readonly eccentricities: Uint32Array;
+  readonly #ids: Uint32Array;
+  /** Whether every list holds every constraint, so that one idle list proves convergence. */
+  readonly #connected: boolean;
+
+  /**
+   * @param ids two particles a constraint
+   * @param particleCount number of particles of the body
+   * @param internalFrom first internal constraint, see `ConstraintGraph`
+   */
+  constructor(ids: ArrayLike<number>, particleCount: number, internalFrom = ids.length / 2) {
+    const graph = new ConstraintGraph(ids, particleCount, internalFrom);
+    this.#ids = Uint32Array.from(ids);
+    this.offsets = new Uint32Array(particleCount + 1);
+    this.eccentricities = new Uint32Array(particleCount);
+    const order = new Uint32Array(graph.constraintCount);
+    const rings = new Uint32Array(particleCount + 1);
+    const all: number[] = [];
+    let connected = true;
+    for (let p = 0; p < particleCount; p++) {
+      const n = graph.findRings(order, rings, p);
+      this.eccentricities[p] = n;
+      if (rings[n] < graph.constraintCount) connected = false;
+      let repetitions = n;
+      for (let ring = 0; ring < n; ring++) {
+        for (let r = 0; r < repetitions; r++)
+          for (let k = rings[ring]; k < rings[ring + 1]; k++) all.push(order[k]);
+        repetitions = Math.max(1, repetitions >> 1);
+      }
+      this.offsets[p + 1] = all.length;
+    }
+    this.lists = Uint32Array.from(all);
+    this.#connected = connected;
+  }
+
+  /**
+   * One round: the lists of the `moved` particles, one after the other, or all constraints in plain order when none has
+   * moved. Returns how many constraints were projected.
+   */
+  relaxOnce(
+    positions: Float64Array,
+    inverseMasses: Float64Array,
+    restLengths: Float64Array,
+    moved: IdList,
+    tolerance = 0.01,
+    overRelaxation = 1,
+  ): number {
+    requireNonNegative('tolerance', tolerance);
+    requireOverRelaxation(overRelaxation);
+    if (moved.length === 0)
+      return relaxDistancesOnce(positions, inverseMasses, this.#ids, restLengths, tolerance, overRelaxation);
+    let relaxations = 0;
+    for (let m = 0; m < moved.length; m++)
+      relaxations += this.#relaxList(
+        positions,
+        inverseMasses,
+        restLengths,
+        moved.data[m],
+        tolerance,
+        overRelaxation,
+      );
+    return relaxations;
+  }
+
+  /**
+   * Rounds until every constraint in reach of the `moved` particles is within `tolerance`, or `maxIterations` times; plain
+   * relaxation of all constraints when none has moved. Ends within a round as soon as that is certain. Fills `out`,
+   * rounds begun being its iterations, and returns whether it converged.
+   */
+  relax(
+    out: RelaxationResult,
+    positions: Float64Array,
+    inverseMasses: Float64Array,
+    restLengths: Float64Array,
+    moved: IdList,
+    maxIterations: number,
+    tolerance = 0.01,
+    overRelaxation = 1,
+  ): boolean {
+    if (moved.length === 0)
+      return relaxDistances(
+        out,
+        positions,
+        inverseMasses,
+        this.#ids,
+        restLengths,
+        maxIterations,
+        tolerance,
+        overRelaxation,
+      );
+    requireInteger('maxIterations', maxIterations, 0);
+    requireNonNegative('tolerance', tolerance);
+    requireOverRelaxation(overRelaxation);
+    out.iterations = 0;
+    out.relaxations = 0;
+    const enough = this.#connected ? 1 : moved.length;
+    let idle = 0;
+    while (idle < enough && out.iterations < maxIterations) {
+      out.iterations++;
+      for (let m = 0; m < moved.length && idle < enough; m++) {
+        const done = this.#relaxList(
+          positions,
+          inverseMasses,
+          restLengths,
+          moved.data[m],
+          tolerance,
+          overRelaxation,
+        );
+        out.relaxations += done;
+        idle = done === 0 ? idle + 1 : 0;
+      }
+    }
+    out.converged = idle >= enough;
+    return out.converged;
+  }
+
+  /** Works through the list of one particle; returns how many constraints were projected. */
+  #relaxList(
+    positions: Float64Array,
+    inverseMasses: Float64Array,
+    restLengths: Float64Array,
+    particle: number,
+    tolerance: number,
+    overRelaxation: number,
+  ): number {
+    const { offsets, lists, eccentricities } = this;
+    const ids = this.#ids;
+    if (particle >= eccentricities.length)
+      throw new RangeError(`moved must hold particles below ${eccentricities.length}, got ${particle}`);
+    let relaxations = 0;
+    for (let k = offsets[particle]; k < offsets[particle + 1]; k++)
+      relaxations += relaxOne(
+        positions,
+        inverseMasses,
+        ids,
+        restLengths,
+        lists[k],
+        tolerance,
+        overRelaxation,
+      );
+    return relaxations;
+  }
+}

@@ -1,0 +1,175 @@
+/** What the workers of a coloured solver share: bodies, their states, contacts in order of colour, and the numbers of a step. */
+
+import { impulseSize, stateSize } from '../../internal/sweep-contacts.ts';
+import type { RigidBodies } from '../rigid-bodies.ts';
+import type { RigidContacts } from '../rigid-contacts.ts';
+
+/** Most colours; contacts that fit into none come after them, for one worker. */
+export const colorLimit = 31;
+
+/** Where the numbers of a step are. From `substeps` on: substeps, iterations, relaxations, restitution speed. */
+export const number = {
+  softness: 0,
+  substeps: 16,
+  kick: 20,
+  scale: 23,
+  joints: 24,
+  bodies: 25,
+  colors: 26,
+  /** The colour that one worker solves, since its contacts may share bodies. */
+  serial: 27,
+  /** Whether any contact has restitution. */
+  bounces: 28,
+} as const;
+const numberCount = 32;
+
+/** Arrays of bodies that a step reads or writes, and how many numbers each takes a body. */
+const bodyArrays = [
+  ['positions', 3],
+  ['quaternions', 4],
+  ['velocities', 3],
+  ['angularVelocities', 3],
+  ['inverseMasses', 1],
+  ['inverseMoments', 3],
+  ['worldInverseInertias', 6],
+] as const;
+const changedArrays = [
+  'positions',
+  'quaternions',
+  'velocities',
+  'angularVelocities',
+  'worldInverseInertias',
+] as const;
+const doublesPerBody = 23;
+
+/** Arrays of doubles of contacts. */
+const pointArrays = [
+  ['points', 3],
+  ['normals', 3],
+  ['separations', 1],
+  ['frictions', 1],
+  ['restitutions', 1],
+  ['impulses', impulseSize],
+] as const;
+const doublesPerPoint = 9 + impulseSize;
+
+/** Bytes for so many bodies and points. */
+export function coloredMemoryBytes(bodies: number, points: number): number {
+  const doubles = numberCount + (doublesPerBody + stateSize) * bodies + doublesPerPoint * points;
+  // Two bodies a point, where each point was, the end of every colour in points and in units, the points of units; sleep.
+  return 8 * doubles + 4 * (4 * points + 2 * (colorLimit + 2)) + bodies;
+}
+
+type Arrays = Record<string, Float64Array>;
+
+/** The memory, as views. */
+export class ColoredMemory {
+  readonly bodyCapacity: number;
+  readonly pointCapacity: number;
+  readonly numbers: Float64Array;
+  readonly states: Float64Array;
+  /** Two bodies a point, in order of colour. */
+  readonly pairs: Int32Array;
+  /** Which contact each point is. */
+  readonly order: Int32Array;
+  /** First points of the units, which are all points of one pair of bodies and are not divided. */
+  readonly units: Int32Array;
+  /** Where the colours begin among the units, and the end of the last. */
+  readonly colorUnits: Int32Array;
+  private readonly bodies: Arrays = {};
+  private readonly points: Arrays = {};
+  private readonly asleep: Uint8Array;
+
+  constructor(buffer: ArrayBufferLike, bodies: number, points: number) {
+    this.bodyCapacity = bodies;
+    this.pointCapacity = points;
+    let at = 0;
+    const doubles = (length: number) => {
+      const array = new Float64Array(buffer, at, length);
+      at += array.byteLength;
+      return array;
+    };
+    const integers = (length: number) => {
+      const array = new Int32Array(buffer, at, length);
+      at += array.byteLength;
+      return array;
+    };
+    this.numbers = doubles(numberCount);
+    this.states = doubles(stateSize * bodies);
+    for (const [name, each] of bodyArrays) this.bodies[name] = doubles(each * bodies);
+    for (const [name, each] of pointArrays) this.points[name] = doubles(each * points);
+    this.pairs = integers(2 * points);
+    this.order = integers(points);
+    this.units = integers(points + 1);
+    this.colorUnits = integers(colorLimit + 2);
+    this.asleep = new Uint8Array(buffer, at, bodies);
+  }
+
+  /** Bodies `first` to `end` − 1 as a set of their own. */
+  bodiesFrom(first: number, end: number): RigidBodies {
+    const view: Record<string, unknown> = { count: end - first, asleep: this.asleep.subarray(first, end) };
+    for (const [name, each] of bodyArrays) view[name] = this.bodies[name].subarray(each * first, each * end);
+    return view as unknown as RigidBodies;
+  }
+
+  /** Points `first` to `end` − 1 as a set of their own. */
+  contactsFrom(first: number, end: number): RigidContacts {
+    const view: Record<string, unknown> = {
+      count: end - first,
+      bodies: this.pairs.subarray(2 * first, 2 * end),
+    };
+    for (const [name, each] of pointArrays) view[name] = this.points[name].subarray(each * first, each * end);
+    return view as unknown as RigidContacts;
+  }
+
+  /** First point and end of what worker `index` of `size` has of a colour. */
+  pointsOf(color: number, index: number, size: number): [number, number] {
+    const first = this.colorUnits[color];
+    const count = this.colorUnits[color + 1] - first;
+    return [
+      this.units[first + Math.floor((index * count) / size)],
+      this.units[first + Math.floor(((index + 1) * count) / size)],
+    ];
+  }
+
+  /** Copies bodies in. */
+  load(bodies: RigidBodies): void {
+    for (const [name] of bodyArrays) this.bodies[name].set(bodies[name]);
+    this.asleep.set(bodies.asleep);
+  }
+
+  /** Copies what has changed out. */
+  store(bodies: RigidBodies): void {
+    for (const name of changedArrays) bodies[name].set(this.bodies[name].subarray(0, bodies[name].length));
+  }
+
+  /** Copies contact `from` in as point `to`. */
+  loadPoint(to: number, contacts: RigidContacts, from: number): void {
+    this.order[to] = from;
+    this.pairs[2 * to] = contacts.bodies[2 * from];
+    this.pairs[2 * to + 1] = contacts.bodies[2 * from + 1];
+    const { points, normals, separations, frictions, restitutions, impulses } = this.points;
+    for (let k = 0; k < 3; k++) {
+      points[3 * to + k] = contacts.points[3 * from + k];
+      normals[3 * to + k] = contacts.normals[3 * from + k];
+    }
+    separations[to] = contacts.separations[from];
+    frictions[to] = contacts.frictions[from];
+    restitutions[to] = contacts.restitutions[from];
+    for (let k = 0; k < impulseSize; k++)
+      impulses[impulseSize * to + k] = contacts.impulses[impulseSize * from + k];
+  }
+
+  /** Copies the impulses back to where they came from. */
+  storeImpulses(contacts: RigidContacts): void {
+    const { impulses } = this.points;
+    for (let p = 0; p < contacts.count; p++)
+      for (let k = 0, to = impulseSize * this.order[p]; k < impulseSize; k++)
+        contacts.impulses[to + k] = impulses[impulseSize * p + k];
+  }
+}
+
+/** The memory in a buffer. */
+export function coloredMemory(buffer: ArrayBufferLike, bodies: number, points: number): ColoredMemory {
+  return new ColoredMemory(buffer, bodies, points);
+}

@@ -1,0 +1,241 @@
+/**
+ * Rigid bodies in structure-of-arrays form: poses, velocities, masses and inertia, in one buffer that the caller may bring
+ * along, an `ArrayBuffer` or a `SharedArrayBuffer`.
+ *
+ * The frame of a body is at its centre of mass along its principal axes, so its inertia tensor is three moments;
+ * `principalInertia` finds that frame. Inverse mass and inverse moments 0 make a body static or, with a velocity,
+ * kinematic.
+ *
+ * Free rotation is integrated by a symplectic splitting: the gyroscopic term costs no stability at any speed, angular momentum
+ * is kept to rounding and the energy error stays bounded; see `internal/turn-body`.
+ *
+ * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J. Chem. Phys. 107, 1997.
+ */
+import {
+  requireFinite,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
+import { eigenSymmetric3 } from '@colide/math';
+import type { quat, ReadonlyMat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { quatOfRotation } from '../internal/rotation-conversions.ts';
+import { turnBody, updateWorldInertia } from '../internal/turn-body.ts';
+import { requireFiniteParticles } from '../meters/state-meters.ts';
+
+/** Settings of a set of rigid bodies. */
+export interface RigidBodiesOptions {
+  /** Number of bodies. */
+  readonly count: number;
+  /** Memory to live in, at least `rigidBodiesBytes(count)` after the offset. */
+  readonly buffer?: ArrayBufferLike;
+  /** Where to begin in the buffer, a multiple of 8. Default 0. */
+  readonly byteOffset?: number;
+}
+
+const numbersEach = 24;
+
+/** Bytes that `count` rigid bodies take. */
+export function rigidBodiesBytes(count: number): number {
+  return (8 * numbersEach + 8) * count;
+}
+
+const frame = /* @__PURE__ */ new Float64Array(9);
+const orientation = /* @__PURE__ */ new Float64Array(4);
+
+/** The time that bodies turn for. */
+const time = /* @__PURE__ */ new Float64Array(1);
+
+/** Bodies of unit mass and unit moments at rest in the origin, until set otherwise. */
+export class RigidBodies {
+  /** Number of bodies. */
+  readonly count: number;
+  /** Centres of mass. */
+  readonly positions: Float64Array;
+  /** Unit quaternions x, y, z, w. */
+  readonly quaternions: Float64Array;
+  /** Velocities of the centres. */
+  readonly velocities: Float64Array;
+  /** Angular velocities in world axes. */
+  readonly angularVelocities: Float64Array;
+  /** Inverse masses; 0 for bodies that contacts cannot move. */
+  readonly inverseMasses: Float64Array;
+  /** Inverse principal moments of inertia, three a body. */
+  readonly inverseMoments: Float64Array;
+  /** Inverse inertia tensors in world axes: xx, yy, zz, xy, xz, yz. Kept up to date by {@link integrate} and {@link setPose}. */
+  readonly worldInverseInertias: Float64Array;
+  /** Seconds that a body has been slow; see `sleeping`. */
+  readonly restTimes: Float64Array;
+  /** 1 for bodies that sleep: they are neither integrated nor moved by contacts. Takes the last bytes of the buffer. */
+  readonly asleep: Uint8Array;
+
+  constructor(options: RigidBodiesOptions) {
+    const { count, byteOffset = 0 } = options;
+    requireInteger('count', count, 0, 0x7fffffff);
+    requireInteger('byteOffset', byteOffset);
+    const bytes = rigidBodiesBytes(count);
+    const buffer = options.buffer ?? new ArrayBuffer(bytes + byteOffset);
+    if (buffer.byteLength < byteOffset + bytes)
+      throw new RangeError(
+        `buffer must have ${bytes} bytes from byteOffset ${byteOffset} on, got ${buffer.byteLength - byteOffset}`,
+      );
+    let at = byteOffset;
+    const take = (each: number) => {
+      const array = new Float64Array(buffer, at, each * count);
+      at += array.byteLength;
+      return array;
+    };
+    this.count = count;
+    this.positions = take(3);
+    this.quaternions = take(4);
+    this.velocities = take(3);
+    this.angularVelocities = take(3);
+    this.inverseMasses = take(1).fill(1);
+    this.inverseMoments = take(3).fill(1);
+    this.worldInverseInertias = take(6);
+    this.restTimes = take(1);
+    this.asleep = new Uint8Array(buffer, at, count);
+    for (let i = 0; i < count; i++) {
+      this.quaternions[4 * i + 3] = 1;
+      this.updateInertia(i);
+    }
+  }
+
+  /** Puts body `index` at `position` and turns it to `quaternion`, which is normalised; without one it stays turned as it is. */
+  setPose(index: number, position: ReadonlyVec3, quaternion?: ReadonlyQuat): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFiniteArray('position', position, 3);
+    if (quaternion) {
+      requireFiniteArray('quaternion', quaternion, 4);
+      const [x, y, z, w] = quaternion;
+      const length = Math.sqrt(x * x + y * y + z * z + w * w);
+      requirePositive('the length of quaternion', length);
+      for (let k = 0; k < 4; k++) this.quaternions[4 * index + k] = quaternion[k] / length;
+    }
+    for (let k = 0; k < 3; k++) this.positions[3 * index + k] = position[k];
+    this.updateInertia(index);
+  }
+
+  /** Writes the pose of body `index`. */
+  getPose(outPosition: vec3, outQuaternion: quat, index: number): void {
+    requireInteger('index', index, 0, this.count - 1);
+    for (let k = 0; k < 3; k++) outPosition[k] = this.positions[3 * index + k];
+    for (let k = 0; k < 4; k++) outQuaternion[k] = this.quaternions[4 * index + k];
+  }
+
+  /** Sets the velocity of the centre and, if given, the angular velocity of body `index` and wakes it. */
+  setVelocity(index: number, velocity: ReadonlyVec3, angularVelocity?: ReadonlyVec3): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFiniteArray('velocity', velocity, 3);
+    if (angularVelocity) requireFiniteArray('angularVelocity', angularVelocity, 3);
+    for (let k = 0; k < 3; k++) {
+      this.velocities[3 * index + k] = velocity[k];
+      if (angularVelocity) this.angularVelocities[3 * index + k] = angularVelocity[k];
+    }
+    this.wake(index);
+  }
+
+  /** Sets mass and principal moments of body `index`; `Infinity` is allowed for each. */
+  setMass(index: number, mass: number, moments: ReadonlyVec3): void {
+    requireInteger('index', index, 0, this.count - 1);
+    if (!(mass > 0)) throw new RangeError(`mass must be positive, got ${mass}`);
+    for (let k = 0; k < 3; k++)
+      if (!(moments[k] > 0)) throw new RangeError(`moments[${k}] must be positive, got ${moments[k]}`);
+    this.inverseMasses[index] = 1 / mass;
+    for (let k = 0; k < 3; k++) this.inverseMoments[3 * index + k] = 1 / moments[k];
+    this.updateInertia(index);
+  }
+
+  /** Gives body `index` the mass and moments of a solid box with the given half edges. */
+  setBox(index: number, mass: number, halfX: number, halfY: number, halfZ: number): void {
+    requirePositive('halfX', halfX);
+    requirePositive('halfY', halfY);
+    requirePositive('halfZ', halfZ);
+    const [x, y, z] = [halfX * halfX, halfY * halfY, halfZ * halfZ];
+    this.setMass(index, mass, [(mass * (y + z)) / 3, (mass * (x + z)) / 3, (mass * (x + y)) / 3]);
+  }
+
+  /** Makes body `index` immovable by contacts. It still follows its velocity: kinematic. */
+  setStatic(index: number): void {
+    this.setMass(index, Infinity, [Infinity, Infinity, Infinity]);
+  }
+
+  /** Ends the sleep of body `index`. */
+  wake(index: number): void {
+    this.asleep[index] = 0;
+    this.restTimes[index] = 0;
+  }
+
+  /** Adds an impulse that acts on body `index` at the world point `point`, and wakes it. */
+  applyImpulse(index: number, impulse: ReadonlyVec3, point: ReadonlyVec3): void {
+    requireInteger('index', index, 0, this.count - 1);
+    requireFiniteArray('impulse', impulse, 3);
+    requireFiniteArray('point', point, 3);
+    const i = 3 * index;
+    const [px, py, pz] = impulse;
+    const x = point[0] - this.positions[i];
+    const y = point[1] - this.positions[i + 1];
+    const z = point[2] - this.positions[i + 2];
+    const tx = y * pz - z * py;
+    const ty = z * px - x * pz;
+    const tz = x * py - y * px;
+    const w = this.inverseMasses[index];
+    const m = this.worldInverseInertias;
+    const at = 6 * index;
+    this.velocities[i] += w * px;
+    this.velocities[i + 1] += w * py;
+    this.velocities[i + 2] += w * pz;
+    this.angularVelocities[i] += m[at] * tx + m[at + 3] * ty + m[at + 4] * tz;
+    this.angularVelocities[i + 1] += m[at + 3] * tx + m[at + 1] * ty + m[at + 5] * tz;
+    this.angularVelocities[i + 2] += m[at + 4] * tx + m[at + 5] * ty + m[at + 2] * tz;
+    this.wake(index);
+  }
+
+  /** Computes the world inverse inertia `R I⁻¹ Rᵀ` of body `index`, after its quaternion or moments were written. */
+  updateInertia(index: number): void {
+    updateWorldInertia(this.worldInverseInertias, this.quaternions, this.inverseMoments, index);
+  }
+
+  /** Moves and turns all bodies that do not sleep by their velocities for the time `dt / parts`. */
+  integrate(dt: number, parts = 1): void {
+    requirePositive('dt', dt);
+    const { positions, quaternions, velocities, angularVelocities, inverseMoments, asleep, count } = this;
+    const h = dt / parts;
+    time[0] = h;
+    for (let i = 0; i < count; i++) {
+      if (asleep[i] !== 0) continue;
+      for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += h * velocities[k];
+      turnBody(quaternions, angularVelocities, inverseMoments, this.worldInverseInertias, i, time);
+    }
+  }
+
+  /** Throws an error that names the first body whose state is not finite. */
+  requireFinite(): void {
+    requireFiniteParticles(this.positions);
+    requireFiniteParticles(this.quaternions, 4);
+  }
+}
+
+const values = /* @__PURE__ */ new Float64Array(3);
+
+/**
+ * Writes the principal moments of the inertia tensor `inertia` and the quaternion of its principal axes: the frame that
+ * rigid bodies are described in, seen from the frame of the tensor.
+ */
+export function principalInertia(outMoments: vec3, outQuaternion: quat, inertia: ReadonlyMat3): void {
+  requireFiniteArray('inertia', inertia, 9);
+  eigenSymmetric3(values, frame, inertia);
+  for (let k = 0; k < 3; k++) requireNonNegative(`principal moment ${k} of inertia`, values[k]);
+  const [a, b, c] = values;
+  const sum = a + b + c;
+  for (let k = 0; k < 3; k++)
+    if (2 * values[k] > sum * (1 + 1e-9))
+      throw new RangeError(
+        `inertia must obey the triangle inequality, got principal moments ${a}, ${b}, ${c}`,
+      );
+  requireFinite('the trace of inertia', sum);
+  quatOfRotation(orientation, 0, frame);
+  for (let k = 0; k < 3; k++) outMoments[k] = values[k];
+  for (let k = 0; k < 4; k++) outQuaternion[k] = orientation[k];
+}

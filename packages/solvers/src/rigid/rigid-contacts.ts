@@ -1,0 +1,294 @@
+/**
+ * Contact points between rigid bodies as flat arrays, with the memory that warm starting needs. Points of the same pair with the
+ * same normal and friction that follow each other are a manifold: the solver treats them together, with one friction at
+ * their centre. So add the points of a manifold one after the other.
+ *
+ * In every step call `begin`, then add what collision detection found, with an id for each point that is the same in
+ * the next step (a feature or vertex number). A point that was there in the last step starts with its impulses: they are
+ * found by body pair in a hash table and by id within it. Friction and restitution are those of the set when a point is
+ * added, so pairs of different materials can differ. Memory grows when needed and is kept.
+ */
+import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { requireFraction } from '../internal/parameter-checks.ts';
+import { impulseSize } from '../internal/sweep-contacts.ts';
+
+/** Settings of a set of contacts. */
+export interface RigidContactsOptions {
+  /** Coulomb's μ of points that are added. Default 0.6. */
+  readonly friction?: number;
+  /** Restitution e in [0, 1] of points that are added. Default 0. */
+  readonly restitution?: number;
+  /** Points that fit before the set grows. Default 64. */
+  readonly capacity?: number;
+}
+
+/** Points of one pair of bodies as collision detection gives them, such as a `ContactManifold` of @colide/narrowphase. */
+export interface ManifoldPoints {
+  /** How many points there are. */
+  readonly count: number;
+  /** Unit vector from A to B. */
+  readonly normal: ArrayLike<number>;
+  /** Points on A, x, y, z each. */
+  readonly pointsA: ArrayLike<number>;
+  /** Points on B. */
+  readonly pointsB: ArrayLike<number>;
+  /** How deep each point is; negative where there is a gap. */
+  readonly depths: ArrayLike<number>;
+  /** A number for each point, the same in the next step. */
+  readonly ids: ArrayLike<number>;
+}
+
+/** A reusable set of contact points. */
+export class RigidContacts {
+  /** How many points the set holds. */
+  count = 0;
+  /** μ and e of points that are added next: two numbers, so that setting them puts nothing on the heap. */
+  readonly material = new Float64Array(2);
+  /** Two bodies a point. */
+  bodies: Int32Array;
+  /** Feature ids, unique within a pair of bodies. */
+  ids: Int32Array;
+  /** World points, half way between the surfaces. */
+  points: Float64Array;
+  /** Unit normals from the first body to the second. */
+  normals: Float64Array;
+  /** Distance of the surfaces along the normal, negative where they overlap. */
+  separations: Float64Array;
+  /** μ of each point. */
+  frictions: Float64Array;
+  /** e of each point. */
+  restitutions: Float64Array;
+  /** Five numbers a point, of one substep: normal impulse, its share of the friction in world axes, its share of the twist. */
+  impulses: Float64Array;
+  /** Length of the substep that the impulses belong to, one number; the solver scales them when it changes. */
+  readonly impulseTime = new Float64Array(1);
+  #previousCount = 0;
+  #previousBodies: Int32Array;
+  #previousIds: Int32Array;
+  #previousImpulses: Float64Array;
+  #table: Int32Array;
+  /** The pair that was looked up last, and the slot it starts from. */
+  #lastA = -1;
+  #lastB = -1;
+  #lastSlot = 0;
+
+  constructor(options: RigidContactsOptions = {}) {
+    const { friction = 0.6, restitution = 0, capacity = 64 } = options;
+    requireNonNegative('friction', friction);
+    requireFraction('restitution', restitution);
+    requireInteger('capacity', capacity, 1, 0x0fffffff);
+    this.material[0] = friction;
+    this.material[1] = restitution;
+    this.bodies = new Int32Array(2 * capacity);
+    this.ids = new Int32Array(capacity);
+    this.points = new Float64Array(3 * capacity);
+    this.normals = new Float64Array(3 * capacity);
+    this.separations = new Float64Array(capacity);
+    this.frictions = new Float64Array(capacity);
+    this.restitutions = new Float64Array(capacity);
+    this.impulses = new Float64Array(impulseSize * capacity);
+    this.#previousBodies = new Int32Array(2 * capacity);
+    this.#previousIds = new Int32Array(capacity);
+    this.#previousImpulses = new Float64Array(impulseSize * capacity);
+    this.#table = new Int32Array(tableSize(capacity));
+  }
+
+  /** μ of points that are added next. */
+  get friction(): number {
+    return this.material[0];
+  }
+  set friction(value: number) {
+    this.material[0] = value;
+  }
+
+  /** e of points that are added next. */
+  get restitution(): number {
+    return this.material[1];
+  }
+  set restitution(value: number) {
+    this.material[1] = value;
+  }
+
+  /** Empties the set and remembers its impulses. */
+  begin(): void {
+    const { bodies, ids, impulses, count } = this;
+    this.bodies = this.#previousBodies;
+    this.ids = this.#previousIds;
+    this.impulses = this.#previousImpulses;
+    this.#previousBodies = bodies;
+    this.#previousIds = ids;
+    this.#previousImpulses = impulses;
+    this.#previousCount = count;
+    this.count = 0;
+    this.#lastA = this.#lastB = -1;
+    this.#fillTable();
+  }
+
+  /** Forgets all impulses: the next points start from zero. */
+  forget(): void {
+    this.count = 0;
+    this.begin();
+  }
+
+  /**
+   * Adds a point whose geometry the caller writes to {@link points}, {@link normals} and {@link separations} afterwards;
+   * returns its index. Not checked.
+   */
+  append(bodyA: number, bodyB: number, id: number): number {
+    const at = this.count++;
+    if (at === this.ids.length) this.#grow();
+    this.bodies[2 * at] = bodyA;
+    this.bodies[2 * at + 1] = bodyB;
+    this.ids[at] = id;
+    this.frictions[at] = this.material[0];
+    this.restitutions[at] = this.material[1];
+    const from = this.#find(bodyA, bodyB, id);
+    const { impulses } = this;
+    const previous = this.#previousImpulses;
+    for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
+      impulses[k] = from < 0 ? 0 : previous[l];
+    return at;
+  }
+
+  /**
+   * Adds a point and returns its index.
+   *
+   * @param point world point, half way between the surfaces
+   * @param normal unit vector from `bodyA` to `bodyB`
+   * @param separation distance of the surfaces, negative where they overlap
+   * @param id what the point is called in this pair, the same in every step
+   */
+  add(
+    bodyA: number,
+    bodyB: number,
+    point: ReadonlyVec3,
+    normal: ReadonlyVec3,
+    separation: number,
+    id: number,
+  ): number {
+    requireInteger('bodyA', bodyA, 0, 0x7fffffff);
+    requireInteger('bodyB', bodyB, 0, 0x7fffffff);
+    if (bodyA === bodyB) throw new RangeError(`bodyA and bodyB are the same, ${bodyA}`);
+    requireInteger('id', id, 0, 0x7fffffff);
+    requireFinite('separation', separation);
+    requireFiniteArray('point', point, 3);
+    const [x, y, z] = normal;
+    if (!(Math.abs(x * x + y * y + z * z - 1) < 1e-6))
+      throw new RangeError(`normal must have unit length, got (${x}, ${y}, ${z})`);
+    const at = this.append(bodyA, bodyB, id);
+    for (let k = 0; k < 3; k++) {
+      this.points[3 * at + k] = point[k];
+      this.normals[3 * at + k] = normal[k];
+    }
+    this.separations[at] = separation;
+    return at;
+  }
+
+  /**
+   * Adds all points of a manifold. `part` tells the manifolds of one pair of bodies apart, those of the parts of a compound.
+   * Not checked.
+   */
+  addManifold(bodyA: number, bodyB: number, manifold: ManifoldPoints, part = 0): void {
+    const { count, normal, pointsA, pointsB, depths, ids } = manifold;
+    while (this.count + count > this.ids.length) this.#grow();
+    const first = this.count;
+    const shift = Math.imul(part, 0x9e3779b1);
+    const { points, normals, separations } = this;
+    for (let p = 0; p < count; p++) {
+      const at = first + p;
+      this.append(bodyA, bodyB, (ids[p] + shift) & 0x7fffffff);
+      for (let k = 0; k < 3; k++) {
+        points[3 * at + k] = 0.5 * (pointsA[3 * p + k] + pointsB[3 * p + k]);
+        normals[3 * at + k] = normal[k];
+      }
+      separations[at] = -depths[p];
+    }
+  }
+
+  /** Index of a point of the last step, or −1. Points of one pair that follow each other are looked up once. */
+  #find(bodyA: number, bodyB: number, id: number): number {
+    const count = this.#previousCount;
+    if (count === 0) return -1;
+    const table = this.#table;
+    const bodies = this.#previousBodies;
+    const ids = this.#previousIds;
+    const mask = table.length - 1;
+    if (bodyA !== this.#lastA || bodyB !== this.#lastB) {
+      let slot = hash(bodyA, bodyB) & mask;
+      while (table[slot] >= 0) {
+        const c = table[slot];
+        if (bodies[2 * c] === bodyA && bodies[2 * c + 1] === bodyB) break;
+        slot = (slot + 1) & mask;
+      }
+      this.#lastA = bodyA;
+      this.#lastB = bodyB;
+      this.#lastSlot = slot;
+    }
+    for (let slot = this.#lastSlot; table[slot] >= 0; slot = (slot + 1) & mask)
+      for (let c = table[slot]; c < count; c++) {
+        if (bodies[2 * c] !== bodyA || bodies[2 * c + 1] !== bodyB) break;
+        if (ids[c] === id) return c;
+      }
+    return -1;
+  }
+
+  /** Enters the points of the last step: of those of one pair that follow each other, the first. */
+  #fillTable(): void {
+    const table = this.#table.fill(-1);
+    const bodies = this.#previousBodies;
+    const mask = table.length - 1;
+    let lastA = -1;
+    let lastB = -1;
+    for (let c = 0; c < this.#previousCount; c++) {
+      const a = bodies[2 * c];
+      const b = bodies[2 * c + 1];
+      if (a === lastA && b === lastB) continue;
+      lastA = a;
+      lastB = b;
+      let slot = hash(a, b) & mask;
+      while (table[slot] >= 0) slot = (slot + 1) & mask;
+      table[slot] = c;
+    }
+  }
+
+  #grow(): void {
+    const floats = (array: Float64Array): Float64Array => {
+      const grown = new Float64Array(2 * array.length);
+      grown.set(array);
+      return grown;
+    };
+    const integers = (array: Int32Array): Int32Array => {
+      const grown = new Int32Array(2 * array.length);
+      grown.set(array);
+      return grown;
+    };
+    this.bodies = integers(this.bodies);
+    this.ids = integers(this.ids);
+    this.points = floats(this.points);
+    this.normals = floats(this.normals);
+    this.separations = floats(this.separations);
+    this.frictions = floats(this.frictions);
+    this.restitutions = floats(this.restitutions);
+    this.impulses = floats(this.impulses);
+    this.#previousBodies = integers(this.#previousBodies);
+    this.#previousIds = integers(this.#previousIds);
+    this.#previousImpulses = floats(this.#previousImpulses);
+    this.#table = new Int32Array(tableSize(this.ids.length));
+    this.#lastA = this.#lastB = -1;
+    this.#fillTable();
+  }
+}
+
+/** The smallest power of two that leaves half of the table empty. */
+function tableSize(capacity: number): number {
+  let size = 16;
+  while (size < 2 * capacity) size *= 2;
+  return size;
+}
+
+function hash(a: number, b: number): number {
+  let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  return h ^ (h >>> 13);
+}

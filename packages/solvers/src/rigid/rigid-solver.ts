@@ -1,0 +1,16 @@
+/**
+ * What a world asks of a solver of rigid bodies: one step with contacts and joints. `ImpulseSolver` is one; another may hold bodies
+ * together in its own way as long as it leaves positions, quaternions and velocities in the same arrays.
+ */
+
+import type { RigidJoints } from '../joints/rigid-joints.ts';
+import type { RigidBodies } from './rigid-bodies.ts';
+import type { RigidContacts } from './rigid-contacts.ts';
+
+/** Steps rigid bodies. */
+export interface RigidSolver {
+  /** Acceleration of all bodies of finite mass; may be changed between steps. */
+  readonly gravity: Float64Array;
+  /** Advances by `dt`; leaves impulses in `contacts` and `joints` for the next step. Throws when a body is no longer finite. */
+  step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void;
+}

@@ -1,0 +1,17 @@
+import { ParticleSolver, RigidJoints } from '@colide/solvers';
+import { expectNoAllocation } from '@colide/testing';
+import { describe, it } from 'vitest';
+import { findContacts } from '../support/box-contacts.ts';
+import { createBoxes, tower } from '../support/box-scenes.ts';
+
+describe('ParticleSolver', () => {
+  for (const rigidity of ['matching', 'distances'] as const)
+    it(`allocates nothing in steady state, ${rigidity}`, () => {
+      const scene = createBoxes(tower(() => 1));
+      const joints = new RigidJoints();
+      joints.addFixed(scene.bodies, 1, 2, [0, 1, 0]);
+      const solver = new ParticleSolver({ rigidity, gravity: [0, -9.81, 0] });
+      findContacts(scene);
+      expectNoAllocation(() => solver.step(scene.bodies, scene.contacts, 1 / 60, joints));
+    });
+});

@@ -1,0 +1,357 @@
+/**
+ * A hashed grid with levels: cells of 2, 4, 8 … times the finest edge, each box in the cell of its lower corner on the
+ * lowest level where it reaches no further than the next cell. Only cells with boxes in them take memory, so the world is
+ * unbounded, and a huge box costs as much as a small one. Needs no tuning: the finest cells follow the median size.
+ *
+ * Cells are hashed by row: neighbours along x are neighbours in the table, so that a row of cells is one run of memory.
+ * Entries are sorted by place in the table with their boxes copied along. A box is compared with those ahead of it in the
+ * half neighbourhood on its own level, and with the few cells that it touches on each higher level; the cell of a hit is
+ * checked, since cells may share a place. Cells are found by a map that never decreases, so no pair is lost to rounding.
+ *
+ * Cost: O(n · levels in use) to find pairs; the table is built anew, O(n), by the first query after a change. Points in
+ * heaps much denser than the rest crowd their cells. A ray looks through all cells of the
+ * box around it: give it an end, or cast rays on a tree, which is better also where single changes and queries alternate.
+ *
+ * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003. Levels:
+ * C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead of lists.
+ */
+import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
+import {
+  boxMeetsRay,
+  boxTouchesBox,
+  boxTouchesSphere,
+  rayQueryLength,
+  readBoxQuery,
+  readRayQuery,
+  readSphereQuery,
+} from '../internal/box-tests.ts';
+import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { type HashGridTest, hashQuery } from './internal/hash-query.ts';
+
+const tag = 'hash';
+/** Ids take the low bits of an entry's number, its level those above. */
+const idBits = 26;
+const idMask = 2 ** idBits - 1;
+/** Bounds of the query at hand: all minima, then all maxima. */
+const bounds = /* @__PURE__ */ new Float64Array(rayQueryLength);
+/** Cells to look through: lowest x, y, z, highest x, y, z. */
+const range = /* @__PURE__ */ new Int32Array(6);
+const sample = /* @__PURE__ */ new Float64Array(63);
+
+/** Options of {@link HashGrid}. */
+export interface HashGridOptions extends BoxStructureOptions {}
+
+/** A broad phase of hashed cells on several levels. */
+export class HashGrid extends BoxStructure {
+  /** Per place of the table the first entry; then by entry: box; id with the level above {@link idBits}. */
+  private starts = new Int32Array(0);
+  private entries = new Float64Array(0);
+  private entryIds = new Int32Array(0);
+  /** By id: place in the table, level. */
+  private places = new Int32Array(0);
+  private mask = 0;
+  /** Bit i is set when level i has entries. */
+  private levels = 0;
+  /** Edge of the finest cells, its inverse, and from 3 on the lowest coordinates. */
+  private readonly frame = new Float64Array(6);
+  private dirty = true;
+
+  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): HashGrid {
+    const structure = new HashGrid({ capacity: 0 });
+    structure.restore(unpackArrays(tag, buffer));
+    return structure;
+  }
+
+  /** @param options room to begin with; all may be left out */
+  constructor(options: HashGridOptions = {}, stride = 6) {
+    super(options, stride);
+  }
+
+  /** Edge of the finest cells at present. */
+  get cellSize(): number {
+    this.refresh();
+    return this.frame[0];
+  }
+
+  override get byteLength(): number {
+    return super.byteLength + this.starts.byteLength + this.capacity * (8 * this.stride + 12);
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    readBoxQuery(hashQuery, box);
+    return this.answerBox(out, boxTouchesBox);
+  }
+
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    readSphereQuery(hashQuery, center, radius);
+    return this.answerSphere(out, radius, boxTouchesSphere);
+  }
+
+  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    readRayQuery(hashQuery, origin, direction, maxT);
+    return this.answerRay(out, boxMeetsRay);
+  }
+
+  findPairs(out: PairList): number {
+    this.refresh();
+    const { entries, entryIds, levels, stride, size } = this;
+    const before = out.length;
+    let tested = 0;
+    for (let p = 0; p < size; p++) {
+      const own = entryIds[p] >>> idBits;
+      for (let i = 0; i < stride; i++) bounds[i] = entries[stride * p + i];
+      for (let level = own; levels >>> level !== 0; level++) {
+        if (((levels >>> level) & 1) === 0) continue;
+        this.setRange(level);
+        tested += this.pairRows(out, p, level, level === own);
+      }
+    }
+    this.counters.add(size, tested);
+    return out.length - before;
+  }
+
+  /** Appends what touches the box in `hashQuery`. */
+  protected answerBox(out: IdList, test: HashGridTest): number {
+    bounds.set(hashQuery);
+    return this.answer(out, test);
+  }
+
+  /** Appends what touches the ball in `hashQuery`. */
+  protected answerSphere(out: IdList, radius: number, test: HashGridTest): number {
+    const dimension = this.stride >> 1;
+    for (let i = 0; i < dimension; i++) {
+      const reach = (radius + Math.abs(hashQuery[i])) * 2 ** -50 + radius;
+      bounds[i] = hashQuery[i] - reach;
+      bounds[i + dimension] = hashQuery[i] + reach;
+    }
+    return this.answer(out, test);
+  }
+
+  /** Appends what the ray in `hashQuery` meets, from the cells of the box around it. */
+  protected answerRay(out: IdList, test: HashGridTest): number {
+    const dimension = this.stride >> 1;
+    for (let i = 0; i < dimension; i++) {
+      const from = hashQuery[i];
+      // Not a number where the ray is endless but stands still on this axis.
+      const reach = hashQuery[i + dimension] * hashQuery[3 * dimension] || 0;
+      const slack = Math.min((Math.abs(from) + Math.abs(reach)) * 2 ** -48, 1e300);
+      bounds[i] = Math.min(from, from + reach - slack);
+      bounds[i + dimension] = Math.max(from, from + reach + slack);
+    }
+    return this.answer(out, test);
+  }
+
+  protected inserted(): void {
+    this.dirty = true;
+  }
+
+  protected updated(): void {
+    this.dirty = true;
+  }
+
+  protected removed(): void {
+    this.dirty = true;
+  }
+
+  protected cleared(): void {
+    this.dirty = true;
+  }
+
+  /** Pairs of entry `p` with those in the cells of {@link range}; on its own level with the ones ahead only. */
+  private pairRows(out: PairList, p: number, level: number, own: boolean): number {
+    const { starts, entries, entryIds, stride, mask } = this;
+    const half = stride >> 1;
+    const a = stride * p;
+    const minX = entries[a];
+    const minY = entries[a + 1];
+    const minZ = entries[a + half - 1];
+    const maxX = entries[a + half];
+    const maxY = entries[a + half + 1];
+    const maxZ = entries[a + stride - 1];
+    const ownY = range[1] + 1;
+    const ownZ = range[2] + 1;
+    const lastX = range[3];
+    let tested = 0;
+    for (let z = own ? ownZ : ownZ - 1; z <= range[5]; z++)
+      for (let y = own && z === ownZ ? ownY : ownY - 1; y <= range[4]; y++) {
+        const ahead = own && z === ownZ && y === ownY;
+        const x = range[0] + (ahead ? 1 : 0);
+        let place = (rowHash(y, z, level) + x) & mask;
+        // A row is one run of the table, or two where it goes over the end.
+        for (let left = lastX - x + 1; left > 0; place = 0) {
+          const cells = Math.min(left, mask + 1 - place);
+          const end = starts[place + cells];
+          let q = ahead && left === lastX - x + 1 ? p + 1 : starts[place];
+          left -= cells;
+          tested += end - q;
+          for (let b = stride * q; q < end; q++, b += stride)
+            if (
+              entries[b] <= maxX &&
+              entries[b + half] >= minX &&
+              entries[b + 1] <= maxY &&
+              entries[b + half + 1] >= minY &&
+              entries[b + half - 1] <= maxZ &&
+              entries[b + stride - 1] >= minZ &&
+              this.isIn(q, y, z, level)
+            )
+              out.pushOrdered(entryIds[p] & idMask, entryIds[q] & idMask);
+        }
+      }
+    return tested;
+  }
+
+  /** Appends the ids in the cells of {@link range} that pass the test. */
+  private scanRows(out: IdList, level: number, test: HashGridTest): void {
+    const { starts, boxes, entryIds, mask } = this;
+    let tested = 0;
+    for (let z = range[2]; z <= range[5]; z++)
+      for (let y = range[1]; y <= range[4]; y++)
+        for (let x = range[0]; x <= range[3]; x++) {
+          const place = (rowHash(y, z, level) + x) & mask;
+          const end = starts[place + 1];
+          for (let q = starts[place]; q < end; q++, tested++)
+            if (test(boxes, entryIds[q] & idMask, hashQuery) && this.isIn(q, y, z, level))
+              out.push(entryIds[q] & idMask);
+        }
+    this.counters.add(range[3] - range[0] + 1, tested);
+  }
+
+  private answer(out: IdList, test: HashGridTest): number {
+    this.refresh();
+    const { boxes, entryIds, size, levels } = this;
+    const before = out.length;
+    for (let level = 0; levels >>> level !== 0; level++) {
+      if (((levels >>> level) & 1) === 0) continue;
+      if (this.setRange(level) < size) {
+        this.scanRows(out, level, test);
+        continue;
+      }
+      // As many cells as boxes: look at the boxes instead.
+      out.length = before;
+      for (let p = 0; p < size; p++)
+        if (test(boxes, entryIds[p] & idMask, hashQuery)) out.push(entryIds[p] & idMask);
+      this.counters.add(1, size);
+      break;
+    }
+    return out.length - before;
+  }
+
+  /** Whether entry `q` is of that level and row. */
+  private isIn(q: number, y: number, z: number, level: number): boolean {
+    const { entries, stride, frame } = this;
+    const at = stride * q + 1;
+    return (
+      this.entryIds[q] >>> idBits === level &&
+      ((entries[at] - frame[4]) * frame[1]) >> level === y &&
+      (stride === 4 ? 0 : ((entries[at + 1] - frame[5]) * frame[1]) >> level) === z
+    );
+  }
+
+  /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
+  private setRange(level: number): number {
+    const { frame } = this;
+    let count = 1;
+    const dimension = this.stride >> 1;
+    for (let i = 0; i < dimension; i++) {
+      const low = (bounds[i] - frame[i + 3]) * frame[1];
+      const high = (bounds[i + dimension] - frame[i + 3]) * frame[1];
+      range[i] = (Math.max(0, Math.min(low, 2 ** 30)) >> level) - 1;
+      range[i + 3] = Math.max(0, Math.min(high, 2 ** 30)) >> level;
+      count *= range[i + 3] - range[i] + 1;
+    }
+    if (this.stride === 4) {
+      range[2] = -1;
+      range[5] = 0;
+    }
+    return count;
+  }
+
+  /** Sorts all boxes into the table. */
+  private refresh(): void {
+    if (!this.dirty) return;
+    this.dirty = false;
+    this.measure();
+    const { boxes, alive, idCount, stride, frame, capacity } = this;
+    const half = stride >> 1;
+    if (this.places.length < 2 * capacity) {
+      // At least twice as many places as boxes.
+      this.mask = 2 ** (33 - Math.clz32(capacity | 8)) - 1;
+      this.starts = new Int32Array(this.mask + 3);
+      this.entries = new Float64Array(stride * capacity);
+      this.entryIds = new Int32Array(capacity);
+      this.places = new Int32Array(2 * capacity);
+    }
+    const { starts, entries, entryIds, places, mask } = this;
+    const inverse = frame[1];
+    this.levels = 0;
+    range[2] = 0;
+    starts.fill(0);
+    for (let id = 0, at = 0; id < idCount; id++, at += stride) {
+      if (alive[id] === 0) continue;
+      let cells = 0;
+      for (let i = 0; i < half; i++) {
+        const low = ((boxes[at + i] - frame[i + 3]) * inverse) | 0;
+        const high = ((boxes[at + i + half] - frame[i + 3]) * inverse) | 0;
+        range[i] = low;
+        cells = Math.max(cells, high - low);
+      }
+      const level = cells < 2 ? 0 : 32 - Math.clz32(cells - 1);
+      const place = (rowHash(range[1] >> level, range[2] >> level, level) + (range[0] >> level)) & mask;
+      this.levels |= 1 << level;
+      places[2 * id] = place;
+      places[2 * id + 1] = level;
+      starts[place + 1]++;
+    }
+    let sum = 0;
+    for (let place = 1; place <= mask + 1; place++) {
+      const count = starts[place];
+      starts[place] = sum;
+      sum += count;
+    }
+    for (let id = 0; id < idCount; id++) {
+      if (alive[id] === 0) continue;
+      const p = starts[places[2 * id] + 1]++;
+      entryIds[p] = id | (places[2 * id + 1] << idBits);
+      for (let i = 0; i < stride; i++) entries[stride * p + i] = boxes[stride * id + i];
+    }
+  }
+
+  /** Measures the scene, and chooses the finest cells: somewhat longer than most boxes, but not too fine for integers. */
+  private measure(): void {
+    const { boxes, alive, idCount, stride, frame } = this;
+    const half = stride >> 1;
+    let extent = 0;
+    for (let i = 0; i < half; i++) {
+      let low = Infinity;
+      let high = -Infinity;
+      for (let id = 0, at = i; id < idCount; id++, at += stride) {
+        if (alive[id] === 0) continue;
+        if (boxes[at] < low) low = boxes[at];
+        if (boxes[at + half] > high) high = boxes[at + half];
+      }
+      frame[i + 3] = low;
+      extent = Math.max(extent, high - low);
+    }
+    // What is left of removed boxes does as well as others.
+    for (let k = 0; k < sample.length; k++) {
+      const at = stride * Math.floor((k * idCount) / sample.length);
+      sample[k] = 0;
+      for (let i = at; i < at + half; i++) sample[k] = Math.max(sample[k], boxes[i + half] - boxes[i]);
+    }
+    sample.sort();
+    frame[0] = Math.max(1.3 * sample[sample.length >> 1], extent * 2 ** -28, 1e-300);
+    frame[1] = 1 / frame[0];
+  }
+}
+
+/** Where in the table the row of cells (y, z) of a level begins. */
+function rowHash(y: number, z: number, level: number): number {
+  return Math.imul(y, 73856093) ^ Math.imul(z + (level << 24), 19349663);
+}

@@ -1,0 +1,376 @@
+/**
+ * What the grids share. Every box is an entry of exactly one cell, the one with its lower corner, and no entry reaches
+ * beyond the next cell on any axis. So whatever touches a box has its lower corner in the 3 × 3 × 3 cells around
+ * (Ericson, "Real-Time Collision Detection", 2005, §7.1), nothing is found twice, and memory is proportional to the
+ * number of boxes.
+ *
+ * Coordinates become integers first: the scene is mapped to 30 bits on every axis, a cell being a power of two of such
+ * quanta. The map never decreases, rounded or not. So coordinates in order stay in order, and where quanta differ, they
+ * tell the order of the coordinates. Cells are found by shifts. What is left to compare are boxes at most a few cells
+ * apart, and for that the position within eight cells does: ten bits an axis, three axes in one word, so that one
+ * subtraction of words compares all three (see {@link fieldDifference}). Only where two fields are equal are the doubles
+ * asked. No pair is lost or invented, wherever the scene lies.
+ *
+ * Entries are sorted by cell with their words copied along, so that the inner loops read memory in order. The grid is
+ * built anew, O(n), by the first query after a change: one pass over moving boxes costs less than keeping lists up to
+ * date. Where single changes and queries alternate, a tree is better.
+ */
+import { type IdList, type ReadonlyAabb, requirePositive } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
+import {
+  type BoxTest,
+  boxesTouch,
+  boxMeetsRay,
+  boxTouchesBox,
+  boxTouchesSphere,
+  rayQueryLength,
+  readBoxQuery,
+  readRayQuery,
+  readSphereQuery,
+} from '../../internal/box-tests.ts';
+import type { PackedArray } from '../../internal/pack.ts';
+import { chooseCellSize } from './cell-size.ts';
+
+/** Options of all grids. */
+export interface GridOptions extends BoxStructureOptions {
+  /** Edge of a cell. Chosen from the boxes when left out. */
+  readonly cellSize?: number;
+}
+
+/** The query at hand, read by `readBoxQuery` and its like. */
+export const gridQuery = /* @__PURE__ */ new Float64Array(rayQueryLength);
+/** Range of cells to look through: lowest x, y, z, highest x, y, z. */
+export const range = /* @__PURE__ */ new Int32Array(6);
+/** Bounds of the query, in space. */
+const bounds = /* @__PURE__ */ new Float64Array(6);
+/** Quanta on an axis. */
+const quantaBits = 30;
+/** Bits of a field, and those of them below a cell. */
+export const fieldBits = 10;
+export const fieldFraction = 7;
+export const fieldMask = 1023;
+/** The sign bits of three fields, all other bits, and a one in every field. */
+export const signMask = 0x20080200;
+export const restMask = 0x1ff7fdff;
+export const fieldOnes = 0x00100401;
+
+/** Fields a − b modulo 2¹⁰; the carry stops at the sign bit of each field, which is made right afterwards. */
+export function fieldDifference(a: number, b: number): number {
+  return ((a | signMask) - (b & restMask)) ^ ((a ^ ~b) & signMask);
+}
+
+/** Entries sorted by cell, and the queries over ranges of cells. */
+export abstract class GridStructure extends BoxStructure {
+  /** By id: fields of the lower corner, fields of the upper corner, key of the cell. */
+  protected words = new Int32Array(0);
+  /** Words of the entries in the order of the cells: lower corner, upper corner. */
+  protected entries = new Int32Array(0);
+  /** Ids of the entries. */
+  protected entryIds = new Int32Array(0);
+  /** How many entries there are. */
+  protected entryCount = 0;
+  /** Lowest and highest coordinates of the boxes. */
+  protected readonly frame = new Float64Array(6);
+  /** Quanta of an edge of a finest cell, as a power of two. */
+  protected shift = 0;
+  /** Highest cell on each axis, of the finest level. */
+  protected readonly last = new Int32Array(3);
+  /** Bit i is set when level i has entries. Cells of level i are 2ⁱ times as long as those of level 0. */
+  protected levels = 1;
+  /** Edge of a cell, quanta for a unit of length, the edge as wished (0: none) and as chosen (0: not yet), and the extent it was chosen for. */
+  protected readonly cell = new Float64Array(5);
+  /** Number of boxes when the cell size was chosen. */
+  protected chosenFor = 0;
+  private dirty = true;
+
+  constructor(options: GridOptions, stride: number) {
+    super(options, stride);
+    if (options.cellSize === undefined) return;
+    requirePositive('cellSize', options.cellSize);
+    this.cell[2] = options.cellSize;
+  }
+
+  /** Edge of a cell at present, of the finest ones if there are several kinds. */
+  get cellSize(): number {
+    this.refresh();
+    return this.cell[0];
+  }
+
+  override get byteLength(): number {
+    return super.byteLength + this.words.byteLength + this.entries.byteLength + this.entryIds.byteLength;
+  }
+
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    readBoxQuery(gridQuery, box);
+    return this.answerBox(out);
+  }
+
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    readSphereQuery(gridQuery, center, radius);
+    return this.answerSphere(out, radius, boxTouchesSphere);
+  }
+
+  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    readRayQuery(gridQuery, origin, direction, maxT);
+    return this.answerRay(out, boxMeetsRay);
+  }
+
+  /** Sorts the boxes into cells of about the wished or chosen size; the scale is to be set by {@link setScale}. */
+  protected abstract build(): void;
+  /** Whether the cells of the chosen size have become a poor choice. */
+  protected abstract isCrowded(): boolean;
+  /** What a box longer than a cell costs, in box tests: on its own, and with every other such box. */
+  protected abstract readonly costOfLarge: readonly [number, number];
+  /** Most cells that there may be. */
+  protected abstract maxCells(): number;
+  /** Appends the ids in the cells {@link range} of a level that pass the test. */
+  protected abstract scan(out: IdList, level: number, test: BoxTest): void;
+
+  /** Appends the ids of boxes that are no entries, if there are such, and pass the test. */
+  protected scanOthers(_out: IdList, _test: BoxTest): void {}
+
+  /** Whether the doubles of two boxes touch. */
+  protected touch(a: number, b: number): boolean {
+    return boxesTouch(this.boxes, a, b);
+  }
+
+  /** Brings the grid up to date. */
+  protected refresh(): void {
+    if (!this.dirty) return;
+    this.dirty = false;
+    if (this.entryIds.length < this.capacity) {
+      this.words = new Int32Array(3 * this.capacity);
+      this.entries = new Int32Array(2 * this.capacity);
+      this.entryIds = new Int32Array(this.capacity);
+    }
+    this.measure();
+    const isChosen = this.chooseSize(false);
+    this.build();
+    // Boxes may have grown all at once.
+    if (isChosen || this.cell[2] !== 0 || !this.isCrowded()) return;
+    this.chooseSize(true);
+    this.build();
+  }
+
+  /** The test of a box query. */
+  protected get boxTest(): BoxTest {
+    return boxTouchesBox;
+  }
+
+  /** Appends what touches the box in `gridQuery`. */
+  protected answerBox(out: IdList): number {
+    const dimension = this.stride >> 1;
+    for (let axis = 0; axis < dimension; axis++) {
+      bounds[axis] = gridQuery[axis];
+      bounds[axis + 3] = gridQuery[axis + dimension];
+    }
+    return this.answer(out, this.boxTest);
+  }
+
+  /** Appends what touches the ball in `gridQuery`. */
+  protected answerSphere(out: IdList, radius: number, test: BoxTest): number {
+    for (let axis = 0; axis < this.stride >> 1; axis++) {
+      const reach = (radius + Math.abs(gridQuery[axis])) * 2 ** -50 + radius;
+      bounds[axis] = gridQuery[axis] - reach;
+      bounds[axis + 3] = gridQuery[axis] + reach;
+    }
+    return this.answer(out, test);
+  }
+
+  /**
+   * Appends what the ray in `gridQuery` meets, slab by slab of cells along the axis on which it is fastest: a box with
+   * its lower corner in slab x lies between x and x + 2, and where the ray is meanwhile bounds the other cells.
+   */
+  protected answerRay(out: IdList, test: BoxTest): number {
+    this.refresh();
+    const before = out.length;
+    const { frame, cell, last } = this;
+    const dimension = this.stride >> 1;
+    let major = 0;
+    for (let axis = 1; axis < dimension; axis++)
+      if (Math.abs(gridQuery[axis + dimension]) > Math.abs(gridQuery[major + dimension])) major = axis;
+    const inverse = gridQuery[major + 2 * dimension];
+    for (let level = 0; this.levels >>> level !== 0; level++) {
+      if (((this.levels >>> level) & 1) === 0) continue;
+      const slabs = (last[major] >> level) + 1;
+      if (16 * slabs > this.entryCount) return this.scanAll(out, before, test);
+      const size = cell[0] * 2 ** level;
+      for (let slab = 0; slab < slabs; slab++) {
+        const start = frame[major] + size * slab - gridQuery[major];
+        const margin = 1e-6 * size + 2 ** -48 * (Math.abs(frame[major]) + Math.abs(start));
+        const t0 = (start - margin) * inverse;
+        const t1 = (start + 2 * size + margin) * inverse;
+        const enter = Math.max(0, Math.min(t0, t1));
+        const leave = Math.min(gridQuery[3 * dimension], Math.max(t0, t1));
+        if (!(enter <= leave)) continue;
+        for (let axis = 0; axis < dimension; axis++) {
+          const from = gridQuery[axis] + gridQuery[axis + dimension] * enter;
+          const to = gridQuery[axis] + gridQuery[axis + dimension] * leave;
+          const slack = 1e-6 * size + 2 ** -48 * (Math.abs(gridQuery[axis]) + Math.abs(to) + Math.abs(from));
+          bounds[axis] = Math.min(from, to) - slack;
+          bounds[axis + 3] = Math.max(from, to) + slack;
+        }
+        this.setRange(level);
+        range[major] = slab;
+        range[major + 3] = slab;
+        this.scan(out, level, test);
+      }
+    }
+    this.scanOthers(out, test);
+    return out.length - before;
+  }
+
+  /** Fits the quanta to the scene and to the cell size at hand, which may have to grow for it. */
+  protected setScale(): void {
+    const { frame, cell, last } = this;
+    let extent = 0;
+    for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3] - frame[axis]);
+    cell[0] = Math.max(cell[0], extent * 2 ** (fieldFraction + 1 - quantaBits), 1e-300);
+    const span = extent / cell[0] + 1;
+    let shift = fieldFraction;
+    while (shift < quantaBits - 2 && span * 2 ** (shift + 1) < 2 ** quantaBits) shift++;
+    this.shift = shift;
+    cell[1] = 2 ** shift / cell[0];
+    for (let axis = 0; axis < 3; axis++)
+      last[axis] = (((frame[axis + 3] - frame[axis]) * cell[1]) | 0) >> shift;
+  }
+
+  protected inserted(): void {
+    this.dirty = true;
+  }
+
+  protected updated(): void {
+    this.dirty = true;
+  }
+
+  protected removed(): void {
+    this.dirty = true;
+  }
+
+  protected cleared(): void {
+    this.dirty = true;
+  }
+
+  protected override insertedAll(): void {
+    this.dirty = true;
+  }
+
+  protected override updatedAll(): void {
+    this.dirty = true;
+  }
+
+  protected override packed(): PackedArray[] {
+    return [...super.packed(), this.cell];
+  }
+
+  protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
+    const rest = super.restore(arrays);
+    this.cell[2] = rest[0][2];
+    return rest.slice(1);
+  }
+
+  private answer(out: IdList, test: BoxTest): number {
+    this.refresh();
+    const before = out.length;
+    for (let level = 0; this.levels >>> level !== 0; level++) {
+      if (((this.levels >>> level) & 1) === 0) continue;
+      if (this.setRange(level) > this.entryCount) return this.scanAll(out, before, test);
+      this.scan(out, level, test);
+    }
+    this.scanOthers(out, test);
+    return out.length - before;
+  }
+
+  /** Cuts `out` to its first `before` ids and appends all entries and other boxes that pass the test. */
+  private scanAll(out: IdList, before: number, test: BoxTest): number {
+    const { boxes, entryIds, entryCount } = this;
+    out.length = before;
+    for (let p = 0; p < entryCount; p++) {
+      const id = entryIds[p];
+      if (test(boxes, id, gridQuery)) out.push(id);
+    }
+    this.counters.add(1, entryCount);
+    this.scanOthers(out, test);
+    return out.length - before;
+  }
+
+  /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
+  private setRange(level: number): number {
+    const { frame, cell, last, shift } = this;
+    const scale = cell[1];
+    let count = 1;
+    range.fill(0);
+    for (let axis = 0; axis < this.stride >> 1; axis++) {
+      const low = Math.floor((bounds[axis] - frame[axis]) * scale);
+      const high = Math.floor((bounds[axis + 3] - frame[axis]) * scale);
+      const most = ((last[axis] + 1) << shift) - 1;
+      range[axis] = Math.max((Math.max(0, Math.min(low, most)) >> (shift + level)) - 1, 0);
+      range[axis + 3] = Math.max(-1, Math.min(high, most)) >> (shift + level);
+      count *= range[axis + 3] - range[axis] + 1;
+    }
+    return count;
+  }
+
+  /** Sets {@link frame} from the boxes. */
+  private measure(): void {
+    const { boxes, alive, idCount, stride, frame } = this;
+    const dimension = stride >> 1;
+    const third = dimension - 1;
+    let lowX = Infinity;
+    let lowY = Infinity;
+    let lowZ = Infinity;
+    let highX = -Infinity;
+    let highY = -Infinity;
+    let highZ = -Infinity;
+    for (let id = 0, at = 0; id < idCount; id++, at += stride) {
+      if (alive[id] === 0) continue;
+      const top = at + dimension;
+      if (boxes[at] < lowX) lowX = boxes[at];
+      if (boxes[at + 1] < lowY) lowY = boxes[at + 1];
+      if (boxes[at + third] < lowZ) lowZ = boxes[at + third];
+      if (boxes[top] > highX) highX = boxes[top];
+      if (boxes[top + 1] > highY) highY = boxes[top + 1];
+      if (boxes[top + third] > highZ) highZ = boxes[top + third];
+    }
+    frame[0] = lowX;
+    frame[1] = lowY;
+    frame[2] = dimension === 3 ? lowZ : 0;
+    frame[3] = highX;
+    frame[4] = highY;
+    frame[5] = dimension === 3 ? highZ : 0;
+  }
+
+  /**
+   * Sets the cell size: as wished, or as chosen before while the scene is much the same and a new choice is not `forced`, or
+   * chosen now. Returns whether it was.
+   */
+  private chooseSize(forced: boolean): boolean {
+    const { cell, frame, size, chosenFor } = this;
+    let extent = 0;
+    for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3] - frame[axis]);
+    const same =
+      !forced &&
+      size < 1.5 * chosenFor &&
+      size > 0.5 * chosenFor &&
+      extent < 1.5 * cell[4] &&
+      extent > 0.5 * cell[4] &&
+      !this.isCrowded();
+    const isChosen = cell[2] === 0 && !same;
+    if (isChosen) {
+      cell[3] = chooseCellSize(
+        this.boxes,
+        this.alive,
+        this.idCount,
+        this.stride,
+        frame,
+        this.costOfLarge,
+        this.maxCells(),
+      );
+      cell[4] = extent;
+      this.chosenFor = size;
+    }
+    cell[0] = cell[2] || cell[3];
+    return isChosen;
+  }
+}

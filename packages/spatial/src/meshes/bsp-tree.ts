@@ -1,0 +1,313 @@
+/**
+ * A BSP tree of a closed polyhedron, concave or not, whose leaves are labelled inside or outside: point in solid, ray and segment
+ * against the solid.
+ *
+ * Planes through the faces divide space, and faces that cross a plane are cut; where no face is left in front of a face's
+ * plane, that region is outside, where none is left behind it, inside (Thibault & Naylor, "Set operations on polyhedra using binary
+ * space partitioning trees", SIGGRAPH 1987). Of several faces the one is taken that cuts few others and divides evenly. With
+ * `planes: 'directions'`, the default, cells with many faces are first divided at medians along nine fixed directions
+ * (discrete-orientation BSP), which keeps the tree of a large or round mesh flat; a tree of face planes alone degenerates to a list for
+ * a convex body.
+ *
+ * Which side of a face's plane a point is on is decided by an error bound and, in doubt, by the exact predicate `orient3d` on the
+ * corners of the face. Vertices nearer to a plane than `tolerance` count as on it while building; nearer to the surface than that the
+ * label may be wrong.
+ *
+ * Cost: O(n log n) to build in practice; O(log n) for a point. Limits: the mesh must be closed and its triangles must be oriented alike, all outward or
+ * all inward, and must not cross each other: where parts of the surface overlap, labels mean nothing.
+ */
+import { requireFiniteArray, requireInteger, requireMultiple, requirePositive } from '@colide/core';
+import { orient3d } from '@colide/math';
+import type { RayHit } from '@colide/narrowphase';
+
+import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { QueryCounters } from '../pairs/query-counters.ts';
+import { chooseDirection, chooseFace, planeOf, requireClosed, signedVolume } from './internal/bsp-planes.ts';
+import { type BspPolygon, splitPolygons } from './internal/bsp-polygons.ts';
+
+const tag = 'bspt';
+const outside = -1;
+const inside = -2;
+/** Cells with more faces than this are divided along fixed directions. */
+const fewFaces = 24;
+const a = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const b = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const c = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const p = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+/** Origin, direction, largest parameter of the ray at hand. */
+const ray = /* @__PURE__ */ new Float64Array(7);
+
+/** Options of {@link BspTree}. */
+export interface BspTreeOptions {
+  /** Whether all planes are those of faces, or large cells are divided along nine fixed directions. Default `'directions'`. */
+  readonly planes?: 'faces' | 'directions';
+  /** How near to a plane a vertex counts as lying on it, as a fraction of the size of the mesh. Default 1e-11. */
+  readonly tolerance?: number;
+}
+
+/** Inside and outside of a closed polyhedron. */
+export class BspTree {
+  /** Number of nodes; node 0 is the root. */
+  nodeCount = 0;
+  /** Levels below the root. */
+  depth = 0;
+  /** Two numbers a node, for the back and the front: another node, or −1 for outside, −2 for inside. */
+  nodes: Int32Array = new Int32Array(0);
+  /** Unit normal and offset of each node's plane: n · x + d is negative behind it. */
+  planes: Float64Array = new Float64Array(0);
+  /** The triangle whose plane it is, −1 for a fixed direction. */
+  triangles: Int32Array = new Int32Array(0);
+  /** Work done by queries. */
+  readonly counters = new QueryCounters();
+
+  /** Corners of the triangle whose plane it is. */
+  private corners: Float64Array = new Float64Array(0);
+  private stack: Int32Array = new Int32Array(0);
+  private stretches: Float64Array = new Float64Array(0);
+  /** Heights below this are looked at exactly. */
+  private doubt = 0;
+  /** Whether the triangles face outward: 1, or −1. */
+  private orientation = 1;
+
+  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): BspTree {
+    const [head, nodes, planes, triangles, corners] = unpackArrays(tag, buffer);
+    const tree = new BspTree([], []);
+    tree.depth = head[0];
+    tree.doubt = head[1];
+    tree.orientation = head[2];
+    tree.nodes = nodes as Int32Array;
+    tree.planes = planes as Float64Array;
+    tree.triangles = triangles as Int32Array;
+    tree.corners = corners as Float64Array;
+    tree.nodeCount = tree.nodes.length / 2;
+    tree.reserveStack();
+    return tree;
+  }
+
+  /**
+   * @param positions x, y, z of the vertices, all finite
+   * @param indices three vertices a triangle; together they close up. Nothing is kept of either.
+   */
+  constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: BspTreeOptions = {}) {
+    const { planes = 'directions', tolerance = 1e-11 } = options;
+    if (planes !== 'faces' && planes !== 'directions')
+      throw new RangeError(`planes must be 'faces' or 'directions', got ${String(planes)}`);
+    requirePositive('tolerance', tolerance);
+    requireMultiple('positions', positions, 3);
+    requireFiniteArray('positions', positions);
+    requireMultiple('indices', indices, 3);
+    for (let i = 0; i < indices.length; i++)
+      requireInteger(`indices[${i}]`, indices[i], 0, positions.length / 3 - 1);
+    requireClosed(indices);
+    this.build(positions, indices, planes === 'faces', tolerance);
+  }
+
+  /** Memory in bytes that the tree's arrays take. */
+  get byteLength(): number {
+    return this.packed().reduce((bytes, array) => bytes + array.byteLength, 0);
+  }
+
+  /** Whether `point` is inside. On the surface either answer may come. */
+  contains(point: ReadonlyVec3): boolean {
+    requireFiniteArray('point', point, 3);
+    for (let k = 0; k < 3; k++) p[k] = point[k];
+    const { nodes } = this;
+    let node = this.nodeCount > 0 ? 0 : outside;
+    let visited = 0;
+    while (node >= 0) {
+      visited++;
+      node = nodes[2 * node + this.sideOf(node)];
+    }
+    this.counters.add(visited, 0);
+    return node === inside;
+  }
+
+  /**
+   * The least t in [0, `maxT`] at which the ray passes through the surface, from either side; `Infinity` when it does not.
+   * On a hit, `hit` gets t, the outward normal and a triangle in whose plane the point lies, which need not be the one it lies on;
+   * u and v are left alone.
+   */
+  raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    readRay(origin, direction, maxT);
+    const node = this.walk(false);
+    hit.t = Infinity;
+    if (node < 0) return Infinity;
+    hit.t = this.stretches[0];
+    hit.triangle = Math.max(0, this.triangles[node]);
+    // The normal faces the ray where it enters, and goes with it where it leaves.
+    const { planes } = this;
+    const q = 4 * node;
+    const speed = planes[q] * ray[3] + planes[q + 1] * ray[4] + planes[q + 2] * ray[5];
+    const sign = speed < 0 === (this.stretches[1] === 1) ? 1 : -1;
+    for (let k = 0; k < 3; k++) hit.normal[k] = sign * planes[q + k];
+    return hit.t;
+  }
+
+  /** Whether any part of the segment is inside. */
+  segmentMeets(from: ReadonlyVec3, to: ReadonlyVec3): boolean {
+    requireFiniteArray('from', from, 3);
+    requireFiniteArray('to', to, 3);
+    for (let k = 0; k < 3; k++) {
+      ray[k] = from[k];
+      ray[k + 3] = to[k] - from[k];
+    }
+    ray[6] = 1;
+    return this.walk(true) >= 0;
+  }
+
+  /** The whole tree in one buffer, which can be transferred. */
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  private packed(): PackedArray[] {
+    const head = Float64Array.of(this.depth, this.doubt, this.orientation);
+    return [head, this.nodes, this.planes, this.triangles, this.corners];
+  }
+
+  /** 1 when `p` is in front of a node's plane, 0 when it is behind or on it. */
+  private sideOf(node: number): number {
+    const { planes, corners } = this;
+    const height =
+      planes[4 * node] * p[0] +
+      planes[4 * node + 1] * p[1] +
+      planes[4 * node + 2] * p[2] +
+      planes[4 * node + 3];
+    if (Math.abs(height) > this.doubt || this.triangles[node] < 0) return +(height > 0);
+    for (let k = 0; k < 3; k++) {
+      a[k] = corners[9 * node + k];
+      b[k] = corners[9 * node + 3 + k];
+      c[k] = corners[9 * node + 6 + k];
+    }
+    return +(orient3d(a, b, c, p) > 0);
+  }
+
+  /**
+   * Visits the leaves along the ray, nearest first, until the label changes, or, if `untilInside`, until one is inside. Returns the node
+   * whose plane was crossed last (0 if none was) and leaves the parameter in `stretches[0]` and whether the leaf is inside in `stretches[1]`; −1 when nothing is found.
+   */
+  private walk(untilInside: boolean): number {
+    if (this.nodeCount === 0) return -1;
+    const { nodes, planes, stack, stretches } = this;
+    let top = 1;
+    stack[0] = 0;
+    stack[1] = 0;
+    stretches[0] = 0;
+    stretches[1] = ray[6];
+    let label = 0;
+    let visited = 0;
+    while (top > 0) {
+      top--;
+      let node = stack[2 * top];
+      const entered = stack[2 * top + 1];
+      const near = stretches[2 * top];
+      let far = stretches[2 * top + 1];
+      while (node >= 0) {
+        visited++;
+        const q = 4 * node;
+        const height = planes[q] * ray[0] + planes[q + 1] * ray[1] + planes[q + 2] * ray[2] + planes[q + 3];
+        const speed = planes[q] * ray[3] + planes[q + 1] * ray[4] + planes[q + 2] * ray[5];
+        const cross = -height / speed;
+        const side = speed === 0 || cross > near ? +(height > 0) : +(speed > 0);
+        if (cross > near && cross < far) {
+          stack[2 * top] = nodes[2 * node + 1 - side];
+          stack[2 * top + 1] = node;
+          stretches[2 * top] = cross;
+          stretches[2 * top + 1] = far;
+          top++;
+          far = cross;
+        }
+        node = nodes[2 * node + side];
+      }
+      if (untilInside ? node === inside : label !== 0 && node !== label) {
+        stretches[0] = near;
+        stretches[1] = node === inside ? 1 : 0;
+        this.counters.add(visited, 0);
+        return entered;
+      }
+      label = node;
+    }
+    this.counters.add(visited, 0);
+    return -1;
+  }
+
+  private build(
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    facesOnly: boolean,
+    relativeTolerance: number,
+  ): void {
+    const polygons: BspPolygon[] = [];
+    let size = 0;
+    let volume = 0;
+    for (let i = 0; i < indices.length; i++)
+      for (let k = 0; k < 3; k++)
+        size = Math.max(size, Math.abs(positions[3 * indices[i] + k] - positions[3 * indices[0] + k]));
+    const tolerance = relativeTolerance * size;
+    for (let i = 0; i < indices.length; i += 3) {
+      const points: number[] = [];
+      for (let j = i; j < i + 3; j++) for (let k = 0; k < 3; k++) points.push(positions[3 * indices[j] + k]);
+      if (planeOf(points) !== null) polygons.push({ points, triangle: i / 3 });
+      volume += signedVolume(points, positions, 3 * indices[0]);
+    }
+    this.orientation = volume < 0 ? -1 : 1;
+    let largest = 0;
+    for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
+    this.doubt = 1e-14 * (largest + size);
+
+    const parts = {
+      nodes: [] as number[],
+      planes: [] as number[],
+      triangles: [] as number[],
+      corners: [] as number[],
+    };
+    const cornersOf = (triangle: number) =>
+      [0, 1, 2].flatMap(j => [0, 1, 2].map(k => positions[3 * indices[3 * triangle + j] + k]));
+    // Cells still to be divided, with the place where the number of their node belongs.
+    const work = polygons.length > 0 ? [{ polygons, link: -1, depth: 0 }] : [];
+    for (let cell = work.pop(); cell !== undefined; cell = work.pop()) {
+      const node = parts.nodes.length / 2;
+      if (cell.link >= 0) parts.nodes[cell.link] = node;
+      this.depth = Math.max(this.depth, cell.depth);
+      const chosen =
+        (facesOnly || cell.polygons.length <= fewFaces ? null : chooseDirection(cell.polygons, tolerance)) ??
+        chooseFace(cell.polygons, tolerance, cornersOf);
+      // A region without faces is outside in front of a face and inside behind it, or the other way round.
+      parts.nodes.push(this.orientation > 0 ? inside : outside, this.orientation > 0 ? outside : inside);
+      parts.planes.push(...chosen.plane);
+      parts.triangles.push(chosen.triangle);
+      parts.corners.push(
+        ...(chosen.triangle < 0 ? new Array<number>(9).fill(0) : cornersOf(chosen.triangle)),
+      );
+      const { front, back } = splitPolygons(cell.polygons, chosen.plane, tolerance);
+      if (back.length > 0) work.push({ polygons: back, link: 2 * node, depth: cell.depth + 1 });
+      if (front.length > 0) work.push({ polygons: front, link: 2 * node + 1, depth: cell.depth + 1 });
+    }
+    this.nodes = Int32Array.from(parts.nodes);
+    this.planes = Float64Array.from(parts.planes);
+    this.triangles = Int32Array.from(parts.triangles);
+    this.corners = Float64Array.from(parts.corners);
+    this.nodeCount = this.nodes.length / 2;
+    this.reserveStack();
+  }
+
+  private reserveStack(): void {
+    this.stack = new Int32Array(2 * this.depth + 8);
+    this.stretches = new Float64Array(2 * this.depth + 8);
+  }
+}
+
+function readRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): void {
+  requireFiniteArray('origin', origin, 3);
+  requireFiniteArray('direction', direction, 3);
+  if (direction[0] === 0 && direction[1] === 0 && direction[2] === 0)
+    throw new RangeError('direction must not be zero');
+  if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
+  for (let k = 0; k < 3; k++) {
+    ray[k] = origin[k];
+    ray[k + 3] = direction[k];
+  }
+  ray[6] = maxT;
+}

@@ -1,0 +1,24 @@
+/** The distance of a point from the triangle in a slot. */
+import { closestPointTriangle, createClosestPoint } from '@colide/math';
+
+import type { vec3 } from 'gl-matrix';
+import type { TriangleQueries } from '../triangle-queries.ts';
+
+/** The nearest point that {@link slotDistanceSquared} found. */
+export const closest = /* @__PURE__ */ createClosestPoint();
+const point = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const vertices = /* @__PURE__ */ createVertices();
+
+function createVertices(): vec3[] {
+  return [0, 1, 2].map(() => new Float64Array(3) as unknown as vec3);
+}
+
+/** Squared distance of the point at the beginning of `target` from the triangle in `slot`. */
+export function slotDistanceSquared(mesh: TriangleQueries, target: Float64Array, slot: number): number {
+  const { corners } = mesh;
+  for (let k = 0; k < 3; k++) {
+    point[k] = target[k];
+    for (let i = 0; i < 3; i++) vertices[i][k] = corners[9 * slot + 3 * i + k];
+  }
+  return closestPointTriangle(closest, point, vertices[0], vertices[1], vertices[2]);
+}

@@ -1,0 +1,86 @@
+/**
+ * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh names the triangles that may, an
+ * exact test decides. Touching counts.
+ */
+import { IdList, type ReadonlyAabb, requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
+import { triangleBox } from '@colide/narrowphase';
+
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
+import { slotDistanceSquared } from './internal/slot-distance.ts';
+import { maxPlanes, triangleMeetsPlanes } from './internal/triangle-planes.ts';
+import type { TriangleQueries } from './triangle-queries.ts';
+
+const candidates = /* @__PURE__ */ new IdList();
+const bounds = /* @__PURE__ */ new Float64Array(6);
+const ball = /* @__PURE__ */ new Float64Array(4);
+const corners = /* @__PURE__ */ new Float64Array(9);
+
+/** Appends the triangles of `mesh` that overlap or touch the box; returns how many. */
+export function meshQueryBox(out: IdList, mesh: TriangleQueries, box: ReadonlyAabb): number {
+  readBoxQuery(bounds, box);
+  candidates.clear();
+  mesh.slotsIn(candidates, bounds);
+  return keep(out, mesh, meetsBox, bounds);
+}
+
+/** Appends the triangles of `mesh` that overlap or touch the ball; returns how many. */
+export function meshQuerySphere(
+  out: IdList,
+  mesh: TriangleQueries,
+  center: ReadonlyVec3,
+  radius: number,
+): number {
+  readSphereQuery(ball, center, radius);
+  for (let i = 0; i < 3; i++) {
+    const margin = radius + 2 ** -50 * (radius + Math.abs(ball[i]));
+    bounds[i] = ball[i] - margin;
+    bounds[i + 3] = ball[i] + margin;
+  }
+  candidates.clear();
+  mesh.slotsIn(candidates, bounds);
+  return keep(out, mesh, meetsBall, ball);
+}
+
+/**
+ * Appends the triangles of `mesh` that overlap or touch the convex set in front of all planes, four numbers each: the points
+ * x with (a, b, c) · x + d ≥ 0. Six planes make a view frustum; there may be up to 32. Returns how many triangles.
+ */
+export function meshQueryFrustum(out: IdList, mesh: TriangleQueries, planes: ArrayLike<number>): number {
+  requireMultiple('planes', planes, 4);
+  requireInteger('planes.length', planes.length, 0, 4 * maxPlanes);
+  requireFiniteArray('planes', planes);
+  candidates.clear();
+  mesh.slotsInFront(candidates, planes);
+  return keep(out, mesh, meetsPlanes, planes);
+}
+
+type SlotTest = (mesh: TriangleQueries, slot: number, query: ArrayLike<number>) => boolean;
+
+/** Appends the triangles of those candidates that pass the test. */
+function keep(out: IdList, mesh: TriangleQueries, passes: SlotTest, query: ArrayLike<number>): number {
+  const before = out.length;
+  for (let i = 0; i < candidates.length; i++) {
+    const slot = candidates.data[i];
+    if (passes(mesh, slot, query)) out.push(mesh.order[slot]);
+  }
+  mesh.counters.add(0, 0, candidates.length);
+  return out.length - before;
+}
+
+function meetsBox(mesh: TriangleQueries, slot: number, box: ArrayLike<number>): boolean {
+  return triangleBox(readCorners(mesh, slot), box);
+}
+
+function meetsBall(mesh: TriangleQueries, slot: number, sphere: ArrayLike<number>): boolean {
+  return slotDistanceSquared(mesh, sphere as Float64Array, slot) <= sphere[3];
+}
+
+function meetsPlanes(mesh: TriangleQueries, slot: number, planes: ArrayLike<number>): boolean {
+  return triangleMeetsPlanes(readCorners(mesh, slot), planes);
+}
+
+function readCorners(mesh: TriangleQueries, slot: number): Float64Array {
+  for (let i = 0; i < 9; i++) corners[i] = mesh.corners[9 * slot + i];
+  return corners;
+}

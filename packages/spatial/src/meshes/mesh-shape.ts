@@ -1,0 +1,220 @@
+/**
+ * A triangle mesh as a shape that others collide with: a floor, a level, a terrain. It may be placed anywhere (`Posed`); the
+ * structure that finds its triangles is the caller's choice, a `TriangleBvh` as a rule. A height field becomes triangles by its
+ * `geometry`.
+ *
+ * To a broad phase, which asks for supports and boxes, a mesh is the box around it. Contacts are with the surface, from both
+ * sides: a body inside a closed mesh is not pushed out unless it touches a triangle. A mesh has no volume and no mass.
+ *
+ * Each query finds the triangles near the other shape, moves them into the world and asks GJK. No allocation once as many
+ * triangles were near before.
+ */
+
+import { type Aabb, type Convex, IdList } from '@colide/core';
+import { type ConvexShape, convexAabb, type Posed, TriangleShape } from '@colide/geometry';
+import {
+  createPenetrationResult,
+  createTimeOfImpact,
+  gjkRaycast,
+  type PenetrationResult,
+  type RayHit,
+  signedDistance,
+  type TimeOfImpact,
+  TriangleContacts,
+} from '@colide/narrowphase';
+
+import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { TriangleQueries } from './triangle-queries.ts';
+
+const slots = /* @__PURE__ */ new IdList();
+const box = /* @__PURE__ */ new Float64Array(6);
+const corners = /* @__PURE__ */ new Float64Array(9);
+const point = /* @__PURE__ */ new Float64Array(3);
+const local = /* @__PURE__ */ new Float64Array(3);
+const direction = /* @__PURE__ */ new Float64Array(3);
+const triangle = /* @__PURE__ */ new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
+const impact = /* @__PURE__ */ createTimeOfImpact();
+const nearest = /* @__PURE__ */ createPenetrationResult();
+
+/** A mesh that convex shapes collide with. Its methods take it as placed by a `Posed`. */
+export class MeshShape implements ConvexShape {
+  /** Finds triangles; its vertices are in the frame of the shape. */
+  readonly mesh: TriangleQueries;
+  readonly boundingRadius: number;
+  readonly volume = 0;
+  private readonly box = new Float64Array(6);
+
+  /** @param mesh a structure over triangles, such as `TriangleBvh` */
+  constructor(mesh: TriangleQueries) {
+    if (mesh.triangleCount === 0) throw new RangeError('mesh must have a triangle');
+    this.mesh = mesh;
+    this.box.fill(Infinity, 0, 3).fill(-Infinity, 3);
+    let squared = 0;
+    for (let t = 0; t < mesh.triangleCount; t++) {
+      mesh.triangle(corners, t);
+      for (let c = 0; c < 9; c += 3) {
+        let length = 0;
+        for (let k = 0; k < 3; k++) {
+          const x = corners[c + k];
+          this.box[k] = Math.min(this.box[k], x);
+          this.box[3 + k] = Math.max(this.box[3 + k], x);
+          length += x * x;
+        }
+        squared = Math.max(squared, length);
+      }
+    }
+    this.boundingRadius = Math.sqrt(squared);
+  }
+
+  /** A corner of the box around the mesh. */
+  support(out: vec3, towards: ReadonlyVec3): vec3 {
+    for (let k = 0; k < 3; k++) out[k] = towards[k] < 0 ? this.box[k] : this.box[3 + k];
+    return out;
+  }
+
+  aabb(out: Aabb): Aabb {
+    for (let k = 0; k < 6; k++) out[k] = this.box[k];
+    return out;
+  }
+
+  centerOfMass(out: vec3): vec3 {
+    for (let k = 0; k < 3; k++) out[k] = 0.5 * (this.box[k] + this.box[3 + k]);
+    return out;
+  }
+
+  inertia(out: mat3): mat3 {
+    for (let k = 0; k < 9; k++) out[k] = 0;
+    return out;
+  }
+
+  /** A record for {@link contacts}. */
+  createContacts(): TriangleContacts {
+    return new TriangleContacts();
+  }
+
+  /** Finds the contacts of `convex` with the mesh at the pose of `placed`; returns how many manifolds `out` has. */
+  contacts(out: TriangleContacts, placed: Posed, convex: Convex, margin = 0): number {
+    out.begin(convex, margin);
+    this.find(placed, convex, margin);
+    const { indices } = this.mesh;
+    for (let i = 0; i < slots.length; i++) {
+      const id = this.load(placed, slots.get(i));
+      out.add(corners, indices[3 * id], indices[3 * id + 1], indices[3 * id + 2], id);
+    }
+    return out.finish();
+  }
+
+  /** The least t in [0, `maxT`] at which the ray meets the placed mesh, or `Infinity`; fills `hit`. */
+  raycast(hit: RayHit, placed: Posed, origin: ReadonlyVec3, towards: ReadonlyVec3, maxT = Infinity): number {
+    toLocal(local, placed, origin);
+    placed.toLocalDirection(direction as unknown as vec3, towards);
+    this.mesh.raycast(hit, local as unknown as vec3, direction as unknown as vec3, maxT);
+    if (hit.t === Infinity) return Infinity;
+    const { matrix: m } = placed;
+    const x = hit.normal[0];
+    const y = hit.normal[1];
+    const z = hit.normal[2];
+    for (let k = 0; k < 3; k++) hit.normal[k] = m[k] * x + m[3 + k] * y + m[6 + k] * z;
+    return hit.t;
+  }
+
+  /** The part of `motion` after which `moving` first touches the placed mesh, or `Infinity`; fills `out`. */
+  sweep(out: TimeOfImpact, placed: Posed, moving: Convex, motion: ReadonlyVec3): number {
+    convexAabb(box, moving);
+    for (let k = 0; k < 3; k++) {
+      box[k] += Math.min(0, motion[k]);
+      box[3 + k] += Math.max(0, motion[k]);
+    }
+    this.findIn(placed, 0);
+    out.time = Infinity;
+    for (let i = 0; i < slots.length; i++) {
+      this.load(placed, slots.get(i));
+      triangle.set(corners);
+      if (!(gjkRaycast(impact, triangle, moving, motion) < out.time)) continue;
+      out.time = impact.time;
+      out.converged = impact.converged;
+      out.steps = impact.steps;
+      for (let k = 0; k < 3; k++) {
+        out.normal[k] = impact.normal[k];
+        out.point[k] = impact.point[k];
+      }
+    }
+    return out.time;
+  }
+
+  /**
+   * The distance of `convex` from the surface of the placed mesh, negative where it cuts the surface, `Infinity` when it is beyond
+   * `maxDistance`; fills `out`, A being the mesh.
+   */
+  distance(out: PenetrationResult, placed: Posed, convex: Convex, maxDistance: number): number {
+    this.find(placed, convex, maxDistance);
+    out.distance = Infinity;
+    for (let i = 0; i < slots.length; i++) {
+      this.load(placed, slots.get(i));
+      triangle.set(corners);
+      signedDistance(nearest, triangle, convex);
+      if (!(nearest.distance <= maxDistance && nearest.distance < out.distance)) continue;
+      out.distance = nearest.distance;
+      out.depth = nearest.depth;
+      out.converged = nearest.converged;
+      for (let k = 0; k < 3; k++) {
+        out.normal[k] = nearest.normal[k];
+        out.pointA[k] = nearest.pointA[k];
+        out.pointB[k] = nearest.pointB[k];
+      }
+    }
+    return out.distance;
+  }
+
+  /** Fills {@link slots} with triangles that may be within `margin` of `convex`. */
+  private find(placed: Posed, convex: Convex, margin: number): void {
+    convexAabb(box, convex);
+    this.findIn(placed, margin);
+  }
+
+  /** Fills {@link slots} with triangles that may be within `margin` of the {@link box} of the world. */
+  private findIn(placed: Posed, margin: number): void {
+    const { matrix: m, position: p } = placed;
+    // Centre and half extents of the box, seen from the frame of the mesh.
+    for (let k = 0; k < 3; k++) {
+      point[k] = 0.5 * (box[k] + box[3 + k]) - p[k];
+      direction[k] = 0.5 * (box[3 + k] - box[k]) + margin;
+    }
+    for (let k = 0; k < 3; k++) {
+      let middle = 0;
+      let half = 0;
+      for (let l = 0; l < 3; l++) {
+        middle += m[3 * k + l] * point[l];
+        half += Math.abs(m[3 * k + l]) * direction[l];
+      }
+      // A few units in the last place wider, for the rounding of this very sum.
+      half += 1e-14 * (Math.abs(middle) + half);
+      box[k] = middle - half;
+      box[3 + k] = middle + half;
+    }
+    slots.clear();
+    this.mesh.slotsIn(slots, box);
+  }
+
+  /** Writes the triangle in a slot to {@link corners}, in the world; returns its number. */
+  private load(placed: Posed, slot: number): number {
+    const id = this.mesh.order[slot];
+    this.mesh.triangle(corners, id);
+    const { matrix: m, position: p } = placed;
+    for (let c = 0; c < 9; c += 3) {
+      const x = corners[c];
+      const y = corners[c + 1];
+      const z = corners[c + 2];
+      for (let k = 0; k < 3; k++) corners[c + k] = m[k] * x + m[3 + k] * y + m[6 + k] * z + p[k];
+    }
+    return id;
+  }
+}
+
+function toLocal(out: Float64Array, placed: Posed, p: ReadonlyVec3): void {
+  const { matrix: m, position } = placed;
+  const x = p[0] - position[0];
+  const y = p[1] - position[1];
+  const z = p[2] - position[2];
+  for (let k = 0; k < 3; k++) out[k] = m[3 * k] * x + m[3 * k + 1] * y + m[3 * k + 2] * z;
+}

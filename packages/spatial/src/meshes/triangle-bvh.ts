@@ -1,0 +1,270 @@
+/**
+ * A bounding volume hierarchy over the triangles of a mesh: the structure to cast rays at. Needs no tuning.
+ *
+ * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-layout.ts`), both flat, so that they
+ * can be uploaded as they are. The tree is built over cells of a Morton curve by the surface area heuristic in about
+ * O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray visits the nearer child first and skips what begins
+ * behind the hit found so far. After vertices have moved, make a new one or call `triangleBvhRefit`.
+ *
+ * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
+ *
+ * Memory: 36 bytes a triangle (72 for vertices in doubles) and about 17 for nodes and order.
+ *
+ * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
+ */
+import type { IdList } from '@colide/core';
+import { maxDepth, nodeWords } from '../internal/bvh-layout.ts';
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { farFactor, limitAt } from '../internal/ray-state.ts';
+import { TriangleStructure } from '../internal/triangle-structure.ts';
+import { buildTriangleTree, triangleCurve } from './internal/triangle-tree.ts';
+import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
+
+/** Options of {@link TriangleBvh}. */
+export interface TriangleBvhOptions extends TriangleQueryOptions {}
+
+const tag = 'tbvh';
+
+const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
+/** Where the ray enters a node on the stack, or how far it is. */
+const entries = /* @__PURE__ */ new Float64Array(maxDepth);
+
+/** A triangle mesh with a bounding volume hierarchy. */
+export class TriangleBvh extends TriangleStructure {
+  /** Eight words a node: minimum, maximum, first child or first slot, 0 or number of slots. */
+  declare nodes: Float32Array;
+  /** The memory of {@link nodes} as integers. */
+  declare words: Uint32Array;
+
+  /** A structure from what {@link serialize} gave, and the mesh it was made for. The buffer is used as it is, not copied. */
+  static deserialize(
+    buffer: ArrayBufferLike,
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+  ): TriangleBvh {
+    const built = unpackArrays(tag, buffer);
+    return new TriangleBvh(positions, indices, { watertight: built[0][1] === 1 }, built);
+  }
+
+  /**
+   * @param positions x, y, z of the vertices, all finite; kept, not copied
+   * @param indices three vertices a triangle; kept, not copied
+   * @param built what `deserialize` takes over instead of building
+   */
+  constructor(
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    options: TriangleBvhOptions = {},
+    built?: readonly PackedArray[],
+  ) {
+    super(positions, indices, options);
+    const count = this.triangleCount;
+    if (built) {
+      if (built[0][0] !== count) throw new RangeError(`indices must have ${built[0][0]} triangles`);
+      this.nodes = built[2] as Float32Array;
+      this.arrange(built[1] as Uint32Array);
+    } else {
+      const corners = this.makeCorners(count);
+      const curve = triangleCurve(positions, indices, corners);
+      this.arrange(curve.order, corners);
+      this.nodes = buildTriangleTree(curve.codes, corners);
+    }
+    this.words = new Uint32Array(this.nodes.buffer, this.nodes.byteOffset, this.nodes.length);
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  protected packed(): PackedArray[] {
+    return [Uint32Array.of(this.triangleCount, +this.watertight), this.order, this.nodes];
+  }
+
+  /**
+   * Both children of a node are tested at once and without a branch: every slab is entered before any other is left, and before the
+   * limit, and left ahead of the origin. `Math.max` and `Math.min` would take a branch each that no predictor can learn.
+   */
+  protected cast(ray: Float64Array): void {
+    if (this.triangleCount === 0) return;
+    const { nodes, words } = this;
+    const ox = ray[0];
+    const oy = ray[1];
+    const oz = ray[2];
+    const ix = ray[6];
+    const iy = ray[7];
+    const iz = ray[8];
+    const jx = ix * farFactor;
+    const jy = iy * farFactor;
+    const jz = iz * farFactor;
+    // Which of minimum and maximum the ray meets first.
+    const nearX = ix < 0 ? 3 : 0;
+    const nearY = iy < 0 ? 4 : 1;
+    const nearZ = iz < 0 ? 5 : 2;
+    const farX = 3 - nearX;
+    const farY = 5 - nearY;
+    const farZ = 7 - nearZ;
+    let visited = 0;
+    // A little beyond the nearest hit: the entry of a flat box may be rounded up past a hit at the very same t.
+    let limit = ray[limitAt] * farFactor;
+    let depth = 0;
+    let node = 0;
+    for (;;) {
+      visited++;
+      const count = words[nodeWords * node + 7];
+      const first = words[nodeWords * node + 6];
+      if (count === 0) {
+        const a = nodeWords * first;
+        const b = a + nodeWords;
+        const enterAx = (nodes[a + nearX] - ox) * ix;
+        const enterAy = (nodes[a + nearY] - oy) * iy;
+        const enterAz = (nodes[a + nearZ] - oz) * iz;
+        const leaveAx = (nodes[a + farX] - ox) * jx;
+        const leaveAy = (nodes[a + farY] - oy) * jy;
+        const leaveAz = (nodes[a + farZ] - oz) * jz;
+        const meetsA =
+          +(enterAx <= leaveAy) &
+          +(enterAx <= leaveAz) &
+          +(enterAx <= limit) &
+          +(enterAy <= leaveAx) &
+          +(enterAy <= leaveAz) &
+          +(enterAy <= limit) &
+          +(enterAz <= leaveAx) &
+          +(enterAz <= leaveAy) &
+          +(enterAz <= limit) &
+          +(leaveAx >= 0) &
+          +(leaveAy >= 0) &
+          +(leaveAz >= 0);
+        const enterBx = (nodes[b + nearX] - ox) * ix;
+        const enterBy = (nodes[b + nearY] - oy) * iy;
+        const enterBz = (nodes[b + nearZ] - oz) * iz;
+        const leaveBx = (nodes[b + farX] - ox) * jx;
+        const leaveBy = (nodes[b + farY] - oy) * jy;
+        const leaveBz = (nodes[b + farZ] - oz) * jz;
+        const meetsB =
+          +(enterBx <= leaveBy) &
+          +(enterBx <= leaveBz) &
+          +(enterBx <= limit) &
+          +(enterBy <= leaveBx) &
+          +(enterBy <= leaveBz) &
+          +(enterBy <= limit) &
+          +(enterBz <= leaveBx) &
+          +(enterBz <= leaveBy) &
+          +(enterBz <= limit) &
+          +(leaveBx >= 0) &
+          +(leaveBy >= 0) &
+          +(leaveBz >= 0);
+        if (meetsA & meetsB) {
+          // Go on with the nearer one, keep the other for later.
+          const enterA = Math.max(enterAx, enterAy, enterAz);
+          const enterB = Math.max(enterBx, enterBy, enterBz);
+          const later = +(enterA <= enterB);
+          stack[depth] = first + later;
+          entries[depth++] = Math.max(enterA, enterB);
+          node = first + 1 - later;
+          continue;
+        }
+        if (meetsA | meetsB) {
+          node = first + meetsB;
+          continue;
+        }
+      } else {
+        if (this.castSlots(ray, first, first + count)) break;
+        limit = ray[limitAt] * farFactor;
+      }
+      do depth--;
+      while (depth >= 0 && entries[depth] > limit);
+      if (depth < 0) break;
+      node = stack[depth];
+    }
+    this.counters.counts[0] += visited;
+  }
+
+  slotsAround(target: Float64Array, visit: SlotVisitor): void {
+    if (this.triangleCount === 0) return;
+    const { nodes, words } = this;
+    let visited = 0;
+    let depth = 0;
+    stack[0] = 0;
+    entries[0] = boxDistance(nodes, 0, target);
+    while (depth >= 0) {
+      const node = stack[depth];
+      if (entries[depth--] > target[3]) continue;
+      visited++;
+      const count = words[nodeWords * node + 7];
+      const first = words[nodeWords * node + 6];
+      if (count > 0) {
+        this.approachSlots(visit, target, first, first + count);
+        continue;
+      }
+      const a = boxDistance(nodes, nodeWords * first, target);
+      const b = boxDistance(nodes, nodeWords * first + nodeWords, target);
+      const later = +(a <= b);
+      stack[++depth] = first + later;
+      entries[depth] = Math.max(a, b);
+      stack[++depth] = first + 1 - later;
+      entries[depth] = Math.min(a, b);
+    }
+    this.counters.counts[0] += visited;
+  }
+
+  slotsIn(out: IdList, box: Float64Array): void {
+    this.gather(out, meetsBox, box);
+  }
+
+  slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+    this.gather(out, isInFront, planes);
+  }
+
+  /** Appends the slots of the leaves that are reached through nodes that pass the test. */
+  private gather(out: IdList, passes: NodeTest, target: ArrayLike<number>): void {
+    if (this.triangleCount === 0) return;
+    const { words, nodes } = this;
+    let depth = 0;
+    stack[0] = 0;
+    while (depth >= 0) {
+      const at = nodeWords * stack[depth--];
+      this.counters.counts[0]++;
+      if (!passes(nodes, at, target)) continue;
+      const count = words[at + 7];
+      const first = words[at + 6];
+      for (let slot = first; slot < first + count; slot++) out.push(slot);
+      if (count > 0) continue;
+      stack[++depth] = first;
+      stack[++depth] = first + 1;
+    }
+  }
+}
+
+/** Squared distance of the point at the beginning of `target` from the box at `nodes[at]`. */
+function boxDistance(nodes: Float32Array, at: number, target: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = target[k];
+    const d = Math.max(nodes[at + k] - x, x - nodes[at + k + 3], 0);
+    sum += d * d;
+  }
+  return sum;
+}
+
+/** Whether the node at `at` is worth a look for `target`. */
+type NodeTest = (nodes: Float32Array, at: number, target: ArrayLike<number>) => boolean;
+
+function meetsBox(nodes: Float32Array, at: number, box: ArrayLike<number>): boolean {
+  for (let k = 0; k < 3; k++) if (!(nodes[at + k] <= box[k + 3] && box[k] <= nodes[at + k + 3])) return false;
+  return true;
+}
+
+function isInFront(nodes: Float32Array, at: number, planes: ArrayLike<number>): boolean {
+  for (let p = 0; p < planes.length; p += 4) {
+    let height = planes[p + 3];
+    let size = Math.abs(height);
+    for (let k = 0; k < 3; k++) {
+      const n = planes[p + k];
+      const term = n * nodes[at + k + (n > 0 ? 3 : 0)];
+      height += term;
+      size += Math.abs(term);
+    }
+    if (height < -1e-12 * size) return false;
+  }
+  return true;
+}

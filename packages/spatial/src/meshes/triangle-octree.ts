@@ -1,0 +1,339 @@
+/**
+ * An octree over the triangles of a mesh for ray casts and nearest points: triangles are referred to from every leaf they touch.
+ *
+ * A cell with more than `leafCapacity` triangles is divided, level by level, as long as that does not merely multiply references
+ * and there are no more than 20 of them for a triangle. A ray visits the
+ * children of a cell in the order in which it passes them, at most four, found from where it crosses the three middle planes
+ * (after Revelles, Ureña & Lastra, "An efficient parametric algorithm for octree traversal", WSCG 2000), and stops at the first cell
+ * that begins beyond the hit.
+ *
+ * We depart from the octree of Lorenzi & Brandi (2015), where a triangle sinks to the deepest cell that wholly contains it: there every
+ * ray meets all large and straddling triangles at the top. That structure is `Octree`.
+ *
+ * Cost: O(n log n) to build for meshes in the usual position; 36 or 72 bytes a reference and 36 a node. Does not follow moving vertices.
+ */
+import { type IdList, requireInteger } from '@colide/core';
+import { triangleBox } from '@colide/narrowphase';
+
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { limitAt } from '../internal/ray-state.ts';
+import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
+import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
+
+const tag = 'trio';
+const depthLimit = 20;
+/** References there may be, on average, for a triangle. */
+const referencesPerTriangle = 20;
+/** Cells with fewer triangles than this are not divided where that would multiply references by more than four. */
+const fewTriangles = 64;
+const corners = /* @__PURE__ */ new Float64Array(9);
+const box = /* @__PURE__ */ new Float64Array(6);
+/** Children by distance from one of them: itself, across one plane, across two, across all. */
+const byDistance = /* @__PURE__ */ Uint8Array.of(0, 1, 2, 4, 3, 5, 6, 7);
+
+/** Options of {@link TriangleOctree}. */
+export interface TriangleOctreeOptions extends TriangleQueryOptions {
+  /** A cell with more triangles than this is divided. Default 8. */
+  readonly leafCapacity?: number;
+  /** How many times the root may be halved, at most 20. Default 14. */
+  readonly maxDepth?: number;
+}
+
+/** An octree over triangles. */
+export class TriangleOctree extends TriangleCells {
+  /** Number of nodes; the eight children of a node follow each other. */
+  nodeCount = 0;
+  /** Cells of the nodes, six numbers each. */
+  cells: Float64Array = new Float64Array(0);
+  /** Two numbers a node: −1 and the first child, or the first slot of a leaf and the one after its last. */
+  nodes: Int32Array = new Int32Array(0);
+
+  private readonly leafCapacity: number;
+  private readonly maxDepth: number;
+  private readonly stack = new Int32Array(8 * (depthLimit + 2));
+  private readonly stretches = new Float64Array(16 * (depthLimit + 2));
+
+  /** A tree from what {@link serialize} gave, and the mesh it was made for. */
+  static deserialize(
+    buffer: ArrayBufferLike,
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+  ): TriangleOctree {
+    const arrays = unpackArrays(tag, buffer);
+    return new TriangleOctree(positions, indices, { watertight: arrays[1][1] === 1 }, arrays);
+  }
+
+  /**
+   * @param positions x, y, z of the vertices, all finite; kept, not copied
+   * @param indices three vertices a triangle; kept, not copied
+   * @param built what `deserialize` takes over instead of building
+   */
+  constructor(
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    options: TriangleOctreeOptions = {},
+    built?: readonly PackedArray[],
+  ) {
+    super(positions, indices, options);
+    const { leafCapacity = 8, maxDepth = 14 } = options;
+    requireInteger('leafCapacity', leafCapacity, 1);
+    requireInteger('maxDepth', maxDepth, 0, depthLimit);
+    this.leafCapacity = leafCapacity;
+    this.maxDepth = maxDepth;
+    if (built) {
+      this.unpackBase(built[1]);
+      this.cells = built[2] as Float64Array;
+      this.nodes = built[3] as Int32Array;
+      this.nodeCount = this.nodes.length / 2;
+      this.arrange(built[0] as Uint32Array);
+    } else this.build();
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  protected override packed(): PackedArray[] {
+    return [this.order, ...this.packBase(), this.cells, this.nodes];
+  }
+
+  protected override cast(ray: Float64Array): void {
+    if (!this.clipToBounds(ray)) return;
+    const { stack, stretches, nodes, cells } = this;
+    const mirror = +(ray[3] < 0) | (+(ray[4] < 0) << 1) | (+(ray[5] < 0) << 2);
+    let top = 0;
+    stack[top++] = 0;
+    stretches[0] = this.stretch[0];
+    stretches[1] = this.stretch[1];
+    let visited = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      const near = stretches[2 * top];
+      const far = stretches[2 * top + 1];
+      if (near > ray[limitAt]) break;
+      visited++;
+      const first = nodes[2 * node];
+      if (first >= 0) {
+        if (first < nodes[2 * node + 1] && this.castSlots(ray, first, nodes[2 * node + 1])) break;
+        continue;
+      }
+      // Where the ray crosses the middle planes; those behind it have been crossed already.
+      const children = nodes[2 * node + 1];
+      const last = 6 * (children + 7);
+      const x = (cells[last] - ray[0]) * ray[6];
+      const y = (cells[last + 1] - ray[1]) * ray[7];
+      const z = (cells[last + 2] - ray[2]) * ray[8];
+      let bits = +(x <= near) | (+(y <= near) << 1) | (+(z <= near) << 2);
+      let from = near;
+      let count = 0;
+      for (;;) {
+        const nextX = bits & 1 ? Infinity : x;
+        const nextY = bits & 2 ? Infinity : y;
+        const nextZ = bits & 4 ? Infinity : z;
+        const next = Math.min(nextX, nextY, nextZ);
+        const at = top + count;
+        stack[at] = children + (bits ^ mirror);
+        stretches[2 * at] = from;
+        stretches[2 * at + 1] = Math.min(next, far);
+        count++;
+        if (!(next < far)) break;
+        bits |= next === nextX ? 1 : next === nextY ? 2 : 4;
+        from = next;
+      }
+      // The nearest has to be on top.
+      for (let i = top, j = top + count - 1; i < j; i++, j--) {
+        const child = stack[i];
+        const a = stretches[2 * i];
+        const b = stretches[2 * i + 1];
+        stack[i] = stack[j];
+        stretches[2 * i] = stretches[2 * j];
+        stretches[2 * i + 1] = stretches[2 * j + 1];
+        stack[j] = child;
+        stretches[2 * j] = a;
+        stretches[2 * j + 1] = b;
+      }
+      top += count;
+    }
+    this.counters.add(visited, 0);
+  }
+
+  override slotsAround(target: Float64Array, visit: SlotVisitor): void {
+    const { stack, nodes, cells } = this;
+    let visited = 0;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      if (this.distanceSquared(node, target) > target[3]) continue;
+      visited++;
+      const first = nodes[2 * node];
+      if (first >= 0) {
+        this.approachSlots(visit, target, first, nodes[2 * node + 1]);
+        continue;
+      }
+      const children = nodes[2 * node + 1];
+      let side = 0;
+      for (let axis = 0; axis < 3; axis++)
+        if (target[axis] >= cells[6 * (children + 7) + axis]) side |= 1 << axis;
+      for (let k = 7; k >= 0; k--) stack[top++] = children + (side ^ byDistance[k]);
+    }
+    this.counters.add(visited, 0);
+  }
+
+  override slotsIn(out: IdList, window: Float64Array): void {
+    const { stack, nodes, cells, slack } = this;
+    this.beginGathering();
+    let visited = 0;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      let apart = false;
+      for (let axis = 0; axis < 3; axis++)
+        if (
+          window[axis] > cells[6 * node + axis + 3] + slack ||
+          window[axis + 3] < cells[6 * node + axis] - slack
+        )
+          apart = true;
+      if (apart) continue;
+      visited++;
+      const first = nodes[2 * node];
+      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]);
+      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1] + k;
+    }
+    this.counters.add(visited, 0);
+  }
+
+  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+    const { stack, nodes } = this;
+    this.beginGathering();
+    let visited = 0;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      if (this.isBehind(this.cells, 6 * node, planes)) continue;
+      visited++;
+      const first = nodes[2 * node];
+      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]);
+      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1] + k;
+    }
+    this.counters.add(visited, 0);
+  }
+
+  /** Divides cells level by level, as long as the number of references stays within bounds. */
+  private build(): void {
+    this.measure();
+    const cells: number[] = Array.from(this.bounds);
+    const nodes: number[] = [0, 0];
+    if (this.triangleCount === 0) cells.fill(0);
+    // A cube, whose cells stay cubes.
+    let widest = 0;
+    for (let axis = 0; axis < 3; axis++) widest = Math.max(widest, cells[axis + 3] - cells[axis]);
+    for (let axis = 0; axis < 3; axis++) cells[axis + 3] = cells[axis] + widest;
+    const members: Uint32Array[] = [Uint32Array.from({ length: this.triangleCount }, (_, i) => i)];
+    const depths = [0];
+    let room = (referencesPerTriangle - 1) * this.triangleCount;
+    for (let node = 0; node < members.length; node++) {
+      const triangles = members[node];
+      if (triangles.length <= this.leafCapacity || depths[node] >= this.maxDepth) continue;
+      const parts = this.split(cells, node, triangles, room);
+      if (parts === null) continue;
+      nodes[2 * node] = -1;
+      nodes[2 * node + 1] = members.length;
+      room += triangles.length;
+      for (let k = 0; k < 8; k++) {
+        childCell(cells, 6 * node, k);
+        cells.push(...box);
+        nodes.push(0, 0);
+        depths.push(depths[node] + 1);
+        members.push(parts[k]);
+        room -= parts[k].length;
+      }
+    }
+    const slots = new SlotList();
+    for (let node = 0; node < members.length; node++) {
+      if (nodes[2 * node] < 0) continue;
+      nodes[2 * node] = slots.length;
+      for (const id of members[node]) slots.push(id);
+      nodes[2 * node + 1] = slots.length;
+    }
+    this.cells = Float64Array.from(cells);
+    this.nodes = Int32Array.from(nodes);
+    this.nodeCount = nodes.length / 2;
+    this.finish(slots.data.slice(0, slots.length));
+  }
+
+  /** The triangles of the eight children, or null when dividing would multiply references instead of spreading them. */
+  private split(cells: number[], node: number, triangles: Uint32Array, room: number): Uint32Array[] | null {
+    const parts = Array.from({ length: 8 }, () => new SlotList());
+    const { slack, soup } = this;
+    childCell(cells, 6 * node, 7);
+    const x = box[0];
+    const y = box[1];
+    const z = box[2];
+    let references = 0;
+    let most = 0;
+    for (const id of triangles) {
+      for (let i = 0; i < 9; i++) corners[i] = soup[9 * id + i];
+      // Its box settles for most triangles in which child they are; the others are tested exactly.
+      const mask =
+        sidesOf(corners, 0, x, slack, 0x55) &
+        sidesOf(corners, 1, y, slack, 0x33) &
+        sidesOf(corners, 2, z, slack, 0x0f);
+      const single = (mask & (mask - 1)) === 0;
+      for (let k = 0; k < 8; k++) {
+        if (((mask >> k) & 1) === 0) continue;
+        if (!single) {
+          childCell(cells, 6 * node, k);
+          for (let axis = 0; axis < 3; axis++) {
+            box[axis] -= slack;
+            box[axis + 3] += slack;
+          }
+          if (!triangleBox(corners, box)) continue;
+        }
+        parts[k].push(id);
+        references++;
+        most = Math.max(most, parts[k].length);
+      }
+    }
+    if (most === triangles.length && references > 1.5 * most) return null;
+    if (references - triangles.length > room) return null;
+    if (triangles.length < fewTriangles && references > 4 * triangles.length) return null;
+    return parts.map(part => part.data.slice(0, part.length));
+  }
+
+  private distanceSquared(node: number, target: Float64Array): number {
+    const { cells, slack } = this;
+    let sum = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const low = cells[6 * node + axis] - slack - target[axis];
+      const high = target[axis] - cells[6 * node + axis + 3] - slack;
+      const away = Math.max(low, high, 0);
+      sum += away * away;
+    }
+    return sum;
+  }
+}
+
+/** Writes the cell of child `k` of the cell at `at` to `box`. */
+function childCell(cells: number[], at: number, k: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    const low = cells[at + axis];
+    const high = cells[at + axis + 3];
+    const middle = 0.5 * low + 0.5 * high;
+    const upper = (k >> axis) & 1;
+    box[axis] = upper ? middle : low;
+    box[axis + 3] = upper ? high : middle;
+  }
+}
+
+/** The children, as bits, that lie on the sides of a plane that a triangle reaches; `low` are those below the plane. */
+function sidesOf(triangle: Float64Array, axis: number, plane: number, slack: number, low: number): number {
+  const a = triangle[axis];
+  const b = triangle[axis + 3];
+  const c = triangle[axis + 6];
+  return (
+    (Math.min(a, b, c) <= plane + slack ? low : 0) | (Math.max(a, b, c) >= plane - slack ? 0xff & ~low : 0)
+  );
+}

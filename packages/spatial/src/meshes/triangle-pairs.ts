@@ -1,0 +1,43 @@
+/**
+ * Which triangles of two meshes meet. Every triangle of the second mesh asks the structure of the first for the triangles
+ * around its box, and the exact test decides: O(n log m) for meshes in the usual position, whatever the structure.
+ */
+import { IdList, type PairList } from '@colide/core';
+import { triangleTriangle } from '@colide/narrowphase';
+
+import type { ReadonlyMat4 } from 'gl-matrix';
+import { placeTriangle } from '../internal/place-triangle.ts';
+import type { TriangleQueries } from './triangle-queries.ts';
+
+const first = /* @__PURE__ */ new Float64Array(9);
+const second = /* @__PURE__ */ new Float64Array(9);
+const box = /* @__PURE__ */ new Float64Array(6);
+const candidates = /* @__PURE__ */ new IdList();
+
+/**
+ * Appends every pair of a triangle of `a` and a triangle of `b` that overlap or touch, and returns how many there are. `pose`
+ * brings `b` into the frame of `a`, column by column; it must be affine, and left out it changes nothing.
+ */
+export function findTrianglePairs(
+  out: PairList,
+  a: TriangleQueries,
+  b: TriangleQueries,
+  pose?: ReadonlyMat4,
+): number {
+  const before = out.length;
+  for (let j = 0; j < b.triangleCount; j++) {
+    b.triangle(second, j);
+    if (pose !== undefined) placeTriangle(second, pose);
+    for (let axis = 0; axis < 3; axis++) {
+      box[axis] = Math.min(second[axis], second[axis + 3], second[axis + 6]);
+      box[axis + 3] = Math.max(second[axis], second[axis + 3], second[axis + 6]);
+    }
+    candidates.clear();
+    a.slotsIn(candidates, box);
+    for (let k = 0; k < candidates.length; k++) {
+      const i = a.order[candidates.data[k]];
+      if (triangleTriangle(a.triangle(first, i), second)) out.push(i, j);
+    }
+  }
+  return out.length - before;
+}

@@ -1,0 +1,49 @@
+/**
+ * All n(n − 1)/2 pairs: the reference that the other structures are held to, and the fastest choice for a few dozen
+ * boxes. Nothing is built, so inserting, moving and removing cost nothing; every query looks at every box.
+ */
+import type { PairList } from '@colide/core';
+import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { boxesTouch } from '../internal/box-tests.ts';
+import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { ScannedBoxes } from '../internal/scanned-boxes.ts';
+
+const tag = 'brut';
+
+/** Options of {@link BruteForce}. */
+export interface BruteForceOptions extends BoxStructureOptions {}
+
+/** A broad phase without a structure. */
+export class BruteForce extends ScannedBoxes {
+  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): BruteForce {
+    const structure = new BruteForce({ capacity: 0 });
+    structure.restore(unpackArrays(tag, buffer));
+    return structure;
+  }
+
+  /** @param options room to begin with; all may be left out */
+  constructor(options: BruteForceOptions = {}) {
+    super(options);
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  findPairs(out: PairList): number {
+    const { boxes, alive, idCount, size } = this;
+    const before = out.length;
+    for (let i = 0; i < idCount; i++) {
+      if (alive[i] === 0) continue;
+      for (let j = i + 1; j < idCount; j++) if (boxesTouch(boxes, i, j) && alive[j] === 1) out.push(i, j);
+    }
+    this.counters.add(0, (size * (size - 1)) / 2);
+    return out.length - before;
+  }
+
+  protected inserted(): void {}
+  protected updated(): void {}
+  protected removed(): void {}
+  protected cleared(): void {}
+}

@@ -1,0 +1,83 @@
+/**
+ * Begin, stay and end of overlaps, from the pair lists of any broad phase: give it the list of each frame, and it tells
+ * which pairs are new, which have been there before and which are gone.
+ *
+ * Pairs are kept in a hash set on typed arrays with the number of the frame in which each was last seen: O(pairs) a
+ * frame, and no allocation once the lists have grown to their size. A pair that is listed twice counts once.
+ */
+import { PairList } from '@colide/core';
+import { PairSet } from '../internal/pair-set.ts';
+
+/** Turns lists of pairs into events. */
+export class PairTracker {
+  /** Pairs of the last list that were not in the one before. */
+  readonly begun = new PairList();
+  /** Pairs of the last list that were in the one before. */
+  readonly stayed = new PairList();
+  /** Pairs that were in the list before the last one, but not in the last. */
+  readonly ended = new PairList();
+  private readonly set = new PairSet();
+  /** By place in the set: in which frame the pair was seen last. */
+  private seen = new Uint32Array(16);
+  private frame = 0;
+
+  /** How many pairs overlap at present. */
+  get size(): number {
+    return this.set.size;
+  }
+
+  /** Whether a pair overlaps at present. */
+  has(a: number, b: number): boolean {
+    return this.set.indexOf(Math.min(a, b), Math.max(a, b)) >= 0;
+  }
+
+  /** Takes the pairs of a frame, in any order; returns how many events (begun and ended) there are. */
+  update(pairs: PairList): number {
+    return this.updateFrom(pairs.data, pairs.length);
+  }
+
+  /** {@link update} with the first `count` pairs of an interleaved array. */
+  updateFrom(pairs: Uint32Array, count: number): number {
+    const { set, begun, stayed, ended } = this;
+    this.frame = (this.frame + 1) >>> 0;
+    begun.clear();
+    stayed.clear();
+    ended.clear();
+    for (let i = 0; i < count; i++) {
+      const first = pairs[2 * i];
+      const second = pairs[2 * i + 1];
+      const a = Math.min(first, second);
+      const b = Math.max(first, second);
+      let place = set.indexOf(a, b);
+      if (place < 0) {
+        place = set.size;
+        set.add(a, b);
+        this.makeRoom();
+        begun.push(a, b);
+      } else if (this.seen[place] !== this.frame) stayed.push(a, b);
+      this.seen[place] = this.frame;
+    }
+    for (let place = set.size - 1; place >= 0; place--) {
+      if (this.seen[place] === this.frame) continue;
+      ended.push(set.pairs[2 * place], set.pairs[2 * place + 1]);
+      this.seen[place] = this.seen[set.size - 1];
+      set.deleteAt(place);
+    }
+    return begun.length + ended.length;
+  }
+
+  /** Forgets all pairs without events. */
+  clear(): void {
+    this.set.clear();
+    this.begun.clear();
+    this.stayed.clear();
+    this.ended.clear();
+  }
+
+  private makeRoom(): void {
+    if (this.set.size <= this.seen.length) return;
+    const grown = new Uint32Array(2 * this.seen.length);
+    grown.set(this.seen);
+    this.seen = grown;
+  }
+}

@@ -1,0 +1,387 @@
+/**
+ * A k-d tree over points in space: nearest point, k nearest points, points in a ball or a box.
+ *
+ * The tree is balanced and implicit: points are arranged so that every node's are a stretch of one array, divided in the middle by a
+ * plane at the median of their widest axis; a node knows its axis and plane, its children follow from its number. The
+ * last nodes are buckets of up to `leafSize` points. A search goes down to the bucket of the query and keeps the other sides on a stack
+ * with the distance of their regions, updated axis by axis (Arya & Mount 1993), and leaves out those beyond the
+ * best found so far. Distances of regions and of points are summed in the same order, so rounding never hides a point.
+ *
+ * Cost: O(n log n) to build, O(log n) expected for a nearest point in a low dimension; queries allocate nothing. Limits: points do
+ * not move; `build` takes new ones into the same memory. Of points at the same distance one is chosen, always the same.
+ *
+ * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975. J. H. Friedman, J. L.
+ * Bentley, R. A. Finkel, "An algorithm for finding best matches in logarithmic expected time", ACM TOMS 3(3), 1977. S. Arya,
+ * D. M. Mount, "Algorithms for fast vector quantization", DCC 1993.
+ */
+import {
+  type IdList,
+  type ReadonlyAabb,
+  requireFiniteArray,
+  requireInteger,
+  requireMultiple,
+  requireNonNegative,
+} from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { readBoxQuery } from '../internal/box-tests.ts';
+import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { QueryCounters } from '../pairs/query-counters.ts';
+import { buildKdNode } from './internal/kd-build.ts';
+import { sortHeap } from './internal/nearest-heap.ts';
+import type { NearestPoint, NearestPoints } from './nearest-points.ts';
+
+const tag = 'kdtr';
+/** A tree of 2²⁶ points has 26 levels; each leaves one entry on the stack. */
+const maxLevels = 32;
+/** Node, begin and end of what is still to be searched. */
+const stack = /* @__PURE__ */ new Int32Array(3 * maxLevels);
+/** Squared distance of each, and its parts along the axes. */
+const stackDistances = /* @__PURE__ */ new Float64Array(4 * maxLevels);
+const box = /* @__PURE__ */ new Float64Array(6);
+/** A heap of one. */
+const oneSlot = /* @__PURE__ */ new Uint32Array(1);
+const oneDistance = /* @__PURE__ */ new Float64Array(1);
+/** The query point, then squared distances from the box around all points along the axes, then the squared reach. */
+const query = /* @__PURE__ */ new Float64Array(7);
+
+/** Options of {@link KdTree}. */
+export interface KdTreeOptions {
+  /** How many points a bucket holds at most. Default 10. */
+  readonly leafSize?: number;
+}
+
+/** A k-d tree over points. */
+export class KdTree {
+  /** The points in the order of the tree, three numbers each. */
+  points: Float64Array = new Float64Array(0);
+  /** The number that each of {@link points} had when it was given. */
+  ids: Uint32Array = new Uint32Array(0);
+  /** Where the plane of each node is, by heap number: the root is 1, the children of i are 2i and 2i + 1. */
+  planes: Float64Array = new Float64Array(0);
+  /** The axis to which the plane of each node is perpendicular. */
+  axes: Uint8Array = new Uint8Array(0);
+  /** How many points there are. */
+  size = 0;
+  /** Work done by queries: nodes visited; points count as boxes tested. */
+  readonly counters = new QueryCounters();
+
+  private levels = 0;
+  private leafSize: number;
+  /** The box around all points. */
+  private readonly bounds = new Float64Array(6);
+
+  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): KdTree {
+    const [head, bounds, points, ids, planes, axes] = unpackArrays(tag, buffer);
+    const tree = new KdTree([], { leafSize: head[2] });
+    tree.size = head[0];
+    tree.levels = head[1];
+    tree.bounds.set(bounds as Float64Array);
+    tree.points = points as Float64Array;
+    tree.ids = ids as Uint32Array;
+    tree.planes = planes as Float64Array;
+    tree.axes = axes as Uint8Array;
+    return tree;
+  }
+
+  /** @param points x, y, z of the points, all finite; copied */
+  constructor(points: ArrayLike<number> = [], options: KdTreeOptions = {}) {
+    const { leafSize = 10 } = options;
+    requireInteger('leafSize', leafSize, 1, 2 ** 26);
+    this.leafSize = leafSize;
+    this.build(points);
+  }
+
+  /** Memory in bytes that the tree's arrays take. */
+  get byteLength(): number {
+    const { points, ids, planes, axes } = this;
+    return points.byteLength + ids.byteLength + planes.byteLength + axes.byteLength;
+  }
+
+  /** Takes other points, in the memory of the old ones if it suffices. */
+  build(points: ArrayLike<number>): this {
+    requireMultiple('points', points, 3);
+    requireFiniteArray('points', points);
+    const count = points.length / 3;
+    requireInteger('points.length / 3', count, 0, 2 ** 26);
+    let levels = 0;
+    while (Math.ceil(count / 2 ** levels) > this.leafSize) levels++;
+    if (this.points.length < points.length) {
+      this.points = new Float64Array(points.length);
+      this.ids = new Uint32Array(count);
+    }
+    if (this.planes.length < 1 << levels) {
+      this.planes = new Float64Array(1 << levels);
+      this.axes = new Uint8Array(1 << levels);
+    }
+    this.size = count;
+    this.levels = levels;
+    const { bounds, ids } = this;
+    bounds.fill(Infinity, 0, 3);
+    bounds.fill(-Infinity, 3);
+    for (let i = 0; i < count; i++) {
+      ids[i] = i;
+      for (let axis = 0; axis < 3; axis++) {
+        const x = points[3 * i + axis];
+        this.points[3 * i + axis] = x;
+        if (x < bounds[axis]) bounds[axis] = x;
+        if (x > bounds[axis + 3]) bounds[axis + 3] = x;
+      }
+    }
+    buildKdNode(this.points, ids, this.planes, this.axes, 1, 0, count, levels);
+    return this;
+  }
+
+  /**
+   * Fills `out` with the point nearest to `point` and returns its distance; `Infinity` when there is none within
+   * `maxDistance`.
+   */
+  nearest(out: NearestPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
+    this.readPoint(point, maxDistance);
+    const count = this.search(oneSlot, oneDistance);
+    if (count > 0) out.id = this.ids[oneSlot[0]];
+    out.distance = count > 0 ? Math.sqrt(oneDistance[0]) : Infinity;
+    return out.distance;
+  }
+
+  /**
+   * Fills `out` with the points nearest to `point`, as many as it has room for, and returns how many there are within
+   * `maxDistance`.
+   */
+  nearestMany(out: NearestPoints, point: ReadonlyVec3, maxDistance = Infinity): number {
+    this.readPoint(point, maxDistance);
+    out.count = this.search(out.ids, out.distances);
+    sortHeap(out, this.ids);
+    return out.count;
+  }
+
+  /** Appends the points at most `radius` away from `center`; returns how many. */
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    const { points, ids, planes, axes } = this;
+    requireNonNegative('radius', radius);
+    this.readPoint(center, radius, 'center');
+    const qx = query[0];
+    const qy = query[1];
+    const qz = query[2];
+    let ox = query[3];
+    let oy = query[4];
+    let oz = query[5];
+    const reach = query[6];
+    const before = out.length;
+    const firstLeaf = 1 << this.levels;
+    let node = 1;
+    let begin = 0;
+    let end = this.size;
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    if (ox + oy + oz > reach) return 0;
+    for (;;) {
+      while (node < firstLeaf) {
+        visited++;
+        const axis = axes[node];
+        const middle = (begin + end) >> 1;
+        const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node];
+        const squared = height * height;
+        const nx = axis === 0 ? squared : ox;
+        const ny = axis === 1 ? squared : oy;
+        const nz = axis === 2 ? squared : oz;
+        const low = height < 0;
+        node = low ? 2 * node : 2 * node + 1;
+        if (nx + ny + nz <= reach) {
+          stack[3 * top] = node ^ 1;
+          stack[3 * top + 1] = low ? middle : begin;
+          stack[3 * top + 2] = low ? end : middle;
+          stackDistances[4 * top + 1] = nx;
+          stackDistances[4 * top + 2] = ny;
+          stackDistances[4 * top + 3] = nz;
+          top++;
+        }
+        if (low) end = middle;
+        else begin = middle;
+      }
+      tested += end - begin;
+      for (let i = begin; i < end; i++) {
+        const dx = points[3 * i] - qx;
+        const dy = points[3 * i + 1] - qy;
+        const dz = points[3 * i + 2] - qz;
+        if (dx * dx + dy * dy + dz * dz <= reach) out.push(ids[i]);
+      }
+      if (top === 0) break;
+      top--;
+      node = stack[3 * top];
+      begin = stack[3 * top + 1];
+      end = stack[3 * top + 2];
+      ox = stackDistances[4 * top + 1];
+      oy = stackDistances[4 * top + 2];
+      oz = stackDistances[4 * top + 3];
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+
+  /** Appends the points in the box, its border included; returns how many. */
+  queryBox(out: IdList, queryBox: ReadonlyAabb): number {
+    readBoxQuery(box, queryBox);
+    const { points, ids, planes, axes } = this;
+    const before = out.length;
+    const firstLeaf = 1 << this.levels;
+    let visited = 0;
+    let tested = 0;
+    stack[0] = 1;
+    stack[1] = 0;
+    stack[2] = this.size;
+    for (let top = 1; top > 0; ) {
+      top--;
+      const node = stack[3 * top];
+      const begin = stack[3 * top + 1];
+      const end = stack[3 * top + 2];
+      if (node < firstLeaf) {
+        visited++;
+        const axis = axes[node];
+        const middle = (begin + end) >> 1;
+        if (box[axis + 3] >= planes[node]) {
+          stack[3 * top] = 2 * node + 1;
+          stack[3 * top + 1] = middle;
+          stack[3 * top + 2] = end;
+          top++;
+        }
+        if (box[axis] <= planes[node]) {
+          stack[3 * top] = 2 * node;
+          stack[3 * top + 1] = begin;
+          stack[3 * top + 2] = middle;
+          top++;
+        }
+        continue;
+      }
+      tested += end - begin;
+      for (let i = begin; i < end; i++) {
+        const x = points[3 * i];
+        const y = points[3 * i + 1];
+        const z = points[3 * i + 2];
+        if (x >= box[0] && x <= box[3] && y >= box[1] && y <= box[4] && z >= box[2] && z <= box[5])
+          out.push(ids[i]);
+      }
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+
+  /** The whole tree in one buffer, which can be transferred. */
+  serialize(): ArrayBuffer {
+    const head = Uint32Array.of(this.size, this.levels, this.leafSize);
+    return packArrays(tag, [head, this.bounds, this.points, this.ids, this.planes, this.axes]);
+  }
+
+  /**
+   * Fills a heap, the farthest on top, with the slots and squared distances of the points nearest to the query, as many as it has
+   * room for; returns how many there are within reach.
+   */
+  private search(heap: Uint32Array, distances: Float64Array): number {
+    const { points, planes, axes } = this;
+    const room = heap.length;
+    const qx = query[0];
+    const qy = query[1];
+    const qz = query[2];
+    let ox = query[3];
+    let oy = query[4];
+    let oz = query[5];
+    let worst = query[6];
+    let count = 0;
+    const firstLeaf = 1 << this.levels;
+    let node = 1;
+    let begin = 0;
+    let end = this.size;
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    let distance = ox + oy + oz;
+    for (;;) {
+      if (distance <= worst) {
+        while (node < firstLeaf) {
+          visited++;
+          const axis = axes[node];
+          const middle = (begin + end) >> 1;
+          const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node];
+          const squared = height * height;
+          const nx = axis === 0 ? squared : ox;
+          const ny = axis === 1 ? squared : oy;
+          const nz = axis === 2 ? squared : oz;
+          const farDistance = nx + ny + nz;
+          const low = height < 0;
+          node = low ? 2 * node : 2 * node + 1;
+          if (farDistance <= worst) {
+            stack[3 * top] = node ^ 1;
+            stack[3 * top + 1] = low ? middle : begin;
+            stack[3 * top + 2] = low ? end : middle;
+            stackDistances[4 * top] = farDistance;
+            stackDistances[4 * top + 1] = nx;
+            stackDistances[4 * top + 2] = ny;
+            stackDistances[4 * top + 3] = nz;
+            top++;
+          }
+          if (low) end = middle;
+          else begin = middle;
+        }
+        tested += end - begin;
+        for (let i = begin; i < end; i++) {
+          const dx = points[3 * i] - qx;
+          const dy = points[3 * i + 1] - qy;
+          const dz = points[3 * i + 2] - qz;
+          const d = dx * dx + dy * dy + dz * dz;
+          if (d > worst || (d === worst && count === room)) continue;
+          // A heap with the farthest on top: the new one sifts up into a free place, or down from the top.
+          let at = count;
+          if (count < room) {
+            count++;
+            while (at > 0) {
+              const parent = (at - 1) >> 1;
+              if (distances[parent] >= d) break;
+              distances[at] = distances[parent];
+              heap[at] = heap[parent];
+              at = parent;
+            }
+          } else {
+            at = 0;
+            for (;;) {
+              let child = 2 * at + 1;
+              if (child >= room) break;
+              if (child + 1 < room && distances[child + 1] > distances[child]) child++;
+              if (distances[child] <= d) break;
+              distances[at] = distances[child];
+              heap[at] = heap[child];
+              at = child;
+            }
+          }
+          distances[at] = d;
+          heap[at] = i;
+          if (count === room) worst = distances[0];
+        }
+      }
+      if (top === 0) break;
+      top--;
+      node = stack[3 * top];
+      begin = stack[3 * top + 1];
+      end = stack[3 * top + 2];
+      distance = stackDistances[4 * top];
+      ox = stackDistances[4 * top + 1];
+      oy = stackDistances[4 * top + 2];
+      oz = stackDistances[4 * top + 3];
+    }
+    this.counters.add(visited, tested);
+    return count;
+  }
+
+  private readPoint(point: ReadonlyVec3, maxDistance: number, name = 'point'): void {
+    requireFiniteArray(name, point, 3);
+    if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
+    const { bounds } = this;
+    for (let axis = 0; axis < 3; axis++) {
+      const x = point[axis];
+      const outside = this.size === 0 ? 0 : Math.max(bounds[axis] - x, x - bounds[axis + 3], 0);
+      query[axis] = x;
+      query[axis + 3] = outside * outside;
+    }
+    query[6] = maxDistance * maxDistance;
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * Multi-SaP: the world cut into a coarse grid of columns, and a sweep and prune of its own in each. Ends far apart are never
+ * compared or exchanged, which takes away the weakness of sweep and prune in large worlds; pairs stay incremental.
+ *
+ * A box is a member of every column that it touches. A pair is reported by the one column that holds the larger of
+ * both lower corners on each axis, so none is reported twice; begin and end events come from the pair lists. The columns
+ * at the border reach to infinity: the world needs no bounds, they are taken from the boxes seen first when not given.
+ *
+ * Cost: as `SweepAndPrune` with the boxes of a column; a box that is long in the plane of the grid is a member of many.
+ *
+ * P. Terdiman, "Sweep-and-prune", 2007; E. Coumans, Bullet's multi-SaP, 2006.
+ */
+import { PairList, type ReadonlyAabb, requireAabb, requireInteger } from '@colide/core';
+import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { ScannedBoxes } from '../internal/scanned-boxes.ts';
+import { PairTracker } from '../pairs/pair-tracker.ts';
+import { SweepAndPrune } from './sweep-and-prune.ts';
+
+const tag = 'msap';
+const box = /* @__PURE__ */ new Float64Array(6);
+const span = /* @__PURE__ */ new Int32Array(4);
+
+/** Options of {@link MultiSweepAndPrune}. */
+export interface MultiSweepAndPruneOptions extends BoxStructureOptions {
+  /** Columns along each of the two axes of the grid. Default 4. */
+  readonly columns?: number;
+  /** The part of the world that the columns divide. Default that of the boxes at the first search for pairs. */
+  readonly bounds?: ReadonlyAabb;
+}
+
+/** Mark of a box that is in no column yet. */
+const unplaced = 255;
+
+/** A column: its structure, which id of the whole each of its ids stands for, and the other way round. */
+interface Column {
+  readonly sweep: SweepAndPrune;
+  owners: Uint32Array;
+  locals: Uint32Array;
+}
+
+/** A broad phase of many small sweeps. */
+export class MultiSweepAndPrune extends ScannedBoxes {
+  /** Columns along each axis of the grid. */
+  readonly columns: number;
+  private readonly tracker = new PairTracker();
+  private readonly cells: Column[] = [];
+  /** By id: lowest and highest column on the first axis, then on the second. */
+  private spans = new Uint8Array(0);
+  /** Start and width of a column on both axes; width 0 while not known. */
+  private readonly frame = new Float64Array(4);
+  private readonly found = new PairList();
+  private readonly current = new PairList();
+
+  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): MultiSweepAndPrune {
+    const arrays = unpackArrays(tag, buffer);
+    const [frame, settings] = arrays.slice(-2) as [Float64Array, Uint32Array];
+    const structure = new MultiSweepAndPrune({ capacity: 0, columns: settings[0] });
+    structure.restore(arrays);
+    structure.frame.set(frame);
+    return structure;
+  }
+
+  /** @param options number of columns, part of the world, room to begin with; all may be left out */
+  constructor(options: MultiSweepAndPruneOptions = {}) {
+    super(options);
+    const { columns = 4, bounds } = options;
+    requireInteger('columns', columns, 1, 64);
+    this.columns = columns;
+    if (bounds !== undefined) {
+      requireAabb('bounds', bounds);
+      for (let i = 0; i < 6; i++) box[i] = bounds[i];
+      this.divide();
+    }
+    for (let i = 0; i < columns * columns; i++)
+      this.cells.push({
+        sweep: new SweepAndPrune({ capacity: 0 }),
+        owners: new Uint32Array(0),
+        locals: new Uint32Array(0),
+      });
+  }
+
+  /** Pairs that overlap since the last call of {@link findPairs}. */
+  get begun(): PairList {
+    return this.tracker.begun;
+  }
+
+  /** Pairs that have ceased to overlap since the last but one call of {@link findPairs}. */
+  get ended(): PairList {
+    return this.tracker.ended;
+  }
+
+  /** Ends exchanged and visited by all columns so far. */
+  get exchanges(): number {
+    return this.cells.reduce((sum, cell) => sum + cell.sweep.counters.nodesVisited, 0);
+  }
+
+  override get byteLength(): number {
+    return this.cells.reduce((sum, cell) => sum + cell.sweep.byteLength, super.byteLength);
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  findPairs(out: PairList): number {
+    this.place();
+    const { current, found, cells } = this;
+    current.clear();
+    for (let i = 0; i < cells.length; i++) {
+      const { sweep, owners } = cells[i];
+      if (sweep.size < 2) continue;
+      found.clear();
+      const { counts } = sweep.counters;
+      const steps = counts[0];
+      const tests = counts[1];
+      sweep.findPairs(found);
+      this.counters.counts[0] += counts[0] - steps;
+      this.counters.counts[1] += counts[1] - tests;
+      for (let k = 0; k < found.length; k++) {
+        const a = owners[found.data[2 * k]];
+        const b = owners[found.data[2 * k + 1]];
+        if (this.homeOf(a, b) === i) current.pushOrdered(a, b);
+      }
+    }
+    this.tracker.update(current);
+    out.reserve(out.length + current.length);
+    for (let k = 0; k < current.length; k++) out.push(current.data[2 * k], current.data[2 * k + 1]);
+    return current.length;
+  }
+
+  protected inserted(id: number): void {
+    if (this.spans.length < 4 * this.capacity) {
+      const spans = new Uint8Array(4 * this.capacity);
+      spans.set(this.spans);
+      this.spans = spans;
+    }
+    this.spans[4 * id] = unplaced;
+  }
+
+  protected updated(): void {}
+
+  protected removed(id: number): void {
+    this.takeOut(id);
+  }
+
+  protected cleared(): void {
+    for (const cell of this.cells) cell.sweep.clear();
+  }
+
+  protected override updatedAll(): void {}
+
+  protected override packed(): PackedArray[] {
+    return [...super.packed(), this.frame, Uint32Array.of(this.columns)];
+  }
+
+  protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
+    const rest = super.restore(arrays);
+    this.spans = new Uint8Array(4 * this.capacity).fill(unplaced);
+    return rest;
+  }
+
+  /** Divides the part of the world in `box` into columns. */
+  private divide(): void {
+    const { frame, columns } = this;
+    for (let k = 0; k < 2; k++) {
+      frame[2 * k] = box[2 * k];
+      frame[2 * k + 1] = Math.max((box[2 * k + 3] - box[2 * k]) / columns, 1e-300);
+    }
+  }
+
+  /** Column on grid axis `k` (0: x, 1: z) of the coordinate at `at` in the boxes; never decreases with it. */
+  private columnOf(k: number, at: number): number {
+    const { frame, columns } = this;
+    const place = (this.boxes[at] - frame[2 * k]) / frame[2 * k + 1];
+    return Math.floor(Math.max(0, Math.min(columns - 1, place))) || 0;
+  }
+
+  /** The column that reports a pair: that of the larger lower corners. */
+  private homeOf(a: number, b: number): number {
+    const x = Math.max(this.columnOf(0, 6 * a), this.columnOf(0, 6 * b));
+    const z = Math.max(this.columnOf(1, 6 * a + 2), this.columnOf(1, 6 * b + 2));
+    return z * this.columns + x;
+  }
+
+  /** Brings the members of all columns up to date. */
+  private place(): void {
+    const { boxes, alive, idCount, spans, frame } = this;
+    if (this.size === 0) return;
+    if (frame[1] === 0) {
+      box.fill(Infinity, 0, 3).fill(-Infinity, 3);
+      for (let id = 0; id < idCount; id++) {
+        if (alive[id] === 0) continue;
+        for (let axis = 0; axis < 3; axis++) {
+          box[axis] = Math.min(box[axis], boxes[6 * id + axis]);
+          box[axis + 3] = Math.max(box[axis + 3], boxes[6 * id + axis + 3]);
+        }
+      }
+      this.divide();
+    }
+    for (let id = 0; id < idCount; id++) {
+      if (alive[id] === 0) continue;
+      span[0] = this.columnOf(0, 6 * id);
+      span[1] = this.columnOf(0, 6 * id + 3);
+      span[2] = this.columnOf(1, 6 * id + 2);
+      span[3] = this.columnOf(1, 6 * id + 5);
+      for (let i = 0; i < 6; i++) box[i] = boxes[6 * id + i];
+      const at = 4 * id;
+      const same =
+        spans[at] === span[0] &&
+        spans[at + 1] === span[1] &&
+        spans[at + 2] === span[2] &&
+        spans[at + 3] === span[3];
+      if (!same) this.takeOut(id);
+      for (let z = span[2]; z <= span[3]; z++)
+        for (let x = span[0]; x <= span[1]; x++) {
+          const cell = this.cells[z * this.columns + x];
+          if (same) cell.sweep.update(cell.locals[id], box);
+          else this.putIn(cell, id);
+        }
+      for (let i = 0; i < 4; i++) spans[at + i] = span[i];
+    }
+  }
+
+  private putIn(cell: Column, id: number): void {
+    const local = cell.sweep.insert(box);
+    if (cell.owners.length < cell.sweep.capacity) {
+      const owners = new Uint32Array(cell.sweep.capacity);
+      owners.set(cell.owners);
+      cell.owners = owners;
+    }
+    if (cell.locals.length < this.capacity) {
+      const locals = new Uint32Array(this.capacity);
+      locals.set(cell.locals);
+      cell.locals = locals;
+    }
+    cell.owners[local] = id;
+    cell.locals[id] = local;
+  }
+
+  private takeOut(id: number): void {
+    const { spans } = this;
+    const at = 4 * id;
+    if (spans[at] === unplaced) return;
+    for (let z = spans[at + 2]; z <= spans[at + 3]; z++)
+      for (let x = spans[at]; x <= spans[at + 1]; x++) {
+        const { sweep, locals } = this.cells[z * this.columns + x];
+        sweep.remove(locals[id]);
+      }
+    spans[at] = unplaced;
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * Sweep and prune on a segmented interval list: the ends along one axis in segments of bounded length, each with the list of
+ * intervals that continue into it. A box is put in, moved or taken out by touching one or two segments, and what overlaps it
+ * along the axis is found from where it begins, not from the beginning of the world: good for large worlds into which boxes
+ * stream, and for queries.
+ *
+ * The set of pairs is kept. Boxes that have changed since the last call are moved in the list, pairs that no longer touch
+ * are dropped, and the changed boxes look for new partners.
+ *
+ * Cost: for each changed box O(log n + segment + overlaps along the axis), and O(pairs) a call. Boxes that are long on the
+ * axis stand in the continuation lists of many segments. The axis is the one along which the boxes spread most when the
+ * first are searched.
+ *
+ * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009. They
+ * keep three axes and exchange ends; here one axis finds the candidates and the boxes decide.
+ */
+import { IdList, type PairList, type ReadonlyAabb } from '@colide/core';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
+import {
+  boxesTouch,
+  boxMeetsRay,
+  boxTouchesBox,
+  boxTouchesSphere,
+  rayQueryLength,
+  readBoxQuery,
+  readRayQuery,
+  readSphereQuery,
+} from '../internal/box-tests.ts';
+import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { PairSet } from '../internal/pair-set.ts';
+import { PairTracker } from '../pairs/pair-tracker.ts';
+import { IntervalSegments } from './internal/interval-segments.ts';
+
+const tag = 'ssap';
+const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
+const interval = /* @__PURE__ */ new Float64Array(2);
+/** States of an id: unchanged, or to be put into the list and to look for partners. */
+const settled = 0;
+const changed = 1;
+
+/** Options of {@link SegmentedSweepAndPrune}. */
+export interface SegmentedSweepAndPruneOptions extends BoxStructureOptions {}
+
+/** A broad phase of one segmented list. */
+export class SegmentedSweepAndPrune extends BoxStructure {
+  private readonly list = new IntervalSegments();
+  private readonly pairs = new PairSet();
+  private readonly tracker = new PairTracker();
+  private readonly found = new IdList();
+  /** By id: whether it is in the list, and whether it has changed. */
+  private listed = new Uint8Array(0);
+  private state = new Uint8Array(0);
+  private changedIds = new IdList();
+  private axis = -1;
+
+  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): SegmentedSweepAndPrune {
+    const structure = new SegmentedSweepAndPrune({ capacity: 0 });
+    structure.restore(unpackArrays(tag, buffer));
+    for (let id = 0; id < structure.idCount; id++) if (structure.alive[id] === 1) structure.inserted(id);
+    return structure;
+  }
+
+  /** @param options room to begin with; all may be left out */
+  constructor(options: SegmentedSweepAndPruneOptions = {}) {
+    super(options);
+  }
+
+  /** Pairs that overlap since the last call of {@link findPairs}. */
+  get begun(): PairList {
+    return this.tracker.begun;
+  }
+
+  /** Pairs that have ceased to overlap since the last but one call of {@link findPairs}. */
+  get ended(): PairList {
+    return this.tracker.ended;
+  }
+
+  override get byteLength(): number {
+    return super.byteLength + this.pairs.byteLength + 2 * this.state.length + 1600 * this.list.segmentCount;
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    readBoxQuery(query, box);
+    this.refresh();
+    interval[0] = query[this.axis];
+    interval[1] = query[this.axis + 3];
+    return this.answer(out, boxTouchesBox);
+  }
+
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    readSphereQuery(query, center, radius);
+    this.refresh();
+    const reach = (radius + Math.abs(query[this.axis])) * 2 ** -50 + radius;
+    interval[0] = query[this.axis] - reach;
+    interval[1] = query[this.axis] + reach;
+    return this.answer(out, boxTouchesSphere);
+  }
+
+  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    readRayQuery(query, origin, direction, maxT);
+    this.refresh();
+    const start = query[this.axis];
+    const speed = query[this.axis + 3];
+    const end = speed === 0 ? start : start + speed * maxT;
+    const slack = Number.isFinite(end)
+      ? 2 ** -48 * (Math.abs(start) + Math.abs(end))
+      : 2 ** -48 * Math.abs(start);
+    interval[0] = Math.min(start, end) - slack;
+    interval[1] = Math.max(start, end) + slack;
+    return this.answer(out, boxMeetsRay);
+  }
+
+  findPairs(out: PairList): number {
+    this.refresh();
+    const { pairs } = this;
+    const before = out.length;
+    out.reserve(before + pairs.size);
+    for (let i = 0; i < 2 * pairs.size; i++) out.data[2 * before + i] = pairs.pairs[i];
+    out.length += pairs.size;
+    this.tracker.updateFrom(pairs.pairs, pairs.size);
+    return pairs.size;
+  }
+
+  protected inserted(id: number): void {
+    if (this.state.length < this.capacity) {
+      const { listed, state } = this;
+      this.listed = new Uint8Array(this.capacity);
+      this.listed.set(listed);
+      this.state = new Uint8Array(this.capacity);
+      this.state.set(state);
+    }
+    this.updated(id);
+  }
+
+  protected updated(id: number): void {
+    if (this.state[id] === changed) return;
+    this.state[id] = changed;
+    this.changedIds.push(id);
+  }
+
+  protected removed(id: number): void {
+    const { pairs } = this;
+    if (this.listed[id] === 1) {
+      this.list.remove(id);
+      this.listed[id] = 0;
+    }
+    for (let place = pairs.size - 1; place >= 0; place--)
+      if (pairs.pairs[2 * place] === id || pairs.pairs[2 * place + 1] === id) pairs.deleteAt(place);
+  }
+
+  protected cleared(): void {
+    this.list.clear();
+    this.pairs.clear();
+    this.listed.fill(0);
+    this.state.fill(settled);
+    this.changedIds.clear();
+    this.axis = -1;
+  }
+
+  private answer(
+    out: IdList,
+    test: (boxes: Float64Array, i: number, query: Float64Array) => boolean,
+  ): number {
+    const { found, boxes } = this;
+    const before = out.length;
+    found.clear();
+    if (this.size > 0) this.list.query(found, interval, 0, 1);
+    for (let i = 0; i < found.length; i++) if (test(boxes, found.data[i], query)) out.push(found.data[i]);
+    this.counters.add(1, found.length);
+    return out.length - before;
+  }
+
+  /** Puts changed boxes where they belong and brings the pairs up to date. */
+  private refresh(): void {
+    if (this.axis < 0) this.chooseAxis();
+    const { changedIds, list, listed, alive, boxes, pairs, found, state, axis } = this;
+    if (changedIds.length === 0) return;
+    for (let k = 0; k < changedIds.length; k++) {
+      const id = changedIds.data[k];
+      if (alive[id] === 0) continue;
+      if (listed[id] === 1) list.remove(id);
+      list.insert(id, boxes, 6 * id + axis, 6 * id + axis + 3);
+      listed[id] = 1;
+    }
+    for (let place = pairs.size - 1; place >= 0; place--)
+      if (!boxesTouch(boxes, pairs.pairs[2 * place], pairs.pairs[2 * place + 1])) pairs.deleteAt(place);
+    let tested = pairs.size;
+    for (let k = 0; k < changedIds.length; k++) {
+      const id = changedIds.data[k];
+      if (alive[id] === 0) continue;
+      found.clear();
+      list.query(found, boxes, 6 * id + axis, 6 * id + axis + 3);
+      tested += found.length;
+      for (let i = 0; i < found.length; i++) {
+        const other = found.data[i];
+        if (other !== id && boxesTouch(boxes, id, other)) pairs.add(Math.min(id, other), Math.max(id, other));
+      }
+    }
+    for (let k = 0; k < changedIds.length; k++) state[changedIds.data[k]] = settled;
+    this.counters.add(changedIds.length, tested);
+    changedIds.clear();
+  }
+
+  /** The axis along which the centres spread most. */
+  private chooseAxis(): void {
+    const { boxes, alive, idCount, size } = this;
+    this.axis = 0;
+    let best = -1;
+    for (let axis = 0; axis < 3; axis++) {
+      let mean = 0;
+      for (let id = 0; id < idCount; id++)
+        if (alive[id] === 1) mean += (boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2) / size;
+      let spread = 0;
+      for (let id = 0; id < idCount; id++)
+        if (alive[id] === 1)
+          spread += Math.abs(boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2 - mean) / size;
+      if (!(spread > best)) continue;
+      best = spread;
+      this.axis = axis;
+    }
+  }
+}

@@ -1,0 +1,348 @@
+/**
+ * A bounding volume hierarchy over boxes: the broad phase that needs no tuning. Sizes may differ by any factor, the world has no
+ * border, and nothing depends on a cell size.
+ *
+ * Built from the top down in O(n log n), by default by the surface area heuristic over cells of a Morton curve. Boxes that
+ * move are followed by refitting, one backward loop over the nodes; when that has made the tree a quarter worse than it was when
+ * built, it is built anew. Insertion and removal mean a new tree at the next query: for scenes that change all the time there
+ * is `DynamicBvh`. Pairs come from walking the tree with itself.
+ *
+ * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters).
+ */
+import { roundDownF32, roundUpF32 } from '@colide/bounds';
+import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
+
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
+import {
+  boxMeetsRay,
+  boxTouchesBox,
+  boxTouchesSphere,
+  rayQueryLength,
+  readBoxQuery,
+  readRayQuery,
+  readSphereQuery,
+} from '../internal/box-tests.ts';
+import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
+import { maxDepth, nodeWords } from '../internal/bvh-layout.ts';
+import { splitMedian } from '../internal/bvh-split-median.ts';
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { type BoxTree, crossPairs, pairWork, selfPairs } from './internal/bvh-pairs.ts';
+import { splitMorton } from './internal/bvh-split-morton.ts';
+import { splitSah } from './internal/bvh-split-sah.ts';
+
+/** How a {@link Bvh} is built: by surface area, at the middle of the longest axis, or along a Morton curve. */
+export type BvhBuild = 'sah' | 'median' | 'morton';
+
+/** Options of {@link Bvh}. */
+export interface BvhOptions extends BoxStructureOptions {
+  /** How the tree is built. Default `'sah'`; `'morton'` does less work to build and gives a looser tree. */
+  readonly build?: BvhBuild;
+}
+
+const tag = 'bvhs';
+const builds: readonly BvhBuild[] = ['sah', 'median', 'morton'];
+const splits: readonly BvhSplit[] = [splitSah, splitMedian, splitMorton];
+const leafSize = 4;
+/** A tree that refitting has made worse by this factor is built anew. */
+const decay = 1.25;
+
+const fresh = 0;
+const moved = 1;
+const changed = 2;
+
+const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
+const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
+type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
+type NodeTest = (nodes: Float32Array, at: number, query: Float64Array) => boolean;
+
+/** A broad phase on a static tree that is refitted and rebuilt as needed. */
+export class Bvh extends BoxStructure implements BoxTree {
+  /** The box in each slot of the leaves, six numbers, rounded outward. */
+  slotBoxes: Float32Array = new Float32Array(0);
+
+  private build: number;
+  private builder = new BvhBuilder(0);
+  /** While building: the ids of the boxes in use. */
+  private items = new Uint32Array(0);
+  private state = changed;
+  /** What the tree costs now, and what it cost when it was built; in an array, since a fraction that is returned is boxed. */
+  private readonly costs = new Float64Array(2);
+
+  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): Bvh {
+    const structure = new Bvh({ capacity: 0 });
+    structure.take(structure.restore(unpackArrays(tag, buffer)));
+    return structure;
+  }
+
+  constructor(options: BvhOptions = {}) {
+    super(options);
+    this.build = builds.indexOf(options.build ?? 'sah');
+    if (this.build < 0)
+      throw new RangeError(`build must be one of ${builds.join(', ')}, got ${options.build}`);
+  }
+
+  /** Eight words a node: minimum, maximum, first child or first slot, 0 or number of slots. Node 1 is not used. */
+  get nodes(): Float32Array {
+    return this.builder.nodes;
+  }
+
+  /** The memory of {@link nodes} as integers. */
+  get words(): Uint32Array {
+    return this.builder.words;
+  }
+
+  /** The id in each slot of the leaves. */
+  get slots(): Uint32Array {
+    return this.builder.slots;
+  }
+
+  /** How many nodes there are, node 1 included. */
+  get nodeCount(): number {
+    this.refresh();
+    return this.size === 0 ? 0 : this.builder.nodeCount;
+  }
+
+  /**
+   * What a random ray costs in box tests by the surface area heuristic: sum over nodes of their area, times the number of boxes
+   * in leaves, over the area of the root. Less is better; 0 without boxes.
+   */
+  get quality(): number {
+    this.refresh();
+    this.measureCost();
+    return this.costs[0];
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  /** Builds the tree anew at the next query, whatever its state: after large motions, for instance. */
+  rebuild(): void {
+    this.state = changed;
+  }
+
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    readBoxQuery(query, box);
+    return this.query(out, nodeTouchesBox, boxTouchesBox);
+  }
+
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    readSphereQuery(query, center, radius);
+    return this.query(out, nodeTouchesSphere, boxTouchesSphere);
+  }
+
+  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    readRayQuery(query, origin, direction, maxT);
+    return this.query(out, nodeMeetsRay, boxMeetsRay);
+  }
+
+  findPairs(out: PairList): number {
+    this.refresh();
+    const before = out.length;
+    pairWork.fill(0);
+    if (this.size > 0) selfPairs(out, this);
+    this.counters.add(pairWork[0], pairWork[1]);
+    return out.length - before;
+  }
+
+  /** Appends every overlapping pair of a box here and a box in `other`, the id here first; returns how many there are. */
+  findPairsWith(out: PairList, other: Bvh): number {
+    this.refresh();
+    other.refresh();
+    const before = out.length;
+    pairWork.fill(0);
+    if (this.size > 0 && other.size > 0) crossPairs(out, this, other);
+    this.counters.add(pairWork[0], pairWork[1]);
+    return out.length - before;
+  }
+
+  /** Brings the tree up to date with the boxes; queries do it by themselves. */
+  refresh(): void {
+    if (this.state === moved) {
+      this.refit();
+      this.measureCost();
+      if (this.costs[0] > decay * this.costs[1]) this.state = changed;
+    }
+    if (this.state === changed) this.construct();
+    this.state = fresh;
+  }
+
+  protected inserted(): void {
+    this.state = changed;
+  }
+
+  protected updated(): void {
+    if (this.state === fresh) this.state = moved;
+  }
+
+  protected override updatedAll(): void {
+    this.updated();
+  }
+
+  protected override insertedAll(): void {
+    this.state = changed;
+  }
+
+  protected removed(): void {
+    this.state = changed;
+  }
+
+  protected cleared(): void {
+    this.state = changed;
+  }
+
+  protected override packed(): PackedArray[] {
+    const { builder, build, state, costs, slotBoxes } = this;
+    const head = Float64Array.of(build, state, costs[1], builder.nodeCount);
+    return [...super.packed(), head, builder.nodes, builder.slots, slotBoxes];
+  }
+
+  private take(arrays: readonly PackedArray[]): void {
+    const head = arrays[0];
+    this.build = head[0];
+    this.state = head[1];
+    this.costs[1] = head[2];
+    this.builder = new BvhBuilder(arrays[2].length);
+    this.builder.nodeCount = head[3];
+    this.builder.nodes.set(arrays[1] as Float32Array);
+    this.builder.slots.set(arrays[2] as Uint32Array);
+    this.slotBoxes = arrays[3] as Float32Array;
+    this.items = new Uint32Array(arrays[2].length);
+  }
+
+  private construct(): void {
+    const { size, alive, idCount, boxes } = this;
+    if (this.builder.capacity < size) this.builder = new BvhBuilder(this.capacity);
+    const { builder } = this;
+    if (this.slotBoxes.length < 6 * size) {
+      this.slotBoxes = new Float32Array(6 * builder.capacity);
+      this.items = new Uint32Array(builder.capacity);
+    }
+    const { slotBoxes, items } = this;
+    for (let id = 0, item = 0; id < idCount; id++) {
+      if (alive[id] === 0) continue;
+      roundBox(builder.itemBoxes, 6 * item, boxes, 6 * id);
+      items[item++] = id;
+    }
+    builder.build(size, leafSize, this.build === 0 ? leafSize : 0, splits[this.build]);
+    const { slots } = builder;
+    for (let slot = 0; slot < size; slot++) {
+      const from = 6 * slots[slot];
+      for (let k = 0; k < 6; k++) slotBoxes[6 * slot + k] = builder.itemBoxes[from + k];
+      slots[slot] = items[slots[slot]];
+    }
+    this.measureCost();
+    this.costs[1] = this.costs[0];
+  }
+
+  private refit(): void {
+    const { boxes, slots, slotBoxes, nodes, words, size } = this;
+    for (let slot = 0; slot < size; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]);
+    for (let at = nodeWords * (this.builder.nodeCount - 1); at >= 0; at -= nodeWords) {
+      if (at === nodeWords) continue;
+      const count = words[at + 7];
+      const first = words[at + 6];
+      if (count > 0) unite(nodes, at, slotBoxes, 6 * first, count, 6);
+      else unite(nodes, at, nodes, nodeWords * first, 2, nodeWords);
+    }
+  }
+
+  /** Sets the present cost: expected tests of a random ray that meets the root. */
+  private measureCost(): void {
+    const { nodes, words, costs } = this;
+    costs[0] = 0;
+    if (this.size === 0) return;
+    let sum = 0;
+    for (let node = 0; node < this.builder.nodeCount; node++) {
+      if (node === 1) continue;
+      const at = nodeWords * node;
+      sum += Math.max(1, words[at + 7]) * halfArea(nodes, at);
+    }
+    const root = halfArea(nodes, 0);
+    costs[0] = root > 0 ? sum / root : 1;
+  }
+
+  private query(out: IdList, nodePasses: NodeTest, boxPasses: BoxTest): number {
+    this.refresh();
+    if (this.size === 0) return 0;
+    const { nodes, words, slots, boxes } = this;
+    const before = out.length;
+    let visited = 0;
+    let tested = 0;
+    let depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+      const at = nodeWords * stack[--depth];
+      visited++;
+      if (!nodePasses(nodes, at, query)) continue;
+      const first = words[at + 6];
+      const count = words[at + 7];
+      if (count === 0) {
+        stack[depth++] = first + 1;
+        stack[depth++] = first;
+        continue;
+      }
+      tested += count;
+      for (let slot = first; slot < first + count; slot++)
+        if (boxPasses(boxes, slots[slot], query)) out.push(slots[slot]);
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+}
+
+function halfArea(nodes: Float32Array, at: number): number {
+  const dx = nodes[at + 3] - nodes[at];
+  const dy = nodes[at + 4] - nodes[at + 1];
+  return dx * dy + (dx + dy) * (nodes[at + 5] - nodes[at + 2]);
+}
+
+/** Writes a box as floats that enclose it. */
+function roundBox(out: Float32Array, at: number, boxes: Float64Array, from: number): void {
+  for (let k = 0; k < 3; k++) {
+    const min = boxes[from + k];
+    const max = boxes[from + k + 3];
+    out[at + k] = min;
+    out[at + k + 3] = max;
+    if (out[at + k] > min) out[at + k] = roundDownF32(min);
+    if (out[at + k + 3] < max) out[at + k + 3] = roundUpF32(max);
+  }
+}
+
+function nodeTouchesBox(nodes: Float32Array, at: number, box: Float64Array): boolean {
+  return (
+    nodes[at] <= box[3] &&
+    box[0] <= nodes[at + 3] &&
+    nodes[at + 1] <= box[4] &&
+    box[1] <= nodes[at + 4] &&
+    nodes[at + 2] <= box[5] &&
+    box[2] <= nodes[at + 5]
+  );
+}
+
+function nodeTouchesSphere(nodes: Float32Array, at: number, ball: Float64Array): boolean {
+  const dx = Math.max(nodes[at] - ball[0], ball[0] - nodes[at + 3], 0);
+  const dy = Math.max(nodes[at + 1] - ball[1], ball[1] - nodes[at + 4], 0);
+  const dz = Math.max(nodes[at + 2] - ball[2], ball[2] - nodes[at + 5], 0);
+  return dx * dx + dy * dy + dz * dz <= ball[3];
+}
+
+function nodeMeetsRay(nodes: Float32Array, at: number, ray: Float64Array): boolean {
+  let near = 0;
+  let far = ray[9];
+  for (let axis = 0; axis < 3; axis++) {
+    const low = nodes[at + axis] - ray[axis];
+    const high = nodes[at + axis + 3] - ray[axis];
+    if (ray[axis + 3] === 0) {
+      if (low > 0 || high < 0) return false;
+      continue;
+    }
+    const t0 = low * ray[axis + 6];
+    const t1 = high * ray[axis + 6];
+    near = Math.max(near, Math.min(t0, t1));
+    far = Math.min(far, Math.max(t0, t1) * (1 + 16 * 2 ** -52));
+  }
+  return near <= far;
+}

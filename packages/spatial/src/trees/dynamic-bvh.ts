@@ -1,0 +1,370 @@
+/**
+ * A bounding volume hierarchy that is kept, not rebuilt: boxes come, go and move one by one. For scenes in which most things rest or
+ * move little, and for worlds that change all the time.
+ *
+ * A new leaf becomes the sibling of the node that makes the sum of all areas grow least, found by branch and bound. On the way
+ * back to the root every node tries four rotations, exchanges of a child with a grandchild, and takes the one that saves most
+ * area. Leaves keep boxes that are a margin larger than those given, so that a box that moves a little needs no change of the tree
+ * at all; one that leaves its margin is taken out and inserted again.
+ *
+ * Cost: O(log n) for insertion, removal and a move in the usual case, nothing for a move within the margin. Pairs come from
+ * walking the tree with itself. The tree depends on the order of calls; the answers do not.
+ *
+ * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH updates for
+ * animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
+ */
+import { type IdList, type PairList, requireNonNegative } from '@colide/core';
+import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { boxQuery, ScannedBoxes } from '../internal/scanned-boxes.ts';
+
+/** Options of {@link DynamicBvh}. */
+export interface DynamicBvhOptions extends BoxStructureOptions {
+  /** By how much leaves are larger than their boxes on each side, as a fraction of the longest side. Default 0.1. */
+  readonly margin?: number;
+}
+
+const tag = 'dbvh';
+
+/** A broad phase on a tree that changes with its boxes. */
+export class DynamicBvh extends ScannedBoxes {
+  /** Boxes of the nodes, six numbers each: for leaves with the margin, for others the union of the children. */
+  nodeBoxes: Float64Array = new Float64Array(0);
+  /** Three numbers a node: parent, then two children, or −1 and the id of a leaf. −1 is the parent of the root. */
+  links: Int32Array = new Int32Array(0);
+  /** The root, −1 when there are no boxes. */
+  root = -1;
+
+  private margin: number;
+  /** The leaf of each id. */
+  private leaves: Int32Array = new Int32Array(0);
+  /** Nodes from this one on have never been in use. */
+  private nodeEnd = 0;
+  /** The first of the nodes that are free again, linked by their parents. */
+  private freeNode = -1;
+  /** Nodes to visit, enough for a tree of any depth. */
+  private stack = new Int32Array(0);
+  /** Costs of the nodes to visit while a leaf is inserted. */
+  private costs = new Float64Array(0);
+
+  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): DynamicBvh {
+    const structure = new DynamicBvh({ capacity: 0 });
+    const [head, boxes, links, leaves] = structure.restore(unpackArrays(tag, buffer));
+    structure.margin = head[0];
+    structure.root = head[1];
+    structure.nodeEnd = head[2];
+    structure.freeNode = head[3];
+    structure.nodeBoxes = boxes as Float64Array;
+    structure.links = links as Int32Array;
+    structure.leaves = leaves as Int32Array;
+    structure.makeStack();
+    return structure;
+  }
+
+  constructor(options: DynamicBvhOptions = {}) {
+    super(options);
+    const { margin = 0.1 } = options;
+    requireNonNegative('margin', margin);
+    this.margin = margin;
+  }
+
+  serialize(): ArrayBuffer {
+    return packArrays(tag, this.packed());
+  }
+
+  findPairs(out: PairList): number {
+    const { boxes, nodeBoxes, links, stack } = this;
+    const before = out.length;
+    let visited = 0;
+    let tested = 0;
+    let depth = 0;
+    if (this.root >= 0) {
+      stack[depth++] = this.root;
+      stack[depth++] = this.root;
+    }
+    while (depth > 0) {
+      const b = stack[--depth];
+      const a = stack[--depth];
+      visited++;
+      const isLeafA = links[3 * a + 1] < 0;
+      const isLeafB = links[3 * b + 1] < 0;
+      if (a === b) {
+        if (isLeafA) continue;
+        const left = links[3 * a + 1];
+        const right = links[3 * a + 2];
+        stack[depth++] = left;
+        stack[depth++] = left;
+        stack[depth++] = right;
+        stack[depth++] = right;
+        stack[depth++] = left;
+        stack[depth++] = right;
+      } else if (boxesTouch(nodeBoxes, a, b)) {
+        if (isLeafA && isLeafB) {
+          const i = links[3 * a + 2];
+          const j = links[3 * b + 2];
+          tested++;
+          if (boxesTouch(boxes, i, j)) out.pushOrdered(i, j);
+          continue;
+        }
+        for (let m = isLeafA ? 0 : 1; m <= (isLeafA ? 0 : 2); m++)
+          for (let n = isLeafB ? 0 : 1; n <= (isLeafB ? 0 : 2); n++) {
+            stack[depth++] = m === 0 ? a : links[3 * a + m];
+            stack[depth++] = n === 0 ? b : links[3 * b + n];
+          }
+      }
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+
+  protected inserted(id: number): void {
+    if (id >= this.leaves.length) this.grow();
+    const leaf = this.takeNode();
+    this.leaves[id] = leaf;
+    this.links[3 * leaf + 1] = -1;
+    this.links[3 * leaf + 2] = id;
+    this.insertLeaf(leaf, id);
+  }
+
+  protected updated(id: number): void {
+    const { boxes, nodeBoxes, leaves } = this;
+    const leaf = leaves[id];
+    const box = 6 * id;
+    const fat = 6 * leaf;
+    longestSide(boxes, box);
+    const room = (0.5 + 8 * this.margin) * areas[0];
+    let isInside = true;
+    for (let k = 0; k < 3; k++) {
+      const low = boxes[box + k] - nodeBoxes[fat + k];
+      const high = nodeBoxes[fat + k + 3] - boxes[box + k + 3];
+      // Neither out of its margin nor shrunk to much less than it was.
+      if (!(low >= 0 && high >= 0 && low + high <= room)) isInside = false;
+    }
+    if (isInside) return;
+    this.removeLeaf(leaf);
+    this.insertLeaf(leaf, id);
+  }
+
+  protected removed(id: number): void {
+    const leaf = this.leaves[id];
+    this.removeLeaf(leaf);
+    this.freeTheNode(leaf);
+  }
+
+  protected cleared(): void {
+    this.root = -1;
+    this.nodeEnd = 0;
+    this.freeNode = -1;
+  }
+
+  protected override packed(): PackedArray[] {
+    const head = Float64Array.of(this.margin, this.root, this.nodeEnd, this.freeNode);
+    return [...super.packed(), head, this.nodeBoxes, this.links, this.leaves];
+  }
+
+  private grow(): void {
+    const { capacity } = this;
+    const grown = <T extends { set(array: T): void }>(array: T, old: T): T => {
+      array.set(old);
+      return array;
+    };
+    this.leaves = grown(new Int32Array(capacity), this.leaves);
+    this.links = grown(new Int32Array(6 * capacity), this.links);
+    this.nodeBoxes = grown(new Float64Array(12 * capacity), this.nodeBoxes);
+    this.makeStack();
+  }
+
+  private makeStack(): void {
+    this.stack = new Int32Array(12 * this.leaves.length + 12);
+    this.costs = new Float64Array(2 * this.leaves.length + 2);
+  }
+
+  private takeNode(): number {
+    const node = this.freeNode;
+    if (node < 0) return this.nodeEnd++;
+    this.freeNode = this.links[3 * node];
+    return node;
+  }
+
+  private freeTheNode(node: number): void {
+    this.links[3 * node] = this.freeNode;
+    this.freeNode = node;
+  }
+
+  /** Makes `child` take the place of `old` under `parent`, or at the root. */
+  private replaceChild(parent: number, old: number, child: number): void {
+    const { links } = this;
+    links[3 * child] = parent;
+    if (parent < 0) this.root = child;
+    else links[3 * parent + (links[3 * parent + 1] === old ? 1 : 2)] = child;
+  }
+
+  private insertLeaf(leaf: number, id: number): void {
+    const { boxes, nodeBoxes, links } = this;
+    longestSide(boxes, 6 * id);
+    const margin = this.margin * areas[0];
+    for (let k = 0; k < 3; k++) {
+      nodeBoxes[6 * leaf + k] = boxes[6 * id + k] - margin;
+      nodeBoxes[6 * leaf + k + 3] = boxes[6 * id + k + 3] + margin;
+    }
+    if (this.root < 0) {
+      this.root = leaf;
+      links[3 * leaf] = -1;
+      return;
+    }
+    const sibling = this.bestSibling(leaf);
+    const parent = this.takeNode();
+    this.replaceChild(links[3 * sibling], sibling, parent);
+    links[3 * parent + 1] = sibling;
+    links[3 * parent + 2] = leaf;
+    links[3 * sibling] = parent;
+    links[3 * leaf] = parent;
+    this.fitFrom(parent);
+  }
+
+  /**
+   * The node beside which `leaf` costs least: the area of their union, which becomes a new node, and the growth of all nodes
+   * above. A subtree is left out when even the leaf alone, with the growth above it, would cost more than the best so far.
+   */
+  private bestSibling(leaf: number): number {
+    const { nodeBoxes, links, stack, costs, root } = this;
+    unionArea(0, nodeBoxes, leaf, leaf);
+    const leafArea = areas[0];
+    let best = root;
+    let bestCost = Infinity;
+    let depth = 1;
+    stack[0] = root;
+    costs[0] = 0;
+    while (depth > 0) {
+      const node = stack[--depth];
+      const above = costs[depth];
+      unionArea(0, nodeBoxes, node, leaf);
+      unionArea(1, nodeBoxes, node, node);
+      const area = areas[0];
+      if (above + area < bestCost) {
+        bestCost = above + area;
+        best = node;
+      }
+      const growth = above + area - areas[1];
+      if (links[3 * node + 1] < 0 || growth + leafArea >= bestCost) continue;
+      for (let child = 1; child < 3; child++) {
+        stack[depth] = links[3 * node + child];
+        costs[depth++] = growth;
+      }
+    }
+    return best;
+  }
+
+  private removeLeaf(leaf: number): void {
+    const { links } = this;
+    const parent = links[3 * leaf];
+    if (parent < 0) {
+      this.root = -1;
+      return;
+    }
+    const sibling = links[3 * parent + 1] === leaf ? links[3 * parent + 2] : links[3 * parent + 1];
+    const above = links[3 * parent];
+    this.replaceChild(above, parent, sibling);
+    this.freeTheNode(parent);
+    this.fitFrom(above);
+  }
+
+  /** Rotates and fits the nodes from `start` up to the root. */
+  private fitFrom(start: number): void {
+    const { nodeBoxes, links } = this;
+    for (let node = start; node >= 0; node = links[3 * node]) {
+      const left = links[3 * node + 1];
+      const right = links[3 * node + 2];
+      this.rotate(node, left, right);
+      unite(nodeBoxes, node, links[3 * node + 1], links[3 * node + 2]);
+    }
+  }
+
+  /** Exchanges a child of `node` with a child of the other, where that makes the other's area least. */
+  private rotate(node: number, left: number, right: number): void {
+    const { nodeBoxes, links } = this;
+    let saved = 0;
+    let child = -1;
+    let other = -1;
+    let slot = 0;
+    for (let side = 0; side < 2; side++) {
+      const up = side === 0 ? left : right;
+      const down = side === 0 ? right : left;
+      if (links[3 * down + 1] < 0) continue;
+      unionArea(0, nodeBoxes, down, down);
+      for (let k = 1; k < 3; k++) {
+        // Child k of `down` goes up, `up` joins the one that stays.
+        unionArea(1, nodeBoxes, up, links[3 * down + 3 - k]);
+        const gain = areas[0] - areas[1];
+        if (gain <= saved) continue;
+        saved = gain;
+        child = up;
+        other = down;
+        slot = k;
+      }
+    }
+    if (child < 0) return;
+    const grandchild = links[3 * other + slot];
+    links[3 * other + slot] = child;
+    links[3 * child] = other;
+    this.replaceChild(node, child, grandchild);
+    unite(nodeBoxes, other, links[3 * other + 1], links[3 * other + 2]);
+  }
+
+  protected override answer(out: IdList, passes: BoxTest): number {
+    const { boxes, nodeBoxes, links, stack } = this;
+    const before = out.length;
+    let visited = 0;
+    let tested = 0;
+    let depth = 0;
+    if (this.root >= 0) stack[depth++] = this.root;
+    while (depth > 0) {
+      const node = stack[--depth];
+      visited++;
+      if (!passes(nodeBoxes, node, boxQuery)) continue;
+      const child = links[3 * node + 1];
+      const last = links[3 * node + 2];
+      if (child >= 0) {
+        stack[depth++] = last;
+        stack[depth++] = child;
+        continue;
+      }
+      tested++;
+      if (passes(boxes, last, boxQuery)) out.push(last);
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+}
+
+/** Writes the longest side of the box at `boxes[at]` to `areas[0]`. */
+function longestSide(boxes: Float64Array, at: number): void {
+  areas[0] = Math.max(
+    boxes[at + 3] - boxes[at],
+    boxes[at + 4] - boxes[at + 1],
+    boxes[at + 5] - boxes[at + 2],
+  );
+}
+
+/** Areas pass through this array: a fractional number returned by a call may end up on the heap. */
+const areas = /* @__PURE__ */ new Float64Array(2);
+
+/** Writes half the area of the union of boxes `i` and `j` to `areas[to]`. */
+function unionArea(to: number, boxes: Float64Array, i: number, j: number): void {
+  const a = 6 * i;
+  const b = 6 * j;
+  const dx = Math.max(boxes[a + 3], boxes[b + 3]) - Math.min(boxes[a], boxes[b]);
+  const dy = Math.max(boxes[a + 4], boxes[b + 4]) - Math.min(boxes[a + 1], boxes[b + 1]);
+  const dz = Math.max(boxes[a + 5], boxes[b + 5]) - Math.min(boxes[a + 2], boxes[b + 2]);
+  areas[to] = dx * dy + (dx + dy) * dz;
+}
+
+/** Writes the union of boxes `i` and `j` to box `to`. */
+function unite(boxes: Float64Array, to: number, i: number, j: number): void {
+  for (let k = 0; k < 3; k++) {
+    boxes[6 * to + k] = Math.min(boxes[6 * i + k], boxes[6 * j + k]);
+    boxes[6 * to + k + 3] = Math.max(boxes[6 * i + k + 3], boxes[6 * j + k + 3]);
+  }
+}

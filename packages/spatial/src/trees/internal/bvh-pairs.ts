@@ -1,0 +1,170 @@
+/**
+ * Overlapping pairs by walking two trees at once, or one tree with itself: two nodes that do not touch end a branch, two that do are
+ * replaced by the pairs of their children (Gottschalk, Lin & Manocha 1996).
+ */
+import type { PairList } from '@colide/core';
+import { boxesTouch } from '../../internal/box-tests.ts';
+import { maxDepth } from '../../internal/bvh-layout.ts';
+
+/** What the walk needs of a tree over boxes. */
+export interface BoxTree {
+  readonly boxes: Float64Array;
+  /** Nodes as in `bvh-layout.ts`. */
+  readonly nodes: Float32Array;
+  readonly words: Uint32Array;
+  /** The id in each slot. */
+  readonly slots: Uint32Array;
+  /** The box in each slot, rounded outward. */
+  readonly slotBoxes: Float32Array;
+}
+
+/** Pairs of nodes to visit. A step takes one and adds at most four, in trees of at most `maxDepth` levels. */
+const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
+/** Nodes visited and boxes compared. */
+export const pairWork = /* @__PURE__ */ new Float64Array(2);
+
+/** Appends the overlapping pairs of a tree with itself, the smaller id first. */
+export function selfPairs(out: PairList, tree: BoxTree): void {
+  const { words } = tree;
+  let depth = 0;
+  stack[depth++] = 0;
+  stack[depth++] = 0;
+  let visited = 0;
+  while (depth > 0) {
+    const b = stack[--depth];
+    const a = stack[--depth];
+    visited++;
+    if (a !== b) {
+      depth = descend(out, tree, tree, a, b, depth);
+      continue;
+    }
+    const first = words[a + 6];
+    const count = words[a + 7];
+    if (count > 0) {
+      leafPairs(out, tree, first, first + count);
+      continue;
+    }
+    const left = 8 * first;
+    const right = left + 8;
+    stack[depth++] = left;
+    stack[depth++] = left;
+    stack[depth++] = right;
+    stack[depth++] = right;
+    if (nodesTouch(tree.nodes, left, tree.nodes, right)) {
+      stack[depth++] = left;
+      stack[depth++] = right;
+    }
+  }
+  pairWork[0] += visited;
+}
+
+/** Appends the overlapping pairs of two trees, the id in `a` first. */
+export function crossPairs(out: PairList, a: BoxTree, b: BoxTree): void {
+  let depth = 0;
+  if (nodesTouch(a.nodes, 0, b.nodes, 0)) {
+    stack[depth++] = 0;
+    stack[depth++] = 0;
+  }
+  let visited = 0;
+  while (depth > 0) {
+    const nodeB = stack[--depth];
+    const nodeA = stack[--depth];
+    visited++;
+    depth = descend(out, a, b, nodeA, nodeB, depth);
+  }
+  pairWork[0] += visited;
+}
+
+/** Compares the leaves at `a` and `b`, or puts the pairs of children that touch on the stack; returns its new depth. */
+function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: number, top: number): number {
+  const firstA = treeA.words[a + 6];
+  const firstB = treeB.words[b + 6];
+  const countA = treeA.words[a + 7];
+  const countB = treeB.words[b + 7];
+  if (countA > 0 && countB > 0) {
+    leafLeafPairs(out, treeA, firstA, firstA + countA, treeB, firstB, firstB + countB, b);
+    return top;
+  }
+  let depth = top;
+  const fromA = countA > 0 ? a : 8 * firstA;
+  const fromB = countB > 0 ? b : 8 * firstB;
+  const toA = countA > 0 ? a : fromA + 8;
+  const toB = countB > 0 ? b : fromB + 8;
+  for (let i = fromA; i <= toA; i += 8)
+    for (let j = fromB; j <= toB; j += 8)
+      if (nodesTouch(treeA.nodes, i, treeB.nodes, j)) {
+        stack[depth++] = i;
+        stack[depth++] = j;
+      }
+  return depth;
+}
+
+/** Whether two boxes touch, without a branch that could be predicted wrongly. */
+function nodesTouch(a: Float32Array, i: number, b: Float32Array, j: number): boolean {
+  const touch =
+    +(a[i] <= b[j + 3]) &
+    +(b[j] <= a[i + 3]) &
+    +(a[i + 1] <= b[j + 4]) &
+    +(b[j + 1] <= a[i + 4]) &
+    +(a[i + 2] <= b[j + 5]) &
+    +(b[j + 2] <= a[i + 5]);
+  return touch !== 0;
+}
+
+/** Pairs within the slots `first` to `last` − 1. */
+function leafPairs(out: PairList, tree: BoxTree, first: number, last: number): void {
+  const { boxes, slots, slotBoxes } = tree;
+  pairWork[1] += ((last - first) * (last - first - 1)) / 2;
+  for (let i = first; i < last; i++)
+    for (let j = i + 1; j < last; j++)
+      if (nodesTouch(slotBoxes, 6 * i, slotBoxes, 6 * j) && boxesTouch(boxes, slots[i], slots[j]))
+        out.pushOrdered(slots[i], slots[j]);
+}
+
+/** Pairs between the slots of two leaves; `node` is the second leaf. */
+function leafLeafPairs(
+  out: PairList,
+  a: BoxTree,
+  firstA: number,
+  lastA: number,
+  b: BoxTree,
+  firstB: number,
+  lastB: number,
+  node: number,
+): void {
+  const boxesA = a.slotBoxes;
+  const boxesB = b.slotBoxes;
+  const isSelf = a === b;
+  pairWork[1] += (lastA - firstA) * (lastB - firstB);
+  for (let i = firstA; i < lastA; i++) {
+    if (!nodesTouch(boxesA, 6 * i, b.nodes, node)) continue;
+    const x0 = boxesA[6 * i];
+    const y0 = boxesA[6 * i + 1];
+    const z0 = boxesA[6 * i + 2];
+    const x1 = boxesA[6 * i + 3];
+    const y1 = boxesA[6 * i + 4];
+    const z1 = boxesA[6 * i + 5];
+    for (let j = firstB; j < lastB; j++) {
+      const k = 6 * j;
+      const touch =
+        +(x0 <= boxesB[k + 3]) &
+        +(boxesB[k] <= x1) &
+        +(y0 <= boxesB[k + 4]) &
+        +(boxesB[k + 1] <= y1) &
+        +(z0 <= boxesB[k + 5]) &
+        +(boxesB[k + 2] <= z1);
+      if (touch === 0) continue;
+      const idA = a.slots[i];
+      const idB = b.slots[j];
+      if (isSelf) {
+        if (boxesTouch(a.boxes, idA, idB)) out.pushOrdered(idA, idB);
+      } else if (boxesOfTwoTouch(a.boxes, idA, b.boxes, idB)) out.push(idA, idB);
+    }
+  }
+}
+
+function boxesOfTwoTouch(a: Float64Array, idA: number, b: Float64Array, idB: number): boolean {
+  for (let k = 0; k < 3; k++)
+    if (!(a[6 * idA + k] <= b[6 * idB + k + 3] && b[6 * idB + k] <= a[6 * idA + k + 3])) return false;
+  return true;
+}

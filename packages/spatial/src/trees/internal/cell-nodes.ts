@@ -1,0 +1,165 @@
+/**
+ * The memory of octrees and quadtrees: nodes in flat arrays, items in chains. A node is known by the centre of its cell; its
+ * children are made when something sinks into them and given back when they are empty.
+ */
+import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
+import type { PackedArray } from '../../internal/pack.ts';
+import { grown } from './grown.ts';
+
+/** Boxes in the cells of a tree. */
+export abstract class CellNodes extends BoxStructure {
+  /** Nodes that have been made; given-back ones are among them. */
+  nodeCount = 0;
+  /** Centre of each node's cell, as many numbers as the space has dimensions. */
+  centers: Float64Array = new Float64Array(0);
+  /** Half of the edge of each node's cell. */
+  halves: Float64Array = new Float64Array(0);
+  /** How far below the root each node is. */
+  depths: Uint8Array = new Uint8Array(0);
+  /** 4 or 8 children of each node, 0 for none. */
+  children: Int32Array = new Int32Array(0);
+  /** Number of items in each node itself. */
+  itemCounts: Int32Array = new Int32Array(0);
+  /** Number of items in each node and below. */
+  subtreeCounts: Int32Array = new Int32Array(0);
+  /** First item of each node's chain, −1 for none. */
+  firstItems: Int32Array = new Int32Array(0);
+  /** Next item in the chain of its node, by id, −1 at the end. */
+  nextItems: Int32Array = new Int32Array(0);
+
+  protected parents: Int32Array = new Int32Array(0);
+  protected divided: Uint8Array = new Uint8Array(0);
+  protected previousItems: Int32Array = new Int32Array(0);
+  protected itemNodes: Int32Array = new Int32Array(0);
+  protected readonly dimension: number;
+  protected readonly fan: number;
+  /** The first of the nodes that were given back, 0 for none. */
+  protected freeNode = 0;
+
+  constructor(options: BoxStructureOptions, dimension: 2 | 3) {
+    super(options, 2 * dimension);
+    this.dimension = dimension;
+    this.fan = 1 << dimension;
+  }
+
+  /** The arrays of nodes and items, for serialization. */
+  protected packedCells(): PackedArray[] {
+    return [
+      this.centers,
+      this.halves,
+      this.depths,
+      this.children,
+      this.itemCounts,
+      this.subtreeCounts,
+      this.firstItems,
+      this.nextItems,
+      this.parents,
+      this.divided,
+      this.previousItems,
+      this.itemNodes,
+    ];
+  }
+
+  /** Takes back what {@link packedCells} gave. */
+  protected restoreCells(arrays: readonly PackedArray[]): void {
+    this.centers = arrays[0] as Float64Array;
+    this.halves = arrays[1] as Float64Array;
+    this.depths = arrays[2] as Uint8Array;
+    this.children = arrays[3] as Int32Array;
+    this.itemCounts = arrays[4] as Int32Array;
+    this.subtreeCounts = arrays[5] as Int32Array;
+    this.firstItems = arrays[6] as Int32Array;
+    this.nextItems = arrays[7] as Int32Array;
+    this.parents = arrays[8] as Int32Array;
+    this.divided = arrays[9] as Uint8Array;
+    this.previousItems = arrays[10] as Int32Array;
+    this.itemNodes = arrays[11] as Int32Array;
+  }
+
+  /** Puts an item into the chain of a node. */
+  protected link(node: number, id: number): void {
+    const first = this.firstItems[node];
+    this.nextItems[id] = first;
+    this.previousItems[id] = -1;
+    if (first >= 0) this.previousItems[first] = id;
+    this.firstItems[node] = id;
+    this.itemCounts[node]++;
+    this.itemNodes[id] = node;
+  }
+
+  /** Takes an item out of the chain of its node. */
+  protected unlink(id: number): void {
+    const node = this.itemNodes[id];
+    const next = this.nextItems[id];
+    const previous = this.previousItems[id];
+    if (previous >= 0) this.nextItems[previous] = next;
+    else this.firstItems[node] = next;
+    if (next >= 0) this.previousItems[next] = previous;
+    this.itemCounts[node]--;
+  }
+
+  /** The child number `k` of `node`, made if need be. */
+  protected childAt(node: number, k: number): number {
+    const { dimension, fan } = this;
+    const found = this.children[fan * node + k];
+    if (found > 0) return found;
+    const child = this.makeNode();
+    const half = 0.5 * this.halves[node];
+    this.halves[child] = half;
+    this.depths[child] = this.depths[node] + 1;
+    this.parents[child] = node;
+    this.children[fan * node + k] = child;
+    for (let axis = 0; axis < dimension; axis++)
+      this.centers[dimension * child + axis] =
+        this.centers[dimension * node + axis] + ((k >> axis) & 1 ? half : -half);
+    return child;
+  }
+
+  /** A node without items and children. */
+  protected makeNode(): number {
+    let node = this.freeNode;
+    if (node > 0) this.freeNode = this.parents[node];
+    else {
+      node = this.nodeCount++;
+      if (node === this.halves.length) this.reserveNodes();
+    }
+    this.children.fill(0, this.fan * node, this.fan * node + this.fan);
+    this.firstItems[node] = -1;
+    this.itemCounts[node] = 0;
+    this.subtreeCounts[node] = 0;
+    this.divided[node] = 0;
+    this.depths[node] = 0;
+    return node;
+  }
+
+  /** Gives back an empty node. */
+  protected dropNode(node: number, parent: number): void {
+    const { fan, children } = this;
+    for (let k = fan * parent; k < fan * parent + fan; k++) if (children[k] === node) children[k] = 0;
+    this.parents[node] = this.freeNode;
+    this.freeNode = node;
+  }
+
+  private reserveNodes(): void {
+    const room = Math.max(16, 2 * this.halves.length);
+    const { dimension, fan } = this;
+    this.centers = grown(this.centers, new Float64Array(dimension * room));
+    this.halves = grown(this.halves, new Float64Array(room));
+    this.depths = grown(this.depths, new Uint8Array(room));
+    this.divided = grown(this.divided, new Uint8Array(room));
+    this.children = grown(this.children, new Int32Array(fan * room));
+    this.itemCounts = grown(this.itemCounts, new Int32Array(room));
+    this.subtreeCounts = grown(this.subtreeCounts, new Int32Array(room));
+    this.firstItems = grown(this.firstItems, new Int32Array(room));
+    this.parents = grown(this.parents, new Int32Array(room));
+  }
+
+  /** Makes room for the items of all ids. */
+  protected reserveItems(): void {
+    const room = this.capacity;
+    if (this.itemNodes.length >= room) return;
+    this.itemNodes = grown(this.itemNodes, new Int32Array(room));
+    this.nextItems = grown(this.nextItems, new Int32Array(room));
+    this.previousItems = grown(this.previousItems, new Int32Array(room));
+  }
+}

@@ -1,0 +1,298 @@
+/**
+ * What octrees and quadtrees share: cells that halve at planes, how items sink into them, and queries. The memory of nodes and
+ * items is in `cell-nodes.ts`.
+ *
+ * A node is known by the centre of its cell; the planes through the centre divide it into 2ᵈ children, made when
+ * something sinks into them and given back when they are empty. Which child an item belongs to is decided by comparing
+ * its box with those planes, and queries are steered by the same comparisons, so rounding of the cells' nominal borders
+ * loses nothing. A leaf divides when it holds more than `leafCapacity` items; at `maxDepth` it holds any number, which
+ * bounds depth and memory whatever the sizes of the boxes.
+ *
+ * No world has to be given: the root is a cube around the boxes, twice as wide as they need, and when a box leaves it
+ * the tree is built anew before the next query, in O(n log n); a world that grows steadily rarely causes it.
+ */
+import { type IdList, requireInteger } from '@colide/core';
+import type { BoxStructureOptions } from '../../internal/box-structure.ts';
+import type { BoxTest } from '../../internal/box-tests.ts';
+import type { PackedArray } from '../../internal/pack.ts';
+import { CellNodes } from './cell-nodes.ts';
+
+/** Options of octrees and quadtrees. */
+export interface CellTreeOptions extends BoxStructureOptions {
+  /** How many times the root may be halved. Default 16. */
+  readonly maxDepth?: number;
+  /** A leaf with more items than this is divided. 0 lets every item sink as deep as it can. Default 8. */
+  readonly leafCapacity?: number;
+}
+
+/** Children on the low side of axis 0, 1 and 2, as bits; those on the high side are the others. */
+const lowChildren = /* @__PURE__ */ Uint8Array.of(0x55, 0x33, 0x0f);
+
+/** A tree of cells over boxes. */
+export abstract class CellTree extends CellNodes {
+  protected maxDepth: number;
+  protected leafCapacity: number;
+  /** How far items may reach over the planes of their cell, as a multiple of its half edge: 0 where they may not. */
+  protected reach = 0;
+  /** Added to the reach against rounding. */
+  protected slack = 0;
+  private stale = true;
+  private readonly stack: Int32Array;
+
+  constructor(options: CellTreeOptions, dimension: 2 | 3) {
+    super(options, dimension);
+    const { maxDepth = 16, leafCapacity = 8 } = options;
+    requireInteger('maxDepth', maxDepth, 0, 40);
+    requireInteger('leafCapacity', leafCapacity);
+    this.maxDepth = maxDepth;
+    this.leafCapacity = leafCapacity;
+    this.stack = new Int32Array(this.fan * 42);
+  }
+
+  /** The child of `node` that item `id` sinks into, −1 when it stays. */
+  protected abstract childOf(node: number, id: number): number;
+
+  /** Appends to `out` what meets the query; nothing outside the box `window` does. */
+  protected visitBox(out: IdList, window: Float64Array, query: Float64Array, meets: BoxTest): number {
+    this.prepare();
+    if (this.size === 0) return 0;
+    const { boxes, stack, children, centers, halves, dimension, fan, nextItems } = this;
+    const before = out.length;
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      visited++;
+      for (let id = this.firstItems[node]; id >= 0; id = nextItems[id]) {
+        tested++;
+        if (meets(boxes, id, query)) out.push(id);
+      }
+      if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
+      let open = (1 << fan) - 1;
+      const reach = 0.5 * this.reach * halves[node] + this.slack;
+      for (let axis = 0; axis < dimension; axis++) {
+        const center = centers[dimension * node + axis];
+        if (window[axis] > center + reach) open &= ~lowChildren[axis];
+        if (window[axis + dimension] < center - reach) open &= lowChildren[axis];
+      }
+      for (let k = 0; k < fan; k++) {
+        const child = children[fan * node + k];
+        if (child > 0 && (open >> k) & 1) stack[top++] = child;
+      }
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+
+  /** Appends to `out` what the ray meets: origin, direction, inverse direction and largest parameter make the query. */
+  protected visitRay(out: IdList, query: Float64Array, meets: BoxTest): number {
+    this.prepare();
+    if (this.size === 0) return 0;
+    const { boxes, stack, children, fan, nextItems } = this;
+    const before = out.length;
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      if (!this.rayMeetsCell(node, query)) continue;
+      visited++;
+      for (let id = this.firstItems[node]; id >= 0; id = nextItems[id]) {
+        tested++;
+        if (meets(boxes, id, query)) out.push(id);
+      }
+      if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
+      for (let k = 0; k < fan; k++) {
+        const child = children[fan * node + k];
+        if (child > 0) stack[top++] = child;
+      }
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+
+  protected override inserted(id: number): void {
+    if (this.itemNodes.length < this.capacity) this.reserveItems();
+    if (!this.stale) this.place(id);
+  }
+
+  protected override insertedAll(first: number, count: number): void {
+    if (2 * count >= this.size) this.stale = true;
+    super.insertedAll(first, count);
+  }
+
+  protected override updated(id: number): void {
+    if (this.stale) return;
+    if (!this.isInRoot(id)) this.stale = true;
+    else if (this.goal(id) !== this.itemNodes[id]) {
+      this.takeOut(id);
+      this.sink(0, id);
+    }
+  }
+
+  protected override removed(id: number): void {
+    if (!this.stale) this.takeOut(id);
+  }
+
+  protected override cleared(): void {
+    this.stale = true;
+  }
+
+  /** Builds the tree anew where that has been put off. Every query begins with it. */
+  protected prepare(): void {
+    if (!this.stale) return;
+    this.stale = false;
+    this.nodeCount = 0;
+    this.freeNode = 0;
+    this.reserveItems();
+    if (this.size === 0) {
+      this.stale = true;
+      return;
+    }
+    this.makeRoot();
+    for (let id = 0; id < this.idCount; id++) if (this.alive[id] === 1) this.sink(0, id);
+  }
+
+  protected override packed(): PackedArray[] {
+    const { maxDepth, leafCapacity, nodeCount, freeNode, stale, reach, slack } = this;
+    const head = Float64Array.of(maxDepth, leafCapacity, nodeCount, freeNode, stale ? 1 : 0, reach, slack);
+    return [...super.packed(), head, ...this.packedCells()];
+  }
+
+  protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
+    const [head, ...rest] = super.restore(arrays) as [Float64Array, ...PackedArray[]];
+    this.maxDepth = head[0];
+    this.leafCapacity = head[1];
+    this.nodeCount = head[2];
+    this.freeNode = head[3];
+    this.stale = head[4] === 1;
+    this.reach = head[5];
+    this.slack = head[6];
+    this.restoreCells(rest);
+    return rest;
+  }
+
+  /** Slabs of the cell and its reach, widened far beyond rounding: items are tested exactly. */
+  private rayMeetsCell(node: number, query: Float64Array): boolean {
+    const { dimension, centers } = this;
+    const extent = this.halves[node] * (1 + this.reach + 1e-9) + this.slack;
+    let near = 0;
+    let far = query[3 * dimension];
+    for (let axis = 0; axis < dimension; axis++) {
+      const center = centers[dimension * node + axis] - query[axis];
+      const wide = extent + 1e-14 * Math.abs(query[axis]);
+      if (query[axis + dimension] === 0) {
+        if (Math.abs(center) > wide) return false;
+        continue;
+      }
+      const middle = center * query[axis + 2 * dimension];
+      const radius = Math.abs(wide * query[axis + 2 * dimension]) * (1 + 1e-14) + 1e-14 * Math.abs(middle);
+      near = Math.max(near, middle - radius);
+      far = Math.min(far, middle + radius);
+    }
+    return near <= far;
+  }
+
+  private isInRoot(id: number): boolean {
+    const { dimension, stride, centers, boxes } = this;
+    const half = this.halves[0];
+    for (let axis = 0; axis < dimension; axis++) {
+      const center = centers[axis];
+      if (boxes[stride * id + axis] < center - half) return false;
+      if (boxes[stride * id + axis + dimension] > center + half) return false;
+    }
+    return true;
+  }
+
+  private place(id: number): void {
+    if (this.isInRoot(id)) this.sink(0, id);
+    else this.stale = true;
+  }
+
+  /**
+   * A root around all boxes, twice as wide as they need. They lie near its lower corner rather than in the middle, so that
+   * in a scene that is thin along an axis the first planes do not cut all boxes at once.
+   */
+  private makeRoot(): void {
+    const { dimension, stride, boxes, alive, idCount } = this;
+    const root = this.makeNode();
+    let widest = 0;
+    let largest = 0;
+    for (let axis = 0; axis < dimension; axis++) {
+      let min = Infinity;
+      let max = -Infinity;
+      for (let id = 0; id < idCount; id++) {
+        if (alive[id] === 0) continue;
+        min = Math.min(min, boxes[stride * id + axis]);
+        max = Math.max(max, boxes[stride * id + axis + dimension]);
+      }
+      const half = 0.5 * max - 0.5 * min;
+      this.centers[axis] = min - half;
+      widest = Math.max(widest, half);
+      largest = Math.max(largest, Math.abs(min), Math.abs(max));
+    }
+    const half = Math.min(2 ** 1020, Math.max(2 * widest, largest * 2 ** -30, 2 ** -900));
+    this.halves[root] = half;
+    for (let axis = 0; axis < dimension; axis++) this.centers[axis] += (1 - 2 ** -5) * half;
+    this.slack = this.reach === 0 ? 0 : 8 * 2 ** -52 * (largest + half);
+  }
+
+  /** The node that {@link sink} would end in, −1 when it would have to make one or to divide a leaf. */
+  private goal(id: number): number {
+    let node = 0;
+    while (this.divided[node] === 1) {
+      const k = this.childOf(node, id);
+      if (k < 0) return node;
+      node = this.children[this.fan * node + k];
+      if (node === 0) return -1;
+    }
+    return node;
+  }
+
+  /** Puts an item into the subtree of `node`, as deep as it goes. */
+  private sink(from: number, id: number): void {
+    let node = from;
+    for (;;) {
+      this.subtreeCounts[node]++;
+      if (this.divided[node] === 0) {
+        if (this.itemCounts[node] < this.leafCapacity || this.depths[node] >= this.maxDepth) break;
+        this.divide(node);
+      }
+      const k = this.childOf(node, id);
+      if (k < 0) break;
+      node = this.childAt(node, k);
+    }
+    this.link(node, id);
+  }
+
+  /** Lets the items of a leaf sink one level, and further where that leaves a child too full. */
+  private divide(node: number): void {
+    this.divided[node] = 1;
+    let id = this.firstItems[node];
+    while (id >= 0) {
+      const next = this.nextItems[id];
+      const k = this.childOf(node, id);
+      if (k >= 0) {
+        this.unlink(id);
+        this.sink(this.childAt(node, k), id);
+      }
+      id = next;
+    }
+  }
+
+  private takeOut(id: number): void {
+    let node = this.itemNodes[id];
+    this.unlink(id);
+    // Nodes that are left empty are given back; those below them have been before.
+    for (;;) {
+      this.subtreeCounts[node]--;
+      if (node === 0) return;
+      const parent = this.parents[node];
+      if (this.subtreeCounts[node] === 0) this.dropNode(node, parent);
+      node = parent;
+    }
+  }
+}

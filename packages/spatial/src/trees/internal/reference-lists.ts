@@ -1,0 +1,129 @@
+/**
+ * Lists of references from nodes to items, where an item may be in several nodes: each reference is in the list of its node and
+ * in that of its item. References that are given back are used again.
+ */
+
+import type { PackedArray } from '../../internal/pack.ts';
+import { grown } from './grown.ts';
+
+/** References between nodes and items. */
+export class ReferenceLists {
+  /** References in use. */
+  count = 0;
+  /** Five numbers a reference: item, node, next and previous in the node, next of the item; −1 for none. */
+  references: Int32Array = new Int32Array(0);
+  /** First reference of each node. */
+  firsts: Int32Array = new Int32Array(0);
+  /** How many references each node has. */
+  counts: Int32Array = new Int32Array(0);
+  private firstOfItem: Int32Array = new Int32Array(0);
+  private freeReference = -1;
+  private end = 0;
+
+  /** Forgets all references. */
+  clear(): void {
+    this.count = 0;
+    this.end = 0;
+    this.freeReference = -1;
+    this.firstOfItem.fill(-1);
+  }
+
+  /** Makes room for items. */
+  reserveItems(room: number): void {
+    const before = this.firstOfItem.length;
+    if (before >= room) return;
+    this.firstOfItem = grown(this.firstOfItem, new Int32Array(room));
+    this.firstOfItem.fill(-1, before);
+  }
+
+  /** Makes empty lists for the nodes from `first` to `end` − 1. */
+  addNodes(first: number, end: number): void {
+    if (end > this.firsts.length) {
+      const room = Math.max(64, 2 * end);
+      this.firsts = grown(this.firsts, new Int32Array(room));
+      this.counts = grown(this.counts, new Int32Array(room));
+    }
+    this.firsts.fill(-1, first, end);
+    this.counts.fill(0, first, end);
+  }
+
+  /** Adds a reference. */
+  link(node: number, id: number): void {
+    let r = this.freeReference;
+    if (r >= 0) this.freeReference = this.references[5 * r + 2];
+    else {
+      r = this.end++;
+      if (5 * r >= this.references.length)
+        this.references = grown(this.references, new Int32Array(Math.max(320, 2 * this.references.length)));
+    }
+    const { references } = this;
+    const first = this.firsts[node];
+    references[5 * r] = id;
+    references[5 * r + 1] = node;
+    references[5 * r + 2] = first;
+    references[5 * r + 3] = -1;
+    references[5 * r + 4] = this.firstOfItem[id];
+    if (first >= 0) references[5 * first + 3] = r;
+    this.firsts[node] = r;
+    this.firstOfItem[id] = r;
+    this.counts[node]++;
+    this.count++;
+  }
+
+  /** Takes one reference out of both its lists. */
+  remove(r: number): void {
+    const { references } = this;
+    const id = references[5 * r];
+    const next = references[5 * r + 4];
+    if (this.firstOfItem[id] === r) this.firstOfItem[id] = next;
+    else {
+      let at = this.firstOfItem[id];
+      while (references[5 * at + 4] !== r) at = references[5 * at + 4];
+      references[5 * at + 4] = next;
+    }
+    this.unlink(r);
+  }
+
+  /** Takes all references of an item out. */
+  removeItem(id: number): void {
+    let r = this.firstOfItem[id];
+    while (r >= 0) {
+      const next = this.references[5 * r + 4];
+      this.unlink(r);
+      r = next;
+    }
+    this.firstOfItem[id] = -1;
+  }
+
+  /** All arrays, for serialization. */
+  packed(): PackedArray[] {
+    const head = Int32Array.of(this.count, this.end, this.freeReference);
+    return [head, this.references, this.firsts, this.counts, this.firstOfItem];
+  }
+
+  /** Takes back what {@link packed} gave. */
+  restore([head, references, firsts, counts, firstOfItem]: readonly PackedArray[]): void {
+    this.count = head[0];
+    this.end = head[1];
+    this.freeReference = head[2];
+    this.references = references as Int32Array;
+    this.firsts = firsts as Int32Array;
+    this.counts = counts as Int32Array;
+    this.firstOfItem = firstOfItem as Int32Array;
+  }
+
+  /** Takes a reference out of its node and gives it back. */
+  private unlink(r: number): void {
+    const { references } = this;
+    const node = references[5 * r + 1];
+    const next = references[5 * r + 2];
+    const previous = references[5 * r + 3];
+    if (previous >= 0) references[5 * previous + 2] = next;
+    else this.firsts[node] = next;
+    if (next >= 0) references[5 * next + 3] = previous;
+    this.counts[node]--;
+    this.count--;
+    references[5 * r + 2] = this.freeReference;
+    this.freeReference = r;
+  }
+}

@@ -1,0 +1,297 @@
+/**
+ * A k-d tree over boxes: space is divided by one plane after the other, each perpendicular to an axis and placed where the
+ * boxes are, so the tree fits uneven scenes better than an octree with its fixed planes.
+ *
+ * Of the planes through the mean of the centres, that is taken which leaves the fewest boxes on the longer side and across
+ * it. A box that crosses the plane stays at the node; the others go to its sides. Items of the two sides never touch, so
+ * pairs are found as in `Octree`, by a walk that carries along the ancestors' items that reach into the region.
+ *
+ * Cost: O(n log n) to build, before the first query after a change; n references in all, since no box is stored twice.
+ * Limits: a single moved box means a new build; where most boxes overlap each other a plane is of no use and they stay together.
+ *
+ * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
+ */
+import type { IdList, PairList } from '@colide/core';
+import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import type { BoxTest } from '../internal/box-tests.ts';
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { CarriedItems } from './internal/carried-items.ts';
+import { grown } from './internal/grown.ts';
+import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
+
+const tag = 'kdbx';
+const leafCapacity = 8;
+/** A node is divided only if its larger side gets at most this share of its boxes. */
+const progress = 0.9;
+const maxDepth = 60;
+
+/** Options of {@link KdBoxTree}. */
+export interface KdBoxTreeOptions extends BoxStructureOptions {}
+
+/** A k-d tree over boxes. */
+export class KdBoxTree extends WindowedBoxes {
+  /** Number of nodes; node 0 is the root. */
+  nodeCount = 0;
+  /** Four numbers a node: where its own boxes begin and end in {@link order}, its children, −1 for none; see below. */
+  nodes: Int32Array = new Int32Array(0);
+  /** The axis to which the plane of each node is perpendicular; 3 for leaves. */
+  axes: Uint8Array = new Uint8Array(0);
+  /** Where the plane of each node is. Boxes below it are in the first child, those on or above it in the second. */
+  planes: Float64Array = new Float64Array(0);
+  /** Ids of the boxes, node by node. */
+  order: Uint32Array = new Uint32Array(0);
+
+  private stale = true;
+  private readonly carried = new CarriedItems();
+  private readonly stack = new Int32Array(2 * maxDepth + 4);
+  /** The part of the ray that each node on the stack is to be searched for. */
+  private readonly stretches = new Float64Array(4 * maxDepth + 8);
+  private readonly means = new Float64Array(3);
+  private visited = 0;
+  private tested = 0;
+
+  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): KdBoxTree {
+    const tree = new KdBoxTree({ capacity: 0 });
+    const [head, nodes, axes, planes, order] = tree.restore(unpackArrays(tag, buffer));
+    tree.nodeCount = head[0];
+    tree.nodes = nodes as Int32Array;
+    tree.axes = axes as Uint8Array;
+    tree.planes = planes as Float64Array;
+    tree.order = order as Uint32Array;
+    tree.stale = false;
+    return tree;
+  }
+
+  /** @param options room to begin with; all may be left out */
+  constructor(options: KdBoxTreeOptions = {}) {
+    super(options);
+  }
+
+  serialize(): ArrayBuffer {
+    this.prepare();
+    return packArrays(tag, this.packed());
+  }
+
+  protected override visitRay(out: IdList, meets: BoxTest): number {
+    this.prepare();
+    const { stack, stretches, nodes, axes, planes } = this;
+    const before = out.length;
+    let top = 0;
+    if (this.size > 0) {
+      stack[top++] = 0;
+      stretches[0] = 0;
+      stretches[1] = boxQuery[9];
+    }
+    this.visited = 0;
+    this.tested = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      const near = stretches[2 * top];
+      const far = stretches[2 * top + 1];
+      this.testOwn(out, node, meets);
+      const axis = axes[node];
+      if (axis === 3) continue;
+      const height = planes[node] - boxQuery[axis];
+      const first = nodes[4 * node + 2];
+      const second = nodes[4 * node + 3];
+      // Where the ray crosses the plane, with room for rounding on both sides.
+      const cross = height * boxQuery[axis + 6];
+      const early = cross - 1e-14 * Math.abs(cross);
+      const late = cross + 1e-14 * Math.abs(cross);
+      const speed = boxQuery[axis + 3];
+      if (speed === 0) {
+        if (height > 0) top = this.push(top, first, near, far);
+        else top = this.push(top, second, near, far);
+      } else {
+        top = this.push(top, speed > 0 ? second : first, Math.max(near, early), far);
+        top = this.push(top, speed > 0 ? first : second, near, Math.min(far, late));
+      }
+    }
+    this.counters.add(this.visited, this.tested);
+    return out.length - before;
+  }
+
+  findPairs(out: PairList): number {
+    this.prepare();
+    const before = out.length;
+    this.visited = 0;
+    this.tested = 0;
+    if (this.size > 0) this.walk(out, 0, 0, 0);
+    this.counters.add(this.visited, this.tested);
+    return out.length - before;
+  }
+
+  protected override inserted(): void {
+    this.stale = true;
+  }
+
+  protected override updated(): void {
+    this.stale = true;
+  }
+
+  protected override removed(): void {
+    this.stale = true;
+  }
+
+  protected override cleared(): void {
+    this.stale = true;
+  }
+
+  protected override packed(): PackedArray[] {
+    const head = Uint32Array.of(this.nodeCount);
+    return [...super.packed(), head, this.nodes, this.axes, this.planes, this.order];
+  }
+
+  private prepare(): void {
+    if (!this.stale) return;
+    this.stale = false;
+    if (this.order.length < this.capacity) this.order = new Uint32Array(this.capacity);
+    let count = 0;
+    for (let id = 0; id < this.idCount; id++) if (this.alive[id] === 1) this.order[count++] = id;
+    this.nodeCount = 0;
+    if (count > 0) this.build(0, count, 0);
+  }
+
+  /** Makes the subtree of the boxes from `begin` to `end` and returns its root. */
+  private build(begin: number, end: number, depth: number): number {
+    const node = this.makeNode();
+    let axis = 3;
+    if (end - begin > leafCapacity && depth < maxDepth) axis = this.chooseAxis(begin, end);
+    this.axes[node] = axis;
+    this.nodes[4 * node] = begin;
+    this.nodes[4 * node + 1] = end;
+    this.nodes[4 * node + 2] = -1;
+    this.nodes[4 * node + 3] = -1;
+    if (axis === 3) return node;
+    this.planes[node] = this.means[axis];
+    // Three parts: boxes across the plane, below it, above it.
+    const { order, boxes } = this;
+    let own = begin;
+    let above = end;
+    for (let i = begin; i < above; ) {
+      const id = order[i];
+      const plane = this.planes[node];
+      if (boxes[6 * id + axis] >= plane) {
+        order[i] = order[--above];
+        order[above] = id;
+        continue;
+      }
+      if (boxes[6 * id + axis + 3] >= plane) {
+        order[i] = order[own];
+        order[own++] = id;
+      }
+      i++;
+    }
+    this.nodes[4 * node + 1] = own;
+    if (own < above) {
+      const child = this.build(own, above, depth + 1);
+      this.nodes[4 * node + 2] = child;
+    }
+    if (above < end) {
+      const child = this.build(above, end, depth + 1);
+      this.nodes[4 * node + 3] = child;
+    }
+    return node;
+  }
+
+  /** The axis whose plane through the mean of the centres divides best; 3 when none makes progress. */
+  private chooseAxis(begin: number, end: number): number {
+    const { order, boxes, means } = this;
+    const count = end - begin;
+    let best = 3;
+    let leastCost = progress * count;
+    for (let axis = 0; axis < 3; axis++) {
+      let mean = 0;
+      for (let i = begin; i < end; i++) {
+        const at = 6 * order[i] + axis;
+        mean += (0.5 * boxes[at] + 0.5 * boxes[at + 3]) / count;
+      }
+      means[axis] = mean;
+      let below = 0;
+      let above = 0;
+      for (let i = begin; i < end; i++) {
+        const at = 6 * order[i] + axis;
+        if (boxes[at] >= mean) above++;
+        else if (boxes[at + 3] < mean) below++;
+      }
+      const cost = Math.max(below, above) + (count - below - above);
+      if (cost < leastCost) {
+        leastCost = cost;
+        best = axis;
+      }
+    }
+    return best;
+  }
+
+  private makeNode(): number {
+    const node = this.nodeCount++;
+    if (node === this.axes.length) {
+      const room = Math.max(32, 2 * node);
+      this.nodes = grown(this.nodes, new Int32Array(4 * room));
+      this.axes = grown(this.axes, new Uint8Array(room));
+      this.planes = grown(this.planes, new Float64Array(room));
+    }
+    return node;
+  }
+
+  private push(top: number, node: number, near: number, far: number): number {
+    if (node < 0 || !(near <= far)) return top;
+    this.stack[top] = node;
+    this.stretches[2 * top] = near;
+    this.stretches[2 * top + 1] = far;
+    return top + 1;
+  }
+
+  private testOwn(out: IdList, node: number, meets: BoxTest): void {
+    const { nodes, order, boxes } = this;
+    const end = nodes[4 * node + 1];
+    this.visited++;
+    this.tested += end - nodes[4 * node];
+    for (let i = nodes[4 * node]; i < end; i++) if (meets(boxes, order[i], boxQuery)) out.push(order[i]);
+  }
+
+  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
+    this.prepare();
+    const { stack, nodes, axes, planes } = this;
+    const before = out.length;
+    this.visited = 0;
+    this.tested = 0;
+    let top = 0;
+    if (this.size > 0) stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      this.testOwn(out, node, meets);
+      const axis = axes[node];
+      if (axis === 3) continue;
+      if (window[axis] < planes[node] && nodes[4 * node + 2] >= 0) stack[top++] = nodes[4 * node + 2];
+      if (window[axis + 3] >= planes[node] && nodes[4 * node + 3] >= 0) stack[top++] = nodes[4 * node + 3];
+    }
+    this.counters.add(this.visited, this.tested);
+    return out.length - before;
+  }
+
+  /** Pairs of a subtree with each other and with the items carried from `begin` to `end`. */
+  private walk(out: PairList, node: number, begin: number, end: number): void {
+    const { nodes, order, carried, boxes } = this;
+    this.visited++;
+    let last = end;
+    const ownEnd = nodes[4 * node + 1];
+    for (let i = nodes[4 * node]; i < ownEnd; i++) {
+      this.tested += last - begin;
+      carried.compare(out, boxes, 6, order[i], begin, last);
+      carried.put(last++, order[i]);
+    }
+    const axis = this.axes[node];
+    if (axis === 3) return;
+    const { items, sides } = carried;
+    for (let i = begin; i < last; i++) {
+      const at = 6 * items[i] + axis;
+      sides[i] = +(boxes[at] < this.planes[node]) | (+(boxes[at + 3] >= this.planes[node]) << 1);
+    }
+    const first = nodes[4 * node + 2];
+    const second = nodes[4 * node + 3];
+    if (first >= 0) this.walk(out, first, last, carried.select(begin, last, 1));
+    if (second >= 0) this.walk(out, second, last, carried.select(begin, last, 2));
+  }
+}

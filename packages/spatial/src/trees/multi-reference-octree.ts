@@ -1,0 +1,385 @@
+/**
+ * An octree over boxes in which an item is registered in every leaf that it touches: small items that cross a plane do not
+ * stay behind at the top as in `Octree`, at the price of several references to an item.
+ *
+ * Cells are half open, so that every point belongs to one leaf; a pair is reported in the leaf that holds the lower corner of
+ * its common box, hence once. An item that covers a whole cell is kept at that cell and goes no deeper, and leaves are divided
+ * only while that does not multiply references; so memory stays at a bounded number of references an item,
+ * whatever the sizes.
+ *
+ * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a new build before
+ * the next query. Empty leaves stay until then or until they are the majority.
+ */
+import { type IdList, type PairList, requireInteger } from '@colide/core';
+import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { grown } from './internal/grown.ts';
+import { ReferenceLists } from './internal/reference-lists.ts';
+import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
+
+const tag = 'mroc';
+/** References an item, on average, beyond which leaves are not divided any more. */
+const referencesPerItem = 12;
+
+/** Options of {@link MultiReferenceOctree}. */
+export interface MultiReferenceOctreeOptions extends BoxStructureOptions {
+  /** How many times the root may be halved. Default 12. */
+  readonly maxDepth?: number;
+  /** A leaf with more items than this is divided. Default 12. */
+  readonly leafCapacity?: number;
+}
+
+/** An octree whose items are in all leaves they touch. */
+export class MultiReferenceOctree extends WindowedBoxes {
+  /** Nodes in use; the eight children of a node follow each other. */
+  nodeCount = 0;
+  /** Cells of the nodes, six numbers each. */
+  cells: Float64Array = new Float64Array(0);
+  /** First of the eight children of each node, 0 for a leaf. */
+  children: Int32Array = new Int32Array(0);
+  /** How far below the root each node is. */
+  depths: Uint8Array = new Uint8Array(0);
+
+  private readonly lists = new ReferenceLists();
+  /** How many references a leaf must have before dividing it is tried again. */
+  private patience: Int32Array = new Int32Array(0);
+  private stamps: Uint32Array = new Uint32Array(0);
+  private stamp = 0;
+  private nodesWhenBuilt = 0;
+  private stale = true;
+  private maxDepth: number;
+  private leafCapacity: number;
+  private readonly stack: Int32Array;
+  private carried: Uint32Array = new Uint32Array(64);
+  private visited = 0;
+  private tested = 0;
+
+  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  static deserialize(buffer: ArrayBufferLike): MultiReferenceOctree {
+    const tree = new MultiReferenceOctree({ capacity: 0 });
+    const [head, ...rest] = tree.restore(unpackArrays(tag, buffer)) as [Int32Array, ...PackedArray[]];
+    tree.maxDepth = head[0];
+    tree.leafCapacity = head[1];
+    tree.nodeCount = head[2];
+    tree.nodesWhenBuilt = head[3];
+    tree.cells = rest[0] as Float64Array;
+    tree.children = rest[1] as Int32Array;
+    tree.depths = rest[2] as Uint8Array;
+    tree.patience = rest[3] as Int32Array;
+    tree.lists.restore(rest.slice(4));
+    tree.stamps = new Uint32Array(tree.capacity);
+    tree.stale = false;
+    return tree;
+  }
+
+  /** @param options depth, room to begin with; all may be left out */
+  constructor(options: MultiReferenceOctreeOptions = {}) {
+    super(options);
+    const { maxDepth = 12, leafCapacity = 12 } = options;
+    requireInteger('maxDepth', maxDepth, 0, 40);
+    requireInteger('leafCapacity', leafCapacity, 1);
+    this.maxDepth = maxDepth;
+    this.leafCapacity = leafCapacity;
+    this.stack = new Int32Array(8 * 42);
+  }
+
+  serialize(): ArrayBuffer {
+    this.prepare();
+    return packArrays(tag, this.packed());
+  }
+
+  findPairs(out: PairList): number {
+    this.prepare();
+    const before = out.length;
+    this.visited = 0;
+    this.tested = 0;
+    if (this.size > 0) this.walk(out, 0, 0);
+    this.counters.add(this.visited, this.tested);
+    return out.length - before;
+  }
+
+  protected override inserted(id: number): void {
+    if (this.stale) return;
+    this.reserveItems();
+    if (this.isInRoot(id)) this.register(0, id);
+    else this.stale = true;
+  }
+
+  protected override insertedAll(first: number, count: number): void {
+    if (2 * count >= this.size) this.stale = true;
+    super.insertedAll(first, count);
+  }
+
+  protected override updated(id: number): void {
+    if (this.stale) return;
+    this.lists.removeItem(id);
+    if (this.isInRoot(id)) this.register(0, id);
+    else this.stale = true;
+  }
+
+  protected override removed(id: number): void {
+    if (!this.stale) this.lists.removeItem(id);
+  }
+
+  protected override cleared(): void {
+    this.stale = true;
+  }
+
+  protected override packed(): PackedArray[] {
+    const { maxDepth, leafCapacity, nodeCount, nodesWhenBuilt } = this;
+    const head = Int32Array.of(maxDepth, leafCapacity, nodeCount, nodesWhenBuilt);
+    const { cells, children, depths, patience } = this;
+    return [...super.packed(), head, cells, children, depths, patience, ...this.lists.packed()];
+  }
+
+  /** Builds the tree where that has been put off, or where most of it has become useless. */
+  private prepare(): void {
+    if (!this.stale && this.nodeCount <= 4 * this.nodesWhenBuilt + 64) return;
+    this.stale = false;
+    this.reserveItems();
+    this.nodeCount = 0;
+    this.lists.clear();
+    this.makeRoot();
+    for (let id = 0; id < this.idCount; id++) if (this.alive[id] === 1) this.register(0, id);
+    this.nodesWhenBuilt = this.nodeCount;
+  }
+
+  /** A cube around all boxes, twice as wide as they need; near its lower corner, so that thin scenes are not cut at once. */
+  private makeRoot(): void {
+    const { boxes, alive, idCount } = this;
+    this.makeNodes(1, 0);
+    const { cells } = this;
+    let widest = 2 ** -900;
+    for (let axis = 0; axis < 3; axis++) {
+      cells[axis] = Infinity;
+      cells[axis + 3] = -Infinity;
+      for (let id = 0; id < idCount; id++) {
+        if (alive[id] === 0) continue;
+        cells[axis] = Math.min(cells[axis], boxes[6 * id + axis]);
+        cells[axis + 3] = Math.max(cells[axis + 3], boxes[6 * id + axis + 3]);
+      }
+      const largest = Math.max(Math.abs(cells[axis]), Math.abs(cells[axis + 3]));
+      widest = Math.max(widest, 0.5 * cells[axis + 3] - 0.5 * cells[axis], largest * 2 ** -30);
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      const min = cells[axis] - (0.5 * cells[axis + 3] - 0.5 * cells[axis]) - 0.0625 * widest;
+      cells[axis + 3] = Math.min(2 ** 1023, Math.max(cells[axis + 3], min + 4 * widest));
+      cells[axis] = Math.max(-(2 ** 1023), min);
+    }
+  }
+
+  private isInRoot(id: number): boolean {
+    const { boxes, cells } = this;
+    for (let axis = 0; axis < 3; axis++)
+      if (boxes[6 * id + axis] < cells[axis] || boxes[6 * id + axis + 3] > cells[axis + 3]) return false;
+    return true;
+  }
+
+  /** Registers item `id` in the subtree of `node`, whose cell it touches. */
+  private register(node: number, id: number): void {
+    const first = this.children[node];
+    if (first === 0 || this.covers(id, node)) {
+      this.lists.link(node, id);
+      if (first === 0 && this.lists.counts[node] > this.patience[node]) this.divide(node);
+      return;
+    }
+    const mask = this.childrenOf(node, this.boxes, 6 * id);
+    for (let k = 0; k < 8; k++) if ((mask >> k) & 1) this.register(first + k, id);
+  }
+
+  /** Divides a leaf, unless it is deep enough or its items would be multiplied. */
+  private divide(node: number): void {
+    let references = 0;
+    let divisible = 0;
+    const { lists } = this;
+    for (let r = lists.firsts[node]; r >= 0; r = lists.references[5 * r + 2]) {
+      const id = lists.references[5 * r];
+      if (this.covers(id, node)) continue;
+      divisible++;
+      let mask = this.childrenOf(node, this.boxes, 6 * id);
+      for (; mask > 0; mask &= mask - 1) references++;
+    }
+    this.patience[node] = 2 * lists.counts[node];
+    if (
+      this.depths[node] >= this.maxDepth ||
+      divisible <= this.leafCapacity ||
+      references > 4 * divisible ||
+      lists.count + references > referencesPerItem * this.size + 64
+    )
+      return;
+    const first = this.makeNodes(8, this.depths[node] + 1);
+    this.children[node] = first;
+    this.placeChildren(node);
+    let r = lists.firsts[node];
+    while (r >= 0) {
+      const id = lists.references[5 * r];
+      const next = lists.references[5 * r + 2];
+      if (!this.covers(id, node)) {
+        lists.remove(r);
+        this.register(node, id);
+      }
+      r = next;
+    }
+  }
+
+  private covers(id: number, node: number): boolean {
+    const { boxes, cells } = this;
+    const a = 6 * id;
+    const c = 6 * node;
+    for (let axis = 0; axis < 3; axis++)
+      if (boxes[a + axis] > cells[c + axis] || boxes[a + axis + 3] < cells[c + axis + 3]) return false;
+    return true;
+  }
+
+  /** The children that a box touches, as bits. A point on a plane belongs to the upper side. */
+  private childrenOf(node: number, box: Float64Array, at: number): number {
+    const { cells } = this;
+    let mask = 0xff;
+    const first = this.children[node];
+    for (let axis = 0; axis < 3; axis++) {
+      const plane =
+        first > 0
+          ? cells[6 * (first + 7) + axis]
+          : 0.5 * cells[6 * node + axis] + 0.5 * cells[6 * node + axis + 3];
+      const low = axis === 0 ? 0x55 : axis === 1 ? 0x33 : 0x0f;
+      if (!(box[at + axis] < plane)) mask &= ~low;
+      if (!(box[at + axis + 3] >= plane)) mask &= low;
+    }
+    return mask;
+  }
+
+  private placeChildren(node: number): void {
+    const { cells } = this;
+    const first = this.children[node];
+    for (let k = 0; k < 8; k++)
+      for (let axis = 0; axis < 3; axis++) {
+        const low = cells[6 * node + axis];
+        const high = cells[6 * node + axis + 3];
+        const plane = 0.5 * low + 0.5 * high;
+        const isHigh = (k >> axis) & 1;
+        cells[6 * (first + k) + axis] = isHigh ? plane : low;
+        cells[6 * (first + k) + axis + 3] = isHigh ? high : plane;
+      }
+  }
+
+  /** Pairs of a subtree with each other and with the first `count` carried items, which cover its cell. */
+  private walk(out: PairList, node: number, count: number): void {
+    const { boxes } = this;
+    const { references } = this.lists;
+    this.visited++;
+    let top = count;
+    for (let r = this.lists.firsts[node]; r >= 0; r = references[5 * r + 2]) {
+      const id = references[5 * r];
+      this.tested += top;
+      for (let i = 0; i < top; i++) {
+        const other = this.carried[i];
+        if (boxesTouch(boxes, id, other) && this.holdsCorner(node, id, other)) out.pushOrdered(id, other);
+      }
+      if (top === this.carried.length) this.carried = grown(this.carried, new Uint32Array(2 * top));
+      this.carried[top++] = id;
+    }
+    const first = this.children[node];
+    if (first > 0) for (let k = 0; k < 8; k++) this.walk(out, first + k, top);
+  }
+
+  /** Whether the cell of `node` holds the lower corner of what two boxes have in common. */
+  private holdsCorner(node: number, i: number, j: number): boolean {
+    const { boxes, cells } = this;
+    for (let axis = 0; axis < 3; axis++) {
+      const corner = Math.max(boxes[6 * i + axis], boxes[6 * j + axis]);
+      const max = cells[6 * node + axis + 3];
+      if (corner < cells[6 * node + axis] || (corner >= max && max < cells[axis + 3])) return false;
+    }
+    return true;
+  }
+
+  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
+    return this.visit(out, window, meets, false);
+  }
+
+  protected override visitRay(out: IdList, meets: BoxTest): number {
+    return this.visit(out, boxQuery, meets, true);
+  }
+
+  private visit(out: IdList, window: Float64Array, meets: BoxTest, isRay: boolean): number {
+    this.prepare();
+    const { stack, boxes, stamps } = this;
+    const { references, firsts } = this.lists;
+    const before = out.length;
+    if (++this.stamp === 0xffffffff) {
+      stamps.fill(0);
+      this.stamp = 1;
+    }
+    const { stamp } = this;
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    if (this.size > 0) stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      if (isRay && !this.rayMeetsCell(node)) continue;
+      visited++;
+      for (let r = firsts[node]; r >= 0; r = references[5 * r + 2]) {
+        const id = references[5 * r];
+        if (stamps[id] === stamp) continue;
+        stamps[id] = stamp;
+        tested++;
+        if (meets(boxes, id, boxQuery)) out.push(id);
+      }
+      const first = this.children[node];
+      if (first === 0) continue;
+      const mask = isRay ? 0xff : this.childrenOf(node, window, 0);
+      for (let k = 0; k < 8; k++) if ((mask >> k) & 1) stack[top++] = first + k;
+    }
+    this.counters.add(visited, tested);
+    return out.length - before;
+  }
+
+  /** Slabs, widened far beyond rounding. */
+  private rayMeetsCell(node: number): boolean {
+    const { cells } = this;
+    let near = 0;
+    let far = boxQuery[9];
+    for (let axis = 0; axis < 3; axis++) {
+      const origin = boxQuery[axis];
+      const min = cells[6 * node + axis];
+      const max = cells[6 * node + axis + 3];
+      const slack = 1e-14 * (Math.abs(origin) + Math.max(Math.abs(min), Math.abs(max)));
+      const low = min - origin - slack;
+      const high = max - origin + slack;
+      if (boxQuery[axis + 3] === 0) {
+        if (low > 0 || high < 0) return false;
+        continue;
+      }
+      const inverse = boxQuery[axis + 6];
+      near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
+      far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
+    }
+    return near <= far;
+  }
+
+  private makeNodes(count: number, depth: number): number {
+    const first = this.nodeCount;
+    this.nodeCount += count;
+    if (this.nodeCount > this.depths.length) {
+      const room = Math.max(64, 2 * this.nodeCount);
+      this.cells = grown(this.cells, new Float64Array(6 * room));
+      this.children = grown(this.children, new Int32Array(room));
+      this.depths = grown(this.depths, new Uint8Array(room));
+      this.patience = grown(this.patience, new Int32Array(room));
+    }
+    const end = first + count;
+    this.children.fill(0, first, end);
+    this.depths.fill(depth, first, end);
+    this.patience.fill(this.leafCapacity, first, end);
+    this.lists.addNodes(first, end);
+    return first;
+  }
+
+  private reserveItems(): void {
+    if (this.stamps.length >= this.capacity) return;
+    this.lists.reserveItems(this.capacity);
+    this.stamps = grown(this.stamps, new Uint32Array(this.capacity));
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * What trees of oriented boxes and of k-DOPs over the triangles of a mesh share: the tree, the triangles in its order, the walk
+ * through two trees, and the walks of rays, points, boxes and planes through one. The tree is that of boxes split at the middle of
+ * the longest axis; each node then gets the volume of its own triangles, not of its children's volumes, which would be looser.
+ *
+ * Volumes are compared in five ways, all of which may err only towards "they meet".
+ */
+import type { IdList, PairList } from '@colide/core';
+import { triangleTriangle } from '@colide/narrowphase';
+
+import type { ReadonlyMat4 } from 'gl-matrix';
+import { BvhBuilder } from '../../internal/bvh-builder.ts';
+import { maxDepth, nodeWords } from '../../internal/bvh-layout.ts';
+import { splitMedian } from '../../internal/bvh-split-median.ts';
+import type { PackedArray } from '../../internal/pack.ts';
+import { placeTriangle } from '../../internal/place-triangle.ts';
+import { limitAt } from '../../internal/ray-state.ts';
+import { TriangleStructure } from '../../internal/triangle-structure.ts';
+import type { SlotVisitor, TriangleQueryOptions } from '../../meshes/triangle-queries.ts';
+import { triangleBoxes } from './triangle-boxes.ts';
+
+const leafSize = 2;
+const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
+/** Where the ray enters a node on the stack, or its squared distance. */
+const entries = /* @__PURE__ */ new Float64Array(2 * maxDepth);
+const first = /* @__PURE__ */ new Float64Array(9);
+const second = /* @__PURE__ */ new Float64Array(9);
+/** What a comparison of a node with a ray or a point leaves behind: where the ray enters it, or its squared distance. */
+export const reach = /* @__PURE__ */ new Float64Array(1);
+
+/** A mesh with a tree of bounding volumes in its own frame. */
+export abstract class MeshVolumeTree extends TriangleStructure {
+  /** For each node: first child and 0, or first slot and number of slots. Node 1 is not used. */
+  readonly children: Uint32Array;
+  /** For each node: the first slot below it and the one after the last. */
+  readonly ranges: Uint32Array;
+
+  constructor(
+    positions: ArrayLike<number>,
+    indices: ArrayLike<number>,
+    options: TriangleQueryOptions,
+    built?: readonly PackedArray[],
+  ) {
+    super(positions, indices, options);
+    const count = this.triangleCount;
+    if (built !== undefined) {
+      if (built[0].length !== count) throw new RangeError(`indices must have ${built[0].length} triangles`);
+      this.arrange(built[0] as Uint32Array);
+      this.children = built[1] as Uint32Array;
+      this.ranges = built[2] as Uint32Array;
+      return;
+    }
+    const builder = new BvhBuilder(count);
+    triangleBoxes(builder.itemBoxes, positions, indices, count);
+    builder.build(count, leafSize, 0, splitMedian);
+    const { nodeCount, words, slots } = builder;
+    this.arrange(slots);
+    this.children = new Uint32Array(2 * nodeCount);
+    this.ranges = new Uint32Array(2 * nodeCount);
+    const { children, ranges } = this;
+    for (let node = nodeCount - 1; node >= 0 && count > 0; node--) {
+      if (node === 1) continue;
+      const child = words[nodeWords * node + 6];
+      const slotCount = words[nodeWords * node + 7];
+      children[2 * node] = child;
+      children[2 * node + 1] = slotCount;
+      ranges[2 * node] = slotCount > 0 ? child : ranges[2 * child];
+      ranges[2 * node + 1] = slotCount > 0 ? child + slotCount : ranges[2 * child + 3];
+    }
+  }
+
+  /** How many nodes there are, node 1 included. */
+  get nodeCount(): number {
+    return this.children.length / 2;
+  }
+
+  protected override packed(): PackedArray[] {
+    return [this.order, this.children, this.ranges, Uint8Array.of(+this.watertight)];
+  }
+
+  /** Whether the volumes of a node here and a node of the other tree, as prepared, overlap. */
+  protected abstract overlap(other: MeshVolumeTree, a: number, b: number): boolean;
+
+  /** Whether the volume of a node meets the ray; leaves in {@link reach} where the ray enters it. */
+  protected abstract meetsRay(ray: Float64Array, node: number): boolean;
+
+  /** Leaves in {@link reach} the squared distance from the point to the volume of a node, or less. */
+  protected abstract measure(point: Float64Array, node: number): void;
+
+  /** Whether the volume of a node meets an axis-aligned box. */
+  protected abstract meetsBox(box: Float64Array, node: number): boolean;
+
+  /** Whether the volume of a node has a point in front of the plane at `planes[p]`. */
+  protected abstract meetsPlane(planes: ArrayLike<number>, p: number, node: number): boolean;
+
+  protected override cast(ray: Float64Array): void {
+    let visited = 0;
+    let depth = this.push(0, 0, this.triangleCount > 0 && this.meetsRay(ray, 0));
+    while (depth > 0) {
+      const node = stack[--depth];
+      if (entries[depth] > ray[limitAt]) continue;
+      visited++;
+      const child = this.children[2 * node];
+      const count = this.children[2 * node + 1];
+      if (count > 0) {
+        if (this.castSlots(ray, child, child + count)) break;
+        continue;
+      }
+      const start = depth;
+      depth = this.push(depth, child, this.meetsRay(ray, child));
+      depth = this.push(depth, child + 1, this.meetsRay(ray, child + 1));
+      putNearerLast(start, depth);
+    }
+    this.counters.add(visited, visited);
+  }
+
+  override slotsAround(target: Float64Array, visit: SlotVisitor): void {
+    if (this.triangleCount === 0) return;
+    let visited = 0;
+    this.measure(target, 0);
+    let depth = this.push(0, 0, true);
+    while (depth > 0) {
+      const node = stack[--depth];
+      if (entries[depth] > target[3]) continue;
+      visited++;
+      const child = this.children[2 * node];
+      const count = this.children[2 * node + 1];
+      if (count > 0) {
+        this.approachSlots(visit, target, child, child + count);
+        continue;
+      }
+      for (let k = 0; k < 2; k++) {
+        this.measure(target, child + k);
+        depth = this.push(depth, child + k, true);
+      }
+      putNearerLast(depth - 2, depth);
+    }
+    this.counters.add(visited, visited);
+  }
+
+  override slotsIn(out: IdList, box: Float64Array): void {
+    this.gather(out, node => this.meetsBox(box, node));
+  }
+
+  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+    this.gather(out, node => {
+      for (let p = 0; p < planes.length; p += 4) if (!this.meetsPlane(planes, p, node)) return false;
+      return true;
+    });
+  }
+
+  /** Appends the pairs of triangles that meet; both trees are ready for `overlap`. */
+  protected walk(out: PairList, other: MeshVolumeTree, pose: ReadonlyMat4 | undefined): number {
+    const before = out.length;
+    if (this.triangleCount === 0 || other.triangleCount === 0) return 0;
+    let tested = 0;
+    let triangles = 0;
+    let depth = 0;
+    stack[depth++] = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+      const b = stack[--depth];
+      const a = stack[--depth];
+      tested++;
+      if (!this.overlap(other, a, b)) continue;
+      const sizeA = this.ranges[2 * a + 1] - this.ranges[2 * a];
+      const sizeB = other.ranges[2 * b + 1] - other.ranges[2 * b];
+      const isLeafA = this.children[2 * a + 1] > 0;
+      const isLeafB = other.children[2 * b + 1] > 0;
+      if (isLeafA && isLeafB) {
+        triangles += sizeA * sizeB;
+        this.meetLeaves(out, other, a, b, pose);
+      } else if (isLeafB || (!isLeafA && sizeA >= sizeB)) {
+        for (let k = 0; k < 2; k++) {
+          stack[depth++] = this.children[2 * a] + k;
+          stack[depth++] = b;
+        }
+      } else
+        for (let k = 0; k < 2; k++) {
+          stack[depth++] = a;
+          stack[depth++] = other.children[2 * b] + k;
+        }
+    }
+    this.counters.add(tested, tested, triangles);
+    return out.length - before;
+  }
+
+  /** Puts a node on the stack if it is met; returns the new depth. */
+  private push(depth: number, node: number, isMet: boolean): number {
+    stack[depth] = node;
+    entries[depth] = reach[0];
+    return isMet ? depth + 1 : depth;
+  }
+
+  /** Appends the slots of the leaves that are reached through nodes that pass the test. */
+  private gather(out: IdList, passes: (node: number) => boolean): void {
+    let visited = 0;
+    let depth = this.push(0, 0, this.triangleCount > 0);
+    while (depth > 0) {
+      const node = stack[--depth];
+      visited++;
+      if (!passes(node)) continue;
+      const child = this.children[2 * node];
+      const count = this.children[2 * node + 1];
+      for (let slot = child; slot < child + count; slot++) out.push(slot);
+      if (count > 0) continue;
+      stack[depth++] = child;
+      stack[depth++] = child + 1;
+    }
+    this.counters.add(visited, visited);
+  }
+
+  private meetLeaves(
+    out: PairList,
+    other: MeshVolumeTree,
+    a: number,
+    b: number,
+    pose: ReadonlyMat4 | undefined,
+  ): void {
+    for (let j = other.ranges[2 * b]; j < other.ranges[2 * b + 1]; j++) {
+      for (let k = 0; k < 9; k++) second[k] = other.corners[9 * j + k];
+      if (pose !== undefined) placeTriangle(second, pose);
+      for (let i = this.ranges[2 * a]; i < this.ranges[2 * a + 1]; i++) {
+        for (let k = 0; k < 9; k++) first[k] = this.corners[9 * i + k];
+        if (triangleTriangle(first, second)) out.push(this.order[i], other.order[j]);
+      }
+    }
+  }
+}
+
+/** Exchanges the two topmost nodes when the nearer lies below the other. */
+function putNearerLast(start: number, depth: number): void {
+  if (depth - start < 2 || entries[start] >= entries[start + 1]) return;
+  const node = stack[start];
+  const entry = entries[start];
+  stack[start] = stack[start + 1];
+  entries[start] = entries[start + 1];
+  stack[start + 1] = node;
+  entries[start + 1] = entry;
+}

@@ -1,0 +1,360 @@
+/**
+ * Sphere trees over the faces of a body made of particles, for collisions between bodies and of a body with itself (Ponce Atencio,
+ * "Collision detection and response for simplified physical animation", 2005; after Quinlan 1994 and Hubbard 1996).
+ *
+ * *Wrapped*: the sphere of a node encloses the particles below it and is determined by at most four of them. The centre is kept as
+ * a weighted sum of these, so after a rigid motion it is computed from their new positions in O(1), and only for nodes that a
+ * query visits: moving a body costs nothing. For rigid bodies. *Layered*: the sphere of a node encloses those of its children; one pass
+ * from the leaves up, O(n), makes all of them anew. For deformable bodies.
+ *
+ * Particles are a flat array, three numbers each, as `ParticleSystem` of @colide/solvers has them; the tree keeps a reference and
+ * reads it. Call {@link SphereTree.update} when they have moved. Trees descend against each other, the larger sphere first; at a pair of leaves
+ * the triangles are compared exactly. Self-collision leaves out faces that share a vertex.
+ */
+
+import { createMinimalSphere, sphereMinimal } from '@colide/bounds';
+import {
+  type IdList,
+  type PairList,
+  type ReadonlyAabb,
+  requireFiniteArray,
+  requireInteger,
+  requireMultiple,
+} from '@colide/core';
+import { triangleTriangle } from '@colide/narrowphase';
+
+import type { ReadonlyVec3 } from 'gl-matrix';
+import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
+import { packArrays, unpackArrays } from '../internal/pack.ts';
+import { rayStateLength, readRay } from '../internal/ray-state.ts';
+import { QueryCounters } from '../pairs/query-counters.ts';
+import {
+  faceMeetsRay,
+  faceTouchesBall,
+  faceTouchesBox,
+  sphereMeetsRay,
+  sphereTouchesBall,
+  sphereTouchesBox,
+} from './internal/sphere-queries.ts';
+import { surroundSpheres, surroundTriangle, widening } from './internal/sphere-surround.ts';
+import { buildSphereTree, type SphereTreeSplit } from './internal/sphere-tree-build.ts';
+import { centerWeights } from './internal/sphere-weights.ts';
+
+export type { SphereTreeSplit } from './internal/sphere-tree-build.ts';
+
+const tag = 'sphe';
+const first = /* @__PURE__ */ new Float64Array(9);
+const second = /* @__PURE__ */ new Float64Array(9);
+/** The box, ball or ray at hand. */
+const query = /* @__PURE__ */ new Float64Array(rayStateLength);
+
+/** Options of {@link SphereTree}. */
+export interface SphereTreeOptions {
+  /** `'wrapped'` for rigid, `'layered'` for deformable bodies. Default `'layered'`. */
+  readonly kind?: 'wrapped' | 'layered';
+  /** Where the faces of a node are divided. Default `'median'`. */
+  readonly split?: SphereTreeSplit;
+}
+
+/** A tree of spheres over the faces of a body. */
+export class SphereTree {
+  /** Positions of the particles, three numbers each; not copied. */
+  readonly particles: Float64Array;
+  /** Three particles a face. */
+  indices: Uint32Array;
+  readonly kind: 'wrapped' | 'layered';
+  /** Centre and radius of each node, in preorder: the first child of a node is the next one. Of a wrapped tree they may be out of date. */
+  spheres: Float64Array;
+  /** The second child of each node, −1 for leaves. */
+  second: Int32Array;
+  /** The face of each leaf, −1 for inner nodes. */
+  faces: Int32Array;
+  /** Work done by queries: pairs of spheres count as nodes, pairs of faces as triangles. */
+  readonly counters = new QueryCounters();
+
+  /** The at most four particles that determine each sphere of a wrapped tree, and their weights in its centre. */
+  private support: Int32Array;
+  private weights: Float64Array;
+  /** When each sphere of a wrapped tree was last computed. */
+  private stamps: Uint32Array;
+  private stamp = 1;
+  private stack: Int32Array = new Int32Array(256);
+
+  /** A tree from what {@link serialize} gave, over particles that stand as they did or, if wrapped, have moved rigidly since. */
+  static deserialize(buffer: ArrayBufferLike, particles: Float64Array): SphereTree {
+    const [head, indices, spheres, second, faces, support, weights] = unpackArrays(tag, buffer);
+    const tree = new SphereTree(particles, [], { kind: head[0] === 1 ? 'wrapped' : 'layered' });
+    for (const particle of indices)
+      requireInteger('particles.length / 3', particles.length / 3, particle + 1);
+    tree.indices = indices as Uint32Array;
+    tree.spheres = spheres as Float64Array;
+    tree.second = second as Int32Array;
+    tree.faces = faces as Int32Array;
+    tree.support = support as Int32Array;
+    tree.weights = weights as Float64Array;
+    tree.stamps = new Uint32Array(tree.support.length / 4);
+    tree.update();
+    return tree;
+  }
+
+  /**
+   * @param particles x, y, z of the particles, all finite; kept, not copied
+   * @param indices three particles a face; copied
+   */
+  constructor(particles: Float64Array, indices: ArrayLike<number>, options: SphereTreeOptions = {}) {
+    const { kind = 'layered', split = 'median' } = options;
+    requireMultiple('particles', particles, 3);
+    requireFiniteArray('particles', particles);
+    requireMultiple('indices', indices, 3);
+    for (let i = 0; i < indices.length; i++)
+      requireInteger(`indices[${i}]`, indices[i], 0, particles.length / 3 - 1);
+    if (kind !== 'wrapped' && kind !== 'layered')
+      throw new RangeError(`kind must be 'wrapped' or 'layered', got ${String(kind)}`);
+    if (!['middle', 'sorting', 'median'].includes(split))
+      throw new RangeError(`split must be 'middle', 'sorting' or 'median', got ${String(split)}`);
+    this.particles = particles;
+    this.indices = Uint32Array.from(indices);
+    this.kind = kind;
+    const centroids = new Float64Array(indices.length);
+    for (let i = 0; i < indices.length; i++)
+      for (let k = 0; k < 3; k++) centroids[3 * Math.floor(i / 3) + k] += particles[3 * indices[i] + k] / 3;
+    const shape = buildSphereTree(centroids, split);
+    const nodeCount = shape.faces.length;
+    this.second = shape.second;
+    this.faces = shape.faces;
+    this.spheres = new Float64Array(4 * nodeCount);
+    const wrapped = kind === 'wrapped' ? nodeCount : 0;
+    this.support = new Int32Array(4 * wrapped);
+    this.weights = new Float64Array(4 * wrapped);
+    this.stamps = new Uint32Array(wrapped);
+    if (kind === 'wrapped')
+      for (let node = 0; node < nodeCount; node++)
+        this.wrap(node, shape.order.subarray(shape.begins[node], shape.ends[node]));
+    this.update();
+  }
+
+  /** Memory in bytes that the tree's own arrays take. */
+  get byteLength(): number {
+    const { indices, spheres, second: children, faces, support, weights, stamps } = this;
+    return [indices, spheres, children, faces, support, weights, stamps].reduce(
+      (sum, array) => sum + array.byteLength,
+      0,
+    );
+  }
+
+  /** Tells the tree that particles have moved: rigidly, if it is wrapped, which takes no time; anyhow, if it is layered. */
+  update(): void {
+    if (this.kind === 'wrapped') {
+      this.stamp = (this.stamp + 1) >>> 0;
+      if (this.stamp > 0) return;
+      this.stamps.fill(0);
+      this.stamp = 1;
+      return;
+    }
+    // Children come after their parents, so a pass backwards meets them first.
+    for (let node = this.faces.length - 1; node >= 0; node--) {
+      if (this.faces[node] < 0) surroundSpheres(this.spheres, 4 * node, 4 * node + 4, 4 * this.second[node]);
+      else {
+        this.readFace(first, this.faces[node]);
+        surroundTriangle(this.spheres, 4 * node, first);
+      }
+    }
+  }
+
+  /**
+   * Appends the pairs of a face of this body and a face of `other` that meet, and returns how many. With `exact` false those
+   * whose leaf spheres overlap.
+   */
+  findPairs(out: PairList, other: SphereTree, exact = true): number {
+    const before = out.length;
+    if (this.faces.length > 0 && other.faces.length > 0) this.descend(out, other, 0, 0, exact, false);
+    return out.length - before;
+  }
+
+  /** Appends the pairs of faces of this body that meet and share no particle, the smaller number first; returns how many. */
+  findSelfPairs(out: PairList, exact = true): number {
+    const before = out.length;
+    // Every inner node: its two sides against each other.
+    for (let node = 0; node < this.faces.length; node++)
+      if (this.faces[node] < 0) this.descend(out, this, node + 1, this.second[node], exact, true);
+    return out.length - before;
+  }
+
+  /** Appends the faces that overlap or touch the box; returns how many. */
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    readBoxQuery(query, box);
+    return this.gather(out, sphereTouchesBox, faceTouchesBox);
+  }
+
+  /** Appends the faces that overlap or touch the ball; returns how many. */
+  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    readSphereQuery(query, center, radius);
+    return this.gather(out, sphereTouchesBall, faceTouchesBall);
+  }
+
+  /** Appends the faces that the ray meets at a parameter in [0, `maxT`], from either side; returns how many. */
+  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    readRay(query, origin, direction, 0, maxT, false);
+    return this.gather(out, sphereMeetsRay, faceMeetsRay);
+  }
+
+  /** The tree in one buffer, which can be transferred; the particles are not in it. */
+  serialize(): ArrayBuffer {
+    const { indices, spheres, second: children, faces, support, weights } = this;
+    const head = Uint32Array.of(this.kind === 'wrapped' ? 1 : 0);
+    return packArrays(tag, [head, indices, spheres, children, faces, support, weights]);
+  }
+
+  /** Appends the faces that pass the second test, reached through spheres that pass the first. */
+  private gather(
+    out: IdList,
+    isNear: (query: Float64Array, spheres: Float64Array, at: number) => boolean,
+    isMet: (query: Float64Array, face: Float64Array) => boolean,
+  ): number {
+    const before = out.length;
+    const { spheres, faces, second: children } = this;
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    if (faces.length > 0) this.stack[top++] = 0;
+    while (top > 0) {
+      const node = this.stack[--top];
+      if (this.kind === 'wrapped') this.refresh(node);
+      visited++;
+      if (!isNear(query, spheres, 4 * node)) continue;
+      const face = faces[node];
+      if (face < 0) {
+        if (top + 2 > this.stack.length) this.growStack();
+        this.stack[top++] = children[node];
+        this.stack[top++] = node + 1;
+        continue;
+      }
+      tested++;
+      this.readFace(first, face);
+      if (isMet(query, first)) out.push(face);
+    }
+    this.counters.add(visited, 0, tested);
+    return out.length - before;
+  }
+
+  /** Descends from node `a` of this tree and node `b` of the other while their spheres overlap. */
+  private descend(
+    out: PairList,
+    other: SphereTree,
+    a: number,
+    b: number,
+    exact: boolean,
+    self: boolean,
+  ): void {
+    let visited = 0;
+    let tested = 0;
+    let top = 0;
+    this.stack[top++] = a;
+    this.stack[top++] = b;
+    while (top > 0) {
+      const right = this.stack[--top];
+      const left = this.stack[--top];
+      if (this.kind === 'wrapped') this.refresh(left);
+      if (other.kind === 'wrapped') other.refresh(right);
+      visited++;
+      const p = this.spheres;
+      const q = other.spheres;
+      const x = p[4 * left] - q[4 * right];
+      const y = p[4 * left + 1] - q[4 * right + 1];
+      const z = p[4 * left + 2] - q[4 * right + 2];
+      const sum = (p[4 * left + 3] + q[4 * right + 3]) * widening;
+      if (x * x + y * y + z * z > sum * sum) continue;
+      const leftFace = this.faces[left];
+      const rightFace = other.faces[right];
+      if (leftFace >= 0 && rightFace >= 0) {
+        if (self && this.areNeighbours(leftFace, rightFace)) continue;
+        tested++;
+        if (exact && !this.facesMeet(other, leftFace, rightFace)) continue;
+        if (self) out.pushOrdered(leftFace, rightFace);
+        else out.push(leftFace, rightFace);
+        continue;
+      }
+      if (top + 4 > this.stack.length) this.growStack();
+      if (rightFace >= 0 || (leftFace < 0 && p[4 * left + 3] >= q[4 * right + 3])) {
+        this.stack[top++] = this.second[left];
+        this.stack[top++] = right;
+        this.stack[top++] = left + 1;
+        this.stack[top++] = right;
+      } else {
+        this.stack[top++] = left;
+        this.stack[top++] = other.second[right];
+        this.stack[top++] = left;
+        this.stack[top++] = right + 1;
+      }
+    }
+    this.counters.add(visited, 0, tested);
+  }
+
+  private facesMeet(other: SphereTree, face: number, otherFace: number): boolean {
+    this.readFace(first, face);
+    other.readFace(second, otherFace);
+    return triangleTriangle(first, second);
+  }
+
+  private areNeighbours(f: number, g: number): boolean {
+    const { indices } = this;
+    for (let i = 3 * f; i < 3 * f + 3; i++)
+      for (let j = 3 * g; j < 3 * g + 3; j++) if (indices[i] === indices[j]) return true;
+    return false;
+  }
+
+  private readFace(out: Float64Array, face: number): void {
+    const { particles, indices } = this;
+    for (let j = 0; j < 3; j++) {
+      const at = 3 * indices[3 * face + j];
+      out[3 * j] = particles[at];
+      out[3 * j + 1] = particles[at + 1];
+      out[3 * j + 2] = particles[at + 2];
+    }
+  }
+
+  /** Wrapped: the sphere of a node over some faces, by its supporting particles. */
+  private wrap(node: number, faces: Uint32Array): void {
+    const { particles, indices, support, weights, spheres } = this;
+    const members = [
+      ...new Set(Array.from(faces, face => [...indices.subarray(3 * face, 3 * face + 3)]).flat()),
+    ];
+    const points = Float64Array.from(members.flatMap(id => [...particles.subarray(3 * id, 3 * id + 3)]));
+    const minimal = sphereMinimal(createMinimalSphere(), points);
+    for (let i = 0; i < 4; i++)
+      support[4 * node + i] = members[minimal.support[i < minimal.supportCount ? i : 0]];
+    centerWeights(weights, 4 * node, points, minimal);
+    this.place(node);
+    // The radius is measured from the centre as it will be computed.
+    let squared = 0;
+    for (let i = 0; i < points.length; i += 3) {
+      const x = points[i] - spheres[4 * node];
+      const y = points[i + 1] - spheres[4 * node + 1];
+      const z = points[i + 2] - spheres[4 * node + 2];
+      squared = Math.max(squared, x * x + y * y + z * z);
+    }
+    spheres[4 * node + 3] = Math.sqrt(squared) * (1 + 1e-9);
+  }
+
+  /** Wrapped: computes the centre of a node unless that has been done since the last motion. */
+  private refresh(node: number): void {
+    if (this.stamps[node] === this.stamp) return;
+    this.stamps[node] = this.stamp;
+    this.place(node);
+  }
+
+  private place(node: number): void {
+    const { particles, support, weights, spheres } = this;
+    for (let k = 0; k < 3; k++) {
+      let sum = 0;
+      for (let i = 4 * node; i < 4 * node + 4; i++) sum += weights[i] * particles[3 * support[i] + k];
+      spheres[4 * node + k] = sum;
+    }
+  }
+
+  private growStack(): void {
+    const stack = new Int32Array(2 * this.stack.length);
+    stack.set(this.stack);
+    this.stack = stack;
+  }
+}

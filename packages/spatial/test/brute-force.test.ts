@@ -1,4 +1,0 @@
-import { BruteForce } from '@colide/spatial';
-import { describeBroadPhase } from './support/conformance.ts';
-
-describeBroadPhase('BruteForce', BruteForce);

@@ -1,4 +1,0 @@
-import { HashGrid2 } from '@colide/spatial';
-import { describeBroadPhase2 } from './support/conformance-2.ts';
-
-describeBroadPhase2('HashGrid2', HashGrid2);

@@ -1,4 +1,0 @@
-import { KdBoxTree } from '@colide/spatial/kd-box-tree';
-import { describeBroadPhase } from './support/conformance.ts';
-
-describeBroadPhase('KdBoxTree', KdBoxTree);

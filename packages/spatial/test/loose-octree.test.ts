@@ -1,4 +1,0 @@
-import { LooseOctree } from '@colide/spatial/loose-octree';
-import { describeBroadPhase } from './support/conformance.ts';
-
-describeBroadPhase('LooseOctree', LooseOctree);

@@ -1,0 +1,4 @@
+import { TriangleGrid } from '@colide/spatial';
+import { describeTriangleQueries } from '../support/mesh-conformance.ts';
+
+describeTriangleQueries('TriangleGrid', TriangleGrid);

@@ -1,4 +1,0 @@
-import { MultiReferenceOctree } from '@colide/spatial/multi-reference-octree';
-import { describeBroadPhase } from './support/conformance.ts';
-
-describeBroadPhase('MultiReferenceOctree', MultiReferenceOctree);

@@ -1,0 +1,4 @@
+import { KdBoxTree } from '@colide/spatial';
+import { describeBroadPhase } from '../support/conformance.ts';
+
+describeBroadPhase('KdBoxTree', KdBoxTree);

@@ -1,0 +1,4 @@
+import { Octree } from '@colide/spatial';
+import { describeBroadPhase } from '../support/conformance.ts';
+
+describeBroadPhase('Octree', Octree);

@@ -1,4 +1,0 @@
-import { TriangleGrid } from '@colide/spatial/triangle-grid';
-import { describeTriangleQueries } from './support/mesh-conformance.ts';
-
-describeTriangleQueries('TriangleGrid', TriangleGrid);

@@ -1,4 +1,0 @@
-import { TriangleOctree } from '@colide/spatial/triangle-octree';
-import { describeTriangleQueries } from './support/mesh-conformance.ts';
-
-describeTriangleQueries('TriangleOctree', TriangleOctree);

@@ -1,4 +1,0 @@
-import { UniformGrid2 } from '@colide/spatial';
-import { describeBroadPhase2 } from './support/conformance-2.ts';
-
-describeBroadPhase2('UniformGrid2', UniformGrid2);

@@ -1,9 +1,0 @@
-import { UniformGrid, UniformGrid2 } from '@colide/spatial';
-import { describe, it } from 'vitest';
-import { expectSteadyState } from './support/allocation.ts';
-import { expectSteadyState2 } from './support/conformance-2.ts';
-
-describe('UniformGrid', () => {
-  it('allocates nothing in steady state', () => expectSteadyState(new UniformGrid()));
-  it('allocates nothing in steady state in the plane', () => expectSteadyState2(new UniformGrid2()));
-});

@@ -1,0 +1,42 @@
+/** Where a three.js mesh is, as a world wants to know it: shape, position and rotation of a body. */
+import { type ConvexShape, HalfSpace } from '@colide/geometry';
+
+import type { quat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type BufferGeometry, type Mesh, Quaternion, Vector3 } from 'three';
+import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
+
+/** Settings of a body at the place of a mesh; spread them into `world.add({ ...bodyFromMesh(mesh), friction: 0.4 })`. */
+export interface MeshBody<S> {
+  readonly shape: S;
+  /** Absent for half-spaces, which their plane places. */
+  readonly position?: vec3;
+  readonly rotation?: quat;
+}
+
+/**
+ * Shape and pose of `mesh` in the world, its scale taken into the shape. A `PlaneGeometry` becomes the half-space behind it. Instead of
+ * `shapeFromGeometry` another maker can be given, such as `compoundFromGeometry`; or a shape, which is taken as it is, whatever the
+ * scale of the mesh. The mesh must not be sheared by its parents.
+ */
+export function bodyFromMesh(mesh: Mesh): MeshBody<ConvexShape | HalfSpace>;
+export function bodyFromMesh<S>(
+  mesh: Mesh,
+  make: (geometry: BufferGeometry, scale: ReadonlyVec3) => S,
+): MeshBody<S>;
+export function bodyFromMesh<S extends object>(mesh: Mesh, shape: S): MeshBody<S>;
+export function bodyFromMesh(mesh: Mesh, shape: unknown = shapeFromGeometry): MeshBody<unknown> {
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  const scale = new Vector3();
+  mesh.updateWorldMatrix(true, false);
+  mesh.matrixWorld.decompose(position, rotation, scale);
+  if (shape === shapeFromGeometry && mesh.geometry.type === 'PlaneGeometry') {
+    const normal = new Vector3(0, 0, 1).applyQuaternion(rotation);
+    return { shape: new HalfSpace([normal.x, normal.y, normal.z], normal.dot(position)) };
+  }
+  return {
+    shape: typeof shape === 'function' ? shape(mesh.geometry, [scale.x, scale.y, scale.z]) : shape,
+    position: [position.x, position.y, position.z],
+    rotation: [rotation.x, rotation.y, rotation.z, rotation.w],
+  };
+}

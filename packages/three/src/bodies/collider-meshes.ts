@@ -1,0 +1,109 @@
+/**
+ * Everything of a world that is not a half-space, as instanced meshes: boxes, balls and capsules of all sizes share one mesh a kind,
+ * other shapes one mesh a shape. One line to see a world, one call a frame to keep up with it.
+ */
+import type { ColliderSet } from '@colide/narrowphase';
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  Group,
+  InstancedMesh,
+  type Material,
+  Matrix4,
+  SphereGeometry,
+} from 'three';
+import { type DrawableShape, geometryFromShape } from '../shapes/geometry-from-shape.ts';
+import { BodyInstances } from './body-instances.ts';
+import type { BodyPoses } from './internal/pose-matrix.ts';
+import type { PoseHistory } from './pose-history.ts';
+
+/** A world as far as it is drawn: `World` of colide has both. */
+export interface ColliderSource {
+  /** Poses of all bodies, by their ids. */
+  readonly bodies: BodyPoses;
+  /** The shapes of the bodies, placed where the bodies are. */
+  readonly colliders: ColliderSet;
+}
+
+/** Meshes for the colliders of a world. */
+export class ColliderMeshes {
+  /** What to add to a scene. */
+  readonly object = new Group();
+  /** One for each mesh; which instance is which body is in their `bodies`. */
+  readonly groups: BodyInstances[] = [];
+  private readonly material: Material;
+  private readonly segments: number;
+  private readonly byKey = new Map<unknown, BodyInstances>();
+
+  /**
+   * @param material of all meshes; the groups' meshes can be given others
+   * @param segments around a full turn of what is round
+   */
+  constructor(material: Material, segments = 24) {
+    this.material = material;
+    this.segments = segments;
+  }
+
+  /**
+   * Adds every collider of `world` that passes `filter`, by body; all that are there now go first. Call it again when bodies come or go.
+   * Meshes of shapes that nobody has any longer are freed.
+   */
+  rebuild(world: ColliderSource, filter: (body: number) => boolean = () => true): void {
+    const { colliders, bodies } = world;
+    for (const group of this.groups) group.clear();
+    for (let id = 0; id < colliders.count; id++) {
+      const body = colliders.bodies[id];
+      const posed = colliders.convexes[id];
+      if (body < 0 || posed === undefined || !filter(body)) continue;
+      const { key, matrix } = unit(posed.shape);
+      const group = this.byKey.get(key) ?? this.addGroup(key, posed.shape);
+      group.addPosed(bodies, body, posed.pose, matrix);
+    }
+    for (const [key, group] of this.byKey) if (group.count === 0) this.removeGroup(key, group);
+    this.update(bodies);
+  }
+
+  /** Writes all matrices; see `BodyInstances.update`. */
+  update(bodies: BodyPoses, factor = 1, history?: PoseHistory): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].update(bodies, factor, history);
+  }
+
+  /** Frees what the GPU holds; not the material. */
+  dispose(): void {
+    for (const [key, group] of this.byKey) this.removeGroup(key, group);
+  }
+
+  private addGroup(key: unknown, shape: DrawableShape): BodyInstances {
+    const mesh = new InstancedMesh(this.geometry(key, shape), this.material, 16);
+    mesh.castShadow = mesh.receiveShadow = true;
+    const group = new BodyInstances(mesh);
+    this.byKey.set(key, group);
+    this.groups.push(group);
+    this.object.add(mesh);
+    return group;
+  }
+
+  private removeGroup(key: unknown, group: BodyInstances): void {
+    const { mesh } = group;
+    mesh.removeFromParent();
+    mesh.geometry.dispose();
+    mesh.dispose();
+    this.byKey.delete(key);
+    this.groups.splice(this.groups.indexOf(group), 1);
+  }
+
+  private geometry(key: unknown, shape: DrawableShape): BufferGeometry {
+    if (key === 'box') return new BoxGeometry(2, 2, 2);
+    if (key === 'sphere') return new SphereGeometry(1, this.segments, this.segments >> 1);
+    return geometryFromShape(shape, this.segments);
+  }
+}
+
+/** What a shape is drawn with: boxes and balls are scaled from one of size 1; others of equal size share their mesh. */
+function unit(shape: object): { key: unknown; matrix?: Matrix4 } {
+  const s = shape as Record<'halfX' | 'halfY' | 'halfZ' | 'radius' | 'halfHeight' | 'volume', number>;
+  if ('halfX' in shape) return { key: 'box', matrix: new Matrix4().makeScale(s.halfX, s.halfY, s.halfZ) };
+  if (!('radius' in shape)) return { key: shape };
+  if ('halfHeight' in shape) return { key: `${s.radius} ${s.halfHeight} ${s.volume}` };
+  return { key: 'sphere', matrix: new Matrix4().makeScale(s.radius, s.radius, s.radius) };
+}

@@ -1,0 +1,70 @@
+/** Local matrices of what is fixed to a body: from the pose of the shape's frame or from that of a collider. */
+import { poseCompose, poseInvert } from '@colide/math';
+import type { quat, vec3 } from 'gl-matrix';
+import type { BodyPoses } from './pose-matrix.ts';
+
+const position = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+const shapePosition = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const shapeRotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+
+/** A world as far as it is read here: where its bodies are, and where the frames of their shapes are. */
+export interface PoseSource {
+  /** State of all bodies, by their ids. */
+  readonly bodies: BodyPoses;
+  /** Writes the pose of the frame of the shape of a body. */
+  getPose(outPosition: vec3, outRotation: quat, body: number): void;
+}
+
+/** Twelve numbers, columns and position, of the frame of the shape of `body` seen from the frame of the body. */
+export function localOfShape(out: Float64Array, world: PoseSource, body: number): void {
+  world.getPose(shapePosition, shapeRotation, body);
+  readInverse(world.bodies, body);
+  poseCompose(position, rotation, position, rotation, shapePosition, shapeRotation);
+  const [x, y, z, w] = rotation as unknown as Float64Array;
+  out.set([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], 0);
+  out.set([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)], 3);
+  out.set([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], 6);
+  out.set(position as unknown as Float64Array, 9);
+}
+
+/** As {@link localOfShape}, of something that is now at `matrix`, three columns and a position, in the world. */
+export function localOfMatrix(
+  out: Float64Array,
+  bodies: BodyPoses,
+  body: number,
+  matrix: ArrayLike<number>,
+): void {
+  readInverse(bodies, body);
+  const [x, y, z, w] = rotation as unknown as Float64Array;
+  for (let column = 0; column < 4; column++) {
+    const a = matrix[3 * column];
+    const b = matrix[3 * column + 1];
+    const c = matrix[3 * column + 2];
+    const cx = 2 * (y * c - z * b);
+    const cy = 2 * (z * a - x * c);
+    const cz = 2 * (x * b - y * a);
+    out[3 * column] = a + w * cx + y * cz - z * cy;
+    out[3 * column + 1] = b + w * cy + z * cx - x * cz;
+    out[3 * column + 2] = c + w * cz + x * cy - y * cx;
+  }
+  for (let k = 0; k < 3; k++) out[9 + k] += position[k];
+}
+
+/** Puts a matrix that three.js would give to a child behind a local one: `out · matrix`. */
+export function localAppend(out: Float64Array, elements: ArrayLike<number>): void {
+  const local = out.slice();
+  for (let column = 0; column < 4; column++)
+    for (let row = 0; row < 3; row++) {
+      let sum = column === 3 ? local[9 + row] : 0;
+      for (let k = 0; k < 3; k++) sum += local[3 * k + row] * elements[4 * column + k];
+      out[3 * column + row] = sum;
+    }
+}
+
+/** Leaves the inverse of the pose of a body in the scratch. */
+function readInverse(bodies: BodyPoses, body: number): void {
+  for (let k = 0; k < 3; k++) position[k] = bodies.positions[3 * body + k];
+  for (let k = 0; k < 4; k++) rotation[k] = bodies.quaternions[4 * body + k];
+  poseInvert(position, rotation, position, rotation);
+}

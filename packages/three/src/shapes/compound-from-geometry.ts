@@ -1,0 +1,20 @@
+/** A concave, closed three.js geometry as a compound of convex hulls, so that a body of it can move. */
+import { Compound, type ConvexDecompositionOptions, convexDecomposition, HullShape } from '@colide/geometry';
+
+import type { ReadonlyVec3 } from 'gl-matrix';
+import type { BufferGeometry } from 'three';
+import { trianglesFromGeometry } from './triangles-from-geometry.ts';
+
+/**
+ * Cuts `geometry`, which must be closed, into convex parts; see `convexDecomposition` for the options and the cost, which is one for
+ * loading, not for frames.
+ */
+export function compoundFromGeometry(
+  geometry: BufferGeometry,
+  scale?: ReadonlyVec3,
+  options?: ConvexDecompositionOptions,
+): Compound {
+  const { positions, indices } = trianglesFromGeometry(geometry, scale);
+  const { hulls } = convexDecomposition(positions, indices, options);
+  return new Compound(hulls.map(hull => ({ shape: new HullShape(hull) })));
+}

@@ -1,0 +1,155 @@
+/**
+ * A three.js geometry for every shape of colide, in the frame of the shape. Kinds are told by the fields of a shape, not by its
+ * class, as everywhere in colide: `halfX` is a box, `planes` a hull, `mesh` a mesh, `children` a compound, `offset` a half-space.
+ * A convex shape of a kind that is not known here is drawn as the hull of its support points in many directions.
+ */
+import type { Convex } from '@colide/core';
+import { type Compound, type Hull3, quickHull3, type TriangleGeometry } from '@colide/geometry';
+
+import type { vec3 } from 'gl-matrix';
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  CapsuleGeometry,
+  ConeGeometry,
+  CylinderGeometry,
+  Matrix4,
+  PlaneGeometry,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+
+/** What has a geometry: convex shapes, compounds, half-spaces, meshes over triangles, and triangles as such. */
+export type DrawableShape =
+  | Convex
+  | Pick<Compound, 'children'>
+  | { readonly normal: ArrayLike<number>; readonly offset: number }
+  | { readonly mesh: { readonly positions: ArrayLike<number>; readonly indices: ArrayLike<number> } }
+  | TriangleGeometry;
+
+/** The fields that tell shapes apart. */
+interface ShapeFields {
+  halfX: number;
+  halfY: number;
+  halfZ: number;
+  radius: number;
+  halfHeight: number;
+  volume: number;
+  radiusX: number;
+  radiusY: number;
+  radiusZ: number;
+  factorX: number;
+  factorY: number;
+  factorZ: number;
+  shape: Convex;
+  pose: Float64Array;
+  children: readonly Convex[];
+  normal: ArrayLike<number>;
+  offset: number;
+  mesh: TriangleGeometry;
+}
+
+/** How large half-spaces are drawn. */
+const planeSize = 200;
+
+/**
+ * The geometry of `shape`.
+ *
+ * @param segments around a full turn of what is round
+ */
+export function geometryFromShape(shape: DrawableShape, segments = 32): BufferGeometry {
+  const s = shape as unknown as ShapeFields;
+  const has = (field: string) => field in s;
+  const rings = Math.max(2, segments >> 1);
+  if (has('pose')) return posedGeometry(geometryFromShape(s.shape, segments), s.pose);
+  if (has('halfX')) return new BoxGeometry(2 * s.halfX, 2 * s.halfY, 2 * s.halfZ);
+  if (has('planes')) return hullGeometry(s as unknown as Hull3);
+  if (has('children')) return joined(s.children.map(child => geometryFromShape(child, segments)));
+  if (has('offset')) return planeGeometry(s.normal, s.offset);
+  if (has('mesh')) return triangleGeometry(s.mesh);
+  if (has('indices')) return triangleGeometry(s as unknown as TriangleGeometry);
+  if (has('factorX')) return geometryFromShape(s.shape, segments).scale(s.factorX, s.factorY, s.factorZ);
+  if (has('radiusX')) return new SphereGeometry(1, segments, rings).scale(s.radiusX, s.radiusY, s.radiusZ);
+  if (!has('radius')) return supportGeometry(shape as Convex, segments);
+  if (!has('halfHeight')) return new SphereGeometry(s.radius, segments, rings);
+  const { radius, halfHeight, volume } = s;
+  if (has('core')) return new CapsuleGeometry(radius, 2 * halfHeight, rings >> 1, segments);
+  // A cylinder has three times the volume of the cone in it.
+  if (volume > Math.PI * radius * radius * halfHeight)
+    return new CylinderGeometry(radius, radius, 2 * halfHeight, segments);
+  return new ConeGeometry(radius, 2 * halfHeight, segments);
+}
+
+/** Flat faces: every face has vertices of its own with its normal. */
+function hullGeometry({ vertices, faceOffsets, faceVertices, planes, dimension }: Hull3): BufferGeometry {
+  const positions: number[] = [];
+  const normals: number[] = [];
+  for (let f = 0; dimension >= 2 && f + 1 < faceOffsets.length; f++)
+    for (let i = faceOffsets[f] + 1; i + 1 < faceOffsets[f + 1]; i++)
+      for (const v of [faceVertices[faceOffsets[f]], faceVertices[i], faceVertices[i + 1]])
+        for (let k = 0; k < 3; k++) {
+          positions.push(vertices[3 * v + k]);
+          normals.push(planes[4 * f + k]);
+        }
+  return bufferGeometry(positions, normals);
+}
+
+/** Flat triangles, each with its own normal: meshes are drawn as they collide. */
+function triangleGeometry({ positions, indices }: TriangleGeometry): BufferGeometry {
+  const corners = new Float32Array(3 * indices.length);
+  for (let i = 0; i < indices.length; i++)
+    for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * indices[i] + k];
+  const geometry = bufferGeometry(corners);
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+function planeGeometry(normal: ArrayLike<number>, offset: number): BufferGeometry {
+  const up = new Vector3(normal[0], normal[1], normal[2]);
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up);
+  return new PlaneGeometry(planeSize, planeSize)
+    .applyQuaternion(turn)
+    .translate(offset * up.x, offset * up.y, offset * up.z);
+}
+
+function posedGeometry(geometry: BufferGeometry, pose: Float64Array): BufferGeometry {
+  const [a, b, c, d, e, f, g, h, i, x, y, z] = pose as unknown as number[];
+  return geometry.applyMatrix4(new Matrix4().set(a, d, g, x, b, e, h, y, c, f, i, z, 0, 0, 0, 1));
+}
+
+/** The hull of support points in many directions, with flat faces. */
+function supportGeometry(shape: Convex, segments: number): BufferGeometry {
+  const directions = new SphereGeometry(1, segments, Math.max(2, segments >> 1)).getAttribute('position');
+  const points: number[] = [];
+  const point = [0, 0, 0] as vec3;
+  for (let v = 0; v < directions.count; v++) {
+    shape.support(point, [directions.getX(v), directions.getY(v), directions.getZ(v)]);
+    points.push(...point);
+  }
+  return hullGeometry(quickHull3(points));
+}
+
+/** All geometries in one, without indices; their positions and normals. */
+function joined(geometries: readonly BufferGeometry[]): BufferGeometry {
+  const parts = geometries.map(geometry => (geometry.index ? geometry.toNonIndexed() : geometry));
+  const gather = (name: string) => {
+    const arrays = parts.map(part => part.getAttribute(name).array);
+    const all = new Float32Array(arrays.reduce((sum, array) => sum + array.length, 0));
+    let at = 0;
+    for (const array of arrays) {
+      all.set(array, at);
+      at += array.length;
+    }
+    return all;
+  };
+  return bufferGeometry(gather('position'), gather('normal'));
+}
+
+function bufferGeometry(positions: ArrayLike<number>, normals?: ArrayLike<number>): BufferGeometry {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
+  if (normals) geometry.setAttribute('normal', new BufferAttribute(Float32Array.from(normals), 3));
+  return geometry;
+}

@@ -1,0 +1,10 @@
+/** Worlds in workers, and worlds divided among workers. */
+
+// A world whose steps are divided among workers.
+export * from './pool/help-world.ts';
+export * from './pool/worker-pool.ts';
+
+// A world that lives in a worker.
+export * from './remote/serve-world.ts';
+export * from './remote/triple-buffer.ts';
+export * from './remote/worker-world.ts';

@@ -1,0 +1,82 @@
+/** Bodies as they are told from thread to thread: settings as plain data, and what of a body both sides must know. */
+import {
+  type BodyMaterial,
+  type BodySettings,
+  encodeShape,
+  type ShapeDescription,
+  type World,
+} from '@colide/world';
+
+/** What a body is: one of the slots of a `BodyTable`, or a half-space. */
+export const bodyKind = { dynamic: 1, static: 2, kinematic: 3, halfSpace: 4 } as const;
+
+/** One of {@link bodyKind}. */
+export type BodyKind = (typeof bodyKind)[keyof typeof bodyKind];
+
+/** Settings of a body whose shape may be a description only, since it was made in another thread. */
+export type PlainSettings = Omit<BodySettings, 'shape'> & {
+  readonly shape: BodySettings['shape'] | ShapeDescription;
+};
+
+/** The kind of a body with such settings. */
+export function kindOfSettings({ shape, type = 'dynamic' }: PlainSettings): BodyKind {
+  return 'offset' in shape ? bodyKind.halfSpace : bodyKind[type];
+}
+
+/** The kinds of the bodies of a world by id, 0 for free ids. */
+export function kindsOfBodies({ table }: World): number[] {
+  return Array.from(table.slots.subarray(0, table.idCount), (slot, body) =>
+    slot > 0 && table.isHalfSpace(body) ? bodyKind.halfSpace : slot,
+  );
+}
+
+/** A body that holds an id until it is removed, and meets nobody. */
+export const placeholder = {
+  shape: { kind: 'sphere', size: [1] },
+  type: 'static',
+  group: 0,
+  mask: 0,
+} as const satisfies PlainSettings;
+
+/** A shape as data, if it is not that already. Throws when it cannot be. */
+export function describeShape(shape: PlainSettings['shape']): ShapeDescription {
+  return 'kind' in shape ? shape : encodeShape(shape);
+}
+
+/** How each setting is copied; a setting that is not here cannot be sent. */
+const fields = {
+  shape: 'value',
+  type: 'value',
+  position: 'vector',
+  rotation: 'vector',
+  velocity: 'vector',
+  angularVelocity: 'vector',
+  density: 'value',
+  friction: 'value',
+  restitution: 'value',
+  linearDamping: 'value',
+  angularDamping: 'value',
+  group: 'value',
+  mask: 'value',
+  bullet: 'flag',
+  sensor: 'flag',
+} as const satisfies Record<keyof BodySettings, 'value' | 'vector' | 'flag'>;
+
+/** What of a material is known, copied. */
+export function plainMaterial(material: BodyMaterial): BodyMaterial {
+  const { shape, ...plain } = plainSettings(material as BodySettings);
+  return plain;
+}
+
+/** The settings that are known, copied: whatever else the object has need not be fit for a message. */
+export function plainSettings(settings: BodySettings): BodySettings {
+  const plain: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(fields)) {
+    const value: unknown = settings[name as keyof BodySettings];
+    if (value === undefined) continue;
+    // A view of a large buffer would be cloned with all of it.
+    if (kind === 'vector') plain[name] = Array.from(value as ArrayLike<number>);
+    else plain[name] = kind === 'flag' ? Boolean(value) : value;
+  }
+  return plain as unknown as BodySettings;
+}

@@ -1,0 +1,89 @@
+/** What `WorkerWorld` and `serveWorld` say to each other. Messages arrive in the order in which they were sent. */
+import type { ImpulseSolverOptions } from '@colide/solvers';
+import type { BodySettings, ShapeDescription, WorldHit, WorldOptions } from '@colide/world';
+
+import type { PlainSettings } from './plain-bodies.ts';
+import type { ErrorData, WorkerPort } from './worker-port.ts';
+import type { FrameLayout } from './world-frame.ts';
+
+/** The options of a world that are plain data and can be posted. */
+export type PlainWorldOptions = Omit<
+  WorldOptions,
+  'broadPhase' | 'asyncBroadPhase' | 'narrowPhase' | 'joints' | 'parts' | 'pool' | 'solver'
+> & {
+  /** Settings of the solver. */
+  readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
+  /** Milliseconds after which helpers that do not come are given up, as in `WorkerPool`. Default 5000. */
+  readonly patience?: number;
+};
+
+/** The last snapshot of a world and what else it takes to go on from there. */
+export interface SavedWorld {
+  readonly buffer: ArrayBuffer;
+  readonly steps: number;
+  readonly time: number;
+  /** What `rebuild.save` of `serveWorld` has told. */
+  readonly extra: unknown;
+}
+
+/** A body that the worker's own code has added, or, without settings, removed. */
+export interface OwnChange {
+  readonly body: number;
+  readonly settings: PlainSettings | undefined;
+}
+
+/** What the worker's own code has done to bodies when so many commands had been obeyed. */
+export interface BodiesMessage {
+  readonly kind: 'bodies';
+  readonly commands: number;
+  readonly changes: readonly OwnChange[];
+}
+
+/** The first message to a worker. */
+export interface OpenMessage {
+  readonly method: 'open';
+  readonly options: PlainWorldOptions;
+  /** Whether frames go through shared memory. */
+  readonly shared: boolean;
+  /** Steps from one snapshot to the next; 0 for none. */
+  readonly snapshotEvery: number;
+  /** Ports to workers that help with the steps, if the world has a pool. */
+  readonly helpers: readonly WorkerPort[] | undefined;
+}
+
+/** The first message to a worker that helps another one. */
+export interface HelpMessage {
+  readonly method: 'help';
+  readonly port: WorkerPort;
+}
+
+/** A call of a method; `call` is 0 where no answer is wanted. */
+export interface CallMessage {
+  readonly call: number;
+  readonly method: string;
+  readonly args: readonly unknown[];
+}
+
+/** A body to be added: its settings, the shape by number, described when the number is new. */
+export interface AddedBody {
+  readonly body: number;
+  readonly settings: Omit<BodySettings, 'shape'>;
+  readonly shape: number;
+  readonly description: ShapeDescription | undefined;
+}
+
+/** A query that met a body. */
+export type PlainHit = Readonly<WorldHit>;
+
+/** What a worker says. */
+export type WorkerMessage =
+  | { readonly kind: 'ready'; readonly kinds: readonly number[]; readonly free: readonly number[] }
+  | { readonly kind: 'memory'; readonly buffer: ArrayBufferLike; readonly layout: FrameLayout }
+  | { readonly kind: 'frame'; readonly buffer: ArrayBuffer; readonly layout: FrameLayout }
+  | { readonly kind: 'events'; readonly begun: Uint32Array; readonly ended: Uint32Array }
+  | { readonly kind: 'snapshot'; readonly saved: SavedWorld; readonly commands: number }
+  | BodiesMessage
+  | { readonly kind: 'done'; readonly call: number; readonly result: unknown }
+  /** The helpers are lost, and the world goes on without. */
+  | { readonly kind: 'alone'; readonly error: ErrorData }
+  | { readonly kind: 'failed'; readonly call: number; readonly error: ErrorData };

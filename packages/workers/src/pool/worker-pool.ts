@@ -1,0 +1,315 @@
+/**
+ * Further workers among which the stages of a world's step are divided: the narrow phase by pairs, the solver by colours, integration by
+ * bodies, volumes by colliders. `new World({ pool: new WorkerPool(ports) })` in a worker; `WorkerWorld` makes one from its `helpers`.
+ *
+ * The step stays one call that returns when all is done. Its result does not depend on the number of workers, to the last bit, and differs
+ * from that of a world without a pool only in the order in which contacts are solved (`ColoredSolver`). Needs shared memory and a
+ * thread that may wait: not the main thread of a page. Until all helpers have joined, the caller does everything.
+ *
+ * When a helper fails or does not come, the caller does the stage again alone, and all that follow: the result is the same.
+ *
+ * Pairs with meshes, joints, the broad phase and islands stay with the caller.
+ */
+import { type PairList, requireInteger, requirePositive } from '@colide/core';
+import {
+  type ColliderSet,
+  type ContactManifold,
+  colliderKind,
+  createContactManifold,
+} from '@colide/narrowphase';
+import { ColoredSolver, type ImpulseSolverOptions, type RigidSolver, type SolverCrew } from '@colide/solvers';
+import { encodeShape, type ShapeDescription, type WorldPool } from '@colide/world';
+import { SentShapes } from '../internal/sent-shapes.ts';
+import { type ErrorData, errorFrom, errorOf, listenTo, type WorkerPort } from '../internal/worker-port.ts';
+import { CrewBarrier, crewBytes, crewJob } from './internal/crew-barrier.ts';
+import { PairMemory, pairMemoryBytes } from './internal/pair-memory.ts';
+import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
+
+/** Settings of a pool. */
+export interface WorkerPoolOptions {
+  /**
+   * Milliseconds after which a worker that does not come is given up. Stopping one of them in a debugger takes longer: `Infinity` waits for
+   * ever. Default 5000.
+   */
+  readonly patience?: number;
+  /**
+   * Pairs of colliders up to which the caller is done before the others have begun, and does the narrow phase alone; as many colliders,
+   * volumes; up to four times as many bodies and contacts, the solver. Default 64.
+   */
+  readonly fewPairs?: number;
+}
+
+/** A pool of workers that run `helpWorld`. */
+export class WorkerPool implements WorldPool, SolverCrew {
+  /** Resolves when all helpers have joined; from then on they take part. */
+  readonly ready: Promise<void>;
+  /** Why the helpers are lost, if they are. The world goes on without them. */
+  failure: Error | undefined;
+  /** Called when they are. */
+  onfailure: ((error: Error) => void) | undefined;
+  private readonly ports: readonly WorkerPort[];
+  private readonly patience: number;
+  private readonly fewPairs: number;
+  private crew: CrewBarrier | undefined;
+  private memory: PairMemory | undefined;
+  private colliders: ColliderSet | undefined;
+  /** Whether the helpers compute pairs. */
+  private isColliding = false;
+  private readonly manifold: ContactManifold = createContactManifold();
+  /** The margin, the shape of each collider, and the shapes, that the helpers know. */
+  private margin: number | undefined;
+  private readonly known: (unknown | undefined)[] = [];
+  private shapes = new SentShapes();
+  private solverMemory: PoolMessage | undefined;
+  /** Whether the helpers do the solver's part of the present step. */
+  private together = false;
+
+  /** @param ports of the helpers, each at the other end of a `helpWorld` */
+  constructor(ports: readonly WorkerPort[], options: WorkerPoolOptions = {}) {
+    const { patience = 5000, fewPairs = 64 } = options;
+    if (patience !== Infinity) requirePositive('patience', patience);
+    requireInteger('fewPairs', fewPairs);
+    this.ports = ports;
+    this.patience = patience;
+    this.fewPairs = fewPairs;
+    this.ready = ports.length > 0 ? this.join() : Promise.resolve();
+    this.ready.catch(() => {});
+  }
+
+  /** How many take part, the caller included. */
+  get size(): number {
+    return this.together ? this.ports.length + 1 : 1;
+  }
+
+  /** Bodies and contacts up to which the caller solves alone. */
+  get fewItems(): number {
+    return 4 * this.fewPairs;
+  }
+
+  /** A solver that the pool helps with. */
+  solver(options: ImpulseSolverOptions): RigidSolver {
+    return new ColoredSolver(options, this);
+  }
+
+  /** Begins to compute the manifolds of pairs of colliders, none of which is a mesh; {@link read} gives them. */
+  collide(colliders: ColliderSet, pairs: PairList, margin: number): void {
+    this.finishPairs();
+    this.colliders = colliders;
+    if (this.crew && pairs.length > this.fewPairs)
+      try {
+        this.tellChanges(colliders, margin);
+        this.beginPairs(colliders, pairs).writePlaces(colliders);
+        this.crew.call(crewJob.collide, this.wake);
+        this.isColliding = true;
+        return;
+      } catch (reason) {
+        // A shape that cannot be sent.
+        this.lose(reason);
+      }
+    this.beginPairs(colliders, pairs);
+  }
+
+  /**
+   * Reads the manifold of a pair; returns its number of points. Pairs are to be read in their order: while one is not there yet, the caller
+   * computes others, and while it does something with one, the helpers go on.
+   */
+  read(manifold: ContactManifold, pair: number): number {
+    const memory = this.memory!;
+    while (!memory.isDone(pair)) if (!this.collideNext(memory)) this.finishPairs();
+    if (pair === memory.count - 1) this.finishPairs();
+    return memory.read(manifold, pair);
+  }
+
+  /** The boxes of all colliders, where they are many and pairs have been computed before. */
+  measure(colliders: ColliderSet): Float64Array | undefined {
+    const { crew, margin } = this;
+    if (!crew || margin === undefined || colliders.count <= this.fewPairs) return;
+    try {
+      this.tellChanges(colliders, margin);
+      const memory = this.reserve(colliders, 0);
+      memory.writePlaces(colliders);
+      memory.beginBoxes(colliders.count);
+      crew.call(crewJob.measure, this.wake);
+      while (memory.measureNext(colliders, same));
+      crew.barrier();
+      return memory.boxes;
+    } catch (reason) {
+      this.lose(reason);
+      return;
+    }
+  }
+
+  private collideNext(memory: PairMemory): boolean {
+    try {
+      return memory.collideNext(this.colliders!, this.manifold, same);
+    } catch (reason) {
+      // The others wait for this worker.
+      if (this.isColliding) this.lose(reason);
+      throw reason;
+    }
+  }
+
+  /** Waits for the helpers to compute the pairs that they have taken; computes them here when they are lost. */
+  private finishPairs(): void {
+    if (!this.isColliding) return;
+    const memory = this.memory!;
+    this.isColliding = false;
+    try {
+      this.crew!.barrier();
+      memory.addSearches(this.colliders!);
+    } catch (reason) {
+      this.lose(reason);
+      // The same bits, whoever writes them.
+      memory.collideRest(this.colliders!, this.manifold, same);
+    }
+  }
+
+  /** Memory that all can see. */
+  allocate(bytes: number): ArrayBufferLike {
+    const alone = this.ports.length === 0 || this.failure !== undefined;
+    return alone ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+  }
+
+  /** Tells the helpers where the solver's memory is. */
+  share(buffer: ArrayBufferLike, bodies: number, points: number): void {
+    this.solverMemory = { kind: 'solver', buffer, bodies, points };
+    if (this.crew) this.tell(this.solverMemory);
+  }
+
+  /** Calls the helpers to the solver's step. */
+  begin(): void {
+    this.together = this.crew !== undefined;
+    this.crew?.call(crewJob.solve, this.wake);
+  }
+
+  /** Returns when all members have called it. Throws {@link failure} when some are lost. */
+  barrier(): void {
+    if (!this.together) return;
+    try {
+      this.crew!.barrier();
+    } catch (reason) {
+      this.lose(reason);
+      throw reason;
+    }
+  }
+
+  /** Goes on alone. */
+  private lose(reason: unknown): void {
+    if (this.failure) return;
+    this.failure = errorOf(reason);
+    this.crew?.fail(this.failure.message);
+    this.crew = undefined;
+    this.isColliding = this.together = false;
+    this.onfailure?.(this.failure);
+  }
+
+  private async join(): Promise<void> {
+    const buffer = this.allocate(crewBytes(this.ports.length + 1));
+    const size = this.ports.length + 1;
+    await Promise.all(
+      this.ports.map(
+        (port, i) =>
+          new Promise<void>((resolve, reject) => {
+            listenTo(port, {
+              message: data => {
+                const message = data as { kind: 'joined' } | { kind: 'failed'; error: ErrorData };
+                if (message.kind === 'joined') return resolve();
+                this.lose(errorFrom(message.error));
+                reject(this.failure);
+              },
+            });
+            port.postMessage({
+              kind: 'join',
+              crew: buffer,
+              size,
+              index: i + 1,
+              patience: this.patience,
+            } satisfies PoolMessage);
+          }),
+      ),
+    );
+    if (this.failure) return;
+    this.crew = new CrewBarrier(buffer, size, 0, this.patience);
+    if (this.solverMemory) this.tell(this.solverMemory);
+    this.memory = undefined;
+  }
+
+  private readonly wake = (member: number): void => {
+    this.ports[member - 1].postMessage({ kind: 'work' } satisfies PoolMessage);
+  };
+
+  /** Tells the helpers something that they must know before the next job. */
+  private tell(message: PoolMessage): void {
+    this.crew!.tell();
+    for (const port of this.ports) port.postMessage(message);
+  }
+
+  private beginPairs(colliders: ColliderSet, pairs: PairList): PairMemory {
+    const memory = this.reserve(colliders, pairs.length);
+    memory.pairs.set(pairs.data.subarray(0, 2 * pairs.length));
+    memory.begin(pairs.length);
+    return memory;
+  }
+
+  private reserve(colliders: ColliderSet, pairs: number): PairMemory {
+    let { memory } = this;
+    const room = colliders.kinds.length;
+    // What lost helpers may still write goes to memory that nobody reads any more.
+    const isLost = this.failure !== undefined && memory?.isShared;
+    if (!memory || isLost || memory.pairCapacity < pairs || memory.colliderCapacity < room) {
+      const capacity = Math.max(64, Math.ceil(1.5 * pairs), memory?.pairCapacity ?? 0);
+      const stride = colliders.data.length / room;
+      const buffer = this.allocate(pairMemoryBytes(capacity, room, stride));
+      memory = new PairMemory(buffer, capacity, room, stride);
+      this.memory = memory;
+      if (this.crew) this.tell({ kind: 'pairs', buffer, pairs: capacity, colliders: room, stride });
+    }
+    return memory;
+  }
+
+  /** Compares the colliders with what the helpers know of them. */
+  private tellChanges(colliders: ColliderSet, margin: number): void {
+    const { known } = this;
+    if (margin !== this.margin) {
+      this.margin = margin;
+      this.shapes = new SentShapes();
+      known.length = 0;
+      this.tell({ kind: 'margin', margin });
+    }
+    let changes: ColliderChange[] | undefined;
+    const forgotten: number[] = [];
+    for (let id = 0; id < colliders.count; id++) {
+      const shape = shapeOf(colliders, id);
+      if (shape === known[id]) continue;
+      known[id] = shape;
+      const unused = this.shapes.drop(id);
+      if (unused !== undefined) forgotten.push(unused);
+      changes ??= [];
+      changes.push(this.changeOf(colliders, id, shape));
+    }
+    if (changes) this.tell({ kind: 'colliders', changes, forgotten });
+  }
+
+  private changeOf(colliders: ColliderSet, id: number, shape: unknown): ColliderChange {
+    if (shape === undefined || 'mesh' in (shape as object)) return { id, shape: -1, description: undefined };
+    const named = this.shapes.name(shape, () => describeCollider(colliders, id));
+    this.shapes.use(id, shape);
+    return { id, ...named };
+  }
+}
+
+const same = (id: number): number => id;
+
+/** Stands for all half-spaces: what differs is in their data. */
+const planeShape = {};
+
+function shapeOf(colliders: ColliderSet, id: number): unknown {
+  if (colliders.bodies[id] < 0) return undefined;
+  return colliders.kinds[id] === colliderKind.plane ? planeShape : colliders.convexes[id]!.shape;
+}
+
+function describeCollider({ kinds, data, convexes }: ColliderSet, id: number): ShapeDescription {
+  if (kinds[id] !== colliderKind.plane) return encodeShape(convexes[id]!.shape);
+  const at = (data.length / kinds.length) * id;
+  return { kind: 'plane', normal: data.slice(at, at + 3), offset: data[at + 3] };
+}

@@ -1,0 +1,181 @@
+/**
+ * Which bodies a world in a worker has, kept outside of it: ids are given out as the world will give them, and after the loss of the
+ * worker another one can be told to build the same world.
+ *
+ * The base is the world as of the last snapshot, the entries are what was added and removed since. A new world gets the bodies
+ * of the base under their old ids, then the snapshot, then the entries.
+ */
+import {
+  type BodyKind,
+  kindOfSettings,
+  type PlainSettings,
+  placeholder,
+} from '../../internal/plain-bodies.ts';
+
+/** A body that was added, or, without settings, removed, by the command of that number. */
+export interface JournalEntry {
+  readonly command: number;
+  readonly body: number;
+  readonly settings: PlainSettings | undefined;
+}
+
+/** The bodies of a world and the ids that it will give out, as `BodyTable` keeps them. */
+class Roster {
+  count: number;
+  readonly free: number[];
+  readonly kinds: Map<number, BodyKind>;
+
+  constructor({ count, free, kinds }: Pick<Roster, 'count' | 'free' | 'kinds'>) {
+    this.count = count;
+    this.free = [...free];
+    this.kinds = new Map(kinds);
+  }
+
+  get nextId(): number {
+    return this.free.at(-1) ?? this.count;
+  }
+
+  /**
+   * Does what an entry says, and returns what the world makes of it. A body that would get another id is taken out again, and a
+   * body that is gone is not removed.
+   */
+  obey(entry: JournalEntry): JournalEntry[] {
+    const { command, body, settings } = entry;
+    if (!settings) {
+      if (!this.kinds.delete(body)) return [];
+      this.free.push(body);
+      return [entry];
+    }
+    const given = this.free.pop() ?? this.count++;
+    if (given === body) {
+      this.kinds.set(body, kindOfSettings(settings));
+      return [entry];
+    }
+    this.free.push(given);
+    return [
+      { command, body: given, settings: placeholder },
+      { command, body: given, settings: undefined },
+    ];
+  }
+}
+
+const nobody = { count: 0, free: [], kinds: /* @__PURE__ */ new Map<number, BodyKind>() };
+
+/** Bodies and ids. */
+export class BodyJournal {
+  private own = new Roster(nobody);
+  private base = new Roster(nobody);
+  private now = new Roster(nobody);
+  /** The bodies of the base that were not there from the beginning. */
+  private readonly bodies = new Map<number, PlainSettings>();
+  /** What was said since the base; the world may not obey all of it. */
+  private entries: JournalEntry[] = [];
+
+  /** Begins with the bodies that the world in the worker has of its own: their kinds by id, 0 for none, and its free ids. */
+  begin(kinds: readonly number[], free: readonly number[]): void {
+    const there = [...kinds.entries()].filter(([, kind]) => kind > 0) as [number, BodyKind][];
+    this.own = new Roster({ count: kinds.length, free: [...free], kinds: new Map(there) });
+    this.base = new Roster(this.own);
+    this.now = new Roster(this.own);
+  }
+
+  /** Number of bodies. */
+  get size(): number {
+    return this.now.kinds.size;
+  }
+
+  /** Whether there is such a body. */
+  has(body: number): boolean {
+    return this.now.kinds.has(body);
+  }
+
+  /** The ids of all bodies, ascending. */
+  listIds(): IterableIterator<number> {
+    return [...this.now.kinds.keys()].sort((a, b) => a - b).values();
+  }
+
+  /** The kind of a body; throws when there is no such body. */
+  kindOf(body: number): BodyKind {
+    const kind = this.now.kinds.get(body);
+    if (kind === undefined) throw new RangeError(`body must be the id of a body, got ${body}`);
+    return kind;
+  }
+
+  /** The id that the next body will have. */
+  get nextId(): number {
+    return this.now.nextId;
+  }
+
+  /** Notes a new body. */
+  add(command: number, settings: PlainSettings): void {
+    this.write({ command, body: this.nextId, settings });
+  }
+
+  /** Notes that a body is taken out. */
+  remove(command: number, body: number): void {
+    this.write({ command, body, settings: undefined });
+  }
+
+  private write(entry: JournalEntry): void {
+    this.now.obey(entry);
+    this.entries.push(entry);
+  }
+
+  /**
+   * Notes what the worker itself has added and removed when all up to `command` had been done. What is on its way comes after that: the
+   * world refuses bodies whose ids are taken by then, and removals of bodies that are gone.
+   */
+  note(command: number, changes: Iterable<{ body: number; settings: PlainSettings | undefined }>): void {
+    const later = this.entries.filter(entry => entry.command > command);
+    if (later.length > 0) {
+      this.entries.length -= later.length;
+      this.now = new Roster(this.base);
+      for (const entry of this.entries) this.now.obey(entry);
+    }
+    for (const change of changes) this.write({ command, ...change });
+    for (const entry of later) this.write(entry);
+  }
+
+  /** A snapshot was taken when all up to `command` had been done: that is the new base. */
+  settle(command: number): void {
+    let count = 0;
+    for (; count < this.entries.length && this.entries[count].command <= command; count++)
+      for (const { body, settings } of this.base.obey(this.entries[count]))
+        if (settings) this.bodies.set(body, settings);
+        else this.bodies.delete(body);
+    this.entries.splice(0, count);
+  }
+
+  /** What to do to a new world to make it the base; bodies come out under their ids. */
+  *rebuild(): Generator<JournalEntry> {
+    const { own, base, bodies } = this;
+    const add = (body: number): JournalEntry => ({
+      command: 0,
+      body,
+      settings: bodies.get(body) ?? placeholder,
+    });
+    const remove = (body: number): JournalEntry => ({ command: 0, body, settings: undefined });
+    for (let i = own.free.length - 1; i >= 0; i--) yield add(own.free[i]);
+    const freed = new Set(own.free);
+    for (let body = 0; body < own.count; body++)
+      if (bodies.has(body) && !freed.has(body)) {
+        yield remove(body);
+        yield add(body);
+      }
+    for (let body = own.count; body < base.count; body++) yield add(body);
+    for (const body of base.free) yield remove(body);
+  }
+
+  /** The bodies that were added or removed since the base. */
+  get recent(): ReadonlySet<number> {
+    return new Set(this.entries.map(entry => entry.body));
+  }
+
+  /** What was done since the base, as commands that follow `command`. */
+  since(command: number): readonly JournalEntry[] {
+    const roster = new Roster(this.base);
+    const done = this.entries.flatMap(entry => roster.obey(entry));
+    this.entries = done.map((entry, i) => ({ ...entry, command: command + 1 + i }));
+    return this.entries;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The writing side of frames: through a triple buffer where memory can be shared, else as messages that carry their memory with
+ * them and get it back. At most three messages are on their way; a reader that is slow gets the newest frame, not all of them.
+ */
+
+import type { World } from '@colide/world';
+import type { WorkerPort } from '../../internal/worker-port.ts';
+import {
+  type FrameLayout,
+  frameBytes,
+  frameFits,
+  frameLayoutOf,
+  WorldFrame,
+} from '../../internal/world-frame.ts';
+import type { WorkerMessage } from '../../internal/world-protocol.ts';
+import { TripleBuffer } from '../triple-buffer.ts';
+
+const mostMessages = 3;
+
+/** Sends frames of a world. */
+export class FramePublisher {
+  private readonly world: World;
+  private readonly port: WorkerPort;
+  private readonly shared: boolean;
+  private layout: FrameLayout | undefined;
+  private triple: TripleBuffer | undefined;
+  private frames: WorldFrame[] = [];
+  /** Memory of messages that came back, and how many are still out. */
+  private returned: ArrayBuffer[] = [];
+  private out = 0;
+  /** A frame that found no memory and waits for some. */
+  private late: ((frame: WorldFrame) => void) | undefined;
+
+  constructor(world: World, port: WorkerPort, shared: boolean) {
+    this.world = world;
+    this.port = port;
+    this.shared = shared;
+  }
+
+  /** Publishes the state of the world now. `complete` writes the numbers that the world does not know. */
+  publish(complete: (frame: WorldFrame) => void): void {
+    if (!this.layout || !frameFits(this.layout, this.world)) this.rearrange();
+    if (this.triple) {
+      const frame = this.frames[this.triple.writeSlot];
+      frame.write(this.world);
+      complete(frame);
+      this.triple.publish();
+      return;
+    }
+    if (this.out === mostMessages) {
+      this.late = complete;
+      return;
+    }
+    const layout = this.layout!;
+    const buffer = this.returned.pop() ?? new ArrayBuffer(frameBytes(layout));
+    const frame = new WorldFrame(layout, buffer, 0);
+    frame.write(this.world);
+    complete(frame);
+    this.out++;
+    this.port.postMessage({ kind: 'frame', buffer, layout } satisfies WorkerMessage, [buffer]);
+  }
+
+  /** Takes back the memory of a message that was read. */
+  recycle(buffer: ArrayBuffer): void {
+    this.out--;
+    if (buffer.byteLength === frameBytes(this.layout!)) this.returned.push(buffer);
+    const { late } = this;
+    this.late = undefined;
+    if (late) this.publish(late);
+  }
+
+  private rearrange(): void {
+    const layout = frameLayoutOf(this.world);
+    this.layout = layout;
+    this.returned = [];
+    if (!this.shared) return;
+    const triple = new TripleBuffer(frameBytes(layout));
+    this.triple = triple;
+    this.frames = [0, 1, 2].map(slot => new WorldFrame(layout, triple.buffer, triple.offset(slot)));
+    this.port.postMessage({ kind: 'memory', buffer: triple.buffer, layout } satisfies WorkerMessage);
+  }
+}

@@ -1,0 +1,52 @@
+/** The reading side of frames: the newest that is there, from shared memory or from the last message. */
+
+import { type FrameLayout, frameBytes, WorldFrame } from '../../internal/world-frame.ts';
+import { TripleBuffer } from '../triple-buffer.ts';
+
+/** An empty world. */
+const nothing: FrameLayout = { capacity: 0, parts: [] };
+
+/** Holds the frame that is being read. */
+export class FrameReader {
+  /** The frame that {@link take} made current. */
+  frame = new WorldFrame(nothing, new ArrayBuffer(frameBytes(nothing)), 0);
+  private triple: TripleBuffer | undefined;
+  private frames: WorldFrame[] = [];
+  private waiting: WorldFrame | undefined;
+  /** Whether the memory of {@link frame} goes back to the writer: it came as a message from the present one. */
+  private returns = false;
+
+  /** Reads from shared memory from now on. */
+  share(buffer: ArrayBufferLike, layout: FrameLayout): void {
+    const triple = new TripleBuffer(frameBytes(layout), buffer);
+    this.triple = triple;
+    this.frames = [0, 1, 2].map(slot => new WorldFrame(layout, buffer, triple.offset(slot)));
+  }
+
+  /** The writer is gone: its last frame stays, and nothing goes back to the next one. */
+  leave(): void {
+    this.triple = this.waiting = undefined;
+    this.returns = false;
+  }
+
+  /** Takes a frame that came as a message; returns memory that is not needed any more. */
+  receive(buffer: ArrayBuffer, layout: FrameLayout): ArrayBuffer | undefined {
+    const unread = this.waiting;
+    this.waiting = new WorldFrame(layout, buffer, 0);
+    return unread?.head.buffer as ArrayBuffer | undefined;
+  }
+
+  /** Makes the newest frame the current one; false when there is none newer. `release` gets memory that is not needed any more. */
+  take(release: (buffer: ArrayBuffer) => void): boolean {
+    if (this.triple?.take()) {
+      this.frame = this.frames[this.triple.readSlot];
+      return true;
+    }
+    if (!this.waiting) return false;
+    if (this.returns) release(this.frame.head.buffer as ArrayBuffer);
+    this.returns = true;
+    this.frame = this.waiting;
+    this.waiting = undefined;
+    return true;
+  }
+}

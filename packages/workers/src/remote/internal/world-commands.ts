@@ -1,0 +1,157 @@
+/**
+ * What a world in a worker is told to do to its bodies, and the memory of it: which ids are in use, which shapes the worker knows, and all
+ * that another worker must be told to build the same world.
+ *
+ * Everything is posted at once and obeyed in its order, also while a new worker is only being built. What cannot be posted throws
+ * before anything is noted.
+ */
+import { type BodyMaterial, type BodySettings, requireMaterial, requireSettings } from '@colide/world';
+import {
+  type BodyKind,
+  describeShape,
+  type PlainSettings,
+  plainMaterial,
+  plainSettings,
+} from '../../internal/plain-bodies.ts';
+import { SentShapes } from '../../internal/sent-shapes.ts';
+import type { AddedBody, BodiesMessage, SavedWorld } from '../../internal/world-protocol.ts';
+import { BodyJournal, type JournalEntry } from './body-journal.ts';
+import type { WorkerLink } from './worker-link.ts';
+
+/** Commands to the worker at the end of a link. */
+export class WorldCommands {
+  private readonly link: WorkerLink;
+  private readonly journal = new BodyJournal();
+  private shapes = new SentShapes();
+  private gravity: readonly number[] | undefined;
+  /** What was said about materials of bodies after they were added. */
+  private readonly materials = new Map<number, BodyMaterial>();
+  /** Commands that the present worker was given. */
+  private count = 0;
+
+  constructor(link: WorkerLink) {
+    this.link = link;
+  }
+
+  /** Number of bodies. */
+  get size(): number {
+    return this.journal.size;
+  }
+
+  /** Whether there is a body with this id. */
+  has(body: number): boolean {
+    return this.journal.has(body);
+  }
+
+  /** The ids of all bodies, ascending. */
+  ids(): IterableIterator<number> {
+    return this.journal.listIds();
+  }
+
+  /** The kind of a body; throws when there is no such body, or nobody to tell about it. */
+  kindOf(body: number): BodyKind {
+    this.link.requireAlive();
+    return this.journal.kindOf(body);
+  }
+
+  /** The bodies that the first worker has made by itself. */
+  begin(kinds: readonly number[], free: readonly number[]): void {
+    this.journal.begin(kinds, free);
+  }
+
+  /** Adds a body; returns its id. */
+  add(settings: BodySettings): number {
+    this.link.requireAlive();
+    requireSettings(settings);
+    const plain = plainSettings(settings);
+    const body = this.journal.nextId;
+    this.sendBody(body, plain);
+    this.journal.add(this.count, plain);
+    return body;
+  }
+
+  /** Takes a body out. */
+  remove(body: number): void {
+    this.kindOf(body);
+    this.sendRemoval(body);
+    this.journal.remove(this.count, body);
+    this.materials.delete(body);
+  }
+
+  /** Changes a body. */
+  change(method: string, body: number, ...args: readonly unknown[]): void {
+    this.kindOf(body);
+    this.send(method, body, ...args);
+  }
+
+  /** Changes what is given of the material of a body. */
+  setMaterial(body: number, material: BodyMaterial): void {
+    requireMaterial(material);
+    const plain = plainMaterial(material);
+    this.change('setMaterial', body, plain);
+    this.materials.set(body, { ...this.materials.get(body), ...plain });
+  }
+
+  /** Changes the gravity of the world. */
+  setGravity(gravity: readonly number[]): void {
+    this.link.requireAlive();
+    this.send('setGravity', gravity);
+    this.gravity = gravity;
+  }
+
+  /** A snapshot was taken when so many commands had been obeyed: what came before need not be told again. */
+  settle(commands: number): void {
+    this.journal.settle(commands);
+  }
+
+  /** The worker's own code has added or removed bodies. */
+  note({ commands, changes }: BodiesMessage): void {
+    this.journal.note(commands, changes);
+    for (const body of this.materials.keys()) if (!this.journal.has(body)) this.materials.delete(body);
+    for (const { body, settings } of changes) {
+      if (settings) continue;
+      this.materials.delete(body);
+      const shape = this.shapes.drop(body);
+      if (shape !== undefined) this.link.post('forget', [shape]);
+    }
+  }
+
+  /** Tells a new worker everything; resolves when its world is that of the snapshot and what came after it. */
+  repeat(saved: SavedWorld | undefined): Promise<void> {
+    this.shapes = new SentShapes();
+    this.count = 0;
+    const { recent } = this.journal;
+    this.replay(this.journal.rebuild());
+    // A change of material wakes a body: the snapshot says which ones sleep.
+    this.repeatMaterials(body => !recent.has(body));
+    const resumed = saved ? this.link.ask<void>('resume', saved) : Promise.resolve();
+    if (this.gravity) this.send('setGravity', this.gravity);
+    this.replay(this.journal.since(this.count));
+    this.repeatMaterials(body => recent.has(body));
+    return resumed;
+  }
+
+  private repeatMaterials(filter: (body: number) => boolean): void {
+    for (const [body, material] of this.materials) if (filter(body)) this.send('setMaterial', body, material);
+  }
+
+  private replay(entries: Iterable<JournalEntry>): void {
+    for (const { body, settings } of entries)
+      if (settings) this.sendBody(body, settings);
+      else this.sendRemoval(body);
+  }
+
+  private sendBody(body: number, { shape, ...settings }: PlainSettings): void {
+    this.send('add', { body, settings, ...this.shapes.name(shape, describeShape) } satisfies AddedBody);
+    this.shapes.use(body, shape);
+  }
+
+  private sendRemoval(body: number): void {
+    this.send('remove', body, this.shapes.drop(body));
+  }
+
+  private send(method: string, ...args: readonly unknown[]): void {
+    this.link.post(method, args);
+    this.count++;
+  }
+}

@@ -1,0 +1,351 @@
+/**
+ * A world whose steps are taken in a worker, with the methods of `World`: a Web Worker or one of Node's worker threads, which you
+ * make from `colide/worker` or from a file of yours that calls `serveWorld`.
+ *
+ * The worker writes every finished step as a whole frame to a triple buffer in shared memory; `update` makes the newest one current,
+ * without waiting and without copying. Where memory cannot be shared, since the page is not cross-origin isolated, messages
+ * that hand over their memory carry the same frames. Changes take effect in order, before the next step. What `World` returns
+ * at once comes here as a promise: steps, queries, snapshots. Ids are known at once.
+ *
+ * When the worker throws, calls that wait are rejected and `onerror` is told; the last frame stays readable. When it is gone, `restart`
+ * has another worker build the world anew and go on from the last snapshot.
+ */
+import { PairList, requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
+import { poseCompose } from '@colide/math';
+import { type BodyMaterial, type BodySettings, type ContactCounters, requireRotation } from '@colide/world';
+
+import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { bodyKind } from '../internal/plain-bodies.ts';
+import { canShareMemory, errorOf, type WorkerPort } from '../internal/worker-port.ts';
+import { frameHead } from '../internal/world-frame.ts';
+import type { SavedWorld, WorkerMessage } from '../internal/world-protocol.ts';
+import { EventInbox } from './internal/event-inbox.ts';
+import { FrameReader } from './internal/frame-reader.ts';
+import { plain, RemoteQueries } from './internal/remote-queries.ts';
+import { WorkerLink } from './internal/worker-link.ts';
+import type { WorkerBodies, WorkerWorldOptions } from './internal/worker-world-options.ts';
+import { WorldCommands } from './internal/world-commands.ts';
+
+export type { WorkerBodies, WorkerWorldOptions } from './internal/worker-world-options.ts';
+export type { WorldContacts } from './internal/world-server.ts';
+
+const position = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+
+/** Rigid bodies that are simulated in a worker. */
+export class WorkerWorld extends RemoteQueries {
+  /**
+   * Pairs that have begun and ceased to touch between the last two calls of {@link update}. Of calls of {@link step} or {@link advance},
+   * or steps by the clock, that had events, the last 1000 are remembered.
+   */
+  readonly events = { begun: new PairList(), ended: new PairList() };
+  /** What the narrow phase did in the step of the current frame. */
+  readonly counters: ContactCounters = {
+    candidates: 0,
+    tested: 0,
+    touching: 0,
+    falsePositives: 0,
+    points: 0,
+    gjkSearches: 0,
+    gjkSteps: 0,
+  };
+  /** Milliseconds of each stage of the step of the current frame. */
+  readonly timings = { broad: 0, narrow: 0, islands: 0, solve: 0, volumes: 0, parts: 0, total: 0 };
+
+  private readonly options: WorkerWorldOptions;
+  private readonly commands: WorldCommands;
+  private readonly reader = new FrameReader();
+  private readonly inbox = new EventInbox();
+  private saved: SavedWorld | undefined;
+  private opened = false;
+  /** Whether the current frame was taken since the last {@link update}. */
+  private unseen = false;
+  private speed: number | undefined;
+
+  /** @param worker a new worker that runs `colide/worker` or calls `serveWorld` */
+  constructor(worker: WorkerPort, options: WorkerWorldOptions = {}) {
+    const { timeout = Infinity, snapshotEvery = 60 } = options;
+    if (timeout !== Infinity) requirePositive('timeout', timeout);
+    requireInteger('snapshotEvery', snapshotEvery);
+    super(new WorkerLink(timeout));
+    this.options = options;
+    this.link.hear = message => this.receive(message);
+    this.commands = new WorldCommands(this.link);
+    this.open(worker, options.helpers);
+  }
+
+  /** Resolves when the worker has built its world; rejects when it cannot. */
+  get ready(): Promise<void> {
+    return this.link.ready;
+  }
+
+  /** Why the worker is lost, if it is. */
+  get failure(): Error | undefined {
+    return this.link.failure;
+  }
+
+  /** Called with what the worker threw and nobody waits for, and when it is lost. Without it such an error is thrown. */
+  get onerror(): ((error: Error) => void) | undefined {
+    return this.link.onerror;
+  }
+  set onerror(listener: ((error: Error) => void) | undefined) {
+    this.link.onerror = listener;
+  }
+
+  /** Number of bodies, those on their way to the worker included. */
+  get size(): number {
+    return this.commands.size;
+  }
+
+  /** State of all bodies as of the current frame. Replaced by {@link update}. */
+  get bodies(): WorkerBodies {
+    return this.reader.frame;
+  }
+
+  /** What the parts of the world save, as of the current frame. */
+  get parts(): readonly Float64Array[] {
+    return this.reader.frame.parts;
+  }
+
+  /** Steps that the worker had taken when it wrote the current frame. */
+  get stepCount(): number {
+    return this.reader.frame.head[frameHead.step];
+  }
+
+  /** Seconds that had been simulated. */
+  get time(): number {
+    return this.reader.frame.head[frameHead.time];
+  }
+
+  /** Bodies asleep in the current frame. */
+  get sleepers(): number {
+    return this.reader.frame.head[frameHead.sleepers];
+  }
+
+  /**
+   * How far from the step of the current frame to the next one the world is now, from 0 to 1: with which to draw between the last
+   * two frames. While the world runs by itself, it grows with time.
+   */
+  get factor(): number {
+    return this.reader.frame.factor;
+  }
+
+  /** The last snapshot, automatic or asked for, or what was last restored: where {@link restart} goes on. */
+  get lastSnapshot(): ArrayBuffer | undefined {
+    return this.saved?.buffer;
+  }
+
+  /**
+   * Makes the newest frame current and brings the events up to date; never waits. Call it once for every picture. Returns whether
+   * the frame is newer than at the last call.
+   */
+  update(): boolean {
+    this.take();
+    this.inbox.empty(this.events);
+    const newer = this.unseen;
+    this.unseen = false;
+    return newer;
+  }
+
+  /** Whether there is a body with this id, those on their way to the worker included. */
+  has(body: number): boolean {
+    return this.commands.has(body);
+  }
+
+  /** The ids of all bodies, ascending, those on their way to the worker included. */
+  ids(): IterableIterator<number> {
+    return this.commands.ids();
+  }
+
+  /** Adds a body and returns its id, as `World.add`. */
+  add(settings: BodySettings): number {
+    return this.commands.add(settings);
+  }
+
+  /** Takes a body out. */
+  remove(body: number): void {
+    this.commands.remove(body);
+  }
+
+  /** Puts a body at a pose, that of the frame of its shape, as `World.setPose`. */
+  setPose(body: number, at: ReadonlyVec3, turn?: ReadonlyQuat): void {
+    if (this.commands.kindOf(body) === bodyKind.halfSpace)
+      throw new RangeError('body must not be a half-space');
+    requireFiniteArray('position', at, 3);
+    if (turn) requireRotation(turn);
+    this.commands.change('setPose', body, plain(at), turn && plain(turn));
+  }
+
+  /** Writes the pose of a body in the current frame, that of the frame of its shape. A body that is on its way has none yet. */
+  getPose(outPosition: vec3, outRotation: quat, body: number): void {
+    const { positions, quaternions, offsets, slots } = this.reader.frame;
+    if (!(slots[body] > 0))
+      throw new RangeError(`body must be in the current frame: await sync() after add(), got ${body}`);
+    for (let k = 0; k < 3; k++) {
+      outPosition[k] = positions[3 * body + k];
+      position[k] = offsets[7 * body + k];
+    }
+    for (let k = 0; k < 4; k++) {
+      outRotation[k] = quaternions[4 * body + k];
+      rotation[k] = offsets[7 * body + 3 + k];
+    }
+    poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
+  }
+
+  /** Sets velocity and angular velocity, as `World.setVelocity`. */
+  setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity?: ReadonlyVec3): void {
+    const kind = this.commands.kindOf(body);
+    if (kind === bodyKind.static || kind === bodyKind.halfSpace)
+      throw new RangeError(`body must not be static, got ${body}`);
+    requireFiniteArray('velocity', velocity, 3);
+    if (angularVelocity) requireFiniteArray('angularVelocity', angularVelocity, 3);
+    this.commands.change('setVelocity', body, plain(velocity), angularVelocity && plain(angularVelocity));
+  }
+
+  /** Changes what is given of how a body behaves when it touches others, as `World.setMaterial`. */
+  setMaterial(body: number, material: BodyMaterial): void {
+    this.commands.setMaterial(body, material);
+  }
+
+  /** Adds an impulse at a point of the world; at the centre of mass by default. */
+  applyImpulse(body: number, impulse: ReadonlyVec3, point?: ReadonlyVec3): void {
+    requireFiniteArray('impulse', impulse, 3);
+    if (point) requireFiniteArray('point', point, 3);
+    this.commands.change('applyImpulse', body, plain(impulse), point && plain(point));
+  }
+
+  /** Adds a force that acts during the next step. */
+  applyForce(body: number, force: ReadonlyVec3, point?: ReadonlyVec3): void {
+    requireFiniteArray('force', force, 3);
+    if (point) requireFiniteArray('point', point, 3);
+    this.commands.change('applyForce', body, plain(force), point && plain(point));
+  }
+
+  /** Ends the sleep of a body. */
+  wake(body: number): void {
+    this.commands.change('wake', body);
+  }
+
+  /** Changes the acceleration of all dynamic bodies. */
+  setGravity(gravity: ReadonlyVec3): void {
+    requireFiniteArray('gravity', gravity, 3);
+    this.commands.setGravity(plain(gravity));
+  }
+
+  /** Advances the world by `dt` seconds in one step. When it resolves, the step is the current frame. */
+  async step(dt: number): Promise<void> {
+    await this.link.ask('step', dt);
+    this.take();
+  }
+
+  /** Advances by the time that has passed, in steps of fixed length; resolves to how far into the next step it has come. */
+  async advance(elapsed: number): Promise<number> {
+    const factor = await this.link.ask<number>('advance', elapsed);
+    this.take();
+    return factor;
+  }
+
+  /** Lets the world run by itself in steps of fixed length, `speed` times as fast as time passes; or changes the speed. */
+  start(speed = 1): void {
+    if (!(speed > 0 && speed < Infinity))
+      throw new RangeError(`speed must be positive and finite, got ${speed}`);
+    this.link.requireAlive();
+    this.run(speed);
+  }
+
+  /** Ends what {@link start} began, after the step that is being taken. */
+  stop(): void {
+    this.link.requireAlive();
+    this.speed = undefined;
+    this.link.keepWatch(false);
+    this.link.post('stop', []);
+  }
+
+  /** Resolves when everything that was said before has been done, and makes that the current frame. */
+  async sync(): Promise<void> {
+    await this.link.ask('sync');
+    this.take();
+  }
+
+  /** The state of the world in one buffer; a copy is kept as {@link lastSnapshot}. */
+  snapshot(): Promise<ArrayBuffer> {
+    return this.link.ask('snapshot');
+  }
+
+  /** Goes back to a snapshot. */
+  async restore(snapshot: ArrayBuffer): Promise<void> {
+    await this.link.ask('restore', snapshot);
+    this.take();
+  }
+
+  /**
+   * Goes on with a new worker after the loss of the old one, or instead of it: builds the world of the last snapshot, restores it, then
+   * adds and removes what was added and removed since. Without a snapshot all bodies are where they were added. Resolves when
+   * the world stands; a world that was running runs again. What is said meanwhile is obeyed after that.
+   *
+   * @param helpers new ones, since the old ones end with their worker. Without them the new worker takes its steps alone, to the same bits
+   */
+  async restart(
+    worker: WorkerPort,
+    helpers: readonly WorkerPort[] | undefined = this.link.helpers && [],
+  ): Promise<void> {
+    this.link.close('the worker was replaced');
+    this.reader.leave();
+    this.open(worker, helpers);
+    const repeated = this.commands.repeat(this.saved);
+    if (this.speed !== undefined) this.run(this.speed);
+    try {
+      await Promise.all([this.ready, repeated, this.sync()]);
+    } catch (reason) {
+      this.link.giveUp(worker, errorOf(reason));
+      throw reason;
+    }
+  }
+
+  /** Ends the worker and its helpers. The last frame stays readable. */
+  dispose(): void {
+    this.link.close('the world was disposed of');
+  }
+
+  private open(worker: WorkerPort, helpers: readonly WorkerPort[] | undefined): void {
+    const {
+      shared = canShareMemory(),
+      snapshotEvery = 60,
+      helpers: _,
+      timeout: __,
+      ...options
+    } = this.options;
+    this.link.open(worker, helpers, { options, shared, snapshotEvery });
+  }
+
+  private receive(message: WorkerMessage): void {
+    if (message.kind === 'ready') {
+      if (!this.opened && message.kinds.length > 0) this.commands.begin(message.kinds, message.free);
+      this.opened = true;
+    } else if (message.kind === 'memory') this.reader.share(message.buffer, message.layout);
+    else if (message.kind === 'frame') {
+      const unread = this.reader.receive(message.buffer, message.layout);
+      if (unread) this.recycle(unread);
+    } else if (message.kind === 'events') this.inbox.receive(message.begun, message.ended);
+    else if (message.kind === 'bodies') this.commands.note(message);
+    else if (message.kind === 'snapshot') {
+      this.saved = message.saved;
+      this.commands.settle(message.commands);
+    }
+  }
+
+  private readonly recycle = (buffer: ArrayBuffer): void => this.link.post('recycle', [buffer], [buffer]);
+
+  /** Makes the newest frame current. */
+  private take(): void {
+    if (!this.reader.take(this.recycle)) return;
+    this.unseen = true;
+    this.reader.frame.readNumbers(this.counters, this.timings);
+  }
+
+  private run(speed: number): void {
+    this.speed = speed;
+    this.link.post('start', [speed]);
+    this.link.keepWatch(true);
+  }
+}

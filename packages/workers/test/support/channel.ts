@@ -1,0 +1,18 @@
+/** A world served in this very thread, at the other end of a message channel: as a worker, but at once. */
+import { type ServeWorldOptions, serveWorld, type WorkerPort, type WorldFactory } from '@colide/workers';
+import { World } from '@colide/world';
+
+/** What is at the other end, and our end of the line. */
+export function servedPort(
+  factory: WorldFactory = options => new World(options),
+  options: Omit<ServeWorldOptions, 'port'> = {},
+): WorkerPort {
+  const { port1, port2 } = new MessageChannel();
+  serveWorld(factory, { ...options, port: port2 as WorkerPort });
+  return Object.assign(port1 as WorkerPort, { terminate: () => port1.close() });
+}
+
+/** Lets some milliseconds pass. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
+}

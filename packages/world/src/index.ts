@@ -1,0 +1,27 @@
+/** Worlds: rigid and soft bodies, queries, snapshots. */
+
+// Bodies: their settings, and shapes as plain data.
+export * from './bodies/body-checks.ts';
+export * from './bodies/body-settings.ts';
+export * from './bodies/shape-codec.ts';
+
+// Rays, shapes and points asked of a world.
+export * from './queries/world-hit-list.ts';
+export * from './queries/world-queries.ts';
+
+// Cloth, ropes and soft bodies.
+export * from './soft/soft-bodies.ts';
+export * from './soft/soft-body.ts';
+export * from './soft/soft-body-settings.ts';
+
+// What a step tells: touches, counts and times.
+export * from './stages/contact-counters.ts';
+export * from './stages/stage-timings.ts';
+export * from './stages/touch-events.ts';
+
+// The world and what it is made of.
+export * from './world/create-gpu-broad-phase.ts';
+export * from './world/world.ts';
+export * from './world/world-memory.ts';
+export * from './world/world-part.ts';
+export * from './world/world-pool.ts';

@@ -1,0 +1,254 @@
+/**
+ * Questions to a world: what a ray or a moving shape meets, first or altogether, what a shape overlaps, what is nearest. The broad
+ * phase finds candidates, the filter takes out those that are not wanted, the narrow phase decides; half-spaces are always asked.
+ *
+ * Of hits at the same place, the collider with the smallest id is reported, whatever the broad phase. No allocation in steady state,
+ * but for numbers that V8 puts in boxes when they cross calls.
+ */
+import { aabbExpand, aabbSweep } from '@colide/bounds';
+import { type Convex, IdList, requireFiniteArray, requireNonNegative } from '@colide/core';
+import { convexAabb } from '@colide/geometry';
+import {
+  colliderDistance,
+  colliderRaycast,
+  colliderSweep,
+  createPenetrationResult,
+  createRayHit,
+  createTimeOfImpact,
+  type PenetrationResult,
+  type RayHit,
+} from '@colide/narrowphase';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import type { World } from '../world/world.ts';
+import type { WorldHit, WorldHitList } from './world-hit-list.ts';
+
+/** Which bodies a query sees. Make one and use it again; what is left out does not restrict. */
+export interface QueryFilter {
+  /** Bits of the groups that are seen. Default all. */
+  mask?: number;
+  /** Bits of the groups that the query is in, for the masks of bodies. Default all. */
+  group?: number;
+  /** A body that is not seen, such as the one that asks. Default none. */
+  except?: number;
+  /** Whether sensors are seen. Default false. */
+  sensors?: boolean;
+}
+
+const box = /* @__PURE__ */ new Float64Array(6);
+const everything: QueryFilter = {};
+
+/** The queries of a world. Answers are of where bodies are now. */
+export class WorldQueries {
+  private readonly world: World;
+  /** Boxes of the broad phase, then the colliders that pass the filter. */
+  private readonly found = new IdList();
+  private readonly rayHit: RayHit = createRayHit();
+  private readonly impact = createTimeOfImpact();
+  private readonly result: PenetrationResult = createPenetrationResult();
+  /** The search in which a body was last found, so that each is reported once. */
+  private seen = new Uint32Array(0);
+  private search = 0;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** The first body that the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, meets; returns t or `Infinity`. */
+  raycast(
+    hit: WorldHit,
+    origin: ReadonlyVec3,
+    direction: ReadonlyVec3,
+    maxT = Infinity,
+    filter: QueryFilter = everything,
+  ): number {
+    clearHit(hit);
+    const { found, rayHit } = this;
+    this.findOnRay(origin, direction, maxT, filter);
+    for (let i = 0; i < found.length; i++) {
+      const collider = found.get(i);
+      const t = this.rayAt(collider, origin, direction, Math.min(maxT, hit.t));
+      if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
+      hit.t = t;
+      hit.collider = collider;
+      hit.triangle = rayHit.triangle;
+      hit.normal.set(rayHit.normal);
+    }
+    if (hit.t < Infinity) this.finishRay(hit, origin, direction);
+    return hit.t;
+  }
+
+  /**
+   * Appends every collider that the ray meets, where it first does, in order of t; returns how many there are. A body of several
+   * shapes may be there more than once.
+   */
+  raycastEvery(
+    out: WorldHitList,
+    origin: ReadonlyVec3,
+    direction: ReadonlyVec3,
+    maxT = Infinity,
+    filter: QueryFilter = everything,
+  ): number {
+    const { found, rayHit } = this;
+    const first = out.length;
+    this.findOnRay(origin, direction, maxT, filter);
+    for (let i = 0; i < found.length; i++) {
+      const collider = found.get(i);
+      const t = this.rayAt(collider, origin, direction, maxT);
+      if (t === Infinity) continue;
+      const hit = out.push();
+      clearHit(hit);
+      hit.t = t;
+      hit.collider = collider;
+      hit.triangle = rayHit.triangle;
+      hit.normal.set(rayHit.normal);
+      this.finishRay(hit, origin, direction);
+    }
+    out.sortFrom(first);
+    return out.length - first;
+  }
+
+  /** The first body that `shape` meets on its way by `motion`; returns the part of the way, 0 to 1, or `Infinity`. */
+  shapecast(hit: WorldHit, shape: Convex, motion: ReadonlyVec3, filter: QueryFilter = everything): number {
+    requireFiniteArray('motion', motion, 3);
+    clearHit(hit);
+    aabbSweep(box, convexAabb(box, shape), motion);
+    this.findInBox(filter);
+    const { found, impact } = this;
+    const { colliders } = this.world;
+    for (let i = 0; i < found.length; i++) {
+      const collider = found.get(i);
+      const mesh = this.world.meshOf(collider);
+      const t = mesh
+        ? mesh.sweep(impact, colliders.convexes[collider]!, shape, motion)
+        : colliderSweep(impact, colliders, collider, shape, motion);
+      if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
+      hit.t = t;
+      hit.collider = collider;
+      hit.normal.set(impact.normal);
+      hit.point.set(impact.point);
+    }
+    this.name(hit);
+    return hit.t;
+  }
+
+  /** Appends the ids of the bodies that `shape` overlaps or touches, each once; returns how many. */
+  overlap(out: IdList, shape: Convex, filter: QueryFilter = everything): number {
+    convexAabb(box, shape);
+    this.findInBox(filter);
+    const { found } = this;
+    const { bodies } = this.world.colliders;
+    const before = out.length;
+    this.beginSearch();
+    for (let i = 0; i < found.length; i++) {
+      const collider = found.get(i);
+      const body = bodies[collider];
+      if (this.seen[body] === this.search || this.distanceTo(collider, shape, 0) > 0) continue;
+      this.seen[body] = this.search;
+      out.push(body);
+    }
+    return out.length - before;
+  }
+
+  /** The body nearest to `shape` within `maxDistance`; returns the distance, negative where they overlap, or `Infinity`. */
+  closest(hit: WorldHit, shape: Convex, maxDistance: number, filter: QueryFilter = everything): number {
+    requireNonNegative('maxDistance', maxDistance);
+    clearHit(hit);
+    aabbExpand(box, convexAabb(box, shape), maxDistance);
+    this.findInBox(filter);
+    const { found, result } = this;
+    for (let i = 0; i < found.length; i++) {
+      const collider = found.get(i);
+      const distance = this.distanceTo(collider, shape, maxDistance);
+      if (!(distance <= maxDistance)) continue;
+      if (!(distance < hit.distance || (distance === hit.distance && collider < hit.collider))) continue;
+      hit.distance = distance;
+      hit.collider = collider;
+      hit.normal.set(result.normal);
+      hit.point.set(result.pointA);
+    }
+    this.name(hit);
+    return hit.distance;
+  }
+
+  /** Where a ray meets a collider; fills {@link rayHit}. */
+  private rayAt(collider: number, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): number {
+    const { rayHit } = this;
+    const { colliders } = this.world;
+    const mesh = this.world.meshOf(collider);
+    if (mesh) return mesh.raycast(rayHit, colliders.convexes[collider]!, origin, direction, maxT);
+    colliderRaycast(rayHit, colliders, collider, origin, direction, maxT);
+    rayHit.triangle = -1;
+    return rayHit.t;
+  }
+
+  private distanceTo(collider: number, shape: Convex, maxDistance: number): number {
+    const { colliders } = this.world;
+    const mesh = this.world.meshOf(collider);
+    return mesh
+      ? mesh.distance(this.result, colliders.convexes[collider]!, shape, maxDistance)
+      : colliderDistance(this.result, colliders, collider, shape);
+  }
+
+  private finishRay(hit: WorldHit, origin: ReadonlyVec3, direction: ReadonlyVec3): void {
+    for (let k = 0; k < 3; k++) hit.point[k] = origin[k] + hit.t * direction[k];
+    this.name(hit);
+  }
+
+  /** Tells whose the collider of a hit is. */
+  private name(hit: WorldHit): void {
+    if (hit.collider < 0) return;
+    hit.body = this.world.colliders.bodies[hit.collider];
+    hit.child = this.world.table.collidersOf[hit.body].indexOf(hit.collider);
+  }
+
+  private findOnRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number, filter: QueryFilter): void {
+    this.found.clear();
+    this.world.broadPhase.queryRay(this.found, origin, direction, maxT);
+    this.sift(filter);
+  }
+
+  /** Finds the colliders near the {@link box}. */
+  private findInBox(filter: QueryFilter): void {
+    this.found.clear();
+    this.world.broadPhase.queryBox(this.found, box);
+    this.sift(filter);
+  }
+
+  /** Turns {@link found} from boxes to colliders, adds the half-spaces and keeps what passes the filter. */
+  private sift(filter: QueryFilter): void {
+    const { found, world } = this;
+    const { mask = -1, group = -1, except = -1, sensors = false } = filter;
+    const { materials } = world;
+    const { bodies } = world.colliders;
+    const boxes = found.length;
+    for (const plane of world.planes) found.push(plane);
+    let kept = 0;
+    for (let i = 0; i < found.length; i++) {
+      const collider = i < boxes ? world.colliderOfBox(found.get(i)) : found.get(i);
+      const body = bodies[collider];
+      if (
+        body !== except &&
+        (materials.groups[body] & mask) !== 0 &&
+        (materials.masks[body] & group) !== 0 &&
+        (sensors || materials.sensors[body] === 0)
+      )
+        found.data[kept++] = collider;
+    }
+    found.length = kept;
+  }
+
+  /** Forgets which bodies were seen. */
+  private beginSearch(): void {
+    const { count } = this.world.bodies;
+    if (this.seen.length < count) this.seen = new Uint32Array(count);
+    this.search++;
+    if (this.search <= 0xffffffff) return;
+    this.seen.fill(0);
+    this.search = 1;
+  }
+}
+
+function clearHit(hit: WorldHit): void {
+  hit.body = hit.collider = hit.child = hit.triangle = -1;
+  hit.t = hit.distance = Infinity;
+}

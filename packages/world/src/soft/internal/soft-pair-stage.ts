@@ -1,0 +1,113 @@
+/**
+ * Contacts between the particles of deformable bodies, of one body or two: particles are balls in a hashed grid, found a little ahead of where they
+ * are. Particles of one body that are nearer in the rest shape than their radii reach are left alone, so neighbours do not fight their threads.
+ */
+import { PairList } from '@colide/core';
+import type { ParticleContacts } from '@colide/solvers';
+import { HashGrid } from '@colide/spatial';
+import { BoxIds } from '../../internal/box-ids.ts';
+import { PairOrder } from '../../internal/pair-order.ts';
+import type { SoftBody } from '../soft-body.ts';
+import type { SoftParticles } from './soft-particles.ts';
+
+const box = /* @__PURE__ */ new Float64Array(6);
+const normal = /* @__PURE__ */ new Float64Array(3);
+/** Part of the radius by which contacts are found early, for what constraints may do within a step. */
+const early = 0.25;
+/**
+ * Part of their distance by which particles that overlap already come apart in a step: what is stuck in a cloth leaves it slowly, instead of being
+ * thrown about between its threads.
+ */
+const recovery = 0.05;
+/** How much farther apart than their radii particles of one body must be at rest to collide. */
+const restRoom = 1.3;
+
+/** Finds contacts between particles. */
+export class SoftPairStage {
+  private readonly boxes = new BoxIds('boxes', new HashGrid());
+  private readonly pairs = new PairList();
+  private readonly order = new PairOrder();
+
+  /** Enters the particles of a body. */
+  insert(body: SoftBody, particles: SoftParticles): void {
+    for (let i = body.first; i < body.first + body.count; i++) {
+      setBox(body, particles, i);
+      this.boxes.insert(i, box);
+    }
+  }
+
+  /** Takes the particles of a body out. */
+  remove(body: SoftBody): void {
+    for (let i = body.first; i < body.first + body.count; i++) this.boxes.remove(i);
+  }
+
+  /** Moves the boxes of a body's particles to where they are and will be. */
+  update(body: SoftBody, particles: SoftParticles): void {
+    for (let i = body.first; i < body.first + body.count; i++) {
+      setBox(body, particles, i);
+      this.boxes.update(i, box);
+    }
+  }
+
+  /** Adds the contacts of all particles. */
+  collide(contacts: ParticleContacts, particles: SoftParticles): void {
+    const { pairs, boxes } = this;
+    pairs.clear();
+    boxes.set.findPairs(pairs);
+    boxes.toOwners(pairs);
+    this.order.sort(pairs, particles.count);
+    for (let p = 0; p < pairs.length; p++) this.test(contacts, particles, pairs.first(p), pairs.second(p));
+  }
+
+  private test(contacts: ParticleContacts, particles: SoftParticles, i: number, j: number): void {
+    const a = particles.owners[i]!;
+    const b = particles.owners[j]!;
+    if (a.asleep && b.asleep) return;
+    if (a === b ? !a.selfCollision : (a.group & b.mask) === 0 || (b.group & a.mask) === 0) return;
+    const { positions } = particles.system;
+    const { motions } = particles;
+    const separation = a.radius + b.radius;
+    let squared = 0;
+    let motion = 0;
+    for (let k = 0; k < 3; k++) {
+      const x = positions[3 * j + k] - positions[3 * i + k];
+      const m = motions[3 * j + k] - motions[3 * i + k];
+      normal[k] = x;
+      squared += x * x;
+      motion += m * m;
+    }
+    const reach = separation * (1 + early) + Math.sqrt(motion);
+    if (!(squared < reach * reach) || (a === b && areNeighbours(a, i, j))) return;
+    const length = Math.sqrt(squared);
+    for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k] / length : k === 0 ? 1 : 0;
+    contacts.friction = Math.sqrt(a.friction * b.friction);
+    contacts.restitution = Math.max(a.restitution, b.restitution);
+    contacts.addParticles(i, j, normal as never, Math.min(separation, length + recovery * separation));
+  }
+}
+
+/** Whether particles `i` and `j` of a body are too near at rest to collide. */
+function areNeighbours(body: SoftBody, i: number, j: number): boolean {
+  const { restPositions: rest, first } = body;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = rest[3 * (i - first) + k] - rest[3 * (j - first) + k];
+    squared += x * x;
+  }
+  const room = 2 * restRoom * body.radius;
+  return squared < room * room;
+}
+
+/** The box around particle `i` and where it goes, at most its radius farther: fast cloth would meet too many neighbours. */
+function setBox(body: SoftBody, particles: SoftParticles, i: number): void {
+  const { positions } = particles.system;
+  const { motions } = particles;
+  const { radius } = body;
+  let squared = 0;
+  for (let k = 0; k < 3; k++) squared += motions[3 * i + k] * motions[3 * i + k];
+  const reach = radius * (1 + early) + Math.min(Math.sqrt(squared), radius);
+  for (let k = 0; k < 3; k++) {
+    box[k] = positions[3 * i + k] - reach;
+    box[3 + k] = positions[3 * i + k] + reach;
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Sleep of deformable bodies: one that has been slow for a while stops being simulated, until what it lies on changes, something that moves comes
+ * near, or it is told to wake.
+ */
+import { kineticEnergyVerlet, type ParticleSystem } from '@colide/solvers';
+import type { World } from '../../world/world.ts';
+import type { SoftBody } from '../soft-body.ts';
+import type { SoftRigidStage } from './soft-rigid-stage.ts';
+
+const reach = /* @__PURE__ */ new Float64Array(1);
+
+/** Notes the speed of a body, the root of its mean square, and how long it has been slow. */
+export function measureRest(body: SoftBody, system: ParticleSystem, speed: number, dt: number): void {
+  const { positions, previousPositions, inverseMasses } = body.view;
+  const energy = kineticEnergyVerlet(positions, previousPositions, inverseMasses, system.previousDt);
+  body.rest[1] = Math.sqrt((2 * energy) / body.mass);
+  body.rest[0] = body.rest[1] < speed ? body.rest[0] + dt : 0;
+}
+
+/** A number that changes when a rigid body near a deformable one moves, comes or goes. */
+export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody): number {
+  reach[0] = 2 * body.thickness;
+  stage.findColliders(world, body, reach);
+  const { colliders } = stage;
+  const { positions, quaternions } = world.bodies;
+  let sum = 0;
+  for (let c = 0; c < colliders.length; c++) {
+    const rigid = world.colliders.bodies[colliders.data[c]];
+    let pose = 0;
+    for (let k = 0; k < 3; k++) pose = 3 * pose + positions[3 * rigid + k];
+    for (let k = 0; k < 4; k++) pose = 3 * pose + quaternions[4 * rigid + k];
+    sum = sum * 1.0625 + rigid + 1 + pose;
+  }
+  return sum;
+}
+
+/** Whether a body that is awake and fast comes near the sleeping `body`. */
+export function isDisturbed(body: SoftBody, bodies: readonly SoftBody[], speed: number): boolean {
+  for (let b = 0; b < bodies.length; b++) {
+    const other = bodies[b];
+    if (other === body || other.asleep || other.rest[1] < speed) continue;
+    if ((other.group & body.mask) === 0 || (body.group & other.mask) === 0) continue;
+    const reach = body.radius + other.radius;
+    let apart = false;
+    for (let k = 0; k < 3; k++)
+      if (body.box[k] - reach > other.box[3 + k] || other.box[k] - reach > body.box[3 + k]) apart = true;
+    if (!apart) return true;
+  }
+  return false;
+}

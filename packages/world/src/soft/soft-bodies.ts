@@ -1,0 +1,259 @@
+/**
+ * Cloth, ropes and soft bodies in a world: particles with position Verlet in substeps, held together by the constraints of @colide/solvers, that
+ * collide with all rigid bodies, with each other and with themselves. Rigid bodies get back what they give, in the same substep.
+ *
+ *   const soft = new SoftBodies();
+ *   const world = new World({ parts: [soft] });
+ *   const cloth = soft.addCloth({ columns: 20, rows: 20, spacing: 0.1, position: [0, 2, 0] });
+ *
+ * The coordinates of all particles are in one array, {@link SoftBodies.positions}; a body has a range of it and says which triangles and
+ * segments are its own. Same calls, same bits. A step allocates nothing once as many contacts were seen.
+ */
+import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import type {
+  ParticleContacts,
+  ParticleSystem,
+  RigidAttachments,
+  RigidParticleContacts,
+} from '@colide/solvers';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import type { World } from '../world/world.ts';
+import type { WorldPart } from '../world/world-part.ts';
+import { planCloth, planRope, planSoft, type SoftPlan } from './internal/soft-builders.ts';
+import { SoftParticles } from './internal/soft-particles.ts';
+import { SoftPipeline } from './internal/soft-pipeline.ts';
+import { fitSoftBox } from './internal/soft-rigid-stage.ts';
+import { isDisturbed } from './internal/soft-sleep.ts';
+import { fitsSoftState, loadSoftState, saveSoftState, softStateLength } from './internal/soft-snapshot.ts';
+import { SoftBody } from './soft-body.ts';
+import type { ClothSettings, RopeSettings, SoftSettings } from './soft-body-settings.ts';
+
+/** Settings of the deformable bodies of a world; all may be left out. */
+export interface SoftBodiesOptions {
+  /** Parts that a step is divided into. More is stiffer. Default 8. */
+  readonly substeps?: number;
+  /** Sweeps over all constraints in each. Default 1. */
+  readonly sweeps?: number;
+  /** Rate at which air takes speed away, in 1/s. Default 0.5. */
+  readonly damping?: number;
+  /** No particle is faster, in m/s. Default 100. */
+  readonly maxSpeed?: number;
+  /** When bodies may sleep: speed in m/s and seconds; `false` for never. Default 0.05 and 0.5. */
+  readonly sleeping?: { readonly speed?: number; readonly time?: number } | false;
+}
+
+/** The deformable bodies of a world: give it to the world as one of its parts. */
+export class SoftBodies implements WorldPart<World> {
+  readonly name = 'soft bodies';
+  readonly movesBodies = true;
+  /** The bodies, in the order in which they were added. */
+  readonly bodies: readonly SoftBody[];
+
+  private readonly list: SoftBody[] = [];
+  private readonly particles = new SoftParticles();
+  private readonly pipeline: SoftPipeline;
+
+  constructor(options: SoftBodiesOptions = {}) {
+    const { substeps = 8, sweeps = 1, damping = 0.5, maxSpeed = 100, sleeping = {} } = options;
+    requireInteger('substeps', substeps, 1);
+    requireInteger('sweeps', sweeps, 1);
+    requireNonNegative('damping', damping);
+    requirePositive('maxSpeed', maxSpeed);
+    const { speed = 0.05, time = 0.5 } = sleeping === false ? { speed: 0, time: Infinity } : sleeping;
+    requireNonNegative('sleeping.speed', speed);
+    if (!(time > 0)) throw new RangeError(`sleeping.time must be positive, got ${time}`);
+    this.bodies = this.list;
+    const { list, particles } = this;
+    this.pipeline = new SoftPipeline(list, particles, substeps, sweeps, damping, speed, time, maxSpeed);
+  }
+
+  /** Coordinates of all particles, three numbers each. Replaced when bodies are added. To be read only: {@link move} writes. */
+  get positions(): Float64Array {
+    return this.particles.system.positions;
+  }
+
+  /** Number of particles that {@link positions} has been given out to, those of removed bodies in between included. */
+  get particleCount(): number {
+    return this.particles.count;
+  }
+
+  /** The particles: their masses and previous positions. Replaced when bodies are added. */
+  get system(): ParticleSystem {
+    return this.particles.system;
+  }
+
+  /** Contacts with rigid bodies in the last step. */
+  get contacts(): RigidParticleContacts {
+    return this.pipeline.constraints.rigidContacts;
+  }
+
+  /** Contacts between particles in the last step. */
+  get particleContacts(): ParticleContacts {
+    return this.pipeline.constraints.pairContacts;
+  }
+
+  /** Number of bodies asleep. */
+  get sleepers(): number {
+    return this.pipeline.sleepers;
+  }
+
+  /** Adds a cloth. */
+  addCloth(settings: ClothSettings): SoftBody {
+    return this.add(planCloth(settings));
+  }
+
+  /** Adds a rope. */
+  addRope(settings: RopeSettings): SoftBody {
+    return this.add(planRope(settings));
+  }
+
+  /** Adds a soft body that has a volume. */
+  addSoft(settings: SoftSettings): SoftBody {
+    return this.add(planSoft(settings));
+  }
+
+  /** Takes a body out; what lay on it or hung on it wakes in the next step. */
+  remove(body: SoftBody): void {
+    this.requireBody(body);
+    this.pipeline.remove(body);
+    this.list.splice(this.list.indexOf(body), 1);
+    this.particles.release(body.first, body.count);
+    body.rest[1] = Infinity;
+    body.asleep = false;
+    for (const other of this.list) if (other.asleep && isDisturbed(other, [body], 0)) this.wake(other);
+  }
+
+  /** Holds particle `particle` of a body where it is; {@link move} moves it. */
+  pin(body: SoftBody, particle: number): void {
+    this.setPin(body, particle, 1);
+  }
+
+  /** Lets a particle go. */
+  unpin(body: SoftBody, particle: number): void {
+    this.setPin(body, particle, 0);
+  }
+
+  /** Whether a particle is held. */
+  isPinned(body: SoftBody, particle: number): boolean {
+    this.requireParticle(body, particle);
+    return this.particles.pinned[body.first + particle] === 1;
+  }
+
+  /** Puts a particle somewhere, at rest: the way to lead those that are held. */
+  move(body: SoftBody, particle: number, position: ReadonlyVec3): void {
+    this.requireParticle(body, particle);
+    requireFiniteArray('position', position, 3);
+    for (let k = 0; k < 3; k++)
+      body.view.positions[3 * particle + k] = body.view.previousPositions[3 * particle + k] = position[k];
+    this.wake(body);
+  }
+
+  /** Fixes a particle to the rigid body `rigid` of the world, at the place where it is. */
+  attach(body: SoftBody, particle: number, world: World, rigid: number): void {
+    this.requireParticle(body, particle);
+    world.wake(rigid);
+    const i = body.first + particle;
+    const place = this.positions.slice(3 * i, 3 * i + 3) as unknown as ReadonlyVec3;
+    this.attachments.add(i, rigid, place, world.bodies);
+    this.particles.attached[i] = rigid;
+    body.attachments++;
+    this.wake(body);
+  }
+
+  /** Releases a particle from all rigid bodies. */
+  detach(body: SoftBody, particle: number): void {
+    this.requireParticle(body, particle);
+    const i = body.first + particle;
+    this.pipeline.release(body, i, i + 1);
+  }
+
+  /** Lets go of a rigid body that is taken out; the world calls it. */
+  removed(rigid: number): void {
+    for (const body of this.list) this.pipeline.release(body, body.first, body.first + body.count, rigid);
+  }
+
+  /** Gives all particles of a body a velocity and wakes it. */
+  setVelocity(body: SoftBody, velocity: ReadonlyVec3): void {
+    this.requireBody(body);
+    requireFiniteArray('velocity', velocity, 3);
+    this.wake(body);
+    const { system } = this.particles;
+    if (system.previousDt === 0) system.previousDt = 1e-3;
+    const { positions, previousPositions } = body.view;
+    for (let k = 0; k < positions.length; k++)
+      previousPositions[k] = positions[k] - velocity[k % 3] * system.previousDt;
+  }
+
+  /** Ends the sleep of a body. */
+  wake(body: SoftBody): void {
+    this.requireBody(body);
+    this.pipeline.wake(body);
+  }
+
+  /** Advances by `dt`, after the rigid bodies; the world calls it. */
+  step(world: World, dt: number): void {
+    requirePositive('dt', dt);
+    this.pipeline.step(world, dt);
+  }
+
+  settle(world: World): void {
+    this.pipeline.wakeReleased(world);
+  }
+
+  get stateLength(): number {
+    return softStateLength(this.list, this.attachments.count);
+  }
+
+  save(out: Float64Array): void {
+    saveSoftState(out, this.list, this.particles, this.pipeline.savedTime, this.attachments);
+  }
+
+  fits(from: Float64Array): boolean {
+    return fitsSoftState(from, this.list);
+  }
+
+  load(from: Float64Array): void {
+    loadSoftState(from, this.list, this.particles, this.pipeline.savedTime, this.attachments);
+    this.pipeline.forgetReleased();
+    for (const body of this.list) {
+      fitSoftBox(body);
+      if (body.asleep) this.pipeline.settle(body);
+    }
+  }
+
+  private get attachments(): RigidAttachments {
+    return this.pipeline.constraints.attachments;
+  }
+
+  private add(plan: SoftPlan): SoftBody {
+    const { particles, list } = this;
+    const before = particles.system;
+    const body = new SoftBody(particles.allocate(plan.masses.length), plan);
+    const { system } = particles;
+    if (system !== before) for (const other of list) other.bind(system);
+    body.bind(system);
+    particles.enter(body, plan.masses, plan.pins);
+    body.view.positions.set(plan.restPositions);
+    list.push(body);
+    this.setVelocity(body, plan.velocity as unknown as ReadonlyVec3);
+    fitSoftBox(body);
+    this.pipeline.pairStage.insert(body, particles);
+    return body;
+  }
+
+  private setPin(body: SoftBody, particle: number, pinned: 0 | 1): void {
+    this.requireParticle(body, particle);
+    this.particles.pinned[body.first + particle] = pinned;
+    this.particles.setMobility(body);
+    this.wake(body);
+  }
+
+  private requireBody(body: SoftBody): void {
+    if (!this.list.includes(body)) throw new RangeError('body must be one of these bodies');
+  }
+
+  private requireParticle(body: SoftBody, particle: number): void {
+    this.requireBody(body);
+    requireInteger('particle', particle, 0, body.count - 1);
+  }
+}

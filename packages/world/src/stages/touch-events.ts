@@ -1,0 +1,79 @@
+/** Who touches whom, and what has changed since the last step. Lists of body pairs, sorted, the smaller id first. */
+import { PairList } from '@colide/core';
+import { PairOrder } from '../internal/pair-order.ts';
+
+/** Touching pairs of two steps, and their difference. */
+export class TouchEvents {
+  /** Pairs that touch. */
+  readonly touching = new PairList();
+  /** Pairs that have begun to touch in this step. */
+  readonly begun = new PairList();
+  /** Pairs that no longer touch, those of bodies that were taken out included. */
+  readonly ended = new PairList();
+  private readonly previous = new PairList();
+  /** Pairs of bodies that were taken out since the last step. */
+  private readonly gone = new PairList();
+  private readonly order = new PairOrder();
+
+  /** Begins a step: what touched is remembered. */
+  begin(): void {
+    const { touching, previous } = this;
+    const { data } = previous;
+    previous.data = touching.data;
+    previous.length = touching.length;
+    touching.data = data;
+    touching.clear();
+  }
+
+  /** Keeps the pairs of the last step for which both bodies are at rest, with a common bit in `resting`: nobody tested them. */
+  keepResting(resting: Uint8Array): void {
+    const { data, length } = this.previous;
+    for (let i = 0; i < 2 * length; i += 2)
+      if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
+  }
+
+  /** Ends the pairs of a body that is taken out. */
+  forget(body: number): void {
+    const { touching, gone } = this;
+    const { data, length } = touching;
+    touching.clear();
+    for (let i = 0; i < 2 * length; i += 2)
+      (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
+  }
+
+  /** Makes room for so many touching pairs, to be written from outside; nothing has begun or ended. */
+  reset(touching: number): void {
+    for (const list of [this.begun, this.ended, this.gone]) list.clear();
+    this.touching.reserve(touching);
+    this.touching.length = touching;
+  }
+
+  /** Sorts what was added to {@link touching}, drops repetitions and compares with the last step. */
+  finish(bodyCount: number): void {
+    const { touching, previous, begun, ended, gone } = this;
+    this.order.sort(touching, bodyCount);
+    const { data } = touching;
+    const { data: old, length } = previous;
+    begun.clear();
+    ended.clear();
+    let count = 0;
+    let p = 0;
+    for (let i = 0; i < 2 * touching.length; i += 2) {
+      const a = data[i];
+      const b = data[i + 1];
+      if (count > 0 && data[count - 2] === a && data[count - 1] === b) continue;
+      data[count++] = a;
+      data[count++] = b;
+      for (; p < 2 * length && (old[p] < a || (old[p] === a && old[p + 1] < b)); p += 2)
+        ended.push(old[p], old[p + 1]);
+      if (p < 2 * length && old[p] === a && old[p + 1] === b) p += 2;
+      else begun.push(a, b);
+    }
+    touching.length = count / 2;
+    for (; p < 2 * length; p += 2) ended.push(old[p], old[p + 1]);
+    if (gone.length === 0) return;
+    for (let i = 0; i < gone.length; i++) ended.push(gone.first(i), gone.second(i));
+    gone.clear();
+    this.order.sort(ended, bodyCount);
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * The bodies of a world: state in flat arrays that grow, what each is made of, and where the frame of its shape is.
+ *
+ * A rigid body moves about its centre of mass along its principal axes; the user's frame is that of the shape. The offset
+ * between both is found when a body is added, and the colliders carry it.
+ */
+import { requireNonNegative, requirePositive } from '@colide/core';
+import type { ConvexShape, HalfSpace } from '@colide/geometry';
+import { poseCompose, poseInvert } from '@colide/math';
+import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
+import { principalInertia, RigidBodies } from '@colide/solvers';
+import type { MeshShape } from '@colide/spatial';
+import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
+import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
+import { copied } from '../../internal/copied.ts';
+
+const center = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const inertia = /* @__PURE__ */ new Float64Array(9) as Float64Array & mat3;
+const moments = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const axes = /* @__PURE__ */ new Float64Array(4) as Float64Array & quat;
+const position = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as Float64Array & quat;
+
+/** State of a slot: not in use, or one of the body types. */
+export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
+
+const materialNames = /* @__PURE__ */ Object.keys(defaultMaterial) as (keyof BodyMaterial)[];
+
+/** What bodies are like to touch, by body id. */
+export interface BodyMaterials {
+  readonly frictions: Float64Array;
+  readonly restitutions: Float64Array;
+  readonly groups: Uint32Array;
+  readonly masks: Uint32Array;
+  /** 1 for bodies that only report whom they touch. */
+  readonly sensors: Uint8Array;
+}
+
+/** The bodies of a world and their colliders. */
+export class BodyTable implements BodyMaterials {
+  /** State by body id; unused ids sleep and have no mass. A static body with no time at rest is new here or was changed. Replaced when the table grows. */
+  state = new RigidBodies({ count: 16 });
+  /** One of {@link slot} each. */
+  slots = new Uint8Array(16);
+  frictions = new Float64Array(16);
+  restitutions = new Float64Array(16);
+  groups = new Uint32Array(16);
+  masks = new Uint32Array(16);
+  sensors = new Uint8Array(16);
+  /** Half the smallest side of the box around the shape, as it was given. */
+  thicknesses = new Float64Array(16);
+  /** Rates at which velocity and angular velocity fade. */
+  linearDampings = new Float64Array(16);
+  angularDampings = new Float64Array(16);
+  /** Whether a body must not pass through others that move, either. */
+  bullets = new Uint8Array(16);
+  /** The frame of the shape in the frame of the body: position and quaternion, seven numbers. */
+  offsets = new Float64Array(7 * 16);
+  /** Ids below this one have been given out. */
+  idCount = 0;
+  /** Number of bodies. */
+  size = 0;
+  readonly colliders: ColliderSet;
+  /** The colliders of each body. */
+  readonly collidersOf: number[][] = [];
+  /** The mesh of each collider that is one. */
+  readonly meshes: (MeshShape | undefined)[] = [];
+  /** Ids that are given out again, the last one first. */
+  readonly freeIds: number[] = [];
+
+  /**
+   * @param margin how far apart surfaces may be and still give contact points
+   * @param test asked before GJK and EPA
+   */
+  constructor(margin: number, test?: ConvexPairTest) {
+    this.colliders = new ColliderSet(margin, test);
+    retire(this.state, 0);
+  }
+
+  /** Adds a body and its colliders; returns its id. Throws before anything has changed. */
+  add(settings: BodySettings): number {
+    const {
+      shape,
+      type,
+      position: at,
+      rotation: turn,
+      density,
+      velocity,
+      angularVelocity,
+    } = requireSettings(settings);
+    const mass = type === 'dynamic' ? density * (shape as ConvexShape).volume : 0;
+    // A shape may be of the user's own making: all that asks it comes before anything changes.
+    const thickness = 'offset' in shape ? Infinity : thicknessOf(shape as ConvexShape);
+    findFrame(shape as ConvexShape, mass);
+    const body = this.freeIds.pop() ?? this.idCount++;
+    if (body >= this.slots.length) this.grow();
+    this.size++;
+    this.slots[body] = slot[type];
+    this.thicknesses[body] = thickness;
+    this.setMaterial(body, defaultMaterial);
+    this.setMaterial(body, settings);
+    this.state.setMass(body, mass || Infinity, moments);
+    this.offsets.set(position, 7 * body);
+    this.offsets.set(rotation, 7 * body + 3);
+    this.setPose(body, at, turn);
+    this.state.setVelocity(body, velocity, angularVelocity);
+    this.addColliders(body, shape);
+    return body;
+  }
+
+  /** Sets what is given of a material. */
+  setMaterial(body: number, material: BodyMaterial): void {
+    for (const name of materialNames)
+      if (material[name] !== undefined) this[`${name}s`][body] = Number(material[name]);
+    this.state.restTimes[body] = 0;
+  }
+
+  /** Takes a body out. Its id is given out again. */
+  remove(body: number): void {
+    this.requireBody(body);
+    for (const collider of this.collidersOf[body]) this.colliders.remove(collider);
+    this.collidersOf[body] = [];
+    this.slots[body] = slot.free;
+    this.size--;
+    retire(this.state, body, body + 1);
+    this.freeIds.push(body);
+  }
+
+  /** Slows down what has damping: a rate r leaves 1 / (1 + r dt) of a velocity. */
+  damp(dt: number): void {
+    const { linearDampings, angularDampings, slots, idCount } = this;
+    const { asleep, velocities, angularVelocities } = this.state;
+    for (let body = 0; body < idCount; body++) {
+      const linear = linearDampings[body];
+      const angular = angularDampings[body];
+      if (linear + angular === 0 || slots[body] !== slot.dynamic || asleep[body] === 1) continue;
+      for (let k = 3 * body; k < 3 * body + 3; k++) {
+        velocities[k] = velocities[k] / (1 + linear * dt);
+        angularVelocities[k] = angularVelocities[k] / (1 + angular * dt);
+      }
+    }
+  }
+
+  /** Puts the frame of the shape at a pose; without a quaternion it stays turned as it is. */
+  setPose(body: number, at: ReadonlyVec3, turn?: ReadonlyQuat): void {
+    this.getPose(center, axes, body);
+    if (turn) {
+      const length = Math.hypot(turn[0], turn[1], turn[2], turn[3]);
+      for (let k = 0; k < 4; k++) axes[k] = turn[k] / length;
+    }
+    // The body is where the frame of the shape, taken back by the offset, is.
+    poseInvert(position, rotation, position, rotation);
+    poseCompose(position, rotation, at, axes, position, rotation);
+    this.state.setPose(body, position, turn && rotation);
+    this.state.restTimes[body] = 0;
+  }
+
+  /** Writes the pose of the frame of the shape. */
+  getPose(outPosition: vec3, outRotation: quat, body: number): void {
+    this.readOffset(body);
+    this.state.getPose(outPosition, outRotation, body);
+    poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
+  }
+
+  /** Whether a body is a half-space: without a box, and placed by its normal and offset alone. */
+  isHalfSpace(body: number): boolean {
+    return this.colliders.kinds[this.collidersOf[body][0]] === colliderKind.plane;
+  }
+
+  /** Throws unless there is such a body. */
+  requireBody(body: number): void {
+    if (!(this.slots[body] > 0)) throw new RangeError(`body must be the id of a body, got ${body}`);
+  }
+
+  private readOffset(body: number): void {
+    for (let k = 0; k < 3; k++) position[k] = this.offsets[7 * body + k];
+    for (let k = 0; k < 4; k++) rotation[k] = this.offsets[7 * body + 3 + k];
+  }
+
+  private addColliders(body: number, shape: BodySettings['shape']): void {
+    const list: number[] = [];
+    this.collidersOf[body] = list;
+    if (!('children' in shape)) {
+      this.readOffset(body);
+      list.push(this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation));
+    } else
+      for (const [i, { shape: part, position: place }] of shape.children.entries()) {
+        this.readOffset(body);
+        poseCompose(position, rotation, position, rotation, place as unknown as vec3, shape.rotations[i]);
+        list.push(this.colliders.add(body, part, position, rotation));
+      }
+    for (const collider of list) {
+      this.meshes[collider] = 'mesh' in shape ? shape : undefined;
+      this.colliders.place(collider, this.state.positions, this.state.quaternions);
+    }
+  }
+
+  private grow(): void {
+    const room = 2 * this.slots.length;
+    const old = this.state;
+    const state = new RigidBodies({ count: room });
+    retire(state, old.count);
+    for (const [name, value] of Object.entries(old))
+      if (name !== 'count') (state[name as keyof RigidBodies] as Float64Array).set(value as Float64Array);
+    this.state = state;
+    this.slots = copied(this.slots, room);
+    this.thicknesses = copied(this.thicknesses, room);
+    this.offsets = copied(this.offsets, 7 * room);
+    for (const name of materialNames)
+      (this[`${name}s`] as Float64Array) = copied(this[`${name}s`] as Float64Array, room);
+  }
+}
+
+/** Puts slots that are not in use to sleep, without mass. */
+function retire(state: RigidBodies, first: number, end = state.count): void {
+  for (let body = first; body < end; body++) state.setStatic(body);
+  state.asleep.fill(1, first, end);
+}
+
+const sides = /* @__PURE__ */ new Float64Array(6);
+
+/** Half the smallest side of the box around a shape. */
+function thicknessOf(shape: ConvexShape): number {
+  shape.aabb(sides);
+  const thickness = 0.5 * Math.min(sides[3] - sides[0], sides[4] - sides[1], sides[5] - sides[2]);
+  requireNonNegative('the thickness of shape', thickness);
+  return thickness;
+}
+
+/**
+ * Writes the {@link moments} of a shape of that mass, and its {@link position} and {@link rotation} seen from its centre of mass and principal axes.
+ * Without mass, nothing turns it, and its own frame serves.
+ */
+function findFrame(shape: ConvexShape, mass: number): void {
+  center.fill(0);
+  axes.fill(0)[3] = 1;
+  moments.fill(Infinity);
+  if (mass > 0) {
+    shape.centerOfMass(center);
+    shape.inertia(inertia);
+    for (let k = 0; k < 9; k++) inertia[k] *= mass / shape.volume;
+    if (isDiagonal(inertia)) for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k];
+    else principalInertia(moments, axes, inertia);
+    requirePositive('the inertia of shape', Math.min(1, ...moments));
+  }
+  poseInvert(position, rotation, center, axes);
+}
+
+function isDiagonal(m: ArrayLike<number>): boolean {
+  const off = Math.max(Math.abs(m[1]), Math.abs(m[2]), Math.abs(m[5]));
+  return off <= 1e-12 * (m[0] + m[4] + m[8]);
+}

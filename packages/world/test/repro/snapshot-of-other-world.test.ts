@@ -1,0 +1,77 @@
+import { BoxShape, SphereShape } from '@colide/geometry';
+import { RigidJoints } from '@colide/solvers';
+import { World, type WorldPart } from '@colide/world';
+import { describe, expect, it } from 'vitest';
+
+const shape = new BoxShape([0.5, 0.5, 0.5]);
+
+/** A part that keeps so many numbers. */
+const keeper = (stateLength: number): WorldPart => ({
+  name: 'keeper',
+  stateLength,
+  step() {},
+  save: out => out.fill(7),
+  load: from => expect(from).toEqual(new Float64Array(stateLength).fill(7)),
+});
+
+describe('restore', () => {
+  it('does not take the snapshot of a world with other bodies', () => {
+    const world = new World();
+    for (let x = 0; x < 3; x++) world.add({ shape, position: [2 * x, 0, 0] });
+    const snapshot = world.snapshot();
+    world.remove(1);
+    expect(() => world.restore(snapshot)).toThrow(/snapshot/);
+    world.setPose(0, [1, 1, 1]);
+    world.add({ shape, position: [2, 0, 0], type: 'static' });
+    expect(() => world.restore(snapshot)).toThrow(/snapshot/);
+    world.remove(1);
+    world.add({ shape: new SphereShape(0.3), position: [2, 0, 0] });
+    expect(() => world.restore(snapshot)).toThrow(/snapshot/);
+    expect(world.bodies.positions[0]).toBe(1);
+    world.remove(1);
+    world.add({ shape, position: [4, 4, 4] });
+    world.restore(snapshot);
+    expect([...world.bodies.positions.slice(0, 9)]).toEqual([0, 0, 0, 2, 0, 0, 4, 0, 0]);
+  });
+
+  it('does not take the snapshot of a world with other joints', () => {
+    const worlds = [0, 1, 2].map(kind => {
+      const joints = new RigidJoints();
+      const world = new World({ joints });
+      for (let x = 0; x < 3; x++) world.add({ shape, position: [2 * x, 0, 0] });
+      joints.addBall(world.bodies, 0, kind === 0 ? 1 : 2, [1, 0, 0]);
+      return world;
+    });
+    const snapshot = worlds[2].snapshot();
+    worlds[1].restore(snapshot);
+    expect(() => worlds[0].restore(snapshot)).toThrow(/snapshot/);
+  });
+
+  it('does not take the snapshot of a world with other parts', () => {
+    const saved = new World({ parts: [keeper(1), keeper(3)] }).snapshot();
+    expect(() => new World({ parts: [keeper(2), keeper(2)] }).restore(saved)).toThrow(/snapshot/);
+    expect(() => new World({ parts: [keeper(4)] }).restore(saved)).toThrow(/snapshot/);
+    new World({ parts: [keeper(1), keeper(3)] }).restore(saved);
+  });
+
+  it('leaves nothing of another time: who sleeps, who begins and ends to touch', () => {
+    const world = new World();
+    world.add({ shape: new BoxShape([5, 0.5, 5]), type: 'static' });
+    const box = world.add({ shape, position: [0, 1, 0] });
+    world.step(1 / 60);
+    expect(world.events.begun.length).toBe(1);
+    const early = world.snapshot();
+    for (let n = 0; n < 60; n++) world.step(1 / 60);
+    expect(world.sleepers).toBe(1);
+    const late = world.snapshot();
+    world.restore(early);
+    expect(world.sleepers).toBe(0);
+    world.setPose(box, [0, 9, 0]);
+    world.step(1 / 60);
+    expect(world.events.ended.length).toBe(1);
+    world.restore(late);
+    expect(world.sleepers).toBe(1);
+    expect(world.events.ended.length).toBe(0);
+    expect(world.events.touching.toArray()).toEqual([[0, box]]);
+  });
+});

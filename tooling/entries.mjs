@@ -1,0 +1,18 @@
+/**
+ * The public files of a package. A package lies in rooms, folders by topic; what is in a room itself is public, what is in an
+ * `internal/` is not. Import paths know no rooms: `src/gjk/gjk-cache.ts` is `@colide/narrowphase/gjk-cache`, so file names are
+ * unique in a package.
+ */
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+
+/** Paths below the folder `source`, by entry name, sorted: `{ 'gjk-cache': 'gjk/gjk-cache.ts', … }`. `index` is one of them. */
+export function publicFiles(source) {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .map(file => file.replaceAll('\\', '/'))
+    .filter(file => file.endsWith('.ts') && !file.split('/').includes('internal'))
+    .sort();
+  const byName = Object.fromEntries(files.map(file => [basename(file, '.ts'), file]));
+  if (Object.keys(byName).length < files.length) throw new Error(`two files of ${source} have one name`);
+  return byName;
+}

@@ -45,6 +45,27 @@ const writers = {
       out.set([Math.cos(angle), i < sides ? -0.5 : 0.5, Math.sin(angle)], 3 * i);
     }
   },
+  /** Corners of a turned box and points on its faces, in single precision: coplanar but for rounding. */
+  turnedBox: (out, n, random) => {
+    const half = [random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)];
+    for (let i = 0; i < n; i++)
+      for (let axis = 0; axis < 3; axis++) {
+        const side = (i >> axis) & 1 ? half[axis] : -half[axis];
+        const isFree = i >= 8 && axis !== i % 3;
+        out[3 * i + axis] = isFree ? random.uniform(-half[axis], half[axis]) : side;
+      }
+    const pose = generatePose(random, 10);
+    out.set(Float32Array.from(posePoints(out, pose), (x, i) => x - pose.position[i % 3]));
+  },
+  /** A box whose corners are cut off by a thousandth: faces of very different size. */
+  bevelled: (out, n, random) => {
+    const half = [random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)];
+    for (let i = 0; i < n; i++)
+      for (let axis = 0; axis < 3; axis++) {
+        const cut = axis === (i >> 3) % 3 ? 1e-3 : 0;
+        out[3 * i + axis] = (i >> axis) & 1 ? half[axis] - cut : cut - half[axis];
+      }
+  },
   tiny: (out, _n, random) => {
     rounded(out, random);
     for (let axis = 0; axis < 3; axis++) scaleAxis(out, axis, 1e-6);

@@ -10,6 +10,7 @@ export * from './generate-convex.ts';
 export * from './generate-dirty-meshes.ts';
 export * from './generate-linalg.ts';
 export * from './generate-meshes.ts';
+export * from './generate-pairs.ts';
 export * from './generate-points.ts';
 export * from './generate-predicates.ts';
 export * from './generate-triangle-pairs.ts';

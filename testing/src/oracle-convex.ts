@@ -35,23 +35,33 @@ export interface PolytopeFace {
   readonly vertices: readonly number[];
 }
 
-/** The hull of a small cloud by exhaustion. Points within `tolerance` times the size of the cloud count as on a plane. */
+/**
+ * The hull of a small cloud by exhaustion. Points within `tolerance` times the size of the cloud count as on a plane, and
+ * within the rounding of the plane where its three points are nearly collinear.
+ */
 export function hullOracle(cloud: ArrayLike<number>, tolerance = 1e-12): Polytope {
   const points = Array.from({ length: cloud.length / 3 }, (_, i) => vectorAt(cloud, i));
   const n = points.length;
   const size = Math.max(0, ...points.map(point => length(subtract(point, points[0]))));
   const epsilon = tolerance * size;
-  const faces: PolytopeFace[] = [];
+  const triples: { ids: [number, number, number]; product: Vector; area: number }[] = [];
   for (let i = 0; i < n; i++)
     for (let j = i + 1; j < n; j++)
       for (let k = j + 1; k < n; k++) {
-        if (faces.some(({ vertices: v }) => v.includes(i) && v.includes(j) && v.includes(k))) continue;
         const product = cross(subtract(points[j], points[i]), subtract(points[k], points[i]));
-        if (!(length(product) > epsilon * size)) continue;
-        const normal = normalize(product);
-        addFace(faces, points, points[i], normal, epsilon);
-        addFace(faces, points, points[i], addScaled([0, 0, 0], normal, -1), epsilon);
+        const area = length(product);
+        if (area > epsilon * size) triples.push({ ids: [i, j, k], product, area });
       }
+  // Large triangles first: their planes are the best ones for the points they have in common.
+  triples.sort((s, t) => t.area - s.area);
+  const faces: PolytopeFace[] = [];
+  for (const { ids, product, area } of triples) {
+    if (faces.some(({ vertices }) => ids.every(id => vertices.includes(id)))) continue;
+    const normal = normalize(product);
+    const thickness = Math.max(epsilon, (8 * 2 ** -52 * size ** 3) / area);
+    addFace(faces, points, points[ids[0]], normal, thickness);
+    addFace(faces, points, points[ids[0]], addScaled([0, 0, 0], normal, -1), thickness);
+  }
   const edges: [number, number][] = [];
   for (let i = 0; i < n; i++)
     for (let j = i + 1; j < n; j++) {
@@ -108,18 +118,44 @@ export function polytopeVolume({ points, faces }: Polytope): number {
   return volume;
 }
 
+/** The area of a polytope. */
+export function polytopeArea({ points, faces }: Polytope): number {
+  let area = 0;
+  for (const { vertices } of faces)
+    for (let i = 2; i < vertices.length; i++) {
+      const [a, b, c] = [vertices[0], vertices[i - 1], vertices[i]].map(id => points[id]);
+      area += length(cross(subtract(b, a), subtract(c, a))) / 2;
+    }
+  return area;
+}
+
+/** A polytope moved by an offset. */
+export function translatePolytope({ points, faces, edges }: Polytope, offset: Vector): Polytope {
+  return {
+    points: points.map(point => addScaled(point, offset, 1)),
+    faces: faces.map(face => ({ ...face, offset: face.offset + dot(face.normal, offset) })),
+    edges,
+  };
+}
+
 /**
  * Signed distance of two polytopes: the distance where they are disjoint, minus the depth where they overlap, and
  * the unit axis from `a` to `b` along which it is seen. For overlapping polytopes without volume the depth is a
- * bound only; the sign is right for all.
+ * bound only; the sign is right for all. `gap` is a lower bound of how much deeper any other way out is, `null`
+ * for disjoint ones.
  */
-export function convexDistanceOracle(a: Polytope, b: Polytope): { distance: number; normal: Vector } {
+export function convexDistanceOracle(
+  a: Polytope,
+  b: Polytope,
+): { distance: number; normal: Vector; gap: number | null } {
   let best = { distance: -Infinity, normal: [0, 0, 0] as Vector };
+  const tried: (typeof best)[] = [];
   const tryAxis = (axis: Vector): void => {
     const norm = length(axis);
     if (!(norm > 0)) return;
     const normal = addScaled([0, 0, 0], axis, 1 / norm);
     const distance = separation(a.points, b.points, normal);
+    tried.push({ distance, normal });
     if (distance > best.distance) best = { distance, normal };
   };
   const tryBoth = (axis: Vector): void => {
@@ -135,8 +171,15 @@ export function convexDistanceOracle(a: Polytope, b: Polytope): { distance: numb
       const axis = cross(d, e);
       if (length(axis) > 1e-9 * length(d) * length(e)) tryBoth(axis);
     }
-  tryAxis(closestFeatures(a, b));
-  return best;
+  const shortcut = closestFeatures(a, b);
+  tryAxis(shortcut);
+  // The length of the shortest way is more precise than the separation along it, if the way is short.
+  if (best.distance > 0) return { distance: length(shortcut), normal: normalize(shortcut), gap: null };
+  const others = tried.filter(({ normal }) => dot(normal, best.normal) < 1 - 1e-9);
+  return {
+    ...best,
+    gap: best.distance - others.reduce((most, { distance }) => Math.max(most, distance), -Infinity),
+  };
 }
 
 function separation(a: readonly Vector[], b: readonly Vector[], axis: Vector): number {

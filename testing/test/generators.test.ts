@@ -218,3 +218,23 @@ describe('predicate inputs and triangle pairs', () => {
     }
   });
 });
+
+describe('pairs', () => {
+  it.each([
+    ['separated', 0.9e-3, 4],
+    ['grazing', -1e-4, 1e-4],
+    ['shallow', -0.1, -1e-3],
+    ['deep', -1, -1e-2],
+  ] as const)('%s hulls are mostly as near as they should be', (kind, low, high) => {
+    const pairs = testing.generateHullPairs(kind, 20, new Random(1));
+    expect(testing.generateHullPairs(kind, 20, new Random(1))).toEqual(pairs);
+    const near = pairs.filter(({ distance, size }) => low * size <= distance && distance <= high * size);
+    expect(near.length / pairs.length).toBeGreaterThan(0.6);
+  });
+
+  it('of boxes overlap, touch and miss', () => {
+    const distances = testing.generateBoxPairs(20, new Random(1)).map(({ distance }) => distance);
+    testing.expectHitRate(distances.filter(x => x < -1e-9).length, distances.length);
+    expect(distances.filter(x => Math.abs(x) < 1e-9).length).toBeGreaterThan(2);
+  });
+});

@@ -86,6 +86,7 @@ describe('hullOracle', () => {
     expect(hull.faces.map(face => face.vertices.length)).toEqual([4, 4, 4, 4, 4, 4]);
     expect(hull.edges).toHaveLength(12);
     testing.expectClose(testing.polytopeVolume(hull), 48);
+    testing.expectClose(testing.polytopeArea(hull), 88);
     expect(testing.polytopeContains(hull, [0.9, 1.9, 2.9])).toBe(true);
     expect(testing.polytopeContains(hull, [1.1, 0, 0])).toBe(false);
   });
@@ -120,7 +121,52 @@ describe('convexDistanceOracle', () => {
     expect(testing.convexDistanceOracle(point, square).distance).toBeLessThanOrEqual(0);
   });
 
-  testing.describeData('gjk', 'against external cases', () => {
+  it('gives the distance that a pair was built with: corners along a common normal', () => {
+    const random = new Random(3);
+    for (let i = 0; i < 60; i++) {
+      const normal = Array.from(random.unitVector3([0, 0, 0]));
+      const along = (p: ArrayLike<number>) => normal.reduce((sum, x, k) => sum + x * p[k], 0);
+      const corners = [1, -1].map(sign => {
+        const cloud = testing.generateHull('rounded', 10, random);
+        const points = Array.from({ length: 10 }, (_, k) => cloud.subarray(3 * k, 3 * k + 3));
+        return { cloud, tip: points.reduce((best, p) => (sign * along(p) > sign * along(best) ? p : best)) };
+      });
+      const expected = 10 ** random.uniform(-9, 0);
+      const [{ cloud: a, tip: p }, { cloud: b, tip: q }] = corners;
+      const position = [0, 1, 2].map(k => p[k] - q[k] + expected * normal[k]);
+      const moved = testing.posePoints(b, { position, quaternion: [0, 0, 0, 1] });
+      const result = testing.convexDistanceOracle(testing.hullOracle(a), testing.hullOracle(moved));
+      testing.expectClose(result.distance, expected, { absolute: 1e-14 });
+      testing.expectVectorClose(result.normal, normal, { absolute: 1e-5 });
+    }
+  });
+
+  it('gives the depth of the origin in the hull of all differences', () => {
+    const random = new Random(4);
+    let overlaps = 0;
+    for (let i = 0; i < 25; i++) {
+      const a = testing.generateHull('cube', 5, random);
+      const b = testing.posePoints(
+        testing.generateHull('cube', 5, random),
+        testing.generatePose(random, 0.2),
+      );
+      const { distance, gap } = testing.convexDistanceOracle(testing.hullOracle(a), testing.hullOracle(b));
+      if (distance >= 0) continue;
+      overlaps++;
+      const differences = Array.from({ length: 75 }, (_, k) => {
+        const [p, axis] = [Math.floor(k / 3), k % 3];
+        return a[3 * (p % 5) + axis] - b[3 * Math.floor(p / 5) + axis];
+      });
+      const offsets = testing.hullOracle(differences).faces.map(face => face.offset);
+      offsets.sort((x, y) => x - y);
+      testing.expectClose(-distance, offsets[0], { absolute: 1e-12 });
+      expect(gap).toBeGreaterThanOrEqual(0);
+      expect(gap).toBeLessThan(offsets[1] - offsets[0] + 1e-12);
+    }
+    expect(overlaps).toBeGreaterThan(5);
+  });
+
+  testing.describeData('gjk', 'against real cases', () => {
     it('agrees with the 643 box pairs of libccd’s suites', () => {
       for (const { name, sizeA, sizeB, poseA, poseB, distance } of testing.readLibccdCases()) {
         const [a, b] = [

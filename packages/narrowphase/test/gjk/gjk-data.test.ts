@@ -1,5 +1,9 @@
-/** GJK and EPA on pairs that nobody here made: game hulls against Qhull, boxes of libccd's test suites. */
+/**
+ * GJK and EPA on pairs whose signed distance is known: generated ones that barely touch, by exhaustive search; and pairs that
+ * nobody here made: game hulls by Qhull, boxes of libccd's test suites.
+ */
 import { BoxShape, HullShape, Posed } from '@colide/geometry';
+import { Random } from '@colide/math';
 import {
   createGjkCache,
   createGjkResult,
@@ -11,38 +15,78 @@ import {
 import {
   describeData,
   expectClose,
+  expectHitRate,
   expectVectorClose,
+  generateBoxPairs,
+  generateHullPairs,
+  hullPairKinds,
+  type Posed as Pose,
   readGameHulls,
   readHullPairs,
   readLibccdCases,
   type SignedDistance,
 } from '@colide/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 const out = createPenetrationResult();
 
 /** Everything that must hold of one pair whose signed distance is known. */
-function check(a: Posed, b: Posed, expected: SignedDistance, size: number): void {
+function check(a: Posed, b: Posed, expected: SignedDistance, size: number, name: string): void {
   const distance = signedDistance(out, a, b);
-  expect(out.converged).toBe(true);
-  expectClose(distance, expected.distance, { absolute: 1e-9 * size }, 'signed distance');
+  expect(out.converged, name).toBe(true);
+  expectClose(distance, expected.distance, { absolute: 1e-9 * size }, `${name}: signed distance`);
   const difference = [0, 1, 2].map(i => out.pointB[i] - out.pointA[i]);
   expectVectorClose(
     difference,
     Array.from(out.normal, n => n * distance),
     { absolute: 1e-8 * size },
-    'witness points',
+    `${name}: witness points`,
   );
   const gjk = createGjkResult();
-  expectClose(gjkDistance(gjk, a, b), Math.max(expected.distance, 0), { absolute: 1e-9 * size }, 'distance');
-  expect(gjk.converged).toBe(true);
+  expectClose(
+    gjkDistance(gjk, a, b),
+    Math.max(expected.distance, 0),
+    { absolute: 1e-9 * size },
+    `${name}: distance`,
+  );
+  expect(gjk.converged, name).toBe(true);
   if (Math.abs(expected.distance) < 1e-9 * size) return;
-  expect(distance < 0).toBe(expected.distance < 0);
+  expect(distance < 0, name).toBe(expected.distance < 0);
   const cache = createGjkCache();
-  for (let query = 0; query < 3; query++) expect(gjkIntersects(a, b, cache)).toBe(expected.distance < 0);
+  for (let query = 0; query < 3; query++)
+    expect(gjkIntersects(a, b, cache), name).toBe(expected.distance < 0);
   if (expected.gap === null || expected.gap > 1e-6 * size)
-    expectVectorClose(out.normal, expected.normal, { absolute: 1e-4 }, 'normal');
+    expectVectorClose(out.normal, expected.normal, { absolute: 1e-4 }, `${name}: normal`);
 }
+
+/** A shape where a pose puts it. */
+function place<S extends HullShape | BoxShape>(shape: S, { position, quaternion }: Pose): Posed<S> {
+  return new Posed(
+    shape,
+    position as [number, number, number],
+    quaternion as [number, number, number, number],
+  );
+}
+
+describe('generated pairs', () => {
+  it.each(hullPairKinds)('%s hulls: signed distance, normal, witnesses', kind => {
+    for (const pair of generateHullPairs(kind, 40, new Random(29))) {
+      const a = place(HullShape.fromPoints(pair.cloudA), pair.poseA);
+      const b = place(HullShape.fromPoints(pair.cloudB), pair.poseB);
+      check(a, b, pair, pair.size, pair.name);
+    }
+  });
+
+  it('boxes, aligned and turned, that pass in steps of a tenth', () => {
+    const pairs = generateBoxPairs(40, new Random(30));
+    for (const { halfA, halfB, poseA, poseB, name, ...expected } of pairs) {
+      const a = place(new BoxShape(halfA as [number, number, number]), poseA);
+      const b = place(new BoxShape(halfB as [number, number, number]), poseB);
+      check(a, b, expected, 2 * Math.min(...halfA, ...halfB), name);
+    }
+    expectHitRate(pairs.filter(({ distance }) => distance < 0).length, pairs.length);
+  });
+});
 
 describeData('gjk', 'pairs with a known signed distance', () => {
   it('1 500 game hull pairs: signed distance, normal, witnesses', () => {
@@ -54,17 +98,9 @@ describeData('gjk', 'pairs with a known signed distance', () => {
     };
     const pairs = readHullPairs();
     for (const pair of pairs) {
-      const a = new Posed(
-        shape(pair.hullA),
-        pair.poseA.position as [number, number, number],
-        pair.poseA.quaternion as [number, number, number, number],
-      );
-      const b = new Posed(
-        shape(pair.hullB),
-        pair.poseB.position as [number, number, number],
-        pair.poseB.quaternion as [number, number, number, number],
-      );
-      check(a, b, pair, pair.size);
+      const a = place(shape(pair.hullA), pair.poseA);
+      const b = place(shape(pair.hullB), pair.poseB);
+      check(a, b, pair, pair.size, `${pair.kind} ${pair.hullA} ${pair.hullB}`);
     }
     expect(pairs).toHaveLength(1500);
   });
@@ -74,17 +110,9 @@ describeData('gjk', 'pairs with a known signed distance', () => {
     for (const pair of cases) {
       const halfA = pair.sizeA.map(s => s / 2) as [number, number, number];
       const halfB = pair.sizeB.map(s => s / 2) as [number, number, number];
-      const a = new Posed(
-        new BoxShape(halfA),
-        pair.poseA.position as [number, number, number],
-        pair.poseA.quaternion as [number, number, number, number],
-      );
-      const b = new Posed(
-        new BoxShape(halfB),
-        pair.poseB.position as [number, number, number],
-        pair.poseB.quaternion as [number, number, number, number],
-      );
-      check(a, b, pair, Math.min(...pair.sizeA, ...pair.sizeB));
+      const a = place(new BoxShape(halfA), pair.poseA);
+      const b = place(new BoxShape(halfB), pair.poseB);
+      check(a, b, pair, Math.min(...pair.sizeA, ...pair.sizeB), pair.name);
     }
     expect(cases).toHaveLength(643);
   });

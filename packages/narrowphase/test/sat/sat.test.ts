@@ -18,9 +18,11 @@ import {
   describeData,
   expectHitRate,
   generateHull,
+  generateHullPairs,
   generatePose,
   hullFamilies,
   hullOracle,
+  hullPairKinds,
   posePoints,
   readGameHulls,
   readHullPairs,
@@ -166,6 +168,23 @@ describe('satHullHull', () => {
     expect(satHullHull(out, a, new Posed(b, [1, 0.2, 0.1]))).toBe(true);
     const edgePairs = (a.edges.length / 4) * (b.edges.length / 4);
     expect(out.steps - a.faceCount - b.faceCount).toBeLessThan(0.02 * edgePairs);
+  });
+});
+
+describe('satHullHull on pairs that barely touch', () => {
+  it.each(hullPairKinds)('has the verdict and the depth of the oracle: %s', kind => {
+    for (const pair of generateHullPairs(kind, 40, new Random(37))) {
+      const place = (cloud: Float64Array, pose: typeof pair.poseA) =>
+        new Posed(
+          HullShape.fromPoints(cloud),
+          pose.position as unknown as Triple,
+          pose.quaternion as unknown as Quad,
+        );
+      const overlap = satHullHull(out, place(pair.cloudA, pair.poseA), place(pair.cloudB, pair.poseB));
+      if (Math.abs(pair.distance) > 1e-9 * pair.size) expect(overlap, pair.name).toBe(pair.distance < 0);
+      if (pair.distance < 0 && overlap)
+        expect(Math.abs(out.depth + pair.distance) / pair.size, pair.name).toBeLessThan(1e-6);
+    }
   });
 });
 

@@ -140,6 +140,11 @@ function facadeFaults(texts: ReadonlyMap<string, string>): string[] {
   return [...texts].filter(([, text]) => !passesOn.test(text)).map(([file]) => file);
 }
 
+/** Whether a changelog (by its text) has a section for a version. */
+function isInChangelog(version: string, changelog: string): boolean {
+  return changelog.split('\n').includes(`## ${version}`);
+}
+
 /** Whether a changeset (by its text) mentions the package in its front matter. */
 function isInChangeset(name: string, changeset: string): boolean {
   const front = /^---\n([\s\S]*?)\n---/.exec(changeset)?.[1] ?? '';
@@ -187,12 +192,12 @@ describe.each<Package>(readPackages())('shape: $folder', pkg => {
       expect(facadeFaults(texts)).toEqual([]);
     });
 
-  it('is released or has a changeset', () => {
+  it('has its version in its changelog or waits for one with a changeset', () => {
     const folder = join(root, '.changeset');
     const changesets = readdirSync(folder).filter(file => file.endsWith('.md') && file !== 'README.md');
-    const released = pkg.manifest.version !== '0.0.0';
+    const changelog = join(pkg.path, 'CHANGELOG.md');
     expect(
-      released ||
+      (existsSync(changelog) && isInChangelog(pkg.manifest.version, readFileSync(changelog, 'utf8'))) ||
         changesets.some(file => isInChangeset(pkg.manifest.name, readFileSync(join(folder, file), 'utf8'))),
     ).toBe(true);
   });
@@ -283,7 +288,7 @@ describe('the shape guards', () => {
     ]);
   });
 
-  it('find files that the index forgot and packages without a changeset', () => {
+  it('find files that the index forgot, packages without a changeset and versions without a section', () => {
     const index = "export * from './a.ts';\nexport { b } from './b.ts';\n";
     expect(indexFaults(['index.ts', 'a.ts', 'b.ts', 'internal/c.ts'], index)).toEqual(['b.ts']);
     const grouped = "/** X. */\n\n// A.\nexport * from './a/a.ts';\n\n// B.\nexport * from './b/b.ts';\n";
@@ -293,5 +298,7 @@ describe('the shape guards', () => {
     const changeset = '---\n"@colide/math": minor\n---\n\nAdds to @colide/core: minor\n';
     expect(isInChangeset('@colide/math', changeset)).toBe(true);
     expect(isInChangeset('@colide/core', changeset)).toBe(false);
+    expect(isInChangelog('0.1.0', '# @colide/math\n\n## 0.1.0\n')).toBe(true);
+    expect(isInChangelog('0.1.0', '# @colide/math\n\n## 0.1.0-beta\n\n0.1.0 comes next.\n')).toBe(false);
   });
 });

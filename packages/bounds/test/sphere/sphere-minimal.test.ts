@@ -7,7 +7,14 @@ import {
   sphereMinimal,
 } from '@colide/bounds';
 import { Random } from '@colide/math';
-import { describeData, generatePoints, pointFamilies, readGameHulls } from '@colide/testing';
+import {
+  describeData,
+  generateHull,
+  generatePoints,
+  hullFamilies,
+  pointFamilies,
+  readGameHulls,
+} from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import { randomPoint, type V } from '../support/helpers.ts';
 
@@ -127,17 +134,37 @@ describe('sphereMinimal', () => {
   });
 });
 
+/** Asserts that the minimal ball is never larger than Ritter's; returns their mean ratio. */
+function compareWithRitter(clouds: readonly ArrayLike<number>[]): number {
+  const other = new Float64Array(4);
+  let sum = 0;
+  for (const cloud of clouds) {
+    sphereFromPoints(sphere, cloud);
+    sphereFromPointsRitter(other, cloud);
+    expect(sphere[3]).toBeLessThanOrEqual(other[3] * (1 + 1e-12));
+    sum += other[3] / sphere[3];
+  }
+  return sum / clouds.length;
+}
+
+describe('sphereFromPoints on generated hulls', () => {
+  it.each(hullFamilies)('is the best ball through 2, 3 or 4 points, not larger than Ritter’s: %s', family => {
+    const random = new Random(25);
+    const clouds = Array.from({ length: 30 }, () => generateHull(family, 8 + random.integer(2), random));
+    for (const cloud of clouds) {
+      const size = Math.max(...cloud.map(Math.abs));
+      const points = Array.from({ length: cloud.length / 3 }, (_, i) =>
+        Array.from(cloud.subarray(3 * i, 3 * i + 3), x => x / size),
+      ) as V[];
+      sphereFromPoints(sphere, cloud);
+      expect(Math.abs(sphere[3] / size - bruteForce(points))).toBeLessThan(1e-9);
+    }
+    expect(compareWithRitter(clouds)).toBeGreaterThanOrEqual(1);
+  });
+});
+
 describeData('hulls', 'sphereFromPoints on real hulls', () => {
   it('is never larger than Ritter’s ball', () => {
-    const other = new Float64Array(4);
-    let sum = 0;
-    const hulls = readGameHulls();
-    for (const hull of hulls) {
-      sphereFromPoints(sphere, hull);
-      sphereFromPointsRitter(other, hull);
-      expect(sphere[3]).toBeLessThanOrEqual(other[3] * (1 + 1e-12));
-      sum += other[3] / sphere[3];
-    }
-    expect(sum / hulls.length).toBeLessThan(1.1);
+    expect(compareWithRitter(readGameHulls())).toBeLessThan(1.1);
   });
 });

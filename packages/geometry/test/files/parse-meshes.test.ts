@@ -9,10 +9,37 @@ import {
   writePly,
   writeStl,
 } from '@colide/geometry';
-import { describeData, listMeshes, readDataBytes, readDataText } from '@colide/testing';
+import { Random } from '@colide/math';
+import {
+  describeData,
+  dirtyMeshFamilies,
+  generateDirtyMesh,
+  listMeshes,
+  readDataBytes,
+  readDataText,
+} from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 const encode = (text: string) => new TextEncoder().encode(text);
+
+describe('files of dirty meshes', () => {
+  it.each(dirtyMeshFamilies)('%s comes back as it was', family => {
+    const { positions, indices } = generateDirtyMesh(family, new Random(51));
+    const count = indices.length / 3;
+    const ply = parsePly(writePly({ positions: Float64Array.from(positions), indices }));
+    expect(ply.positions).toEqual(Float64Array.from(positions));
+    expect(ply.indices).toEqual(indices);
+    expect(TriangleMesh.fromGeometry(ply).triangleCount).toBe(count);
+    let text = '';
+    for (let i = 0; i < positions.length; i += 3) text += `v ${positions.slice(i, i + 3).join(' ')}\n`;
+    for (let i = 0; i < indices.length; i += 3)
+      text += `f ${Array.from(indices.subarray(i, i + 3), v => v + 1).join(' ')}\n`;
+    const obj = parseObj(text);
+    // Written as text, −0 is 0.
+    expect(obj.positions).toEqual(Float64Array.from(positions, x => x + 0));
+    expect(obj.indices).toEqual(indices);
+  });
+});
 
 describeData('meshes', 'mesh files', () => {
   it.each(listMeshes().map(mesh => [mesh.file, mesh.triangleCount] as const))(

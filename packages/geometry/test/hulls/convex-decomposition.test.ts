@@ -7,7 +7,7 @@ import {
   quickHull3,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { describeData, expectClose, readDataBytes } from '@colide/testing';
+import { describeData, expectClose, makeBumpySphere, makeSliverTorus, readDataBytes } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 interface Mesh {
@@ -171,6 +171,33 @@ describe('convexDecomposition', () => {
     expect(() => convexDecomposition(ell.positions, inverted)).toThrow(/outwards/);
     expect(() => convexDecomposition(ell.positions, ell.indices, { maxParts: 0 })).toThrow(/maxParts/);
     expect(() => convexDecomposition([Number.NaN, 0, 0], [])).toThrow(/positions\[0\]/);
+  });
+});
+
+describe('convexDecomposition on meshes that are not tidy', () => {
+  it.each([
+    ['bumps and dents', makeBumpySphere(2, new Random(41))],
+    ['slivers', makeSliverTorus(16, 8)],
+  ])('covers a solid with %s', (_, mesh) => {
+    const parts = convexDecomposition(mesh.positions, mesh.indices, { maxParts: 6 });
+    const { inside, missed } = uncovered(mesh, parts, 300);
+    expect(inside).toBeGreaterThan(30);
+    expect(missed).toBe(0);
+    expect(hullVolumes(parts)).toBeGreaterThan(volumeOf(mesh) * (1 - 1e-9));
+  });
+
+  it('refuses a mesh with holes and counts their edges', () => {
+    const { positions, indices } = makeBumpySphere(2, new Random(42));
+    // The triangles are far from each other: every hole has its own border.
+    for (const [holes, edges] of [
+      [[0], 3],
+      [[0, 40, 80], 9],
+    ] as const) {
+      const open = indices.filter((_, i) => !(holes as readonly number[]).includes(Math.floor(i / 3)));
+      expect(() => convexDecomposition(positions, open)).toThrow(
+        new RegExp(`${edges} boundary edges \\(first: \\d+–\\d+\\)`),
+      );
+    }
   });
 });
 

@@ -1,7 +1,14 @@
 import { IdList } from '@colide/core';
 import { gaussArcsCross, gaussMap, HalfEdgeMesh, meshReport, parsePly, quickHull3 } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { describeData, expectClose, expectHitRate, readDataBytes } from '@colide/testing';
+import {
+  describeData,
+  dirtyMeshFamilies,
+  expectClose,
+  expectHitRate,
+  generateDirtyMesh,
+  readDataBytes,
+} from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 const cube = quickHull3([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1]);
@@ -100,6 +107,52 @@ describe('HalfEdgeMesh', () => {
     expect(() => meshReport([0, 3], [0, 1, 9], 3)).toThrow(/faceVertices\[2\]/);
     expect(() => meshReport([0, 2], [0, 1, 2], 3)).toThrow(/faceOffsets/);
     expect(() => HalfEdgeMesh.fromTriangles([0, 1], 3)).toThrow(/indices/);
+  });
+});
+
+describe('meshReport on dirty meshes', () => {
+  it.each(dirtyMeshFamilies)('counts what a table of all edges counts: %s', family => {
+    const { positions, indices } = generateDirtyMesh(family, new Random(31));
+    const faces = Array.from({ length: indices.length / 3 }, (_, f) => [
+      ...indices.subarray(3 * f, 3 * f + 3),
+    ]);
+    const report = meshReport(
+      Uint32Array.from({ length: faces.length + 1 }, (_, f) => 3 * f),
+      indices,
+      positions.length / 3,
+    );
+    const uses = new Map<string, number>();
+    for (const face of faces)
+      face.forEach((from, k) => {
+        const key = [from, face[(k + 1) % 3]].sort((p, q) => p - q).join();
+        uses.set(key, (uses.get(key) ?? 0) + 1);
+      });
+    const edges = (list: readonly number[]) =>
+      Array.from({ length: list.length / 2 }, (_, e) =>
+        list
+          .slice(2 * e, 2 * e + 2)
+          .sort((p, q) => p - q)
+          .join(),
+      ).sort();
+    const withUses = (test: (count: number) => boolean) =>
+      [...uses].flatMap(([key, count]) => (test(count) ? [key] : [])).sort();
+    const degenerate = faces.flatMap((face, f) => (new Set(face).size < 3 ? [f] : []));
+    expect(report.degenerateFaces).toEqual(degenerate);
+    const sorted = faces.map(face => [...face].sort((p, q) => p - q).join());
+    expect(report.duplicateFaces).toEqual(
+      sorted.flatMap((key, f) => (!degenerate.includes(f) && sorted.indexOf(key) < f ? [f] : [])),
+    );
+    expect(report.unusedVertices).toEqual(
+      Array.from({ length: positions.length / 3 }, (_, v) => v).filter(v => !indices.includes(v)),
+    );
+    if (degenerate.length === 0) {
+      expect(edges(report.boundaryEdges)).toEqual(withUses(count => count === 1));
+      expect(edges(report.nonManifoldEdges)).toEqual(withUses(count => count > 2));
+    }
+    expect(report.closed).toBe(report.boundaryEdges.length === 0);
+    if (family === 'nonManifold' || family === 'degenerate') expect(report.manifold).toBe(false);
+    if (family === 'slivers')
+      expect(report).toMatchObject({ manifold: true, closed: true, eulerCharacteristic: 0 });
   });
 });
 

@@ -1,6 +1,6 @@
 import { HullShape, quickHull3, solidBox, solidIcosphere } from '@colide/geometry';
 import { Random } from '@colide/math';
-import { describeData, readGameHulls } from '@colide/testing';
+import { describeData, generateHull, hullFamilies, readGameHulls } from '@colide/testing';
 import type { vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
@@ -121,6 +121,21 @@ function walks(shape: HullShape, face: number, a: number, b: number): boolean {
 function neighbours(shape: HullShape, v: number): Int32Array {
   return shape.adjacency.subarray(shape.adjacencyOffsets[v], shape.adjacencyOffsets[v + 1]);
 }
+
+describe('generated hulls', () => {
+  it.each(hullFamilies)('table and scan agree: %s', family => {
+    const random = new Random(7);
+    for (let i = 0; i < 60; i++) {
+      const points = generateHull(family, i % 5 === 0 ? 60 : 8 + random.integer(20), random);
+      const shape = HullShape.fromPoints(points);
+      for (let k = 0; k < 12; k++) {
+        const d: Point = [random.normal(), random.normal(), random.normal()];
+        if (k % 4 === 3) d[random.integer(3)] = 0;
+        expectBest(shape, points, d, k % 2 ? 0 : -1);
+      }
+    }
+  });
+});
 
 describeData('hulls', 'game hulls', () => {
   it('table and scan agree on every hull', () => {

@@ -24,7 +24,7 @@ import {
   sphereVolume,
 } from '@colide/bounds';
 import {
-  quickHull3,
+  quickHull,
   solidBox,
   solidCapsule,
   solidCone,
@@ -75,7 +75,7 @@ const kdopSets = { '14-DOP': kdopDirections(14), '18-DOP': kdopDirections(18), '
 type KdopKind = keyof typeof kdopSets;
 
 /** Volume of a convex hull by tetrahedra from its first vertex. */
-function hullVolume({ vertices: v, faceOffsets, faceVertices }: ReturnType<typeof quickHull3>): number {
+function hullVolume({ vertices: v, faceOffsets, faceVertices }: ReturnType<typeof quickHull>): number {
   let sum = 0;
   for (let f = 0; f + 1 < faceOffsets.length; f++)
     for (let k = faceOffsets[f] + 1; k + 1 < faceOffsets[f + 1]; k++) {
@@ -88,7 +88,7 @@ function hullVolume({ vertices: v, faceOffsets, faceVertices }: ReturnType<typeo
 
 /** Triangles and sides of the convex hull of a few corners, for drawing. */
 function polytope(corners: ArrayLike<number>) {
-  const { vertices, faceOffsets, faceVertices } = quickHull3(corners, { mergeDistance: 1e-5 });
+  const { vertices, faceOffsets, faceVertices } = quickHull(corners, { mergeDistance: 1e-5 });
   const triangles: number[] = [];
   const sides: number[] = [];
   for (let f = 0; f + 1 < faceOffsets.length; f++)
@@ -153,7 +153,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const frame = new LineSegments(new BufferGeometry(), ink);
   const bars = createBars(stage);
 
-  let hull = quickHull3([0, 0, 0]);
+  let hull = quickHull([0, 0, 0]);
   let reference = 1;
   const sphere = createSphere();
   const capsule = createCapsule();
@@ -169,7 +169,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     mesh.geometry = new BufferGeometry()
       .setAttribute('position', new BufferAttribute(Float32Array.from(solid.positions), 3))
       .setIndex(new BufferAttribute(solid.indices, 1));
-    hull = quickHull3(solid.positions);
+    hull = quickHull(solid.positions);
     reference = hullVolume(hull);
     sphereFromPoints(sphere, hull.vertices);
     capsuleFromPoints(capsule, hull.vertices);

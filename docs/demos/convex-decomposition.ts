@@ -1,5 +1,5 @@
 /** A torus cut into convex parts, one cut at a time, the parts moved apart to be seen. */
-import { ConvexDecomposition, type Hull3 } from '@colide/geometry';
+import { ConvexDecomposition, type Hull } from '@colide/geometry';
 
 import { BufferAttribute, BufferGeometry, Color, Group, Mesh, MeshLambertMaterial } from 'three';
 import type { Controls } from './kit/controls.ts';
@@ -72,7 +72,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 }
 
-function hullGeometry({ vertices, faceOffsets, faceVertices }: Hull3): BufferGeometry {
+function hullGeometry({ vertices, faceOffsets, faceVertices }: Hull): BufferGeometry {
   const triangles: number[] = [];
   for (let f = 0; f + 1 < faceOffsets.length; f++)
     for (let k = faceOffsets[f] + 2; k < faceOffsets[f + 1]; k++)

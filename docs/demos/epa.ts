@@ -1,12 +1,12 @@
 /** Two overlapping polygons, their configuration-space obstacle, and the polygon that EPA grows inside it. */
-import { PolygonShape, Posed2, quickHull2 } from '@colide/geometry';
+import { PolygonShape2d, Posed2d, quickHull2d } from '@colide/geometry';
 import {
-  createPenetrationResult2,
-  epaStart2,
-  epaStep2,
-  gjkFinish2,
-  gjkStart2,
-  gjkStep2,
+  createPenetrationResult2d,
+  epaStart2d,
+  epaStep2d,
+  gjkFinish2d,
+  gjkStart2d,
+  gjkStep2d,
 } from '@colide/narrowphase';
 
 import { type Handle, Surface } from './kit/canvas.ts';
@@ -26,9 +26,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     { x: -0.5, y: 0.1, label: 'polygon A' },
     { x: 0.35, y: 0.35, label: 'polygon B' },
   ];
-  const a = new Posed2(new PolygonShape(cornersA));
-  const b = new Posed2(new PolygonShape(cornersB));
-  const result = createPenetrationResult2();
+  const a = new Posed2d(new PolygonShape2d(cornersA));
+  const b = new Posed2d(new PolygonShape2d(cornersB));
+  const result = createPenetrationResult2d();
   let surface: Surface | undefined;
   const steps = controls.slider('steps', { min: 0, max: 10, step: 1, value: 1 }, () => surface?.redraw());
   controls.button('Step', () => {
@@ -44,28 +44,28 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.grid(0.5);
       a.setPose([handles[0].x, handles[0].y], 0);
       b.setPose([handles[1].x, handles[1].y], 0);
-      const moved = (corners: number[], body: Posed2) => corners.map((x, i) => x + body.position[i % 2]);
+      const moved = (corners: number[], body: Posed2d) => corners.map((x, i) => x + body.position[i % 2]);
       const [p, q] = [moved(cornersA, a), moved(cornersB, b)];
       const points: number[] = [];
       for (let i = 0; i < p.length; i += 2)
         for (let k = 0; k < q.length; k += 2) points.push(p[i] - q[k], p[i + 1] - q[k + 1]);
-      surface.polygon(quickHull2(points).vertices, colors.soft, 0.12, 2);
+      surface.polygon(quickHull2d(points).vertices, colors.soft, 0.12, 2);
       surface.polygon(p, colors.a, 0.25);
       surface.polygon(q, colors.b, 0.25);
       surface.disc(0, 0, 4 / surface.scale, colors.ink);
       surface.text('origin', 0, 0, colors.ink, 8, 16);
       const { gjk, polygon, normal } = result;
-      gjkStart2(gjk, a, b);
-      while (!gjkStep2(gjk) && gjk.steps < 64);
-      gjkFinish2(gjk);
+      gjkStart2d(gjk, a, b);
+      while (!gjkStep2d(gjk) && gjk.steps < 64);
+      gjkFinish2d(gjk);
       if (!gjk.coresOverlap) {
         controls.status('The polygons are disjoint: nothing to expand.');
         return;
       }
       result.steps = 0;
       result.converged = false;
-      let over = !epaStart2(result);
-      for (let i = 0; i < steps.value && !over; i++) over = epaStep2(result);
+      let over = !epaStart2d(result);
+      for (let i = 0; i < steps.value && !over; i++) over = epaStep2d(result);
       surface.polygon(polygon.w.subarray(0, 2 * polygon.count), colors.hit, 0.25, 3);
       const { depth } = result;
       if (depth < Infinity) surface.arrow(0, 0, depth * normal[0], depth * normal[1], colors.ink);

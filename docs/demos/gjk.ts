@@ -1,6 +1,6 @@
 /** Two polygons, their configuration-space obstacle, and GJK on it, one step at a time. */
-import { PolygonShape, Posed2, quickHull2 } from '@colide/geometry';
-import { createGjkResult2, gjkFinish2, gjkStart2, gjkStep2 } from '@colide/narrowphase';
+import { PolygonShape2d, Posed2d, quickHull2d } from '@colide/geometry';
+import { createGjkResult2d, gjkFinish2d, gjkStart2d, gjkStep2d } from '@colide/narrowphase';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -9,7 +9,7 @@ const cornersA = [-0.7, -0.4, 0.5, -0.6, 0.8, 0.2, 0.1, 0.7, -0.6, 0.4];
 const cornersB = [-0.5, -0.35, 0.45, -0.3, 0.1, 0.55];
 
 /** Points of A ⊖ B: all differences of corners. */
-function difference(a: Posed2, b: Posed2): Float64Array {
+function difference(a: Posed2d, b: Posed2d): Float64Array {
   const points: number[] = [];
   for (let i = 0; i < cornersA.length; i += 2)
     for (let k = 0; k < cornersB.length; k += 2)
@@ -17,7 +17,7 @@ function difference(a: Posed2, b: Posed2): Float64Array {
         cornersA[i] + a.position[0] - cornersB[k] - b.position[0],
         cornersA[i + 1] + a.position[1] - cornersB[k + 1] - b.position[1],
       );
-  return quickHull2(points).vertices;
+  return quickHull2d(points).vertices;
 }
 
 /** Starts the demo. */
@@ -26,9 +26,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     { x: -0.8, y: 0.3, label: 'polygon A' },
     { x: 0.8, y: 0.5, label: 'polygon B' },
   ];
-  const a = new Posed2(new PolygonShape(cornersA));
-  const b = new Posed2(new PolygonShape(cornersB));
-  const gjk = createGjkResult2();
+  const a = new Posed2d(new PolygonShape2d(cornersA));
+  const b = new Posed2d(new PolygonShape2d(cornersB));
+  const gjk = createGjkResult2d();
   let surface: Surface | undefined;
   const steps = controls.slider('steps', { min: 0, max: 8, step: 1, value: 2 }, () => surface?.redraw());
   controls.button('Step', () => {
@@ -44,13 +44,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.grid(0.5);
       a.setPose([handles[0].x, handles[0].y], 0);
       b.setPose([handles[1].x, handles[1].y], 0);
-      const moved = (corners: number[], body: Posed2) => corners.map((x, i) => x + body.position[i % 2]);
+      const moved = (corners: number[], body: Posed2d) => corners.map((x, i) => x + body.position[i % 2]);
       surface.polygon(difference(a, b), colors.soft, 0.12, 2);
       surface.polygon(moved(cornersA, a), colors.a, 0.25);
       surface.polygon(moved(cornersB, b), colors.b, 0.25);
-      gjkStart2(gjk, a, b);
+      gjkStart2d(gjk, a, b);
       let over = false;
-      for (let i = 0; i < steps.value && !over; i++) over = gjkStep2(gjk);
+      for (let i = 0; i < steps.value && !over; i++) over = gjkStep2d(gjk);
       const { w, count } = gjk.simplex;
       const points = Array.from(w.subarray(0, 2 * count));
       if (count > 1) surface.polygon(points, colors.hit, 0.3, 3);
@@ -67,7 +67,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         );
         return;
       }
-      gjkFinish2(gjk);
+      gjkFinish2d(gjk);
       if (!gjk.coresOverlap)
         surface.line(gjk.pointA[0], gjk.pointA[1], gjk.pointB[0], gjk.pointB[1], colors.ink, 2.5);
       controls.status(

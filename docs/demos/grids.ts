@@ -1,7 +1,7 @@
 /** Boxes that move over a uniform or a hashed grid: the cells in use, the overlapping pairs, and what it took to find them. */
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
-import { HashGrid2, UniformGrid2 } from '@colide/spatial';
+import { HashGrid2d, UniformGrid2d } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -11,7 +11,7 @@ const scenes = ['similar sizes', 'mixed sizes'] as const;
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  let grid: UniformGrid2 | HashGrid2 = new UniformGrid2();
+  let grid: UniformGrid2d | HashGrid2d = new UniformGrid2d();
   let boxes = new Float64Array(0);
   let velocities = new Float64Array(0);
   let surface: Surface | undefined;
@@ -29,7 +29,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const [x, y] = [random.uniform(-1.7, 1.7), random.uniform(-1, 1)];
       boxes.set([x - width, y - height, x + width, y + height], 4 * i);
     }
-    grid = kind.value === 'uniform' ? new UniformGrid2() : new HashGrid2();
+    grid = kind.value === 'uniform' ? new UniformGrid2d() : new HashGrid2d();
     grid.insertAll(boxes);
     surface?.redraw();
   };

@@ -1,5 +1,5 @@
 /** A draggable polygon with its centre of mass and its radius of gyration. */
-import { createMassProperties2, massProperties2 } from '@colide/geometry';
+import { createMassProperties2d, massProperties2d } from '@colide/geometry';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
@@ -10,7 +10,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const handles: Handle[] = start
     .filter((_, i) => i % 2 === 0)
     .map((_, i) => ({ x: 0, y: 0, label: `corner ${i + 1}` }));
-  const mass = createMassProperties2();
+  const mass = createMassProperties2d();
   const reset = () => {
     handles.forEach((handle, i) => {
       handle.x = start[2 * i];
@@ -28,7 +28,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       surface.grid(0.5);
       surface.polygon(points, colors.a, 0.2, 2.5);
       try {
-        massProperties2(mass, points);
+        massProperties2d(mass, points);
       } catch {
         controls.status('The polygon must be counter-clockwise and have area.');
         return;

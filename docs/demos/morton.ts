@@ -1,5 +1,5 @@
 /** The Z-shaped curve through the cells of a square, or through scattered points sorted by their Morton codes. */
-import { mortonCodes2, mortonDecode2, Random, radixSort } from '@colide/math';
+import { mortonCodes2d, mortonDecode2d, Random, radixSort } from '@colide/math';
 
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -63,7 +63,7 @@ function cellCenters(levels: number): Float64Array {
   const out = new Float64Array(2 * cells * cells);
   const cell: [number, number] = [0, 0];
   for (let code = 0; code < cells * cells; code++) {
-    mortonDecode2(cell, code);
+    mortonDecode2d(cell, code);
     out[2 * code] = -1 + (2 * cell[0] + 1) / cells;
     out[2 * code + 1] = -1 + (2 * cell[1] + 1) / cells;
   }
@@ -73,7 +73,7 @@ function cellCenters(levels: number): Float64Array {
 function sortedPoints(count: number): Float64Array {
   const random = new Random(11);
   const points = Float64Array.from({ length: 2 * count }, () => random.uniform(-1, 1));
-  const codes = mortonCodes2(new Uint32Array(count), points, [-1, -1, 1, 1]);
+  const codes = mortonCodes2d(new Uint32Array(count), points, [-1, -1, 1, 1]);
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   radixSort(codes, order);
   const out = new Float64Array(2 * count);

@@ -1,6 +1,6 @@
 /** Two polygons that can be dragged, and the separating-axis test one axis at a time, with the projections. */
-import { PolygonShape, Posed2 } from '@colide/geometry';
-import { createSatResult2, satPolygonStart, satPolygonStep } from '@colide/narrowphase';
+import { PolygonShape2d, Posed2d } from '@colide/geometry';
+import { createSatResult2d, satPolygonStart, satPolygonStep } from '@colide/narrowphase';
 
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
@@ -14,13 +14,13 @@ function regular(sides: number, radius: number): number[] {
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
-  const a = new Posed2(new PolygonShape(regular(5, 0.75)), [0, 0], 0.3);
-  const b = new Posed2(new PolygonShape(regular(3, 0.7)), [0, 0], 0.9);
+  const a = new Posed2d(new PolygonShape2d(regular(5, 0.75)), [0, 0], 0.3);
+  const b = new Posed2d(new PolygonShape2d(regular(3, 0.7)), [0, 0], 0.9);
   const handles: Handle[] = [
     { x: -0.7, y: -0.1, label: 'polygon A' },
     { x: 0.25, y: 0.2, label: 'polygon B' },
   ];
-  const result = createSatResult2();
+  const result = createSatResult2d();
   let shown = 1;
 
   /** Runs the test up to the axis that is shown. Returns whether it is over. */

@@ -85,7 +85,7 @@ export function generatePoints(family: PointFamily, n: number, random: Random): 
 }
 
 /** `n` points in the plane: the first two coordinates of {@link generatePoints}. */
-export function generatePoints2(family: PointFamily, n: number, random: Random): Float64Array {
+export function generatePoints2d(family: PointFamily, n: number, random: Random): Float64Array {
   const points = generatePoints(family, n, random);
   return Float64Array.from({ length: 2 * n }, (_, i) => points[3 * (i >> 1) + (i & 1)]);
 }

@@ -9,7 +9,7 @@ describe('point families', () => {
     expect(points).toHaveLength(300);
     expect(points.every(Number.isFinite)).toBe(true);
     expect(testing.generatePoints(family, 100, new Random(1))).toEqual(points);
-    expect(testing.generatePoints2(family, 100, new Random(1))).toHaveLength(200);
+    expect(testing.generatePoints2d(family, 100, new Random(1))).toHaveLength(200);
   });
 
   it('have the shape they are called after', () => {

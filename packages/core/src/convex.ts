@@ -49,11 +49,11 @@ export interface Convex {
 }
 
 /** A convex set in the plane, known by its support mapping. */
-export interface Convex2 {
+export interface Convex2d {
   /** As {@link Convex.support}, in two dimensions. */
   support(out: vec2, direction: ReadonlyVec2): vec2;
   /** As {@link Convex.core}, in two dimensions. */
-  readonly core?: Convex2;
+  readonly core?: Convex2d;
   /** Radius of the disc around {@link core}; 0 when absent. */
   readonly margin?: number;
 }

@@ -1,7 +1,15 @@
 /** Bad input ends: with an error that names the argument, or with a result that says it did not converge. */
 import { createObb, obbFromBox } from '@colide/bounds';
-import type { Convex, Convex2 } from '@colide/core';
-import { BoxShape, HeightField, HullShape, PolygonShape, Posed, Posed2, SphereShape } from '@colide/geometry';
+import type { Convex, Convex2d } from '@colide/core';
+import {
+  BoxShape,
+  HeightField,
+  HullShape,
+  PolygonShape2d,
+  Posed,
+  Posed2d,
+  SphereShape,
+} from '@colide/geometry';
 import {
   bilateralAdvancement,
   ccdEdgeEdge,
@@ -18,11 +26,11 @@ import {
   createClosestPoints,
   createGjkCache,
   createGjkResult,
-  createGjkResult2,
+  createGjkResult2d,
   createMprResult,
   createPairContact,
   createPenetrationResult,
-  createPenetrationResult2,
+  createPenetrationResult2d,
   createRayHit,
   createSatResult,
   createSweep,
@@ -30,14 +38,14 @@ import {
   createTriangleSegment,
   createWatertightRay,
   gjkDistance,
-  gjkDistance2,
+  gjkDistance2d,
   gjkDistanceJohnson,
   gjkIntersects,
-  gjkIntersects2,
+  gjkIntersects2d,
   gjkRaycast,
   mprIntersects,
   penetration,
-  penetration2,
+  penetration2d,
   rayAabb,
   rayCapsule,
   rayCylinder,
@@ -139,24 +147,24 @@ describe.each(partners)('a support mapping of NaN (%s)', (_name, broken, place) 
 });
 
 describe('a support mapping in the plane of NaN', () => {
-  const broken: Convex2 = {
+  const broken: Convex2d = {
     support: (out: vec2) => {
       out[0] = out[1] = nan;
       return out;
     },
   };
-  const polygon = new Posed2(new PolygonShape([0, 0, 1, 0, 0, 1]), [0.5, 0], 0.3);
+  const polygon = new Posed2d(new PolygonShape2d([0, 0, 1, 0, 0, 1]), [0.5, 0], 0.3);
   it('ends without convergence', () => {
-    const gjk = createGjkResult2();
-    const result = createPenetrationResult2();
+    const gjk = createGjkResult2d();
+    const result = createPenetrationResult2d();
     for (const [a, b] of [
       [broken, polygon],
       [polygon, broken],
-    ] as [Convex2, Convex2][]) {
-      gjkDistance2(gjk, a, b);
+    ] as [Convex2d, Convex2d][]) {
+      gjkDistance2d(gjk, a, b);
       expect(gjk.converged).toBe(false);
-      expect(gjkIntersects2(a, b)).toBe(false);
-      expect(penetration2(result, a, b)).toBe(false);
+      expect(gjkIntersects2d(a, b)).toBe(false);
+      expect(penetration2d(result, a, b)).toBe(false);
       expect(result.converged).toBe(false);
     }
   });
@@ -197,7 +205,7 @@ describe('hulls without points or with NaN', () => {
   it('are refused by name', () => {
     expect(() => HullShape.fromPoints([])).toThrow(/points/);
     expect(() => HullShape.fromPoints([nan, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1])).toThrow(/points\[0\]/);
-    expect(() => new PolygonShape([])).toThrow(/points/);
+    expect(() => new PolygonShape2d([])).toThrow(/points/);
     const flat = HullShape.fromPoints([0, 0, 0, 1, 0, 0, 0, 1, 0]);
     const solid = HullShape.fromPoints([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
     expect(() => satHullHull(createSatResult(), flat, solid)).toThrow(/^a must be a solid hull/);

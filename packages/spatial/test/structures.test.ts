@@ -32,7 +32,7 @@ const overBoxes = [
   'SweepAndPrune',
   'UniformGrid',
 ] as const;
-const overBoxes2 = ['HashGrid2', 'LooseQuadtree', 'Quadtree', 'UniformGrid2'] as const;
+const overBoxes2d = ['HashGrid2d', 'LooseQuadtree', 'Quadtree', 'UniformGrid2d'] as const;
 
 /**
  * Structures over the triangles of a mesh take it whole: there is nothing to insert or remove. Boxes, balls, frusta, nearest points and
@@ -113,7 +113,7 @@ const classes = Object.entries(spatial)
 
 describe('all structures', () => {
   it('are entered here', () => {
-    const known = [...overBoxes, ...overBoxes2, ...overTriangles, ...Object.keys(others), ...notStructures];
+    const known = [...overBoxes, ...overBoxes2d, ...overTriangles, ...Object.keys(others), ...notStructures];
     expect(classes.toSorted()).toEqual(known.toSorted());
   });
 
@@ -126,9 +126,9 @@ describe('all structures', () => {
     expect(structures.filter(name => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([]);
   });
 
-  for (const name of [...overBoxes, ...overBoxes2])
+  for (const name of [...overBoxes, ...overBoxes2d])
     it(`${name} offers all and survives serialization`, () => {
-      const isFlat = (overBoxes2 as readonly string[]).includes(name);
+      const isFlat = (overBoxes2d as readonly string[]).includes(name);
       const structure = new (classOf(name))() as Serializable & BroadPhase;
       expectMembers(structure, [...changes, ...queries, 'findPairs']);
       const boxes = generateBoxes('uniform', 80, new Random(6));

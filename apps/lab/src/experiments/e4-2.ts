@@ -7,19 +7,19 @@
  * CPU times of the process, the least of several runs.
  */
 import { PairList } from '@colide/core';
-import { HullShape, PolygonShape, Posed, Posed2 } from '@colide/geometry';
+import { HullShape, PolygonShape2d, Posed, Posed2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   createPenetrationResult,
-  createPenetrationResult2,
+  createPenetrationResult2d,
   createSatResult,
-  createSatResult2,
+  createSatResult2d,
   penetration,
-  penetration2,
+  penetration2d,
   satHullHull,
-  satPolygonPolygon,
+  satPolygonPolygon2d,
 } from '@colide/narrowphase';
-import { UniformGrid, UniformGrid2 } from '@colide/spatial';
+import { UniformGrid, UniformGrid2d } from '@colide/spatial';
 
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
 import { plotLines } from '../harness/plot.ts';
@@ -56,17 +56,17 @@ function plane(count: number): World {
       return [0.7 * Math.cos(angle), 0.7 * Math.sin(angle)];
     }).flat();
     return {
-      posed: new Posed2(new PolygonShape(points)),
+      posed: new Posed2d(new PolygonShape2d(points)),
       start: [random.uniform(0, edge), random.uniform(0, edge)],
       velocity: [random.uniform(-2, 2), random.uniform(-2, 2)],
       spin: random.uniform(-2, 2),
     };
   });
-  const grid = new UniformGrid2({ capacity: count });
+  const grid = new UniformGrid2d({ capacity: count });
   const box = new Float64Array(4);
   const ids = bodies.map(({ posed }) => grid.insert(posed.aabb(box)));
-  const sat = createSatResult2();
-  const gjk = createPenetrationResult2();
+  const sat = createSatResult2d();
+  const gjk = createPenetrationResult2d();
   return {
     count,
     place(frame) {
@@ -77,8 +77,8 @@ function plane(count: number): World {
           spin * time,
         );
     },
-    sat: (i, j) => (satPolygonPolygon(sat, bodies[i].posed, bodies[j].posed) ? sat.depth : 0),
-    gjk: (i, j) => (penetration2(gjk, bodies[i].posed, bodies[j].posed) ? gjk.depth : 0),
+    sat: (i, j) => (satPolygonPolygon2d(sat, bodies[i].posed, bodies[j].posed) ? sat.depth : 0),
+    gjk: (i, j) => (penetration2d(gjk, bodies[i].posed, bodies[j].posed) ? gjk.depth : 0),
     pairs(out) {
       for (const [i, { posed }] of bodies.entries()) grid.update(ids[i], posed.aabb(box));
       grid.findPairs(out);

@@ -6,7 +6,7 @@
  * their number and has to agree within 0.1 %, since peers that weld with a tolerance drop a few vertices.
  */
 import '../peers/node-require.ts';
-import { quickHull3 } from '@colide/geometry';
+import { quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 
 import ManifoldModule from 'manifold-3d';
@@ -49,8 +49,8 @@ function hullCase(count: number, onSphere: boolean): BenchCase {
       manifold.setup();
       const contenders: Contender[] = [
         {
-          name: 'quickHull3',
-          run: () => quickHull3(points, { triangles: true }).faceOffsets.length - 1,
+          name: 'quickHull',
+          run: () => quickHull(points, { triangles: true }).faceOffsets.length - 1,
         },
         { name: 'mathcat quickhull3', run: () => quickhull3(numbers).length / 3 },
         { name: 'three ConvexHull', run: () => new ConvexHull().setFromPoints(vectors).faces.length },

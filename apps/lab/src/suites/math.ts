@@ -3,7 +3,7 @@
  *
  * Every peer gets its own favourite input format, made before the clock starts.
  */
-import { eigenSymmetric3, polarDecompose, RadixScratch, Random, radixSort } from '@colide/math';
+import { eigenSymmetric, polarDecompose, RadixScratch, Random, radixSort } from '@colide/math';
 
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { SVD } from 'svd-js';
@@ -74,11 +74,11 @@ const eigen: BenchCase = {
     return {
       contenders: [
         {
-          name: 'eigenSymmetric3',
+          name: 'eigenSymmetric',
           run() {
             let sum = 0;
             for (let i = 0; i < matrixCount; i++) {
-              eigenSymmetric3(values, vectors, matrices[i]);
+              eigenSymmetric(values, vectors, matrices[i]);
               ofOurs[3 * i] = values[2];
               ofOurs[3 * i + 1] = values[1];
               ofOurs[3 * i + 2] = values[0];

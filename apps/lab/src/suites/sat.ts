@@ -6,15 +6,15 @@
  * that case has few pairs.
  */
 import { createObb, obbFromBox } from '@colide/bounds';
-import { HullShape, PolygonShape, Posed, Posed2, quickHull3 } from '@colide/geometry';
+import { HullShape, PolygonShape2d, Posed, Posed2d, quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   createSatCache,
   createSatResult,
-  createSatResult2,
+  createSatResult2d,
   satHullHull,
   satObbObb,
-  satPolygonPolygon,
+  satPolygonPolygon2d,
 } from '@colide/narrowphase';
 
 import { Quaternion as CannonQuaternion, Vec3 as CannonVec3, ConvexPolyhedron } from 'cannon-es';
@@ -108,7 +108,7 @@ function hullsCase(vertices: number, count: number): BenchCase {
       );
       const shapes = clouds.map(cloud => HullShape.fromPoints(cloud));
       const solids = clouds.map(cloud => {
-        const { faceOffsets, faceVertices, vertices: corners } = quickHull3(cloud, { triangles: true });
+        const { faceOffsets, faceVertices, vertices: corners } = quickHull(cloud, { triangles: true });
         const points = Array.from(
           { length: corners.length / 3 },
           (_, i) => new CannonVec3(corners[3 * i], corners[3 * i + 1], corners[3 * i + 2]),
@@ -190,21 +190,21 @@ const polygons: BenchCase = {
         Array.from({ length: sides }, (_, i) => new SAT.Vector(points[2 * i], points[2 * i + 1])),
       );
       peer.setAngle(angle);
-      return { ours: new Posed2(new PolygonShape(points), position, angle), peer };
+      return { ours: new Posed2d(new PolygonShape2d(points), position, angle), peer };
     };
     const all = Array.from({ length: 2 * count }, make);
-    const result = createSatResult2();
+    const result = createSatResult2d();
     const response = new SAT.Response();
     const depths = { ours: 0, peer: 0 };
     return {
       contenders: [
         {
-          name: 'satPolygonPolygon (placed)',
+          name: 'satPolygonPolygon2d (placed)',
           run() {
             let hits = 0;
             depths.ours = 0;
             for (let i = 0; i < 2 * count; i += 2)
-              if (satPolygonPolygon(result, all[i].ours, all[i + 1].ours)) {
+              if (satPolygonPolygon2d(result, all[i].ours, all[i + 1].ours)) {
                 hits++;
                 depths.ours += result.depth;
               }

@@ -2,27 +2,27 @@
  * Axis-aligned boxes in the plane as four numbers: min x, y, then max x, y. As in space: boxes are closed, the empty box has
  * min = +∞ and max = −∞, bounds written to a `Float32Array` are rounded outward, and single records are not checked.
  */
-import { type Convex2, requireFiniteArray, requireMultiple } from '@colide/core';
+import { type Convex2d, requireFiniteArray, requireMultiple } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
 import { type NumberArray, storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
 
 /** A box in the plane as four numbers: min x, y, max x, y. Any array kind will do. */
-export type ReadonlyAabb2 = ArrayLike<number>;
+export type ReadonlyAabb2d = ArrayLike<number>;
 
 /** A writable box in the plane as four numbers: min x, y, max x, y. */
-export interface Aabb2 extends NumberArray {}
+export interface Aabb2d extends NumberArray {}
 
 const direction = /* @__PURE__ */ new Float64Array(2);
 const extreme = /* @__PURE__ */ new Float64Array(2);
 
 /** An empty box. */
-export function createAabb2(): Float64Array {
+export function createAabb2d(): Float64Array {
   return Float64Array.of(Infinity, Infinity, -Infinity, -Infinity);
 }
 
 /** The smallest box around the points x y x y … . Throws when there are none or one is not finite. */
-export function aabbFromPoints2(out: Aabb2, points: ArrayLike<number>): Aabb2 {
+export function aabbFromPoints2d(out: Aabb2d, points: ArrayLike<number>): Aabb2d {
   requireMultiple('points', points, 2);
   requireFiniteArray('points', points);
   if (points.length === 0) throw new RangeError('points must hold at least one point, got none');
@@ -40,7 +40,7 @@ export function aabbFromPoints2(out: Aabb2, points: ArrayLike<number>): Aabb2 {
 }
 
 /** The smallest box around a convex shape, from four calls of its support mapping. */
-export function aabbFromConvex2(out: Aabb2, shape: Convex2): Aabb2 {
+export function aabbFromConvex2d(out: Aabb2d, shape: Convex2d): Aabb2d {
   for (let axis = 0; axis < 2; axis++) {
     for (let sign = -1; sign <= 1; sign += 2) {
       direction[axis] = sign;
@@ -54,7 +54,7 @@ export function aabbFromConvex2(out: Aabb2, shape: Convex2): Aabb2 {
 }
 
 /** The smallest box around a disc (centre x, y, radius; not empty). */
-export function aabbFromCircle2(out: Aabb2, circle: ArrayLike<number>): Aabb2 {
+export function aabbFromCircle2d(out: Aabb2d, circle: ArrayLike<number>): Aabb2d {
   const r = circle[2];
   for (let i = 0; i < 2; i++) {
     const c = circle[i];
@@ -66,7 +66,7 @@ export function aabbFromCircle2(out: Aabb2, circle: ArrayLike<number>): Aabb2 {
 }
 
 /** The smallest box that contains `a` and `b`. */
-export function aabbUnion2(out: Aabb2, a: ReadonlyAabb2, b: ReadonlyAabb2): Aabb2 {
+export function aabbUnion2d(out: Aabb2d, a: ReadonlyAabb2d, b: ReadonlyAabb2d): Aabb2d {
   for (let i = 0; i < 2; i++) {
     const high = Math.max(a[i + 2], b[i + 2]);
     storeLow(out, i, Math.min(a[i], b[i]));
@@ -76,7 +76,7 @@ export function aabbUnion2(out: Aabb2, a: ReadonlyAabb2, b: ReadonlyAabb2): Aabb
 }
 
 /** `box` moved outward by `margin` on every side. */
-export function aabbExpand2(out: Aabb2, box: ReadonlyAabb2, margin: number): Aabb2 {
+export function aabbExpand2d(out: Aabb2d, box: ReadonlyAabb2d, margin: number): Aabb2d {
   for (let i = 0; i < 2; i++) {
     const high = box[i + 2] + margin;
     storeLow(out, i, box[i] - margin);
@@ -86,35 +86,35 @@ export function aabbExpand2(out: Aabb2, box: ReadonlyAabb2, margin: number): Aab
 }
 
 /** Whether `a` and `b` have a point in common. Touching counts. Exact. */
-export function aabbOverlap2(a: ReadonlyAabb2, b: ReadonlyAabb2): boolean {
+export function aabbOverlap2d(a: ReadonlyAabb2d, b: ReadonlyAabb2d): boolean {
   return a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1];
 }
 
 /** Whether `box` contains all of `inner`. Exact. */
-export function aabbContains2(box: ReadonlyAabb2, inner: ReadonlyAabb2): boolean {
+export function aabbContains2d(box: ReadonlyAabb2d, inner: ReadonlyAabb2d): boolean {
   return box[0] <= inner[0] && box[1] <= inner[1] && box[2] >= inner[2] && box[3] >= inner[3];
 }
 
 /** Whether `point` lies in `box` or on its border. Exact. */
-export function aabbContainsPoint2(box: ReadonlyAabb2, point: ReadonlyVec2): boolean {
+export function aabbContainsPoint2d(box: ReadonlyAabb2d, point: ReadonlyVec2): boolean {
   return point[0] >= box[0] && point[0] <= box[2] && point[1] >= box[1] && point[1] <= box[3];
 }
 
 /** Writes to `out` the point of `box` nearest to `point`; `point` itself when it is inside. */
-export function aabbClosestPoint2(out: vec2, box: ReadonlyAabb2, point: ReadonlyVec2): vec2 {
+export function aabbClosestPoint2d(out: vec2, box: ReadonlyAabb2d, point: ReadonlyVec2): vec2 {
   for (let i = 0; i < 2; i++) out[i] = Math.min(Math.max(point[i], box[i]), box[i + 2]);
   return out;
 }
 
 /** Distance from `point` to `box`; 0 inside. */
-export function aabbDistance2(box: ReadonlyAabb2, point: ReadonlyVec2): number {
+export function aabbDistance2d(box: ReadonlyAabb2d, point: ReadonlyVec2): number {
   const dx = Math.max(box[0] - point[0], 0, point[0] - box[2]);
   const dy = Math.max(box[1] - point[1], 0, point[1] - box[3]);
   return Math.sqrt(dx * dx + dy * dy);
 }
 
 /** Writes to `out` the corner of `box` farthest along `direction`. */
-export function aabbSupport2(out: vec2, box: ReadonlyAabb2, direction: ReadonlyVec2): vec2 {
+export function aabbSupport2d(out: vec2, box: ReadonlyAabb2d, direction: ReadonlyVec2): vec2 {
   const y = direction[1];
   out[0] = direction[0] < 0 ? box[0] : box[2];
   out[1] = y < 0 ? box[1] : box[3];
@@ -122,17 +122,17 @@ export function aabbSupport2(out: vec2, box: ReadonlyAabb2, direction: ReadonlyV
 }
 
 /** Area; 0 for a flat or empty box. */
-export function aabbArea2(box: ReadonlyAabb2): number {
+export function aabbArea2d(box: ReadonlyAabb2d): number {
   return Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1]);
 }
 
 /** The box of `local` turned by `angle` (radians) and then moved to `position`; always from the original box. */
-export function aabbTransform2(
-  out: Aabb2,
-  local: ReadonlyAabb2,
+export function aabbTransform2d(
+  out: Aabb2d,
+  local: ReadonlyAabb2d,
   position: ReadonlyVec2,
   angle: number,
-): Aabb2 {
+): Aabb2d {
   const c = Math.cos(angle);
   const s = Math.sin(angle);
   const x = 0.5 * local[0] + 0.5 * local[2];
@@ -154,7 +154,7 @@ export function aabbTransform2(
 }
 
 /** The smallest box that contains `box` all along a translation. */
-export function aabbSweep2(out: Aabb2, box: ReadonlyAabb2, translation: ReadonlyVec2): Aabb2 {
+export function aabbSweep2d(out: Aabb2d, box: ReadonlyAabb2d, translation: ReadonlyVec2): Aabb2d {
   for (let i = 0; i < 2; i++) {
     const t = translation[i];
     const high = box[i + 2] + Math.max(t, 0);
@@ -168,8 +168,8 @@ export function aabbSweep2(out: Aabb2, box: ReadonlyAabb2, translation: Readonly
  * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets `box`: 0 when it starts inside, `Infinity` when it
  * misses. `direction` need not have unit length.
  */
-export function aabbRaycast2(
-  box: ReadonlyAabb2,
+export function aabbRaycast2d(
+  box: ReadonlyAabb2d,
   origin: ReadonlyVec2,
   direction: ReadonlyVec2,
   maxT = Infinity,

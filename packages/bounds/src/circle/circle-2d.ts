@@ -10,22 +10,22 @@ import { sphereUnion } from '../sphere/sphere.ts';
 import { createMinimalSphere, sphereMinimal } from '../sphere/sphere-minimal.ts';
 
 /** A disc as three numbers: centre x, y, radius. Any array kind will do. */
-export type ReadonlyCircle2 = ArrayLike<number>;
+export type ReadonlyCircle2d = ArrayLike<number>;
 
 /** A writable disc as three numbers: centre x, y, radius. */
-export interface Circle2 extends NumberArray {}
+export interface Circle2d extends NumberArray {}
 
 const minimal = /* @__PURE__ */ createMinimalSphere();
 const first = /* @__PURE__ */ new Float64Array(4);
 const second = /* @__PURE__ */ new Float64Array(4);
 
 /** An empty disc. */
-export function createCircle2(): Float64Array {
+export function createCircle2d(): Float64Array {
   return Float64Array.of(0, 0, -1);
 }
 
 /** The smallest disc around the points x y x y … . Throws when there are none or one is not finite. */
-export function circleFromPoints2(out: Circle2, points: ArrayLike<number>): Circle2 {
+export function circleFromPoints2d(out: Circle2d, points: ArrayLike<number>): Circle2d {
   requireMultiple('points', points, 2);
   const raised = new Float64Array(1.5 * points.length);
   for (let i = 0; i < points.length / 2; i++) {
@@ -38,7 +38,7 @@ export function circleFromPoints2(out: Circle2, points: ArrayLike<number>): Circ
 }
 
 /** The smallest disc that contains `a` and `b`. */
-export function circleUnion2(out: Circle2, a: ReadonlyCircle2, b: ReadonlyCircle2): Circle2 {
+export function circleUnion2d(out: Circle2d, a: ReadonlyCircle2d, b: ReadonlyCircle2d): Circle2d {
   for (let i = 0; i < 2; i++) {
     first[i] = a[i];
     second[i] = b[i];
@@ -52,7 +52,7 @@ export function circleUnion2(out: Circle2, a: ReadonlyCircle2, b: ReadonlyCircle
 }
 
 /** Whether `a` and `b` have a point in common. Touching counts, also within rounding. */
-export function circleOverlap2(a: ReadonlyCircle2, b: ReadonlyCircle2): boolean {
+export function circleOverlap2d(a: ReadonlyCircle2d, b: ReadonlyCircle2d): boolean {
   const dx = b[0] - a[0];
   const dy = b[1] - a[1];
   const r = a[2] + b[2];
@@ -60,14 +60,14 @@ export function circleOverlap2(a: ReadonlyCircle2, b: ReadonlyCircle2): boolean 
 }
 
 /** Whether a disc and a box (min x, y, max x, y) have a point in common. */
-export function circleOverlapAabb2(circle: ReadonlyCircle2, box: ArrayLike<number>): boolean {
+export function circleOverlapAabb2d(circle: ReadonlyCircle2d, box: ArrayLike<number>): boolean {
   const dx = Math.max(box[0] - circle[0], 0, circle[0] - box[2]);
   const dy = Math.max(box[1] - circle[1], 0, circle[1] - box[3]);
   return circle[2] >= 0 && dx * dx + dy * dy <= circle[2] * circle[2] * touching;
 }
 
 /** Whether `point` lies in the disc or on its border. */
-export function circleContainsPoint2(circle: ReadonlyCircle2, point: ReadonlyVec2): boolean {
+export function circleContainsPoint2d(circle: ReadonlyCircle2d, point: ReadonlyVec2): boolean {
   const dx = point[0] - circle[0];
   const dy = point[1] - circle[1];
   return circle[2] >= 0 && dx * dx + dy * dy <= circle[2] * circle[2];

@@ -5,10 +5,10 @@
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
 import { storeDisc } from '../internal/store.ts';
 import { poseMargin, touching, touchingMargin } from '../internal/tolerance.ts';
-import type { Circle2, ReadonlyCircle2 } from './circle-2d.ts';
+import type { Circle2d, ReadonlyCircle2d } from './circle-2d.ts';
 
 /** Whether `circle` contains all of `inner`, within rounding. The empty disc is in every disc. */
-export function circleContains2(circle: ReadonlyCircle2, inner: ReadonlyCircle2): boolean {
+export function circleContains2d(circle: ReadonlyCircle2d, inner: ReadonlyCircle2d): boolean {
   if (inner[2] < 0) return true;
   const dx = inner[0] - circle[0];
   const dy = inner[1] - circle[1];
@@ -16,7 +16,7 @@ export function circleContains2(circle: ReadonlyCircle2, inner: ReadonlyCircle2)
 }
 
 /** Writes to `out` the point of the disc nearest to `point`; `point` itself when it is inside. */
-export function circleClosestPoint2(out: vec2, circle: ReadonlyCircle2, point: ReadonlyVec2): vec2 {
+export function circleClosestPoint2d(out: vec2, circle: ReadonlyCircle2d, point: ReadonlyVec2): vec2 {
   const x = point[0];
   const y = point[1];
   const dx = x - circle[0];
@@ -29,14 +29,14 @@ export function circleClosestPoint2(out: vec2, circle: ReadonlyCircle2, point: R
 }
 
 /** Distance from `point` to the disc; 0 inside. */
-export function circleDistance2(circle: ReadonlyCircle2, point: ReadonlyVec2): number {
+export function circleDistance2d(circle: ReadonlyCircle2d, point: ReadonlyVec2): number {
   const dx = point[0] - circle[0];
   const dy = point[1] - circle[1];
   return Math.max(0, Math.sqrt(dx * dx + dy * dy) - circle[2]);
 }
 
 /** Writes to `out` the point of the disc farthest along `direction`; the centre for a zero direction. */
-export function circleSupport2(out: vec2, circle: ReadonlyCircle2, direction: ReadonlyVec2): vec2 {
+export function circleSupport2d(out: vec2, circle: ReadonlyCircle2d, direction: ReadonlyVec2): vec2 {
   const x = direction[0];
   const y = direction[1];
   const length = Math.sqrt(x * x + y * y);
@@ -51,8 +51,8 @@ export function circleSupport2(out: vec2, circle: ReadonlyCircle2, direction: Re
  * when it misses. `direction` need not have unit length. The distance of the centre from the line is measured directly,
  * so that small discs far away are still hit.
  */
-export function circleRaycast2(
-  circle: ReadonlyCircle2,
+export function circleRaycast2d(
+  circle: ReadonlyCircle2d,
   origin: ReadonlyVec2,
   direction: ReadonlyVec2,
   maxT = Infinity,
@@ -76,12 +76,12 @@ export function circleRaycast2(
 }
 
 /** The disc `local` turned by `angle` (radians) about the origin and then moved by `position`. */
-export function circleTransform2(
-  out: Circle2,
-  local: ReadonlyCircle2,
+export function circleTransform2d(
+  out: Circle2d,
+  local: ReadonlyCircle2d,
   position: ReadonlyVec2,
   angle: number,
-): Circle2 {
+): Circle2d {
   const c = Math.cos(angle);
   const s = Math.sin(angle);
   const x = local[0];
@@ -95,7 +95,7 @@ export function circleTransform2(
 }
 
 /** The smallest disc that contains `circle` (not empty) all along a translation. */
-export function circleSweep2(out: Circle2, circle: ReadonlyCircle2, translation: ReadonlyVec2): Circle2 {
+export function circleSweep2d(out: Circle2d, circle: ReadonlyCircle2d, translation: ReadonlyVec2): Circle2d {
   const tx = 0.5 * translation[0];
   const ty = 0.5 * translation[1];
   const x = circle[0] + tx;
@@ -106,13 +106,13 @@ export function circleSweep2(out: Circle2, circle: ReadonlyCircle2, translation:
 }
 
 /** `circle` with its radius larger by `margin`; the empty disc stays empty. */
-export function circleExpand2(out: Circle2, circle: ReadonlyCircle2, margin: number): Circle2 {
+export function circleExpand2d(out: Circle2d, circle: ReadonlyCircle2d, margin: number): Circle2d {
   storeDisc(out, circle[0], circle[1], circle[2] < 0 ? circle[2] : circle[2] + margin);
   return out;
 }
 
 /** Area; 0 for the empty disc. */
-export function circleArea2(circle: ReadonlyCircle2): number {
+export function circleArea2d(circle: ReadonlyCircle2d): number {
   const r = Math.max(0, circle[2]);
   return Math.PI * r * r;
 }

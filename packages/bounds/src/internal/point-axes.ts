@@ -1,5 +1,5 @@
 /** Principal axes of a range of points: the eigenvectors of their covariance, widest first. */
-import { eigenSymmetric3 } from '@colide/math';
+import { eigenSymmetric } from '@colide/math';
 
 const covariance = /* @__PURE__ */ new Float64Array(9);
 const values = /* @__PURE__ */ new Float64Array(3);
@@ -46,5 +46,5 @@ export function pointAxes(out: Float64Array, points: ArrayLike<number>, from: nu
     out[0] = out[4] = out[8] = 1;
     return;
   }
-  eigenSymmetric3(values, out, covariance);
+  eigenSymmetric(values, out, covariance);
 }

@@ -12,7 +12,7 @@
  * and fewer for larger ones: some milliseconds. Meant for set-up; `obbFromPointsPca` is for every frame. Flat, straight and
  * single points give flat boxes.
  */
-import { type Hull3, quickHull3 } from '@colide/geometry';
+import { type Hull, quickHull } from '@colide/geometry';
 import { rejectPoints } from '../internal/points.ts';
 import { MinRectangle } from './internal/min-rectangle.ts';
 import { fitObb } from './internal/obb-store.ts';
@@ -31,14 +31,14 @@ const lastTilt = 5e-4;
 
 /** Writes to `out` a tight box around the points x y z x y z … . Throws when there are none or one is not finite. */
 export function obbFromPoints(out: Obb, points: ArrayLike<number>): Obb {
-  const hull = quickHull3(points);
+  const hull = quickHull(points);
   // Fitted to all points, not to the hull: it leaves out points that stick out by no more than rounding.
   if (!fitObb(out, 0, points, 0, points.length / 3, tightAxes(hull))) rejectPoints(points);
   return out;
 }
 
 /** Writes to `out` a tight box around a convex hull. */
-export function obbFromHull(out: Obb, hull: Hull3): Obb {
+export function obbFromHull(out: Obb, hull: Hull): Obb {
   fitObb(out, 0, hull.vertices, 0, hull.vertices.length / 3, tightAxes(hull));
   return out;
 }
@@ -51,7 +51,7 @@ interface Candidate {
   weight: number;
 }
 
-function tightAxes(hull: Hull3): Float64Array {
+function tightAxes(hull: Hull): Float64Array {
   const rectangle = new MinRectangle(hull.vertices);
   const candidates = collectAxes(hull);
   candidates.sort((a, b) => b.weight - a.weight);
@@ -104,7 +104,7 @@ function tilt(rectangle: MinRectangle, box: { axes: Float64Array; volume: number
   return box.volume < before * (1 - 1e-9);
 }
 
-function collectAxes(hull: Hull3): Candidate[] {
+function collectAxes(hull: Hull): Candidate[] {
   const { vertices, faceOffsets, faceVertices, planes } = hull;
   const candidates: Candidate[] = [
     { x: 1, y: 0, z: 0, weight: Number.MAX_VALUE },

@@ -1,22 +1,22 @@
 /** Boxes and discs in the plane. */
 import {
-  aabbArea2,
-  aabbClosestPoint2,
-  aabbContains2,
-  aabbContainsPoint2,
-  aabbExpand2,
-  aabbFromPoints2,
-  aabbOverlap2,
-  aabbRaycast2,
-  aabbSweep2,
-  aabbTransform2,
-  aabbUnion2,
-  circleContainsPoint2,
-  circleFromPoints2,
-  circleOverlap2,
-  circleOverlapAabb2,
-  circleUnion2,
-  createAabb2,
+  aabbArea2d,
+  aabbClosestPoint2d,
+  aabbContains2d,
+  aabbContainsPoint2d,
+  aabbExpand2d,
+  aabbFromPoints2d,
+  aabbOverlap2d,
+  aabbRaycast2d,
+  aabbSweep2d,
+  aabbTransform2d,
+  aabbUnion2d,
+  circleContainsPoint2d,
+  circleFromPoints2d,
+  circleOverlap2d,
+  circleOverlapAabb2d,
+  circleUnion2d,
+  createAabb2d,
 } from '@colide/bounds';
 import { Random } from '@colide/math';
 import { expectHitRate } from '@colide/testing';
@@ -32,25 +32,25 @@ describe('in the plane', () => {
       const A = i % 2 ? Float64Array : Float32Array;
       const scale = 10 ** random.uniform(-5, 5);
       const points = Array.from({ length: 1 + random.integer(9) }, () => point(scale));
-      const box = aabbFromPoints2(new A(4), points.flat());
-      const disc = circleFromPoints2(new A(3), points.flat());
+      const box = aabbFromPoints2d(new A(4), points.flat());
+      const disc = circleFromPoints2d(new A(3), points.flat());
       const [move, angle] = [point(3 * scale), random.uniform(-4, 4)];
-      const turned = aabbTransform2(new A(4), box, move, angle);
-      const swept = aabbSweep2(new A(4), box, move);
+      const turned = aabbTransform2d(new A(4), box, move, angle);
+      const swept = aabbSweep2d(new A(4), box, move);
       for (const p of points) {
-        expect(aabbContainsPoint2(box, p)).toBe(true);
-        expect(circleContainsPoint2(disc, p)).toBe(true);
+        expect(aabbContainsPoint2d(box, p)).toBe(true);
+        expect(circleContainsPoint2d(disc, p)).toBe(true);
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
         expect(
-          aabbContainsPoint2(turned, [c * p[0] - s * p[1] + move[0], s * p[0] + c * p[1] + move[1]]),
+          aabbContainsPoint2d(turned, [c * p[0] - s * p[1] + move[0], s * p[0] + c * p[1] + move[1]]),
         ).toBe(true);
-        expect(aabbContainsPoint2(swept, [p[0] + 0.5 * move[0], p[1] + 0.5 * move[1]])).toBe(true);
+        expect(aabbContainsPoint2d(swept, [p[0] + 0.5 * move[0], p[1] + 0.5 * move[1]])).toBe(true);
       }
-      const other = aabbFromPoints2(new A(4), point(scale));
-      const union = aabbUnion2(new A(4), box, other);
-      expect(aabbContains2(union, box) && aabbContains2(union, other)).toBe(true);
-      expect(aabbContains2(aabbExpand2(new A(4), box, 0.1), box)).toBe(true);
-      expect(aabbContains2(union, createAabb2())).toBe(true);
+      const other = aabbFromPoints2d(new A(4), point(scale));
+      const union = aabbUnion2d(new A(4), box, other);
+      expect(aabbContains2d(union, box) && aabbContains2d(union, other)).toBe(true);
+      expect(aabbContains2d(aabbExpand2d(new A(4), box, 0.1), box)).toBe(true);
+      expect(aabbContains2d(union, createAabb2d())).toBe(true);
     }
   });
 
@@ -74,7 +74,7 @@ describe('in the plane', () => {
             consider(a[0] + (cy * bb - by * cc) / d, a[1] + (bx * cc - cx * bb) / d);
           }
         }
-      expect(circleFromPoints2([0, 0, 0], points.flat())[2]).toBeCloseTo(best, 9);
+      expect(circleFromPoints2d([0, 0, 0], points.flat())[2]).toBeCloseTo(best, 9);
     }
   });
 
@@ -85,32 +85,32 @@ describe('in the plane', () => {
       const half: V2 = [random.uniform(0.1, 1), random.uniform(0.1, 1)];
       const box = [q[0] - half[0], q[1] - half[1], q[0] + half[0], q[1] + half[1]];
       const disc = [...p, random.uniform(0.1, 1)];
-      const near = aabbClosestPoint2([0, 0], box, p);
+      const near = aabbClosestPoint2d([0, 0], box, p);
       const gap = Math.hypot(near[0] - p[0], near[1] - p[1]) - disc[2];
-      const hit = circleOverlapAabb2(disc, box);
+      const hit = circleOverlapAabb2d(disc, box);
       if (hit) hits++;
       if (Math.abs(gap) > 1e-12) expect(hit).toBe(gap < 0);
       const other = [...q, half[0]];
-      expect(circleOverlap2(disc, other)).toBe(Math.hypot(p[0] - q[0], p[1] - q[1]) <= disc[2] + half[0]);
-      const union = circleUnion2([0, 0, 0], disc, other);
+      expect(circleOverlap2d(disc, other)).toBe(Math.hypot(p[0] - q[0], p[1] - q[1]) <= disc[2] + half[0]);
+      const union = circleUnion2d([0, 0, 0], disc, other);
       expect(Math.hypot(union[0] - p[0], union[1] - p[1]) + disc[2]).toBeLessThan(union[2] * (1 + 1e-12));
       const direction: V2 = [near[0] - p[0], near[1] - p[1]];
-      expect(aabbRaycast2(box, p, direction)).toBeLessThan(1 + 1e-9);
-      expect(aabbOverlap2(box, [...p, ...p])).toBe(aabbContainsPoint2(box, p));
+      expect(aabbRaycast2d(box, p, direction)).toBeLessThan(1 + 1e-9);
+      expect(aabbOverlap2d(box, [...p, ...p])).toBe(aabbContainsPoint2d(box, p));
     }
     expectHitRate(hits, 10_000);
-    expect(aabbOverlap2([0, 0, 1, 1], [1, 1, 2, 2])).toBe(true);
-    expect(aabbRaycast2([0, 0, 1, 1], [-1, 1], [1, 0])).toBe(1);
-    expect(aabbRaycast2([0, 0, 1, 1], [-1, 1.1], [1, 0])).toBe(Infinity);
-    expect(aabbArea2(createAabb2())).toBe(0);
-    expect(aabbArea2([0, 0, 2, 3])).toBe(6);
+    expect(aabbOverlap2d([0, 0, 1, 1], [1, 1, 2, 2])).toBe(true);
+    expect(aabbRaycast2d([0, 0, 1, 1], [-1, 1], [1, 0])).toBe(1);
+    expect(aabbRaycast2d([0, 0, 1, 1], [-1, 1.1], [1, 0])).toBe(Infinity);
+    expect(aabbArea2d(createAabb2d())).toBe(0);
+    expect(aabbArea2d([0, 0, 2, 3])).toBe(6);
   });
 
   it('name what is wrong', () => {
-    expect(() => aabbFromPoints2([0, 0, 0, 0], [])).toThrow(/points/);
-    expect(() => aabbFromPoints2([0, 0, 0, 0], [1])).toThrow(/points/);
-    expect(() => aabbFromPoints2([0, 0, 0, 0], [1, Number.NaN])).toThrow(/points\[1\]/);
-    expect(() => circleFromPoints2([0, 0, 0], [])).toThrow(/points/);
-    expect(() => circleFromPoints2([0, 0, 0], [1, Number.NaN])).toThrow(/points/);
+    expect(() => aabbFromPoints2d([0, 0, 0, 0], [])).toThrow(/points/);
+    expect(() => aabbFromPoints2d([0, 0, 0, 0], [1])).toThrow(/points/);
+    expect(() => aabbFromPoints2d([0, 0, 0, 0], [1, Number.NaN])).toThrow(/points\[1\]/);
+    expect(() => circleFromPoints2d([0, 0, 0], [])).toThrow(/points/);
+    expect(() => circleFromPoints2d([0, 0, 0], [1, Number.NaN])).toThrow(/points/);
   });
 });

@@ -20,7 +20,7 @@ import {
   kdopSupport,
   kdopVolume,
 } from '@colide/bounds';
-import { quickHull3 } from '@colide/geometry';
+import { quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { expectHitRate } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
@@ -111,7 +111,7 @@ describe.each(sets)('%i-DOP', (k, directions) => {
         const wide = kdopExpand(createKdop(directions), directions, kdop, 1e-8);
         expect(kdopContainsPoint(directions, wide, [corners[c], corners[c + 1], corners[c + 2]])).toBe(true);
       }
-      const hull = quickHull3(corners, { mergeDistance: 1e-8 });
+      const hull = quickHull(corners, { mergeDistance: 1e-8 });
       let volume = 0;
       let area = 0;
       const v = (j: number): V => [hull.vertices[3 * j], hull.vertices[3 * j + 1], hull.vertices[3 * j + 2]];

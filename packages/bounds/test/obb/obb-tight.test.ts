@@ -1,6 +1,6 @@
 /** The tight oriented box against the smallest one, searched for over all pairs of hull edges. */
 import { obbFromHull, obbFromPoints, obbFromPointsPca, obbVolume } from '@colide/bounds';
-import { type Hull3, quickHull3 } from '@colide/geometry';
+import { type Hull, quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   describeData,
@@ -18,7 +18,7 @@ const obb = new Float64Array(15);
  * O'Rourke 1985: two adjacent faces of the smallest box contain an edge of the hull each. For every pair of edges
  * the normals n1 ⟂ e1 and n2 ⟂ e2, n1 ⟂ n2, have one angle left, which is sampled and then refined.
  */
-function smallestVolume(hull: Hull3): number {
+function smallestVolume(hull: Hull): number {
   const { vertices, faceOffsets, faceVertices } = hull;
   const edges: V[] = [];
   for (let f = 0; f + 1 < faceOffsets.length; f++)
@@ -150,7 +150,7 @@ describe('obbFromPoints', () => {
 function ratios(clouds: readonly ArrayLike<number>[]): { worst: number; mean: number; pca: number } {
   let [worst, mean, pca] = [0, 0, 0];
   for (const cloud of clouds) {
-    const hull = quickHull3(cloud);
+    const hull = quickHull(cloud);
     const least = smallestVolume(hull);
     const ratio = obbVolume(obbFromHull(obb, hull)) / least;
     worst = Math.max(worst, ratio);

@@ -2,7 +2,7 @@
  * The axis-aligned box of anything with a support mapping: two support calls for each axis (Ericson, "Real-Time
  * Collision Detection", 2005, §4.2). Exact to the accuracy of the support mapping.
  */
-import type { Aabb, Convex, Convex2 } from '@colide/core';
+import type { Aabb, Convex, Convex2d } from '@colide/core';
 
 const axis = /* @__PURE__ */ new Float64Array(3);
 const point = /* @__PURE__ */ new Float64Array(3);
@@ -23,7 +23,7 @@ export function convexAabb(out: Aabb, shape: Convex): Aabb {
 }
 
 /** Writes the box of `shape` in the plane (min x, y, then max x, y). */
-export function convexAabb2(out: Aabb, shape: Convex2): Aabb {
+export function convexAabb2d(out: Aabb, shape: Convex2d): Aabb {
   for (let i = 0; i < 2; i++) {
     axis[0] = axis[1] = 0;
     axis[i] = -1;

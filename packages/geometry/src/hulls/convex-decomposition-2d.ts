@@ -11,11 +11,11 @@
  * S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", FCT 1983.
  */
 import { requireFiniteArray, requireLength, requireMultiple, requireNonNegative } from '@colide/core';
-import { clipEars, loopArea2, turn2 } from './internal/ear-clipping.ts';
-import { quickHull2 } from './quick-hull-2d.ts';
+import { clipEars, loopArea, turnOf } from './internal/ear-clipping.ts';
+import { quickHull2d } from './quick-hull-2d.ts';
 
 /** Convex polygons over the corners of the input. */
-export interface ConvexParts2 {
+export interface ConvexParts2d {
   /** Where each part begins in {@link partVertices}; one number more than there are parts. */
   partOffsets: Uint32Array;
   /** Corners of all parts, counter-clockwise: indices of input points. */
@@ -28,19 +28,19 @@ export interface ConvexParts2 {
  * Cuts the simple polygon `points` (`x, y` each, in either direction) into convex parts whose concavity is at most
  * `maxConcavity`. Throws where it crosses itself or has no area.
  */
-export function convexDecomposition2(points: ArrayLike<number>, maxConcavity = 0): ConvexParts2 {
+export function convexDecomposition2d(points: ArrayLike<number>, maxConcavity = 0): ConvexParts2d {
   requireMultiple('points', points, 2);
   requireLength('points', points, 6);
   requireFiniteArray('points', points);
   requireNonNegative('maxConcavity', maxConcavity);
   const coords = new Float64Array(points);
   const outline = Array.from({ length: coords.length / 2 }, (_, i) => i);
-  const area = loopArea2(coords, outline);
+  const area = loopArea(coords, outline);
   if (area < 0) outline.reverse();
   const triangles: number[] = [];
   const isDone = clipEars(triangles, coords, outline);
   let covered = 0;
-  for (let t = 0; t < triangles.length; t += 3) covered += loopArea2(coords, triangles.slice(t, t + 3));
+  for (let t = 0; t < triangles.length; t += 3) covered += loopArea(coords, triangles.slice(t, t + 3));
   if (!isDone || !(covered > 0) || Math.abs(covered - Math.abs(area)) > 1e-9 * covered)
     throw new RangeError('points must be a simple polygon with area; it crosses itself or is flat');
   const parts = joinParts(coords, triangles, maxConcavity);
@@ -106,7 +106,7 @@ function joinLoops(first: number[], second: number[], a: number, b: number): num
 function isConvexAt(coords: Float64Array, loop: number[], vertex: number): boolean {
   const n = loop.length;
   const i = loop.indexOf(vertex);
-  return turn2(coords, loop[(i + n - 1) % n], vertex, loop[(i + 1) % n]) >= 0;
+  return turnOf(coords, loop[(i + n - 1) % n], vertex, loop[(i + 1) % n]) >= 0;
 }
 
 /** The corners of the loop that are on its hull, counter-clockwise. */
@@ -116,7 +116,7 @@ function hullOf(coords: Float64Array, loop: number[]): number[] {
     flat[2 * i] = coords[2 * v];
     flat[2 * i + 1] = coords[2 * v + 1];
   });
-  return Array.from(quickHull2(flat).vertexIds, i => loop[i]);
+  return Array.from(quickHull2d(flat).vertexIds, i => loop[i]);
 }
 
 /** The largest distance of a corner of the loop from the hull edge in front of it. */

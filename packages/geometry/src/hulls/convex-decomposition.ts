@@ -32,7 +32,7 @@ import {
   type SolidPart,
   splitPieces,
 } from './internal/solid-parts.ts';
-import type { Hull3 } from './quick-hull.ts';
+import type { Hull } from './quick-hull.ts';
 
 /** How many planes along reflex edges a cut looks at, besides those across the axes. */
 const reflexCandidates = 8;
@@ -49,7 +49,7 @@ export interface ConvexDecompositionOptions {
 
 /** Convex hulls that together contain a solid. */
 export interface ConvexParts {
-  hulls: Hull3[];
+  hulls: Hull[];
   /** For each hull an upper bound of the distance of the original surface in it, along its normal. */
   concavities: Float64Array;
   /** Whether all concavities are within the bound; false where `maxParts` was reached or no cut was possible. */
@@ -70,7 +70,7 @@ export function convexDecomposition(
 /** A decomposition that can be watched: each {@link step} makes one cut. */
 export class ConvexDecomposition {
   /** The parts so far, the worst first. */
-  readonly parts: { readonly hull: Hull3; readonly concavity: number }[] = [];
+  readonly parts: { readonly hull: Hull; readonly concavity: number }[] = [];
   private readonly work: (SolidPart & { isFinal: boolean })[];
   private readonly maxConcavity: number;
   private readonly maxParts: number;

@@ -23,7 +23,7 @@ export interface GaussMap {
   arcs: Float64Array;
 }
 
-/** The Gauss map of a closed convex polyhedron, a `Hull3` for instance; `planes` has four numbers a face, normal first. */
+/** The Gauss map of a closed convex polyhedron, a `Hull` for instance; `planes` has four numbers a face, normal first. */
 export function gaussMap(hull: {
   readonly vertices: ArrayLike<number>;
   readonly faceOffsets: ArrayLike<number>;

@@ -17,7 +17,7 @@ import { requireFiniteArray, requireMultiple } from '@colide/core';
 import { orient2d } from '@colide/math';
 
 /** A convex hull in the plane. */
-export interface Hull2 {
+export interface Hull2d {
   /** 0: all points coincide; 1: they lie on a line; 2: the hull has area. */
   dimension: 0 | 1 | 2;
   /** Vertices counter-clockwise, `x, y` each; one point for dimension 0, the two ends for dimension 1. */
@@ -33,12 +33,12 @@ const noise = 4e-14;
  * The convex hull of `points` (`x, y` each). Duplicates and points on edges are left out.
  * Throws where `points` is empty, not pairs or not finite.
  */
-export function quickHull2(points: ArrayLike<number>): Hull2 {
+export function quickHull2d(points: ArrayLike<number>): Hull2d {
   requireMultiple('points', points, 2);
   requireFiniteArray('points', points);
   if (points.length === 0) throw new RangeError('points must hold at least one point, got none');
   const coords = new Float64Array(points);
-  const ids = hullIds2(coords);
+  const ids = hullIds2d(coords);
   const vertices = new Float64Array(2 * ids.length);
   for (let i = 0; i < ids.length; i++) {
     vertices[2 * i] = coords[2 * ids[i]];
@@ -47,7 +47,7 @@ export function quickHull2(points: ArrayLike<number>): Hull2 {
   return { dimension: Math.min(ids.length - 1, 2) as 0 | 1 | 2, vertices, vertexIds: Uint32Array.from(ids) };
 }
 
-function hullIds2(coords: Float64Array): number[] {
+function hullIds2d(coords: Float64Array): number[] {
   const count = coords.length / 2;
   let left = 0;
   let right = 0;

@@ -23,10 +23,10 @@ import { HullBuilder } from './internal/hull-builder.ts';
 import { borrowPlanes, type HullFaces, hullTriangles, mergeHullFaces } from './internal/hull-merge.ts';
 import { type HullPoints, hullNoise, prepareHullPoints, reusedPointCount } from './internal/hull-points.ts';
 import { findHullSimplex, type HullSimplex } from './internal/hull-simplex.ts';
-import { quickHull2 } from './quick-hull-2d.ts';
+import { quickHull2d } from './quick-hull-2d.ts';
 
 /** A convex hull in space: compact vertices and polygonal faces on flat arrays. */
-export interface Hull3 {
+export interface Hull {
   /**
    * 0: all points coincide (one vertex, no faces). 1: they lie on a line (its two ends, no faces). 2: they lie in a
    * plane; the faces are the polygon seen from one side and from the other, so that the surface is closed. 3: solid.
@@ -44,8 +44,8 @@ export interface Hull3 {
   planes: Float64Array;
 }
 
-/** Settings of {@link quickHull3}. */
-export interface QuickHull3Options {
+/** Settings of {@link quickHull}. */
+export interface QuickHullOptions {
   /** Leave the faces in triangles instead of joining coplanar ones. Default false. */
   triangles?: boolean;
   /**
@@ -63,7 +63,7 @@ let smallHulls: HullBuilder | undefined;
  * The convex hull of `points` (`x, y, z` each). Duplicates and points inside, on faces and on edges are left out.
  * Throws where `points` is empty, not triples or not finite; points without volume give a hull of lower dimension.
  */
-export function quickHull3(points: ArrayLike<number>, options: QuickHull3Options = {}): Hull3 {
+export function quickHull(points: ArrayLike<number>, options: QuickHullOptions = {}): Hull {
   const { triangles = false, mergeDistance = 0 } = options;
   requireNonNegative('mergeDistance', mergeDistance);
   const prepared = prepareHullPoints(points);
@@ -88,7 +88,7 @@ function assemble(
   faces: HullFaces,
   compact: Int32Array,
   trianglePlanes: Float64Array,
-): Hull3 {
+): Hull {
   const { offsets, corners: faceVertices, triangles } = faces;
   const ids = new Uint32Array(Math.min(compact.length, faceVertices.length));
   let vertexCount = 0;
@@ -139,7 +139,7 @@ function flatHull(
   prepared: HullPoints,
   simplex: HullSimplex,
   triangles: boolean,
-): Hull3 {
+): Hull {
   const { dimension, ids, plane } = simplex;
   if (dimension < 2) {
     const vertexIds = Uint32Array.from(dimension === 0 ? [ids[0]] : lineEnds(prepared, ids[0], ids[1]));
@@ -164,7 +164,7 @@ function flatHull(
     flat[2 * i] = prepared.coords[3 * i + u];
     flat[2 * i + 1] = prepared.coords[3 * i + v];
   }
-  const loop = Array.from(quickHull2(flat).vertexIds);
+  const loop = Array.from(quickHull2d(flat).vertexIds);
   if (plane[axis] < 0) loop.reverse();
   const front = triangles ? fanOf(loop) : [loop];
   // The back is cut by other diagonals than the front, so that no edge has more than two triangles.

@@ -9,7 +9,7 @@ import { requireFiniteArray, requireLength, requireMultiple, requirePositive } f
 import type { vec2 } from 'gl-matrix';
 
 /** What the mass properties of a polygon are written to. */
-export interface MassProperties2 {
+export interface MassProperties2d {
   mass: number;
   area: number;
   readonly center: vec2;
@@ -17,8 +17,8 @@ export interface MassProperties2 {
   inertia: number;
 }
 
-/** A record for {@link massProperties2}. */
-export function createMassProperties2(): MassProperties2 {
+/** A record for {@link massProperties2d}. */
+export function createMassProperties2d(): MassProperties2d {
   return { mass: 0, area: 0, center: new Float64Array(2), inertia: 0 };
 }
 
@@ -26,7 +26,7 @@ export function createMassProperties2(): MassProperties2 {
  * Writes the mass properties of the counter-clockwise simple polygon `points` (`x, y` each) and returns its mass.
  * Throws where its area is not positive.
  */
-export function massProperties2(out: MassProperties2, points: ArrayLike<number>, density = 1): number {
+export function massProperties2d(out: MassProperties2d, points: ArrayLike<number>, density = 1): number {
   requireMultiple('points', points, 2);
   requireLength('points', points, 6);
   requireFiniteArray('points', points);

@@ -21,7 +21,7 @@ export interface VertexAdjacency {
   neighbors: Uint32Array;
 }
 
-/** Faces over shared vertices; a `Hull3` and every polygon geometry is one. */
+/** Faces over shared vertices; a `Hull` and every polygon geometry is one. */
 export interface FaceLists {
   readonly faceOffsets: ArrayLike<number>;
   readonly faceVertices: ArrayLike<number>;

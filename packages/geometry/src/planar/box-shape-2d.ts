@@ -1,10 +1,10 @@
 /** A rectangle around the origin with its sides along the axes. */
 import { type Aabb, requireNonNegative } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
-import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The rectangle that reaches from −halfExtents to +halfExtents. */
-export class BoxShape2 implements ConvexShape2 {
+export class BoxShape2d implements ConvexShape2d {
   readonly halfX: number;
   readonly halfY: number;
   readonly boundingRadius: number;

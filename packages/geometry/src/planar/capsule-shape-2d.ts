@@ -2,11 +2,11 @@
 import { type Aabb, requireNonNegative, requirePositive } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
 import { directionScale } from '../internal/direction.ts';
-import type { ConvexShape2 } from '../shapes/convex-shape.ts';
-import { SegmentShape2 } from './segment-shape-2d.ts';
+import type { ConvexShape2d } from '../shapes/convex-shape.ts';
+import { SegmentShape2d } from './segment-shape-2d.ts';
 
 /** All points of the plane within `radius` of the segment from (0, −halfHeight) to (0, halfHeight). */
-export class CapsuleShape2 implements ConvexShape2 {
+export class CapsuleShape2d implements ConvexShape2d {
   readonly radius: number;
   /** Half the length of the core segment. */
   readonly halfHeight: number;
@@ -14,7 +14,7 @@ export class CapsuleShape2 implements ConvexShape2 {
   readonly area: number;
   readonly inertia: number;
   /** The segment in the middle. */
-  readonly core: SegmentShape2;
+  readonly core: SegmentShape2d;
   readonly margin: number;
 
   constructor(radius: number, halfHeight: number) {
@@ -31,7 +31,7 @@ export class CapsuleShape2 implements ConvexShape2 {
     // A half disc has its centre of mass 4r/3π above its flat side, which sits at height h.
     this.inertia =
       (middle * (r * r + h * h)) / 3 + disc * (0.5 * r * r + h * h + (8 * r * h) / (3 * Math.PI));
-    this.core = new SegmentShape2([0, -h], [0, h]);
+    this.core = new SegmentShape2d([0, -h], [0, h]);
     this.margin = r;
   }
 

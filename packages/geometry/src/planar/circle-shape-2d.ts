@@ -2,17 +2,17 @@
 import { type Aabb, requirePositive } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
 import { directionScale } from '../internal/direction.ts';
-import type { ConvexShape2 } from '../shapes/convex-shape.ts';
-import { PointShape2 } from './point-shape-2d.ts';
+import type { ConvexShape2d } from '../shapes/convex-shape.ts';
+import { PointShape2d } from './point-shape-2d.ts';
 
 /** The disc of the given radius around the origin. */
-export class CircleShape2 implements ConvexShape2 {
+export class CircleShape2d implements ConvexShape2d {
   readonly radius: number;
   readonly boundingRadius: number;
   readonly area: number;
   readonly inertia: number;
   /** The centre. */
-  readonly core: PointShape2;
+  readonly core: PointShape2d;
   readonly margin: number;
 
   constructor(radius: number) {
@@ -21,7 +21,7 @@ export class CircleShape2 implements ConvexShape2 {
     this.boundingRadius = radius;
     this.area = Math.PI * radius * radius;
     this.inertia = 0.5 * this.area * radius * radius;
-    this.core = new PointShape2();
+    this.core = new PointShape2d();
     this.margin = radius;
   }
 

@@ -1,10 +1,10 @@
 /** A single point in the plane, the core of every circle. */
 import { type Aabb, requireFiniteArray } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
-import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The set that holds one point. */
-export class PointShape2 implements ConvexShape2 {
+export class PointShape2d implements ConvexShape2d {
   readonly x: number;
   readonly y: number;
   readonly boundingRadius: number;

@@ -4,12 +4,12 @@
  */
 import { type Aabb, requireFiniteArray, requireMultiple } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
-import { quickHull2 } from '../hulls/quick-hull-2d.ts';
+import { quickHull2d } from '../hulls/quick-hull-2d.ts';
 import { directionScale } from '../internal/direction.ts';
-import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The convex hull of points in the plane. */
-export class PolygonShape implements ConvexShape2 {
+export class PolygonShape2d implements ConvexShape2d {
   /** Vertices x, y, counter-clockwise; one or two of them where all points coincide or lie on a line. */
   readonly vertices: Float64Array;
   readonly boundingRadius: number;
@@ -22,7 +22,7 @@ export class PolygonShape implements ConvexShape2 {
   constructor(points: ArrayLike<number>) {
     requireMultiple('points', points, 2);
     requireFiniteArray('points', points);
-    const v = isConvexPolygon(points) ? Float64Array.from(points) : quickHull2(points).vertices;
+    const v = isConvexPolygon(points) ? Float64Array.from(points) : quickHull2d(points).vertices;
     this.vertices = v;
     const n = v.length / 2;
     let radius = 0;

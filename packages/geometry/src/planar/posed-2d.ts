@@ -2,25 +2,25 @@
  * A shape placed in the plane: turned by an angle, then moved. Cosine and sine are taken once for each pose, or given
  * (`setRotation`) where results must be the same bits on every engine. The `core` is posed along.
  */
-import { type Aabb, type Convex2, requireFinite, requireFiniteArray } from '@colide/core';
+import { type Aabb, type Convex2d, requireFinite, requireFiniteArray } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
-import { convexAabb2 } from '../composed/convex-aabb.ts';
-import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+import { convexAabb2d } from '../composed/convex-aabb.ts';
+import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** `shape` turned counter-clockwise by an angle, then moved. */
-export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
+export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
   readonly shape: S;
   /** Where the frame's origin is. Change it through {@link setPose} or {@link setRotation}. */
   readonly position = new Float64Array(2);
   /** Cosine and sine of the angle. Change it through {@link setPose} or {@link setRotation}. */
   readonly rotation = Float64Array.of(1, 0);
   /** The posed core, where the shape has one. */
-  readonly core?: Posed2;
+  readonly core?: Posed2d;
   readonly margin: number;
   private readonly direction = new Float64Array(2);
 
   /**
-   * @param shape what to place; any convex set will do, mass properties need a `ConvexShape2`
+   * @param shape what to place; any convex set will do, mass properties need a `ConvexShape2d`
    * @param position where its origin goes
    * @param angle in radians, counter-clockwise
    */
@@ -29,7 +29,7 @@ export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
     requireFinite('angle', angle);
     this.shape = shape;
     this.margin = shape.margin ?? 0;
-    if (shape.core !== undefined) this.core = new Posed2(shape.core);
+    if (shape.core !== undefined) this.core = new Posed2d(shape.core);
     this.setPose(position, angle);
   }
 
@@ -62,7 +62,7 @@ export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
 
   /** Writes the axis-aligned box of the placed shape. */
   aabb(out: Aabb): Aabb {
-    return convexAabb2(out, this);
+    return convexAabb2d(out, this);
   }
 
   get boundingRadius(): number {
@@ -91,8 +91,8 @@ export class Posed2<S extends Convex2 = Convex2> implements ConvexShape2 {
     return out;
   }
 
-  private solid(): ConvexShape2 {
-    const shape = this.shape as Convex2 as ConvexShape2;
+  private solid(): ConvexShape2d {
+    const shape = this.shape as Convex2d as ConvexShape2d;
     if (shape.area === undefined)
       throw new TypeError('shape has a support mapping only: no mass properties are known');
     return shape;

@@ -2,10 +2,10 @@
 import { type Aabb, requireFiniteArray } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
 import { directionScale } from '../internal/direction.ts';
-import type { ConvexShape2 } from '../shapes/convex-shape.ts';
+import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The segment from a to b. */
-export class SegmentShape2 implements ConvexShape2 {
+export class SegmentShape2d implements ConvexShape2d {
   /** Both ends: a x, y, then b x, y. */
   readonly vertices: Float64Array;
   readonly boundingRadius: number;

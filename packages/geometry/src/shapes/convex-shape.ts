@@ -3,7 +3,7 @@
  * around it, and the mass properties of the solid for density 1. Multiply volume and inertia by a density to get
  * mass and inertia of a body. All of it is in the shape's own frame; {@link Posed} places a shape in the world.
  */
-import type { Aabb, Convex, Convex2 } from '@colide/core';
+import type { Aabb, Convex, Convex2d } from '@colide/core';
 import type { mat3, vec2, vec3 } from 'gl-matrix';
 
 /** A convex shape in space with its bounds and mass properties. */
@@ -21,7 +21,7 @@ export interface ConvexShape extends Convex {
 }
 
 /** A convex shape in the plane with its bounds and mass properties. */
-export interface ConvexShape2 extends Convex2 {
+export interface ConvexShape2d extends Convex2d {
   /** Radius of a disc around the frame's origin that contains the shape. */
   readonly boundingRadius: number;
   /** Area; 0 for points and segments. */

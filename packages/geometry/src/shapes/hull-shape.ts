@@ -12,7 +12,7 @@
  */
 import type { Aabb } from '@colide/core';
 import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
-import { type Hull3, quickHull3 } from '../hulls/quick-hull.ts';
+import { type Hull, quickHull } from '../hulls/quick-hull.ts';
 import { directionScale } from '../internal/direction.ts';
 import { solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -20,7 +20,7 @@ import { buildHullTopology } from './internal/hull-topology.ts';
 import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
 
 /** A convex hull with support mapping, bounds and mass properties. */
-export class HullShape implements ConvexShape, Hull3 {
+export class HullShape implements ConvexShape, Hull {
   readonly dimension: 0 | 1 | 2 | 3;
   readonly vertices: Float64Array;
   readonly vertexIds: Uint32Array;
@@ -41,8 +41,8 @@ export class HullShape implements ConvexShape, Hull3 {
   private lazyCells: Int32Array | undefined;
   private readonly count: number;
 
-  /** @param hull what `quickHull3` returned; its arrays are used, not copied */
-  constructor(hull: Hull3) {
+  /** @param hull what `quickHull` returned; its arrays are used, not copied */
+  constructor(hull: Hull) {
     this.dimension = hull.dimension;
     this.vertices = hull.vertices;
     this.vertexIds = hull.vertexIds;
@@ -74,7 +74,7 @@ export class HullShape implements ConvexShape, Hull3 {
 
   /** The hull of `points` (x, y, z each). Flat sets are fine: a polygon, a segment or a point. */
   static fromPoints(points: ArrayLike<number>): HullShape {
-    return new HullShape(quickHull3(points));
+    return new HullShape(quickHull(points));
   }
 
   /** How many vertices the hull has. */

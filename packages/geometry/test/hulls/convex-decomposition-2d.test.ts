@@ -1,11 +1,11 @@
-import { convexDecomposition2, createMassProperties2, massProperties2 } from '@colide/geometry';
+import { convexDecomposition2d, createMassProperties2d, massProperties2d } from '@colide/geometry';
 import { orient2d, Random } from '@colide/math';
 import { expectClose } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 const areaOf = (points: number[]): number => {
-  const out = createMassProperties2();
-  massProperties2(out, points);
+  const out = createMassProperties2d();
+  massProperties2d(out, points);
   return out.area;
 };
 
@@ -13,7 +13,7 @@ const pick = (points: ArrayLike<number>, ids: ArrayLike<number>): number[] =>
   Array.from(ids).flatMap(i => [points[2 * i], points[2 * i + 1]]);
 
 function partsOf(points: number[], maxConcavity = 0): number[][] {
-  const { partOffsets, partVertices } = convexDecomposition2(points, maxConcavity);
+  const { partOffsets, partVertices } = convexDecomposition2d(points, maxConcavity);
   return Array.from({ length: partOffsets.length - 1 }, (_, i) =>
     pick(points, partVertices.subarray(partOffsets[i], partOffsets[i + 1])),
   );
@@ -38,7 +38,7 @@ function star(random: Random, n: number): number[] {
 const ell = [0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2];
 const comb = Array.from({ length: 10 }, (_, i) => [i, i % 2 === 0 ? 5 : 1]).flat();
 
-describe('convexDecomposition2', () => {
+describe('convexDecomposition2d', () => {
   it('cuts known polygons into the fewest parts', () => {
     expect(partsOf([0, 0, 1, 0, 1, 1, 0, 1]).length).toBe(1);
     expect(partsOf(ell).length).toBe(2);
@@ -86,7 +86,7 @@ describe('convexDecomposition2', () => {
       const points = i === 0 ? [...comb, 9, 0, 0, 0].slice(0) : star(random, 30);
       let last = Infinity;
       for (const bound of [0, 0.05, 0.2, 10]) {
-        const { partOffsets, concavities } = convexDecomposition2(points, bound);
+        const { partOffsets, concavities } = convexDecomposition2d(points, bound);
         for (const concavity of concavities) expect(concavity).toBeLessThanOrEqual(bound);
         partsOf(points, bound).forEach(expectConvex);
         expect(partOffsets.length - 1).toBeLessThanOrEqual(last + 3);
@@ -97,9 +97,9 @@ describe('convexDecomposition2', () => {
   });
 
   it('names bad input', () => {
-    expect(() => convexDecomposition2([0, 0, 1, 1])).toThrow(/points/);
-    expect(() => convexDecomposition2([0, 0, 1, 1, 2, 2])).toThrow(/points/);
-    expect(() => convexDecomposition2([0, 0, 2, 2, 2, 0, 0, 3])).toThrow(/crosses itself/);
-    expect(() => convexDecomposition2(ell, -1)).toThrow(/maxConcavity/);
+    expect(() => convexDecomposition2d([0, 0, 1, 1])).toThrow(/points/);
+    expect(() => convexDecomposition2d([0, 0, 1, 1, 2, 2])).toThrow(/points/);
+    expect(() => convexDecomposition2d([0, 0, 2, 2, 2, 0, 0, 3])).toThrow(/crosses itself/);
+    expect(() => convexDecomposition2d(ell, -1)).toThrow(/maxConcavity/);
   });
 });

@@ -4,7 +4,7 @@ import {
   createMassProperties,
   massProperties,
   parsePly,
-  quickHull3,
+  quickHull,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { describeData, expectClose, makeBumpySphere, makeSliverTorus, readDataBytes } from '@colide/testing';
@@ -56,7 +56,7 @@ function volumeOf(mesh: Mesh): number {
 function hullVolumes(parts: ConvexParts): number {
   let sum = 0;
   for (const hull of parts.hulls) {
-    const { vertices, faceVertices } = quickHull3(hull.vertices, { triangles: true });
+    const { vertices, faceVertices } = quickHull(hull.vertices, { triangles: true });
     sum += volumeOf({ positions: vertices, indices: faceVertices });
   }
   return sum;

@@ -1,4 +1,4 @@
-import { quickHull2 } from '@colide/geometry';
+import { quickHull2d } from '@colide/geometry';
 import { orient2d, Random } from '@colide/math';
 import { describe, expect, it } from 'vitest';
 
@@ -22,14 +22,14 @@ function isExtreme(points: number[], i: number): boolean {
   return false;
 }
 
-describe('quickHull2', () => {
+describe('quickHull2d', () => {
   it('finds exactly the extreme points, counter-clockwise, on grids and clouds', () => {
     const random = new Random(1);
     for (let i = 0; i < 2000; i++) {
       const n = 1 + random.integer(12);
       const grid = i % 2 === 0;
       const points = Array.from({ length: 2 * n }, () => (grid ? random.integer(4) : random.normal()));
-      const hull = quickHull2(points);
+      const hull = quickHull2d(points);
       const key = (id: number) => at(points, id).join();
       const expected = new Set<string>();
       for (let k = 0; k < n; k++) if (isExtreme(points, k)) expected.add(key(k));
@@ -64,7 +64,7 @@ describe('quickHull2', () => {
         const [x, y] = [random.normal(), thin * random.normal()];
         return [(c * x - s * y) * scale + offset, (s * x + c * y) * scale + offset];
       }).flat();
-      const { vertices } = quickHull2(points);
+      const { vertices } = quickHull2d(points);
       const m = vertices.length / 2;
       for (let k = 0; m > 2 && k < m; k++) {
         const [a, b] = [at(vertices, k), at(vertices, (k + 1) % m)];
@@ -77,9 +77,9 @@ describe('quickHull2', () => {
   });
 
   it('names bad input', () => {
-    expect(() => quickHull2([])).toThrow(/points/);
-    expect(() => quickHull2([1, 2, 3])).toThrow(/points/);
-    expect(() => quickHull2([1, Number.NaN])).toThrow(/points\[1\]/);
-    expect(() => quickHull2([1, Infinity])).toThrow(/points\[1\]/);
+    expect(() => quickHull2d([])).toThrow(/points/);
+    expect(() => quickHull2d([1, 2, 3])).toThrow(/points/);
+    expect(() => quickHull2d([1, Number.NaN])).toThrow(/points\[1\]/);
+    expect(() => quickHull2d([1, Infinity])).toThrow(/points\[1\]/);
   });
 });

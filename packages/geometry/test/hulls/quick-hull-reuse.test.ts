@@ -1,4 +1,4 @@
-import { type Hull3, quickHull3 } from '@colide/geometry';
+import { type Hull, quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +8,7 @@ function cloud(seed: number, count: number, stretch: readonly [number, number, n
 }
 
 /** The farthest that a point is above the plane of a face. */
-function excess(hull: Hull3, points: Float64Array): number {
+function excess(hull: Hull, points: Float64Array): number {
   let worst = -Infinity;
   for (let f = 0; f < hull.planes.length; f += 4)
     for (let i = 0; i < points.length; i += 3) {
@@ -18,14 +18,14 @@ function excess(hull: Hull3, points: Float64Array): number {
   return worst;
 }
 
-describe('quickHull3 in memory used before', () => {
+describe('quickHull in memory used before', () => {
   const clouds = [700, 5, 2048, 60, 2049, 300].map((count, i) => cloud(i, count, [1, 1, 1]));
 
   it('gives the same hull whatever was built before, and leaves earlier hulls alone', () => {
-    const first = clouds.map(points => quickHull3(points));
+    const first = clouds.map(points => quickHull(points));
     const kept = structuredClone(first);
-    expect(() => quickHull3([0, 0, 0, 1, Number.NaN, 2])).toThrow('points[4]');
-    for (let i = clouds.length - 1; i >= 0; i--) expect(quickHull3(clouds[i])).toEqual(kept[i]);
+    expect(() => quickHull([0, 0, 0, 1, Number.NaN, 2])).toThrow('points[4]');
+    for (let i = clouds.length - 1; i >= 0; i--) expect(quickHull(clouds[i])).toEqual(kept[i]);
     expect(first).toEqual(kept);
   });
 
@@ -38,13 +38,13 @@ describe('quickHull3 in memory used before', () => {
     ] as const)
       for (const count of [63, 64, 65, 216, 1000, 3000]) {
         const points = cloud(count, count, stretch);
-        expect(excess(quickHull3(points), points)).toBeLessThan(1e-12 * Math.max(...stretch));
+        expect(excess(quickHull(points), points)).toBeLessThan(1e-12 * Math.max(...stretch));
       }
   });
 
   it('takes only corners of a grid', () => {
     const grid = Float64Array.from({ length: 3 * 1000 }, (_, i) => Math.floor(i / 3 / 10 ** (i % 3)) % 10);
-    const hull = quickHull3(grid, { triangles: true });
+    const hull = quickHull(grid, { triangles: true });
     expect(Array.from(hull.vertices, x => x % 9).every(x => x === 0)).toBe(true);
     expect(hull.vertexIds.length).toBe(8);
   });

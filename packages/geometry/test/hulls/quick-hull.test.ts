@@ -1,4 +1,4 @@
-import { type Hull3, quickHull3 } from '@colide/geometry';
+import { type Hull, quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   describeData,
@@ -17,7 +17,7 @@ import {
 import { describe, expect, it } from 'vitest';
 
 /** Volume and area, summed over fans of the faces relative to the first vertex. */
-function measure(hull: Hull3): { volume: number; area: number } {
+function measure(hull: Hull): { volume: number; area: number } {
   const { vertices: v, faceOffsets, faceVertices } = hull;
   const [ox, oy, oz] = [v[0], v[1], v[2]];
   const at = (i: number) => [v[3 * i] - ox, v[3 * i + 1] - oy, v[3 * i + 2] - oz] as const;
@@ -38,7 +38,7 @@ function measure(hull: Hull3): { volume: number; area: number } {
 }
 
 /** How far the farthest point is outside, relative to the size of the set; anchored at face vertices. */
-function excess(hull: Hull3, points: ArrayLike<number>): number {
+function excess(hull: Hull, points: ArrayLike<number>): number {
   const { vertices: v, faceOffsets, faceVertices, planes } = hull;
   let size = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -68,7 +68,7 @@ function excess(hull: Hull3, points: ArrayLike<number>): number {
 }
 
 /** Throws unless the faces are a closed, consistently oriented manifold with Euler characteristic 2. */
-function expectClosedManifold(hull: Hull3): void {
+function expectClosedManifold(hull: Hull): void {
   const { faceOffsets, faceVertices, vertexIds } = hull;
   const next = new Map<number, number>();
   const stride = vertexIds.length;
@@ -95,7 +95,7 @@ function expectClosedManifold(hull: Hull3): void {
   if (euler !== 2) throw new Error(`Euler characteristic ${euler}`);
 }
 
-function expectValid(hull: Hull3, points: ArrayLike<number>, tolerance = 1e-12): void {
+function expectValid(hull: Hull, points: ArrayLike<number>, tolerance = 1e-12): void {
   expectClosedManifold(hull);
   const outside = excess(hull, points);
   if (!(outside <= tolerance)) throw new Error(`a point is outside by ${outside} of the size`);
@@ -105,7 +105,7 @@ function expectValid(hull: Hull3, points: ArrayLike<number>, tolerance = 1e-12):
         throw new Error('vertex not a copy');
 }
 
-describe('quickHull3 on small hulls', () => {
+describe('quickHull on small hulls', () => {
   it.each(hullFamilies)('has the volume and area of exhaustive search: %s', family => {
     const random = new Random(17);
     for (let i = 0; i < 30; i++) {
@@ -115,7 +115,7 @@ describe('quickHull3 on small hulls', () => {
       // A needle's volume is so small that the rounding of products shows.
       const rounding = 1e-16 * Math.max(...points.map(Math.abs)) ** 3;
       for (const triangles of [false, true]) {
-        const hull = quickHull3(points, { triangles });
+        const hull = quickHull(points, { triangles });
         const { volume, area } = measure(hull);
         expectClose(volume, polytopeVolume(oracle), { relative: 1e-9, absolute: rounding }, 'volume');
         expectClose(area, polytopeArea(oracle), { relative: 1e-9 }, 'area');
@@ -129,7 +129,7 @@ describe('quickHull3 on small hulls', () => {
     for (let i = 0; i < 40; i++) {
       const points = generatePoints('coplanar', 8 + random.integer(30), random);
       for (const triangles of [false, true]) {
-        const hull = quickHull3(points, { triangles });
+        const hull = quickHull(points, { triangles });
         expect(hull.dimension).toBe(2);
         expectValid(hull, points);
       }
@@ -137,14 +137,14 @@ describe('quickHull3 on small hulls', () => {
   });
 });
 
-describeData('hulls', 'quickHull3 on game hulls', () => {
+describeData('hulls', 'quickHull on game hulls', () => {
   it('agrees with Qhull in volume and area and contains every point', () => {
     const references = readGameHullReferences();
     let flat = 0;
     readGameHulls().forEach((points, i) => {
       const reference = references[i];
       for (const triangles of [false, true]) {
-        const hull = quickHull3(points, { triangles });
+        const hull = quickHull(points, { triangles });
         if (!reference.ok) {
           expect(hull.dimension).toBe(2);
           if (triangles) flat++;
@@ -160,7 +160,7 @@ describeData('hulls', 'quickHull3 on game hulls', () => {
   });
 });
 
-describe('quickHull3 on adversarial clouds', () => {
+describe('quickHull on adversarial clouds', () => {
   const kinds: Record<string, (random: Random, n: number) => number[]> = {
     grid: (r, n) => fill(n, () => [r.integer(4), r.integer(4), r.integer(4)]),
     rotatedGrid: (r, n) => {
@@ -201,7 +201,7 @@ describe('quickHull3 on adversarial clouds', () => {
         return [0, 1, 2].map(k => m[k] * x + m[3 + k] * y + m[6 + k] * z);
       });
     },
-    cylinder: (r, n) => fill(n, () => [...r.unitVector2([0, 0]), r.integer(2)]),
+    cylinder: (r, n) => fill(n, () => [...r.unitVector2d([0, 0]), r.integer(2)]),
     ball: (r, n) => fill(n, () => [r.normal(), r.normal(), r.normal()]),
     collinearEdges: (r, n) =>
       fill(n, () => {
@@ -228,7 +228,7 @@ describe('quickHull3 on adversarial clouds', () => {
       const scale = transform === 1 ? 1e-6 : 1;
       const offset = transform === 2 ? 1e6 : transform === 3 ? -1e3 : 0;
       const points = kinds[kind](random, n).map(x => x * scale + offset);
-      const hull = quickHull3(points, { triangles: i % 2 === 0 });
+      const hull = quickHull(points, { triangles: i % 2 === 0 });
       dimensions.add(hull.dimension);
       if (hull.dimension < 2) continue;
       try {
@@ -244,28 +244,28 @@ describe('quickHull3 on adversarial clouds', () => {
   });
 });
 
-describe('quickHull3 on simple input', () => {
+describe('quickHull on simple input', () => {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap(i => [i & 1, (i >> 1) & 1, i >> 2]);
 
   it('joins coplanar triangles, or leaves them on request', () => {
     const grid: number[] = [];
     for (let i = 0; i < 125; i++) grid.push(i % 5, Math.floor(i / 5) % 5, Math.floor(i / 25));
     for (const points of [corners, grid]) {
-      const hull = quickHull3(points);
+      const hull = quickHull(points);
       expect([hull.vertexIds.length, hull.faceOffsets.length - 1]).toEqual([8, 6]);
-      const triangles = quickHull3(points, { triangles: true });
+      const triangles = quickHull(points, { triangles: true });
       expect(triangles.faceVertices.length).toBe(3 * (triangles.faceOffsets.length - 1));
       expect(triangles.faceOffsets.length - 1).toBeGreaterThanOrEqual(12);
     }
   });
 
   it('reports points, segments and polygons as such', () => {
-    expect(quickHull3([1, 2, 3])).toMatchObject({ dimension: 0, vertexIds: Uint32Array.of(0) });
-    expect(quickHull3([1, 2, 3, 1, 2, 3, 1, 2, 3]).dimension).toBe(0);
-    const segment = quickHull3([0, 0, 0, 2, 2, 2, 1, 1, 1, -1, -1, -1]);
+    expect(quickHull([1, 2, 3])).toMatchObject({ dimension: 0, vertexIds: Uint32Array.of(0) });
+    expect(quickHull([1, 2, 3, 1, 2, 3, 1, 2, 3]).dimension).toBe(0);
+    const segment = quickHull([0, 0, 0, 2, 2, 2, 1, 1, 1, -1, -1, -1]);
     expect(segment.dimension).toBe(1);
     expect(Array.from(segment.vertexIds).sort()).toEqual([1, 3]);
-    const flat = quickHull3([0, 0, 5, 1, 0, 5, 1, 1, 5, 0, 1, 5, 0.5, 0.5, 5]);
+    const flat = quickHull([0, 0, 5, 1, 0, 5, 1, 1, 5, 0, 1, 5, 0.5, 0.5, 5]);
     expect(flat.dimension).toBe(2);
     expect(Array.from(flat.faceOffsets)).toEqual([0, 4, 8]);
     const top = flat.planes[2] === 1 ? 0 : 4;
@@ -276,23 +276,23 @@ describe('quickHull3 on simple input', () => {
   it('levels noise up to mergeDistance', () => {
     const random = new Random(4);
     const points = corners.map(x => x + 1e-7 * random.normal());
-    expect(quickHull3(points).faceOffsets.length - 1).toBeGreaterThan(6);
-    expect(quickHull3(points, { mergeDistance: 1e-5 }).faceOffsets.length - 1).toBe(6);
+    expect(quickHull(points).faceOffsets.length - 1).toBeGreaterThan(6);
+    expect(quickHull(points, { mergeDistance: 1e-5 }).faceOffsets.length - 1).toBe(6);
   });
 
   it('takes any array kind and any scale', () => {
     for (const scale of [1e-150, 1e-30, 1e30, 1e150]) {
-      const hull = quickHull3(corners.map(x => x * scale));
+      const hull = quickHull(corners.map(x => x * scale));
       expect([hull.dimension, hull.vertexIds.length, hull.faceOffsets.length - 1]).toEqual([3, 8, 6]);
     }
-    expect(quickHull3(new Float32Array(corners))).toEqual(quickHull3(corners));
+    expect(quickHull(new Float32Array(corners))).toEqual(quickHull(corners));
   });
 
   it('names bad input', () => {
-    expect(() => quickHull3([])).toThrow(/points/);
-    expect(() => quickHull3([1, 2])).toThrow(/points/);
-    expect(() => quickHull3([1, 2, Number.NaN])).toThrow(/points\[2\]/);
-    expect(() => quickHull3([1, -Infinity, 2])).toThrow(/points\[1\]/);
-    expect(() => quickHull3(corners, { mergeDistance: -1 })).toThrow(/mergeDistance/);
+    expect(() => quickHull([])).toThrow(/points/);
+    expect(() => quickHull([1, 2])).toThrow(/points/);
+    expect(() => quickHull([1, 2, Number.NaN])).toThrow(/points\[2\]/);
+    expect(() => quickHull([1, -Infinity, 2])).toThrow(/points\[1\]/);
+    expect(() => quickHull(corners, { mergeDistance: -1 })).toThrow(/mergeDistance/);
   });
 });

@@ -1,17 +1,17 @@
 import {
   createMassProperties,
-  createMassProperties2,
+  createMassProperties2d,
   massProperties,
-  massProperties2,
+  massProperties2d,
   particleMassProperties,
-  quickHull3,
+  quickHull,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { expectClose, expectVectorClose } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 function trianglesOf(points: number[]): { positions: Float64Array; indices: Uint32Array } {
-  const hull = quickHull3(points, { triangles: true });
+  const hull = quickHull(points, { triangles: true });
   return { positions: hull.vertices, indices: hull.faceVertices };
 }
 
@@ -44,7 +44,7 @@ describe('massProperties', () => {
     const sampled = createMassProperties();
     for (let i = 0; i < 5; i++) {
       const points = Array.from({ length: 60 }, () => random.uniform(-1, 1));
-      const hull = quickHull3(points, { triangles: true });
+      const hull = quickHull(points, { triangles: true });
       massProperties(out, hull.vertices, hull.faceVertices);
       const inside: number[] = [];
       const tries = 100_000;
@@ -74,11 +74,11 @@ describe('massProperties', () => {
   });
 });
 
-describe('massProperties2', () => {
+describe('massProperties2d', () => {
   it('meets the closed forms of a rectangle and an L, near and far', () => {
-    const out = createMassProperties2();
+    const out = createMassProperties2d();
     for (const offset of [0, 1e6]) {
-      massProperties2(
+      massProperties2d(
         out,
         [0, 0, 2, 0, 2, 4, 0, 4].map(x => x + offset),
         3,
@@ -86,7 +86,7 @@ describe('massProperties2', () => {
       expectClose(out.mass, 24);
       expectVectorClose(out.center, [offset + 1, offset + 2]);
       expectClose(out.inertia, (24 * (4 + 16)) / 12, { relative: 1e-9 });
-      massProperties2(
+      massProperties2d(
         out,
         [0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2].map(x => x + offset),
       );
@@ -100,8 +100,8 @@ describe('massProperties2', () => {
       ].reduce((s, [x, y]) => s + x * x + y * y, 0);
       expectClose(out.inertia, 3 / 6 + far, { relative: 1e-9 });
     }
-    expect(() => massProperties2(out, [0, 0, 0, 1, 1, 0])).toThrow(/points/);
-    expect(() => massProperties2(out, [0, 0, 1, 0])).toThrow(/points/);
+    expect(() => massProperties2d(out, [0, 0, 0, 1, 1, 0])).toThrow(/points/);
+    expect(() => massProperties2d(out, [0, 0, 1, 0])).toThrow(/points/);
   });
 });
 

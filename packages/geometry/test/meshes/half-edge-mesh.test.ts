@@ -1,5 +1,5 @@
 import { IdList } from '@colide/core';
-import { gaussArcsCross, gaussMap, HalfEdgeMesh, meshReport, parsePly, quickHull3 } from '@colide/geometry';
+import { gaussArcsCross, gaussMap, HalfEdgeMesh, meshReport, parsePly, quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   describeData,
@@ -11,10 +11,10 @@ import {
 } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
-const cube = quickHull3([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1]);
+const cube = quickHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1]);
 
-function randomHull(random: Random, count: number): ReturnType<typeof quickHull3> {
-  return quickHull3(Array.from({ length: 3 * count }, () => random.normal()));
+function randomHull(random: Random, count: number): ReturnType<typeof quickHull> {
+  return quickHull(Array.from({ length: 3 * count }, () => random.normal()));
 }
 
 /** An m × n torus of quads. */

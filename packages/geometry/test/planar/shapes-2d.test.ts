@@ -1,12 +1,12 @@
 import {
-  BoxShape2,
-  CapsuleShape2,
-  CircleShape2,
-  type ConvexShape2,
-  PointShape2,
-  PolygonShape,
-  Posed2,
-  SegmentShape2,
+  BoxShape2d,
+  CapsuleShape2d,
+  CircleShape2d,
+  type ConvexShape2d,
+  PointShape2d,
+  PolygonShape2d,
+  Posed2d,
+  SegmentShape2d,
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { expectClose, expectVectorClose } from '@colide/testing';
@@ -27,14 +27,14 @@ const inPolygon = (v: ArrayLike<number>, p: Point) => {
 };
 const capsule = (p: Point) => Math.hypot(p[0], Math.max(0, Math.abs(p[1]) - 1.1)) - 0.6;
 
-const cases: [string, ConvexShape2, (p: Point) => number][] = [
-  ['circle', new CircleShape2(1.5), p => Math.hypot(...p) - 1.5],
-  ['box', new BoxShape2([0.5, 2]), p => Math.max(Math.abs(p[0]) - 0.5, Math.abs(p[1]) - 2)],
-  ['capsule', new CapsuleShape2(0.6, 1.1), capsule],
-  ['polygon', new PolygonShape(pentagon), p => inPolygon(pentagon, p)],
+const cases: [string, ConvexShape2d, (p: Point) => number][] = [
+  ['circle', new CircleShape2d(1.5), p => Math.hypot(...p) - 1.5],
+  ['box', new BoxShape2d([0.5, 2]), p => Math.max(Math.abs(p[0]) - 0.5, Math.abs(p[1]) - 2)],
+  ['capsule', new CapsuleShape2d(0.6, 1.1), capsule],
+  ['polygon', new PolygonShape2d(pentagon), p => inPolygon(pentagon, p)],
   [
     'posed capsule',
-    new Posed2(new CapsuleShape2(0.6, 1.1), [2, 1], Math.PI / 2),
+    new Posed2d(new CapsuleShape2d(0.6, 1.1), [2, 1], Math.PI / 2),
     p => capsule([p[1] - 1, p[0] - 2]),
   ],
 ];
@@ -91,8 +91,8 @@ describe.each(cases)('%s', (_, shape, outside) => {
 
 describe('point and segment', () => {
   it('give their ends', () => {
-    expect([...new PointShape2([1, 2]).support([0, 0], [1, 0])]).toEqual([1, 2]);
-    const segment = new SegmentShape2([1, 2], [-3, 4]);
+    expect([...new PointShape2d([1, 2]).support([0, 0], [1, 0])]).toEqual([1, 2]);
+    const segment = new SegmentShape2d([1, 2], [-3, 4]);
     expect([...segment.support([0, 0], [1e300, 0])]).toEqual([1, 2]);
     expect([...segment.support([0, 0], [0, 1e-300])]).toEqual([-3, 4]);
     expect([...segment.centerOfMass([0, 0])]).toEqual([-1, 3]);
@@ -102,37 +102,37 @@ describe('point and segment', () => {
 
 describe('posed', () => {
   it('core follows, and bare mappings have no mass', () => {
-    const posed = new Posed2(new CapsuleShape2(0.5, 1), [1, 1]);
+    const posed = new Posed2d(new CapsuleShape2d(0.5, 1), [1, 1]);
     posed.setPose([5, 0], Math.PI / 2);
     expectVectorClose([...posed.core!.support([0, 0], [-1, 0])], [4, 0], { absolute: 1e-12 });
-    expect(() => new Posed2({ support: (out: Point) => out } as never).area).toThrow('mass properties');
+    expect(() => new Posed2d({ support: (out: Point) => out } as never).area).toThrow('mass properties');
   });
 });
 
 describe('polygon', () => {
   it('keeps the order of a convex polygon and repairs everything else', () => {
-    expect([...new PolygonShape(pentagon).vertices]).toEqual(pentagon);
-    const clockwise = new PolygonShape([0, 0, 0, 1, 1, 1, 1, 0, 0.5, 0.5]);
+    expect([...new PolygonShape2d(pentagon).vertices]).toEqual(pentagon);
+    const clockwise = new PolygonShape2d([0, 0, 0, 1, 1, 1, 1, 0, 0.5, 0.5]);
     expect(clockwise.vertexCount).toBe(4);
     expectClose(clockwise.area, 1);
     // A star turns left at every corner but goes round twice.
     const star = [0, 2, 4, 1, 3].flatMap(i => [pentagon[2 * i], pentagon[2 * i + 1]]);
-    expectClose(new PolygonShape(star).area, new PolygonShape(pentagon).area);
+    expectClose(new PolygonShape2d(star).area, new PolygonShape2d(pentagon).area);
   });
 
   it('far from the origin keeps its digits', () => {
-    const far = new PolygonShape(pentagon.map(value => value + 1e6));
-    expectClose(far.area, new PolygonShape(pentagon).area, { relative: 1e-9 });
-    expectClose(far.inertia, new PolygonShape(pentagon).inertia, { relative: 1e-8 });
+    const far = new PolygonShape2d(pentagon.map(value => value + 1e6));
+    expectClose(far.area, new PolygonShape2d(pentagon).area, { relative: 1e-9 });
+    expectClose(far.inertia, new PolygonShape2d(pentagon).inertia, { relative: 1e-8 });
   });
 
   it('of a line or a point has no area', () => {
-    const line = new PolygonShape([0, 0, 2, 2, 1, 1]);
+    const line = new PolygonShape2d([0, 0, 2, 2, 1, 1]);
     expect([line.vertexCount, line.area, line.inertia]).toEqual([2, 0, 0]);
     expect([...line.centerOfMass([0, 0])]).toEqual([1, 1]);
-    expect(new PolygonShape([3, 4]).boundingRadius).toBe(5);
-    expect(() => new PolygonShape([])).toThrow('points');
-    expect(() => new PolygonShape([0, 0, 1])).toThrow('points');
-    expect(() => new PolygonShape([0, Number.NaN])).toThrow('points[1]');
+    expect(new PolygonShape2d([3, 4]).boundingRadius).toBe(5);
+    expect(() => new PolygonShape2d([])).toThrow('points');
+    expect(() => new PolygonShape2d([0, 0, 1])).toThrow('points');
+    expect(() => new PolygonShape2d([0, Number.NaN])).toThrow('points[1]');
   });
 });

@@ -2,7 +2,7 @@
  * A corner of a rotated grid was forgotten: it lay on the line of a triangle thinner than rounding, well beyond its tip,
  * and so within the error bound of all three edges. Likewise, beyond a sharp edge a point can be close to all planes.
  */
-import { quickHull3 } from '@colide/geometry';
+import { quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { expect, it } from 'vitest';
 
@@ -16,7 +16,7 @@ it('keeps the corners of rotated grids and of thin wedges', () => {
       const [x, y, z] = [random.integer(4), random.integer(4), thickness * random.integer(4)];
       for (let row = 0; row < 3; row++) points.push(m[row] * x + m[row + 3] * y + m[row + 6] * z);
     }
-    const { planes, vertices, faceOffsets, faceVertices } = quickHull3(points);
+    const { planes, vertices, faceOffsets, faceVertices } = quickHull(points);
     let worst = 0;
     for (let f = 0; f + 1 < faceOffsets.length; f++) {
       const v = 3 * faceVertices[faceOffsets[f]];

@@ -1,4 +1,4 @@
-import { HullShape, quickHull3, solidBox, solidIcosphere } from '@colide/geometry';
+import { HullShape, quickHull, solidBox, solidIcosphere } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { describeData, generateHull, hullFamilies, readGameHulls } from '@colide/testing';
 import type { vec3 } from 'gl-matrix';
@@ -142,7 +142,7 @@ describeData('hulls', 'game hulls', () => {
     const random = new Random(6);
     let large = 0;
     for (const points of readGameHulls()) {
-      const shape = new HullShape(quickHull3(points));
+      const shape = new HullShape(quickHull(points));
       if (shape.vertexCount > 16) large++;
       for (let i = 0; i < 6; i++) {
         const d: vec3 = [random.normal(), random.normal(), random.normal()];

@@ -4,7 +4,7 @@ import {
   HeightField,
   HullShape,
   type PolygonGeometry,
-  quickHull3,
+  quickHull,
   ropeLine,
   SphereShape,
   solidBox,
@@ -96,7 +96,7 @@ describe.each(convex)('solid %s', (_, solid, vertices, faces, triangles, expecte
     expect(TriangleMesh.fromGeometry(solid).closed).toBe(true);
     expect(euler(solid)).toBe(2);
     expectClose(volume(solid), expected, { relative: 1e-12 });
-    const hull = quickHull3(solid.positions);
+    const hull = quickHull(solid.positions);
     expect(hull.vertices.length / 3).toBe(vertices);
     expect(hull.faceOffsets.length - 1).toBe(faces);
     expectClose(new HullShape(hull).volume, expected, { relative: 1e-12 });

@@ -40,7 +40,7 @@ export function barycentricSegment(out: vec2, p: ReadonlyVec3, a: ReadonlyVec3, 
 }
 
 /** Weights of `p` in a triangle of the plane; false when a, b, c are collinear. */
-export function barycentricTriangle2(
+export function barycentricTriangle2d(
   out: vec3,
   p: ReadonlyVec2,
   a: ReadonlyVec2,

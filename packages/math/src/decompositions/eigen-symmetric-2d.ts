@@ -16,7 +16,7 @@ const vectors = /* @__PURE__ */ new Float64Array(4);
  * `outVectors` orthonormal eigenvectors, the second a quarter turn counter-clockwise from the first. Of a matrix that is
  * not quite symmetric the symmetric part counts. Outputs may be the same array as `m`. Returns `outValues`.
  */
-export function eigenSymmetric2(outValues: vec2, outVectors: mat2, m: ReadonlyMat2): vec2 {
+export function eigenSymmetric2d(outValues: vec2, outVectors: mat2, m: ReadonlyMat2): vec2 {
   requireLength('outValues', outValues, 2);
   requireLength('outVectors', outVectors, 4);
   loadMat2(a, m);

@@ -4,7 +4,7 @@
  * that sum falls at least by a factor 2/3 a step, and quadratically towards the end; some ten rotations in all, until every element off
  * the diagonal has underflowed to zero.
  *
- * The classic, kept to look at and to compare with: `eigenSymmetric3` gives the same in a fraction of the time. On
+ * The classic, kept to look at and to compare with: `eigenSymmetric` gives the same in a fraction of the time. On
  * graded positive definite matrices Jacobi finds small eigenvalues to better relative precision.
  *
  * Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch
@@ -28,7 +28,7 @@ const maxRotations = 60;
  * rotation to the columns of `vectors`, which start as the identity. Returns whether there was anything to rotate.
  * Unchecked.
  */
-export function jacobiRotate3(m: mat3, vectors: mat3): boolean {
+export function jacobiRotate(m: mat3, vectors: mat3): boolean {
   const m01 = Math.abs(m[1]);
   const m02 = Math.abs(m[2]);
   const m12 = Math.abs(m[5]);
@@ -67,9 +67,9 @@ export function jacobiRotate3(m: mat3, vectors: mat3): boolean {
 
 /**
  * Eigenvalues and eigenvectors of the symmetric matrix `m` by Jacobi rotations; arguments and results as for
- * `eigenSymmetric3`. Returns the number of rotations, or `Infinity` if it did not converge.
+ * `eigenSymmetric`. Returns the number of rotations, or `Infinity` if it did not converge.
  */
-export function eigenSymmetric3Jacobi(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): number {
+export function eigenSymmetricJacobi(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): number {
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
   const source = loadMat3(a, m);
@@ -81,7 +81,7 @@ export function eigenSymmetric3Jacobi(outValues: vec3, outVectors: mat3, m: Read
   v.fill(0);
   v[0] = v[4] = v[8] = 1;
   let rotations = 0;
-  while (rotations < maxRotations && jacobiRotate3(a, v)) rotations++;
+  while (rotations < maxRotations && jacobiRotate(a, v)) rotations++;
   orderPair(0, 1);
   orderPair(1, 2);
   orderPair(0, 1);

@@ -10,7 +10,7 @@
  *
  * Cost: constant, no iteration to convergence, no trigonometric functions (the same bits in every engine).
  * Accuracy: a few rounding errors of the largest eigenvalue in absolute terms. Where small eigenvalues of a graded
- * positive matrix matter to relative precision, use `eigenSymmetric3Jacobi`.
+ * positive matrix matter to relative precision, use `eigenSymmetricJacobi`.
  *
  * Eberly, "A robust eigensolver for 3×3 symmetric matrices", 2014, has the split into the separated eigenvector and
  * a 2×2 rest. We depart from it in finding the root without trigonometry.
@@ -36,7 +36,7 @@ const guess4 = -0.008070797;
  * `outVectors` eigenvectors that form a right-handed orthonormal basis. Of a matrix that is not quite symmetric the
  * symmetric part counts. The outputs may be the same array as `m`. Returns `outValues`.
  */
-export function eigenSymmetric3(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): vec3 {
+export function eigenSymmetric(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): vec3 {
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
   const a = loadMat3(scratch, m);

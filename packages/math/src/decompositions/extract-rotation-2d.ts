@@ -15,7 +15,7 @@ const ambiguous = 1e-15;
  * Writes (cos θ, sin θ) of the rotation nearest to `m` to `out` and returns true; where it is not unique beyond
  * rounding, leaves `out` as it is and returns false.
  */
-export function extractRotation2(out: vec2, m: ReadonlyMat2): boolean {
+export function extractRotation2d(out: vec2, m: ReadonlyMat2): boolean {
   requireLength('out', out, 2);
   loadMat2(a, m);
   const a0 = a[0];

@@ -20,7 +20,7 @@ const ambiguous = 1e-15;
  * are the singular values of `m`, the smaller one negative where `m` reflects. Returns whether the nearest rotation is
  * unique beyond rounding; one of the nearest is given in any case. Outputs may be the same array as `m`.
  */
-export function polarDecompose2(outR: mat2, outS: mat2, m: ReadonlyMat2): boolean {
+export function polarDecompose2d(outR: mat2, outS: mat2, m: ReadonlyMat2): boolean {
   requireLength('outR', outR, 4);
   requireLength('outS', outS, 4);
   loadMat2(a, m);

@@ -1,7 +1,7 @@
-/** Square root of a symmetric positive semidefinite 2×2 matrix, √M = V √Λ Vᵀ, as in `sqrtSymmetric3`. */
+/** Square root of a symmetric positive semidefinite 2×2 matrix, √M = V √Λ Vᵀ, as in `sqrtSymmetric`. */
 import { requireLength } from '@colide/core';
 import type { mat2, ReadonlyMat2 } from 'gl-matrix';
-import { eigenSymmetric2 } from './eigen-symmetric-2d.ts';
+import { eigenSymmetric2d } from './eigen-symmetric-2d.ts';
 import { storeNumbers } from './internal/copy-numbers.ts';
 
 const values = /* @__PURE__ */ new Float64Array(2);
@@ -15,9 +15,9 @@ const rounding = 4e-15;
  * Writes the square root of the symmetric matrix `m` to `out`, which may be `m`. Returns whether `m` is positive
  * semidefinite up to rounding; negative eigenvalues count as zero.
  */
-export function sqrtSymmetric2(out: mat2, m: ReadonlyMat2): boolean {
+export function sqrtSymmetric2d(out: mat2, m: ReadonlyMat2): boolean {
   requireLength('out', out, 4);
-  eigenSymmetric2(values, v, m);
+  eigenSymmetric2d(values, v, m);
   const a = Math.sqrt(Math.max(values[0], 0));
   const b = Math.sqrt(Math.max(values[1], 0));
   const x = v[0];

@@ -7,7 +7,7 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3 } from 'gl-matrix';
-import { eigenSymmetric3 } from './eigen-symmetric.ts';
+import { eigenSymmetric } from './eigen-symmetric.ts';
 import { storeNine } from './internal/copy-numbers.ts';
 
 const values = /* @__PURE__ */ new Float64Array(3);
@@ -22,9 +22,9 @@ const rounding = 4e-15;
  * semidefinite up to rounding. Negative eigenvalues count as zero, so otherwise `out` is the square root of the
  * positive semidefinite matrix nearest to `m`.
  */
-export function sqrtSymmetric3(out: mat3, m: ReadonlyMat3): boolean {
+export function sqrtSymmetric(out: mat3, m: ReadonlyMat3): boolean {
   requireLength('out', out, 9);
-  eigenSymmetric3(values, v, m);
+  eigenSymmetric(values, v, m);
   const semidefinite = values[2] >= -rounding * Math.max(values[0], -values[2]);
   const a = Math.sqrt(Math.max(values[0], 0));
   const b = Math.sqrt(Math.max(values[1], 0));

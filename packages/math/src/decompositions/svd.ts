@@ -10,7 +10,7 @@
  */
 import { requireLength } from '@colide/core';
 import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
-import { eigenSymmetric3 } from './eigen-symmetric.ts';
+import { eigenSymmetric } from './eigen-symmetric.ts';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { polarDecompose } from './polar-decompose.ts';
 
@@ -25,12 +25,12 @@ const v = /* @__PURE__ */ new Float64Array(9);
  * columns of `outU` and `outV`, with `m` = U Σ Vᵀ. V is a rotation; U is one too unless `m` reflects. Outputs may be
  * the same array as `m`. Returns `outSigma`.
  */
-export function svd3(outU: mat3, outSigma: vec3, outV: mat3, m: ReadonlyMat3): vec3 {
+export function svd(outU: mat3, outSigma: vec3, outV: mat3, m: ReadonlyMat3): vec3 {
   requireLength('outU', outU, 9);
   requireLength('outSigma', outSigma, 3);
   requireLength('outV', outV, 9);
   polarDecompose(rotation, stretch, m);
-  eigenSymmetric3(sigma, v, stretch);
+  eigenSymmetric(sigma, v, stretch);
   for (let column = 0; column < 9; column += 3) {
     const x = v[column];
     const y = v[column + 1];

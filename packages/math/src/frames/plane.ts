@@ -142,7 +142,7 @@ export function planeProject(out: vec3, plane: ReadonlyVec4, point: ReadonlyVec3
  * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, when two are parallel or
  * all three share a direction, as far as rounding lets tell (determinant of the normals below 1e-14).
  */
-export function planeIntersect3(out: vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {
+export function planesIntersection(out: vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {
   // Cramer's rule in vector form: x = −(p₃ (q × r) + q₃ (r × p) + r₃ (p × q)) / (p · (q × r)).
   const qrX = q[1] * r[2] - q[2] * r[1];
   const qrY = q[2] * r[0] - q[0] * r[2];

@@ -3,7 +3,7 @@
  * plane. The leading bits name the cell of a quadtree.
  *
  * Bit 2i of the code is bit i of x, bit 2i + 1 of y. Sixteen bits an axis make an unsigned 32-bit code; those who want
- * 30 bits use 15 bits an axis. `mortonEncodeWide2` has 31 bits an axis, 62 in all.
+ * 30 bits use 15 bits an axis. `mortonEncodeWide2d` has 31 bits an axis, 62 in all.
  *
  * Cost: O(1) a code, no allocation. The single-code functions do not check: coordinates are taken modulo 2¹⁶.
  *
@@ -11,19 +11,19 @@
  */
 import { requireInteger, requireLength } from '@colide/core';
 import type { vec2 } from 'gl-matrix';
-import { compactBits2, quantize, spreadBits2 } from './internal/morton-bits.ts';
+import { compactBits2d, quantize, spreadBits2d } from './internal/morton-bits.ts';
 
 const cells = 65536;
 
 /** The 32-bit code of the cell (x, y), each an integer from 0 to 65535. */
-export function mortonEncode2(x: number, y: number): number {
-  return (spreadBits2(x) | (spreadBits2(y) << 1)) >>> 0;
+export function mortonEncode2d(x: number, y: number): number {
+  return (spreadBits2d(x) | (spreadBits2d(y) << 1)) >>> 0;
 }
 
 /** Writes the cell of a 32-bit code to `out`. */
-export function mortonDecode2(out: vec2, code: number): vec2 {
-  out[0] = compactBits2(code);
-  out[1] = compactBits2(code >>> 1);
+export function mortonDecode2d(out: vec2, code: number): vec2 {
+  out[0] = compactBits2d(code);
+  out[1] = compactBits2d(code >>> 1);
   return out;
 }
 
@@ -31,7 +31,7 @@ export function mortonDecode2(out: vec2, code: number): vec2 {
  * Writes the 32-bit codes of the first `count` points, two numbers each, to `out`. `rectangle` (min x, y, max x, y) is
  * divided into 65536 cells an axis; points outside count as on its border, and NaN as on its lower border.
  */
-export function mortonCodes2(
+export function mortonCodes2d(
   out: Uint32Array,
   points: ArrayLike<number>,
   rectangle: ArrayLike<number>,
@@ -50,7 +50,7 @@ export function mortonCodes2(
   for (let i = 0; i < count; i++) {
     const x = quantize(points[2 * i], minX, scaleX, cells);
     const y = quantize(points[2 * i + 1], minY, scaleY, cells);
-    out[i] = mortonEncode2(x, y);
+    out[i] = mortonEncode2d(x, y);
   }
   return out;
 }

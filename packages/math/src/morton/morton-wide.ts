@@ -11,14 +11,14 @@
  */
 import { type ReadonlyAabb, requireAabb, requireInteger, requireLength } from '@colide/core';
 import type { vec2, vec3 } from 'gl-matrix';
-import { compactBits2, compactBits3, quantize, spreadBits2, spreadBits3 } from './internal/morton-bits.ts';
+import { compactBits, compactBits2d, quantize, spreadBits, spreadBits2d } from './internal/morton-bits.ts';
 
 const cells = 2 ** 21;
 
 /** Writes the 63-bit code of the cell (x, y, z), each from 0 to 2²¹ − 1, to `out[at]` (low) and `out[at + 1]` (high). */
 export function mortonEncodeWide(out: Uint32Array, x: number, y: number, z: number, at = 0): Uint32Array {
-  const low = spreadBits3(x) | (spreadBits3(y) << 1) | (spreadBits3(z) << 2);
-  const middle = spreadBits3(x >>> 10) | (spreadBits3(y >>> 10) << 1) | (spreadBits3(z >>> 10) << 2);
+  const low = spreadBits(x) | (spreadBits(y) << 1) | (spreadBits(z) << 2);
+  const middle = spreadBits(x >>> 10) | (spreadBits(y >>> 10) << 1) | (spreadBits(z >>> 10) << 2);
   const top = ((x >>> 20) & 1) | (((y >>> 20) & 1) << 1) | (((z >>> 20) & 1) << 2);
   out[at] = low | (middle << 30);
   out[at + 1] = (middle >>> 2) | (top << 28);
@@ -29,24 +29,24 @@ export function mortonEncodeWide(out: Uint32Array, x: number, y: number, z: numb
 export function mortonDecodeWide(out: vec3, low: number, high: number): vec3 {
   const middle = (low >>> 30) | (high << 2);
   const top = high >>> 28;
-  out[0] = compactBits3(low) | (compactBits3(middle) << 10) | ((top & 1) << 20);
-  out[1] = compactBits3(low >>> 1) | (compactBits3(middle >>> 1) << 10) | (((top >>> 1) & 1) << 20);
+  out[0] = compactBits(low) | (compactBits(middle) << 10) | ((top & 1) << 20);
+  out[1] = compactBits(low >>> 1) | (compactBits(middle >>> 1) << 10) | (((top >>> 1) & 1) << 20);
   out[2] =
-    compactBits3(low >>> 2) | (compactBits3((middle >>> 2) & 0xfffffff) << 10) | (((top >>> 2) & 1) << 20);
+    compactBits(low >>> 2) | (compactBits((middle >>> 2) & 0xfffffff) << 10) | (((top >>> 2) & 1) << 20);
   return out;
 }
 
 /** Writes the 62-bit code of the cell (x, y), each from 0 to 2³¹ − 1, to `out[at]` (low) and `out[at + 1]` (high). */
-export function mortonEncodeWide2(out: Uint32Array, x: number, y: number, at = 0): Uint32Array {
-  out[at] = spreadBits2(x) | (spreadBits2(y) << 1);
-  out[at + 1] = spreadBits2((x >>> 16) & 0x7fff) | (spreadBits2((y >>> 16) & 0x7fff) << 1);
+export function mortonEncodeWide2d(out: Uint32Array, x: number, y: number, at = 0): Uint32Array {
+  out[at] = spreadBits2d(x) | (spreadBits2d(y) << 1);
+  out[at + 1] = spreadBits2d((x >>> 16) & 0x7fff) | (spreadBits2d((y >>> 16) & 0x7fff) << 1);
   return out;
 }
 
 /** Writes the cell of a 62-bit code, given as its two words, to `out`. */
-export function mortonDecodeWide2(out: vec2, low: number, high: number): vec2 {
-  out[0] = compactBits2(low) | (compactBits2(high) << 16);
-  out[1] = compactBits2(low >>> 1) | (compactBits2(high >>> 1) << 16);
+export function mortonDecodeWide2d(out: vec2, low: number, high: number): vec2 {
+  out[0] = compactBits2d(low) | (compactBits2d(high) << 16);
+  out[1] = compactBits2d(low >>> 1) | (compactBits2d(high >>> 1) << 16);
   return out;
 }
 

@@ -13,20 +13,20 @@
  */
 import { type ReadonlyAabb, requireAabb, requireInteger, requireLength } from '@colide/core';
 import type { vec3 } from 'gl-matrix';
-import { compactBits3, quantize, spreadBits3 } from './internal/morton-bits.ts';
+import { compactBits, quantize, spreadBits } from './internal/morton-bits.ts';
 
 const cells = 1024;
 
 /** The 30-bit code of the cell (x, y, z), each an integer from 0 to 1023. */
 export function mortonEncode(x: number, y: number, z: number): number {
-  return spreadBits3(x) | (spreadBits3(y) << 1) | (spreadBits3(z) << 2);
+  return spreadBits(x) | (spreadBits(y) << 1) | (spreadBits(z) << 2);
 }
 
 /** Writes the cell of a 30-bit code to `out`. */
 export function mortonDecode(out: vec3, code: number): vec3 {
-  out[0] = compactBits3(code);
-  out[1] = compactBits3(code >>> 1);
-  out[2] = compactBits3(code >>> 2);
+  out[0] = compactBits(code);
+  out[1] = compactBits(code >>> 1);
+  out[2] = compactBits(code >>> 2);
   return out;
 }
 

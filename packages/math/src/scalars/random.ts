@@ -127,7 +127,7 @@ export class Random {
   }
 
   /** A point of the unit circle, all equally likely. */
-  unitVector2(out: vec2): vec2 {
+  unitVector2d(out: vec2): vec2 {
     this.drawDisc();
     const scale = 1 / Math.sqrt(disc[2]);
     out[0] = disc[0] * scale;

@@ -4,14 +4,14 @@
  */
 import { requireFiniteArray, requireMultiple, requirePositive } from '@colide/core';
 import type { mat2, ReadonlyVec2, vec2 } from 'gl-matrix';
-import { eigenSymmetric2 } from '../decompositions/eigen-symmetric-2d.ts';
-import type { PrincipalAxes2 } from './principal-axes-2d.ts';
+import { eigenSymmetric2d } from '../decompositions/eigen-symmetric-2d.ts';
+import type { PrincipalAxes2d } from './principal-axes-2d.ts';
 
 /** Weight left over after a removal that counts as none, relative to the weight before. */
 const emptyWeight = 1e-12;
 
 /** Running mean and covariance of weighted points in the plane. */
-export class CovarianceAccumulator2 {
+export class CovarianceAccumulator2d {
   /** Total weight, mean x, y, then the weighted sums of squares and products about the mean xx, yy, xy. */
   readonly state: Float64Array = new Float64Array(6);
 
@@ -57,7 +57,7 @@ export class CovarianceAccumulator2 {
   }
 
   /** Adds all points of another accumulator. */
-  merge(other: CovarianceAccumulator2): void {
+  merge(other: CovarianceAccumulator2d): void {
     const s = this.state;
     const o = other.state;
     const weight = o[0];
@@ -88,11 +88,11 @@ export class CovarianceAccumulator2 {
     return out;
   }
 
-  /** Writes the principal axes of the points to `out`, as `principalAxes2` does. */
-  principalAxes(out: PrincipalAxes2): PrincipalAxes2 {
+  /** Writes the principal axes of the points to `out`, as `principalAxes2d` does. */
+  principalAxes(out: PrincipalAxes2d): PrincipalAxes2d {
     this.mean(out.center);
     this.covariance(out.covariance);
-    eigenSymmetric2(out.values, out.axes, out.covariance);
+    eigenSymmetric2d(out.values, out.axes, out.covariance);
     return out;
   }
 

@@ -11,7 +11,7 @@
  */
 import { requireFiniteArray, requireMultiple, requirePositive } from '@colide/core';
 import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
-import { eigenSymmetric3 } from '../decompositions/eigen-symmetric.ts';
+import { eigenSymmetric } from '../decompositions/eigen-symmetric.ts';
 import type { PrincipalAxes } from './principal-axes.ts';
 
 /** Weight left over after a removal that counts as none, relative to the weight before. */
@@ -117,7 +117,7 @@ export class CovarianceAccumulator {
   principalAxes(out: PrincipalAxes): PrincipalAxes {
     this.mean(out.center);
     this.covariance(out.covariance);
-    eigenSymmetric3(out.values, out.axes, out.covariance);
+    eigenSymmetric(out.values, out.axes, out.covariance);
     return out;
   }
 

@@ -1,9 +1,9 @@
 /** Principal component analysis of points in the plane; the two-dimensional form of `principalAxes`. */
 import { requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
-import { eigenSymmetric2 } from '../decompositions/eigen-symmetric-2d.ts';
+import { eigenSymmetric2d } from '../decompositions/eigen-symmetric-2d.ts';
 
-/** What {@link principalAxes2} finds. */
-export interface PrincipalAxes2 {
+/** What {@link principalAxes2d} finds. */
+export interface PrincipalAxes2d {
   /** The mean of the points. */
   readonly center: Float64Array;
   /** The variances along the axes, descending. */
@@ -14,8 +14,8 @@ export interface PrincipalAxes2 {
   readonly covariance: Float64Array;
 }
 
-/** A record for {@link principalAxes2}. */
-export function createPrincipalAxes2(): PrincipalAxes2 {
+/** A record for {@link principalAxes2d}. */
+export function createPrincipalAxes2d(): PrincipalAxes2d {
   return {
     center: new Float64Array(2),
     values: new Float64Array(2),
@@ -24,7 +24,7 @@ export function createPrincipalAxes2(): PrincipalAxes2 {
   };
 }
 
-function rejectPoints2(points: ArrayLike<number>, weights: ArrayLike<number> | undefined): never {
+function rejectPoints2d(points: ArrayLike<number>, weights: ArrayLike<number> | undefined): never {
   requireFiniteArray('points', points);
   if (weights) requireFiniteArray('weights', weights);
   throw new RangeError('points must lie within 1e150 of each other');
@@ -35,11 +35,11 @@ function rejectPoints2(points: ArrayLike<number>, weights: ArrayLike<number> | u
  * negative, makes points count more or less. Without points, or with no weight at all, the centre and the variances
  * are zero and the axes those of the coordinate system.
  */
-export function principalAxes2(
-  out: PrincipalAxes2,
+export function principalAxes2d(
+  out: PrincipalAxes2d,
   points: ArrayLike<number>,
   weights?: ArrayLike<number>,
-): PrincipalAxes2 {
+): PrincipalAxes2d {
   requireMultiple('points', points, 2);
   const count = points.length / 2;
   if (weights) requireLength('weights', weights, count);
@@ -81,7 +81,7 @@ export function principalAxes2(
   covariance[3] = Math.max(yy * inverse - ey * ey, 0);
   covariance[1] = covariance[2] = xy * inverse - ex * ey;
   const sum = total + mx + my + covariance[0] + covariance[3];
-  if (sum - sum !== 0) rejectPoints2(points, weights);
-  eigenSymmetric2(out.values, out.axes, covariance);
+  if (sum - sum !== 0) rejectPoints2d(points, weights);
+  eigenSymmetric2d(out.values, out.axes, covariance);
   return out;
 }

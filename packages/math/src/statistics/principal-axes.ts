@@ -5,7 +5,7 @@
  * Pearson, "On lines and planes of closest fit to systems of points in space", Philosophical Magazine 2, 1901.
  */
 import { requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
-import { eigenSymmetric3 } from '../decompositions/eigen-symmetric.ts';
+import { eigenSymmetric } from '../decompositions/eigen-symmetric.ts';
 
 /** What {@link principalAxes} finds. */
 export interface PrincipalAxes {
@@ -104,6 +104,6 @@ export function principalAxes(
   covariance[5] = covariance[7] = yz * inverse - ey * ez;
   const sum = total + mx + my + mz + covariance[0] + covariance[4] + covariance[8];
   if (sum - sum !== 0) rejectPoints(points, weights);
-  eigenSymmetric3(out.values, out.axes, covariance);
+  eigenSymmetric(out.values, out.axes, covariance);
   return out;
 }

@@ -2,7 +2,7 @@ import {
   barycentricSegment,
   barycentricTetrahedron,
   barycentricTriangle,
-  barycentricTriangle2,
+  barycentricTriangle2d,
   Random,
 } from '@colide/math';
 import { expectClose, expectNoAllocation, expectVectorClose } from '@colide/testing';
@@ -50,7 +50,7 @@ describe('barycentric coordinates', () => {
         expect(barycentricTriangle(triangle, inPlane, a, b, c)).toBe(true);
         expectVectorClose(mean(triangle, [a, b, c]), inPlane, tolerance);
 
-        expect(barycentricTriangle2(triangle, p, a, b, c)).toBe(true);
+        expect(barycentricTriangle2d(triangle, p, a, b, c)).toBe(true);
         expectVectorClose(mean(triangle, [a, b, c]).slice(0, 2), p.slice(0, 2), tolerance);
 
         const segment = new Float64Array(2);
@@ -95,7 +95,7 @@ describe('barycentric coordinates', () => {
     }
     expect(barycentricTriangle(weights, [2, 4, 6], o, o, o)).toBe(false);
     expectVectorClose(weights.subarray(0, 3), [1, 0, 0]);
-    expect(barycentricTriangle2(weights, [2, 4], [0, 0], [1, 1], [2, 2])).toBe(false);
+    expect(barycentricTriangle2d(weights, [2, 4], [0, 0], [1, 1], [2, 2])).toBe(false);
 
     // Four coplanar corners, the largest face each of the four in turn.
     const flat: Vec3[] = [

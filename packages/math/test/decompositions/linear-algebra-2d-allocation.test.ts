@@ -1,4 +1,4 @@
-import { eigenSymmetric2, extractRotation2, polarDecompose2, sqrtSymmetric2, svd2 } from '@colide/math';
+import { eigenSymmetric2d, extractRotation2d, polarDecompose2d, sqrtSymmetric2d, svd2d } from '@colide/math';
 import { expectNoAllocation } from '@colide/testing';
 import { it } from 'vitest';
 
@@ -8,11 +8,11 @@ const b = new Float64Array(4);
 const pair = new Float64Array(2);
 
 it.each([
-  ['eigenSymmetric2', () => eigenSymmetric2(pair, a as never, m as never)],
-  ['polarDecompose2', () => polarDecompose2(a as never, b as never, m as never)],
-  ['svd2', () => svd2(a as never, pair, b as never, m as never)],
-  ['sqrtSymmetric2', () => sqrtSymmetric2(a as never, m as never)],
-  ['extractRotation2', () => extractRotation2(pair, m as never)],
+  ['eigenSymmetric2d', () => eigenSymmetric2d(pair, a as never, m as never)],
+  ['polarDecompose2d', () => polarDecompose2d(a as never, b as never, m as never)],
+  ['svd2d', () => svd2d(a as never, pair, b as never, m as never)],
+  ['sqrtSymmetric2d', () => sqrtSymmetric2d(a as never, m as never)],
+  ['extractRotation2d', () => extractRotation2d(pair, m as never)],
 ] as const)('%s allocates nothing', (_name, call) => {
   expectNoAllocation(call);
 });

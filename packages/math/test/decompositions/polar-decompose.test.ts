@@ -1,4 +1,4 @@
-import { eigenSymmetric3, polarDecompose, Random, svd3 } from '@colide/math';
+import { eigenSymmetric, polarDecompose, Random, svd } from '@colide/math';
 import {
   describeData,
   expectNoAllocation,
@@ -47,7 +47,7 @@ function checkPolar(a: ArrayLike<number>, what: string): void {
   if (!(Math.abs(determinant3(r) - 1) <= 1e-14)) throw new Error(`${what}: det R = ${determinant3(r)}`);
   if (!(reproduction <= 1e-14 * scale)) throw new Error(`${what}: R S is off by ${reproduction} at ${scale}`);
   if (s[1] !== s[3] || s[2] !== s[6] || s[5] !== s[7]) throw new Error(`${what}: S is not symmetric`);
-  eigenSymmetric3(sigma, v, s as never);
+  eigenSymmetric(sigma, v, s as never);
   if (!(sigma[1] + sigma[2] >= -1e-14 * scale))
     throw new Error(`${what}: another rotation is nearer, ${sigma}`);
 }
@@ -64,7 +64,7 @@ function checkReferences(cases: readonly PolarCase[]): number {
     }
     if (relativeGap > 1e-14) expect(unique, name).toBe(true);
     if (relativeGap < 1e-16) expect(unique, name).toBe(false);
-    svd3(u as never, sigma as never, v as never, matrix as never);
+    svd(u as never, sigma as never, v as never, matrix as never);
     expect(difference(sigma, singularValues), name).toBeLessThanOrEqual(1e-14 * singularValues[0]);
   }
   return compared;
@@ -176,14 +176,14 @@ describe('polarDecompose', () => {
         expect(() => polarDecompose(r as never, s as never, bad as never)).toThrow(
           `m[${i}] must be a finite`,
         );
-        expect(() => svd3(u as never, sigma as never, v as never, bad as never)).toThrow(`m[${i}]`);
+        expect(() => svd(u as never, sigma as never, v as never, bad as never)).toThrow(`m[${i}]`);
       }
     expect(() => polarDecompose(r as never, s as never, [1, 2] as never)).toThrow('m must have at least 9');
     expect(() => polarDecompose([] as never, s as never, m as never)).toThrow('outR');
     expect(() => polarDecompose(r as never, [] as never, m as never)).toThrow('outS');
-    expect(() => svd3([] as never, sigma as never, v as never, m as never)).toThrow('outU');
-    expect(() => svd3(u as never, [] as never, v as never, m as never)).toThrow('outSigma');
-    expect(() => svd3(u as never, sigma as never, [] as never, m as never)).toThrow('outV');
+    expect(() => svd([] as never, sigma as never, v as never, m as never)).toThrow('outU');
+    expect(() => svd(u as never, [] as never, v as never, m as never)).toThrow('outSigma');
+    expect(() => svd(u as never, sigma as never, [] as never, m as never)).toThrow('outV');
   });
 
   it('allocates nothing', () => {
@@ -194,18 +194,18 @@ describe('polarDecompose', () => {
       polarDecompose(r as never, s as never, matrices[n++ & 63] as never);
     });
     expectNoAllocation(() => {
-      svd3(u as never, sigma as never, v as never, matrices[n++ & 63] as never);
+      svd(u as never, sigma as never, v as never, matrices[n++ & 63] as never);
     });
   });
 });
 
-describe('svd3', () => {
+describe('svd', () => {
   it('holds on random and adversarial matrices', () => {
     const random = new Random(77);
     for (let n = 0; n < 10_000; n++) {
       adversarialMatrix(m, random);
       const scale = magnitude(m);
-      svd3(u as never, sigma as never, v as never, m as never);
+      svd(u as never, sigma as never, v as never, m as never);
       check(sigma[0] >= sigma[1] && sigma[1] >= sigma[2] && sigma[2] >= 0, `matrix ${n}: Σ = ${sigma}`);
       expectRotation3(v, 1e-14, `V of matrix ${n}`);
       check(orthonormalError(u) <= 1e-14, `matrix ${n}: U = ${u}`);
@@ -215,24 +215,24 @@ describe('svd3', () => {
   });
 
   it('lets U reflect where the matrix does, and only there', () => {
-    svd3(u as never, sigma as never, v as never, diagonal([3, 2, -1]) as never);
+    svd(u as never, sigma as never, v as never, diagonal([3, 2, -1]) as never);
     expect(difference(sigma, [3, 2, 1])).toBeLessThan(1e-14);
     expect(determinant3(u)).toBeCloseTo(-1, 12);
-    svd3(u as never, sigma as never, v as never, diagonal([-3, 2, -1]) as never);
+    svd(u as never, sigma as never, v as never, diagonal([-3, 2, -1]) as never);
     expect(determinant3(u)).toBeCloseTo(1, 12);
-    svd3(u as never, sigma as never, v as never, diagonal([0, 0, 0]) as never);
+    svd(u as never, sigma as never, v as never, diagonal([0, 0, 0]) as never);
     expect(Array.from(sigma)).toEqual([0, 0, 0]);
     expectRotation3(u);
   });
 
   it('works in place', () => {
     const a = Float64Array.of(4, 1, 0, -1, 3, 1, 0.5, 0, 2);
-    svd3(u as never, sigma as never, v as never, a as never);
+    svd(u as never, sigma as never, v as never, a as never);
     const own = a.slice();
     const owned = a.slice();
-    svd3(own as never, sigma as never, v as never, own as never);
+    svd(own as never, sigma as never, v as never, own as never);
     expect(difference(own, u)).toBe(0);
-    svd3(u as never, sigma as never, owned as never, owned as never);
+    svd(u as never, sigma as never, owned as never, owned as never);
     expect(difference(owned, v)).toBe(0);
   });
 });

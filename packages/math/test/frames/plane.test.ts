@@ -4,8 +4,8 @@ import {
   planeFromNormal,
   planeFromPoints,
   planeFromPolygon,
-  planeIntersect3,
   planeProject,
+  planesIntersection,
   planeTransform,
   Random,
 } from '@colide/math';
@@ -124,15 +124,15 @@ describe('planes', () => {
       const common = normal(5);
       for (const each of [p, q, r]) planeFromNormal(each, common, normal());
       const found = new Float64Array(3);
-      expect(planeIntersect3(found, p, q, r)).toBe(true);
+      expect(planesIntersection(found, p, q, r)).toBe(true);
       for (const each of [p, q, r]) expectClose(planeDistance(each, found), 0, { absolute: 1e-10 });
     }
     const untouched = Float64Array.of(7, 7, 7);
-    expect(planeIntersect3(untouched, [1, 0, 0, 1], [1, 0, 0, 2], [0, 1, 0, 0])).toBe(false);
+    expect(planesIntersection(untouched, [1, 0, 0, 1], [1, 0, 0, 2], [0, 1, 0, 0])).toBe(false);
     // Three planes around an axis, as the sides of a prism.
-    expect(planeIntersect3(untouched, [1, 0, 0, 1], [0, 1, 0, 2], [Math.SQRT1_2, Math.SQRT1_2, 0, 3])).toBe(
-      false,
-    );
+    expect(
+      planesIntersection(untouched, [1, 0, 0, 1], [0, 1, 0, 2], [Math.SQRT1_2, Math.SQRT1_2, 0, 3]),
+    ).toBe(false);
     expect([...untouched]).toEqual([7, 7, 7]);
   });
 
@@ -176,7 +176,7 @@ describe('planes', () => {
         planeFromPoints(plane, a, b, c);
         planeFromNormal(plane, a, b);
         planeProject(target, other, a);
-        planeIntersect3(target, plane, other, third);
+        planesIntersection(target, plane, other, third);
         planeTransform(plane, other, m);
       }
     });

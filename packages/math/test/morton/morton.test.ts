@@ -1,15 +1,15 @@
 import {
   mortonCodes,
-  mortonCodes2,
+  mortonCodes2d,
   mortonCodesWide,
   mortonDecode,
-  mortonDecode2,
+  mortonDecode2d,
   mortonDecodeWide,
-  mortonDecodeWide2,
+  mortonDecodeWide2d,
   mortonEncode,
-  mortonEncode2,
+  mortonEncode2d,
   mortonEncodeWide,
-  mortonEncodeWide2,
+  mortonEncodeWide2d,
 } from '@colide/math';
 import { expectNoAllocation } from '@colide/testing';
 import fc from 'fast-check';
@@ -45,9 +45,9 @@ describe('Morton codes', () => {
   it('interleave 2 × 16 bits and come back', () => {
     fc.assert(
       fc.property(upTo(16), upTo(16), (x, y) => {
-        const code = mortonEncode2(x, y);
+        const code = mortonEncode2d(x, y);
         expect(BigInt(code)).toBe(interleave([x, y], 16));
-        expect(mortonDecode2([0, 0], code)).toEqual([x, y]);
+        expect(mortonDecode2d([0, 0], code)).toEqual([x, y]);
       }),
       runs,
     );
@@ -68,9 +68,9 @@ describe('Morton codes', () => {
   it('interleave 2 × 31 bits and come back', () => {
     fc.assert(
       fc.property(upTo(31), upTo(31), (x, y) => {
-        const words = mortonEncodeWide2(new Uint32Array(4), x, y, 2).subarray(2);
+        const words = mortonEncodeWide2d(new Uint32Array(4), x, y, 2).subarray(2);
         expect(join(words)).toBe(interleave([x, y], 31));
-        expect(mortonDecodeWide2([0, 0], words[0], words[1])).toEqual([x, y]);
+        expect(mortonDecodeWide2d([0, 0], words[0], words[1])).toEqual([x, y]);
       }),
       runs,
     );
@@ -90,7 +90,7 @@ describe('Morton codes', () => {
     const cell = (part: number, count: number) => Math.min(count - 1, Math.floor(part * count));
     const codes = mortonCodes(new Uint32Array(5), points, box);
     const wide = mortonCodesWide(new Uint32Array(10), points, box);
-    const flat = mortonCodes2(
+    const flat = mortonCodes2d(
       new Uint32Array(5),
       points.filter((_, i) => i % 3 < 2),
       [-1, 0, 1, 4],
@@ -100,7 +100,7 @@ describe('Morton codes', () => {
       expect(mortonDecodeWide([0, 0, 0], wide[2 * i], wide[2 * i + 1])).toEqual(
         parts.map(part => cell(part, 2 ** 21)),
       );
-      expect(mortonDecode2([0, 0], flat[i])).toEqual(parts.slice(0, 2).map(part => cell(part, 65536)));
+      expect(mortonDecode2d([0, 0], flat[i])).toEqual(parts.slice(0, 2).map(part => cell(part, 65536)));
     });
   });
 
@@ -110,7 +110,7 @@ describe('Morton codes', () => {
     const box = [0, 0, 0, 100, 100, 100];
     expectNoAllocation(() => mortonCodes(out, points, box));
     expectNoAllocation(() => mortonCodesWide(out, points, box));
-    expectNoAllocation(() => mortonCodes2(out, points, box));
+    expectNoAllocation(() => mortonCodes2d(out, points, box));
   });
 
   it('name bad arguments', () => {
@@ -122,10 +122,10 @@ describe('Morton codes', () => {
       expect(() => codes(new Uint32Array(9), new Float32Array(8), box)).toThrow(/count/);
       expect(() => codes(new Uint32Array(9), new Float32Array(9), [0, 0, 0, 1, -1, 1])).toThrow(/box/);
     }
-    expect(() => mortonCodes2(new Uint32Array(1), new Float32Array(4), [0, 0, 1, 1])).toThrow(/out/);
-    expect(() => mortonCodes2(new Uint32Array(2), new Float32Array(4), [0, 0, 1])).toThrow(/rectangle/);
-    expect(() => mortonCodes2(new Uint32Array(2), new Float32Array(4), [0, 0, 1, -1])).toThrow(/rectangle/);
-    expect(() => mortonCodes2(new Uint32Array(2), new Float32Array(4), [0, 0, 1, 1], Number.NaN)).toThrow(
+    expect(() => mortonCodes2d(new Uint32Array(1), new Float32Array(4), [0, 0, 1, 1])).toThrow(/out/);
+    expect(() => mortonCodes2d(new Uint32Array(2), new Float32Array(4), [0, 0, 1])).toThrow(/rectangle/);
+    expect(() => mortonCodes2d(new Uint32Array(2), new Float32Array(4), [0, 0, 1, -1])).toThrow(/rectangle/);
+    expect(() => mortonCodes2d(new Uint32Array(2), new Float32Array(4), [0, 0, 1, 1], Number.NaN)).toThrow(
       /count/,
     );
   });

@@ -150,7 +150,7 @@ describe('Random', () => {
     const random = new Random(5);
     const v = new Float64Array(9);
     const angle = draw(() => {
-      random.unitVector2(v);
+      random.unitVector2d(v);
       expect(Math.abs(Math.hypot(v[0], v[1]) - 1)).toBeLessThan(1e-15);
       return Math.atan2(v[1], v[0]) / (2 * Math.PI) + 0.5;
     });
@@ -218,7 +218,7 @@ describe('Random', () => {
     const ids = new Uint32Array(20);
     const state = new Uint32Array(4);
     expectNoAllocation(() => {
-      random.unitVector2(v);
+      random.unitVector2d(v);
       random.unitVector3(v);
       random.quaternion(v);
       random.rotation(v);

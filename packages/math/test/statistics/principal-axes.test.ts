@@ -1,10 +1,10 @@
 import {
   CovarianceAccumulator,
-  CovarianceAccumulator2,
+  CovarianceAccumulator2d,
   createPrincipalAxes,
-  createPrincipalAxes2,
+  createPrincipalAxes2d,
   principalAxes,
-  principalAxes2,
+  principalAxes2d,
   Random,
 } from '@colide/math';
 import { expectNoAllocation, expectRotation3 } from '@colide/testing';
@@ -37,7 +37,7 @@ function integerCloud(random: Random, count: number, n: number): Float64Array {
 
 describe.each([
   [3, createPrincipalAxes, principalAxes, CovarianceAccumulator],
-  [2, createPrincipalAxes2, principalAxes2, CovarianceAccumulator2],
+  [2, createPrincipalAxes2d, principalAxes2d, CovarianceAccumulator2d],
 ] as const)('principal axes in %i dimensions', (n, create, axesOf, Accumulator) => {
   const random = new Random(31 + n);
   const ones = new Float64Array(1000).fill(1);

@@ -5,11 +5,11 @@
  * Gilbert, Johnson & Keerthi 1988; Montanari, Petrinic & Barbieri 2017. Rounded sets are handled as cores and margins.
  * Relative tolerances, no allocation; NaN ends the search with `converged` false.
  */
-import type { Convex2 } from '@colide/core';
+import type { Convex2d } from '@colide/core';
 import type { ReadonlyVec2, vec2 } from 'gl-matrix';
 
 /** One to three points `w = a − b` of A ⊖ B, two numbers each, with convex weights. */
-export interface GjkSimplex2 {
+export interface GjkSimplex2d {
   count: number;
   readonly w: Float64Array;
   readonly a: Float64Array;
@@ -17,8 +17,8 @@ export interface GjkSimplex2 {
   readonly weights: Float64Array;
 }
 
-/** What {@link gjkDistance2} finds, and the state of the search on the way there. */
-export interface GjkResult2 {
+/** What {@link gjkDistance2d} finds, and the state of the search on the way there. */
+export interface GjkResult2d {
   /** The distance; 0 when the sets overlap or touch. */
   distance: number;
   /** The point of A nearest B. Only where the sets are disjoint. */
@@ -27,21 +27,21 @@ export interface GjkResult2 {
   readonly pointB: Float64Array;
   /** From the nearest point of B's core to that of A's core; zero when the cores overlap. */
   readonly axis: Float64Array;
-  readonly simplex: GjkSimplex2;
+  readonly simplex: GjkSimplex2d;
   steps: number;
   converged: boolean;
   coresOverlap: boolean;
   marginA: number;
   marginB: number;
   /** The cores of the pair. */
-  coreA: Convex2;
-  coreB: Convex2;
+  coreA: Convex2d;
+  coreB: Convex2d;
 }
 
-const nothing: Convex2 = { support: out => out };
+const nothing: Convex2d = { support: out => out };
 
 /** An empty result, to be filled again and again. */
-export function createGjkResult2(): GjkResult2 {
+export function createGjkResult2d(): GjkResult2d {
   return {
     distance: 0,
     pointA: new Float64Array(2),
@@ -65,37 +65,37 @@ export function createGjkResult2(): GjkResult2 {
 }
 
 /** The distance between `a` and `b`, 0 when they overlap or touch; fills `out`. */
-export function gjkDistance2(
-  out: GjkResult2,
-  a: Convex2,
-  b: Convex2,
+export function gjkDistance2d(
+  out: GjkResult2d,
+  a: Convex2d,
+  b: Convex2d,
   tolerance = 1e-10,
   maxSteps = 64,
 ): number {
-  gjkStart2(out, a, b);
-  while (!gjkStep2(out, tolerance) && out.steps < maxSteps);
-  gjkFinish2(out);
+  gjkStart2d(out, a, b);
+  while (!gjkStep2d(out, tolerance) && out.steps < maxSteps);
+  gjkFinish2d(out);
   return out.distance;
 }
 
-const result: GjkResult2 = /* @__PURE__ */ createGjkResult2();
+const result: GjkResult2d = /* @__PURE__ */ createGjkResult2d();
 
 /** Whether `a` and `b` overlap or touch. Support mappings must not call this function in turn. */
-export function gjkIntersects2(a: Convex2, b: Convex2, maxSteps = 64): boolean {
-  gjkStart2(result, a, b);
+export function gjkIntersects2d(a: Convex2d, b: Convex2d, maxSteps = 64): boolean {
+  gjkStart2d(result, a, b);
   const { simplex, axis } = result;
   const margin = result.marginA + result.marginB;
   while (result.steps < maxSteps) {
     const x = axis[0];
     const y = axis[1];
     const before = simplex.count;
-    const over = gjkStep2(result);
+    const over = gjkStep2d(result);
     // The point just asked for lies behind the others, or was found superfluous and lies in the next slot.
     const along = x * newest[0] + y * newest[1];
     if (along > 0 && along * along > margin * margin * (x * x + y * y)) return false;
     if (over || before > 2) break;
   }
-  while (!result.converged && result.steps < maxSteps && !gjkStep2(result));
+  while (!result.converged && result.steps < maxSteps && !gjkStep2d(result));
   return result.coresOverlap || axis[0] * axis[0] + axis[1] * axis[1] <= margin * margin;
 }
 
@@ -105,7 +105,7 @@ const direction = /* @__PURE__ */ new Float64Array(2);
 const point = /* @__PURE__ */ new Float64Array(2);
 
 /** Sets `out` up for a search between `a` and `b`. */
-export function gjkStart2(out: GjkResult2, a: Convex2, b: Convex2): void {
+export function gjkStart2d(out: GjkResult2d, a: Convex2d, b: Convex2d): void {
   out.marginA = out.marginB = 0;
   for (; a.core !== undefined; a = a.core) out.marginA += a.margin ?? 0;
   for (; b.core !== undefined; b = b.core) out.marginB += b.margin ?? 0;
@@ -120,7 +120,7 @@ export function gjkStart2(out: GjkResult2, a: Convex2, b: Convex2): void {
 }
 
 /** Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it. */
-export function gjkSupport2(out: GjkResult2, axis: Float64Array): void {
+export function gjkSupport2d(out: GjkResult2d, axis: Float64Array): void {
   const { a, b, w, count } = out.simplex;
   direction[0] = -axis[0];
   direction[1] = -axis[1];
@@ -137,12 +137,12 @@ export function gjkSupport2(out: GjkResult2, axis: Float64Array): void {
 }
 
 /** One step of the search. Returns whether it is over. */
-export function gjkStep2(out: GjkResult2, tolerance = 1e-10): boolean {
+export function gjkStep2d(out: GjkResult2d, tolerance = 1e-10): boolean {
   if (out.converged) return true;
   const { simplex, axis } = out;
   const { w, count } = simplex;
   out.steps++;
-  gjkSupport2(out, axis);
+  gjkSupport2d(out, axis);
   const x = newest[0];
   const y = newest[1];
   let squared = Infinity;
@@ -161,7 +161,7 @@ export function gjkStep2(out: GjkResult2, tolerance = 1e-10): boolean {
 }
 
 /** Turns the state of the search into distance and closest points. */
-export function gjkFinish2(out: GjkResult2): void {
+export function gjkFinish2d(out: GjkResult2d): void {
   const { simplex, axis, pointA, pointB, marginA, marginB } = out;
   const { a, b, weights, count } = simplex;
   pointA.fill(0);
@@ -187,7 +187,7 @@ export function gjkFinish2(out: GjkResult2): void {
 const best = /* @__PURE__ */ new Float64Array(1);
 
 /** Writes the point of the simplex nearest the origin, reduces the simplex; true when the origin lies inside. */
-function nearest(v: Float64Array, simplex: GjkSimplex2): boolean {
+function nearest(v: Float64Array, simplex: GjkSimplex2d): boolean {
   const { w, weights, count } = simplex;
   best[0] = Infinity;
   v[0] = v[1] = Number.NaN;
@@ -216,7 +216,7 @@ function nearest(v: Float64Array, simplex: GjkSimplex2): boolean {
 }
 
 /** Offers the nearest point of the segment i j. */
-function offer(v: Float64Array, simplex: GjkSimplex2, i: number, j: number): void {
+function offer(v: Float64Array, simplex: GjkSimplex2d, i: number, j: number): void {
   const { w, weights } = simplex;
   const x = w[2 * i];
   const y = w[2 * i + 1];
@@ -240,7 +240,7 @@ function offer(v: Float64Array, simplex: GjkSimplex2, i: number, j: number): voi
   if (i === j) weights[i] = 1;
 }
 
-function compact(simplex: GjkSimplex2): void {
+function compact(simplex: GjkSimplex2d): void {
   const { w, a, b, weights, count } = simplex;
   let kept = 0;
   for (let i = 0; i < count; i++) {

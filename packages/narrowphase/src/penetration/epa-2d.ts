@@ -7,20 +7,20 @@
  * separate the sets. Polygons take about as many steps as they have edges near the contact. The nearest edge is found by
  * scanning: polygons stay small. No allocation after the first overlap.
  */
-import type { Convex2 } from '@colide/core';
+import type { Convex2d } from '@colide/core';
 import {
-  createGjkResult2,
-  type GjkResult2,
-  gjkFinish2,
-  gjkStart2,
-  gjkStep2,
-  gjkSupport2,
+  createGjkResult2d,
+  type GjkResult2d,
+  gjkFinish2d,
+  gjkStart2d,
+  gjkStep2d,
+  gjkSupport2d,
 } from '../gjk/gjk-2d.ts';
 
 const maxVertices = 128;
 
 /** The polygon that EPA grows; counter-clockwise, two numbers a vertex. */
-export interface EpaPolygon2 {
+export interface EpaPolygon2d {
   count: number;
   readonly w: Float64Array;
   readonly a: Float64Array;
@@ -29,8 +29,8 @@ export interface EpaPolygon2 {
   readonly settled: Uint8Array;
 }
 
-/** What {@link penetration2} and {@link signedDistance2} find. */
-export interface PenetrationResult2 {
+/** What {@link penetration2d} and {@link signedDistance2d} find. */
+export interface PenetrationResult2d {
   /** The distance of the sets, or minus the depth where they overlap. */
   distance: number;
   /** Length of the shortest translation that separates the sets; 0 when they do not overlap. */
@@ -44,13 +44,13 @@ export interface PenetrationResult2 {
   /** Support points EPA asked for. */
   steps: number;
   converged: boolean;
-  readonly gjk: GjkResult2;
+  readonly gjk: GjkResult2d;
   /** The expansion; its arrays show every step. */
-  readonly polygon: EpaPolygon2;
+  readonly polygon: EpaPolygon2d;
 }
 
 /** An empty result, to be filled again and again. */
-export function createPenetrationResult2(): PenetrationResult2 {
+export function createPenetrationResult2d(): PenetrationResult2d {
   return {
     distance: 0,
     depth: 0,
@@ -59,7 +59,7 @@ export function createPenetrationResult2(): PenetrationResult2 {
     pointB: new Float64Array(2),
     steps: 0,
     converged: false,
-    gjk: createGjkResult2(),
+    gjk: createGjkResult2d(),
     polygon: {
       count: 0,
       w: new Float64Array(2 * maxVertices),
@@ -71,10 +71,10 @@ export function createPenetrationResult2(): PenetrationResult2 {
 }
 
 /** Whether `a` and `b` overlap or touch; fills `out` with depth, normal and witness points when they do. */
-export function penetration2(
-  out: PenetrationResult2,
-  a: Convex2,
-  b: Convex2,
+export function penetration2d(
+  out: PenetrationResult2d,
+  a: Convex2d,
+  b: Convex2d,
   tolerance = 1e-10,
   maxSteps = 120,
 ): boolean {
@@ -83,10 +83,10 @@ export function penetration2(
 }
 
 /** The distance of `a` and `b`, or minus the penetration depth where they overlap; fills `out` in both cases. */
-export function signedDistance2(
-  out: PenetrationResult2,
-  a: Convex2,
-  b: Convex2,
+export function signedDistance2d(
+  out: PenetrationResult2d,
+  a: Convex2d,
+  b: Convex2d,
   tolerance = 1e-10,
   maxSteps = 120,
 ): number {
@@ -95,15 +95,21 @@ export function signedDistance2(
 }
 
 /** Fills `out`. Returns nothing, as a fractional result would be boxed. */
-function solve(out: PenetrationResult2, a: Convex2, b: Convex2, tolerance: number, maxSteps: number): void {
+function solve(
+  out: PenetrationResult2d,
+  a: Convex2d,
+  b: Convex2d,
+  tolerance: number,
+  maxSteps: number,
+): void {
   const { gjk, normal, pointA, pointB } = out;
-  gjkStart2(gjk, a, b);
-  while (!gjkStep2(gjk, tolerance) && gjk.steps < 64);
-  gjkFinish2(gjk);
+  gjkStart2d(gjk, a, b);
+  while (!gjkStep2d(gjk, tolerance) && gjk.steps < 64);
+  gjkFinish2d(gjk);
   out.steps = 0;
   out.converged = gjk.converged;
   if (gjk.coresOverlap) {
-    if (epaStart2(out)) while (!epaStep2(out, tolerance) && out.steps < maxSteps);
+    if (epaStart2d(out)) while (!epaStep2d(out, tolerance) && out.steps < maxSteps);
     out.depth = Math.max(out.depth, 0) + gjk.marginA + gjk.marginB;
     for (let k = 0; k < 2; k++) {
       pointA[k] += gjk.marginA * normal[k];
@@ -129,7 +135,7 @@ const size = /* @__PURE__ */ new Float64Array(1);
 const tries = /* @__PURE__ */ Float64Array.of(1, 0, -1, 0, 0, 1, 0, -1);
 
 /** Makes a triangle of GJK's simplex. Returns false when A ⊖ B is flat; the depth is then zero. */
-export function epaStart2(out: PenetrationResult2): boolean {
+export function epaStart2d(out: PenetrationResult2d): boolean {
   const { gjk, polygon, normal, pointA, pointB } = out;
   const { simplex } = gjk;
   const { w } = simplex;
@@ -141,7 +147,7 @@ export function epaStart2(out: PenetrationResult2): boolean {
   for (let i = 0; i < 4 && simplex.count === 1; i++) {
     axis[0] = tries[2 * i];
     axis[1] = tries[2 * i + 1];
-    gjkSupport2(gjk, axis);
+    gjkSupport2d(gjk, axis);
     findSize(w, 4);
     if (Math.abs(w[2] - w[0]) + Math.abs(w[3] - w[1]) > 1e-10 * size[0]) simplex.count = 2;
   }
@@ -157,7 +163,7 @@ export function epaStart2(out: PenetrationResult2): boolean {
   for (let i = 0; i < 2 && simplex.count === 2; i++) {
     axis[0] = i === 0 ? normal[0] : -normal[0];
     axis[1] = i === 0 ? normal[1] : -normal[1];
-    gjkSupport2(gjk, axis);
+    gjkSupport2d(gjk, axis);
     const height = normal[0] * (w[4] - w[0]) + normal[1] * (w[5] - w[1]);
     findSize(w, 6);
     if (Math.abs(height) > 1e-10 * size[0]) simplex.count = 3;
@@ -175,7 +181,7 @@ export function epaStart2(out: PenetrationResult2): boolean {
 }
 
 /** One expansion. Returns whether the search is over. */
-export function epaStep2(out: PenetrationResult2, tolerance = 1e-10): boolean {
+export function epaStep2d(out: PenetrationResult2d, tolerance = 1e-10): boolean {
   const { gjk, polygon } = out;
   const { w, settled, count } = polygon;
   let edge = -1;
@@ -198,7 +204,7 @@ export function epaStep2(out: PenetrationResult2, tolerance = 1e-10): boolean {
   axis[0] = -nx;
   axis[1] = -ny;
   gjk.simplex.count = 0;
-  gjkSupport2(gjk, axis);
+  gjkSupport2d(gjk, axis);
   out.steps++;
   const x = gjk.simplex.w[0];
   const y = gjk.simplex.w[1];
@@ -221,7 +227,7 @@ export function epaStep2(out: PenetrationResult2, tolerance = 1e-10): boolean {
 }
 
 /** Makes an edge the answer; its inward normal is in `axis`. */
-function settle(out: PenetrationResult2, edge: number): void {
+function settle(out: PenetrationResult2d, edge: number): void {
   const { w, a, b, count } = out.polygon;
   const i = 2 * edge;
   const j = edge + 1 < count ? i + 2 : 0;
@@ -237,7 +243,7 @@ function settle(out: PenetrationResult2, edge: number): void {
 }
 
 /** Inserts point `slot` of GJK's simplex as vertex `at`. */
-function insert(out: PenetrationResult2, at: number, slot: number): void {
+function insert(out: PenetrationResult2d, at: number, slot: number): void {
   const { w, a, b, settled, count } = out.polygon;
   const { simplex } = out.gjk;
   for (let i = 2 * count + 1; i >= 2 * at + 2; i--) {

@@ -5,17 +5,17 @@
  * O(faces), no allocation. The ray is in the frame of the hull. Half-spaces are widened by a few units in the last place, so
  * that a ray through an edge or corner is not lost. A flat hull is hit as the polygon it is; a segment or point is missed.
  */
-import type { Hull3 } from '@colide/geometry';
+import type { Hull } from '@colide/geometry';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { hitAtStart } from './internal/ray-normal.ts';
 import type { RayHit } from './ray-hit.ts';
 
 /**
- * The parameter at which the ray first meets the hull (a `HullShape` or what `quickHull3` returns), `Infinity` when it
+ * The parameter at which the ray first meets the hull (a `HullShape` or what `quickHull` returns), `Infinity` when it
  * misses; fills `hit.t`, `hit.normal` and `hit.triangle`, the number of the face. A ray that starts inside hits at t = 0,
  * with the normal against the ray. Unchecked: NaN misses.
  */
-export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, hull: Hull3): number {
+export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, hull: Hull): number {
   const { planes } = hull;
   const ox = origin[0];
   const oy = origin[1];
@@ -63,7 +63,7 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
 }
 
 /** Whether a point of the plane of `face` lies in the polygon, its edges included up to rounding. */
-function insidePolygon(hull: Hull3, face: number, x: number, y: number, z: number): boolean {
+function insidePolygon(hull: Hull, face: number, x: number, y: number, z: number): boolean {
   const { vertices, faceOffsets, faceVertices, planes } = hull;
   const nx = planes[4 * face];
   const ny = planes[4 * face + 1];

@@ -11,15 +11,15 @@
  * start, step and loop, one axis a step.
  */
 
-import type { PolygonShape, Posed2 } from '@colide/geometry';
+import type { PolygonShape2d, Posed2d } from '@colide/geometry';
 
 import { satAxis } from './sat-result.ts';
 
-/** A convex polygon: vertices x, y counter-clockwise, a `PolygonShape`, or such a shape placed by `Posed2`. */
-export type SatPolygon = ArrayLike<number> | PolygonShape | Posed2<PolygonShape>;
+/** A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d`, or such a shape placed by `Posed2d`. */
+export type SatPolygon = ArrayLike<number> | PolygonShape2d | Posed2d<PolygonShape2d>;
 
 /** The axis of least overlap of two polygons, or the axis that separates them, and the state of the search. */
-export interface SatResult2 {
+export interface SatResult2d {
   /** Length of the shortest translation that separates; negative, minus the gap along the axis, when disjoint. */
   depth: number;
   /** Unit vector from A to B: moving B by `depth` along it separates the polygons. */
@@ -39,7 +39,7 @@ export interface SatResult2 {
 }
 
 /** An empty result, to be filled again and again. */
-export function createSatResult2(): SatResult2 {
+export function createSatResult2d(): SatResult2d {
   return {
     depth: 0,
     normal: new Float64Array(2),
@@ -54,14 +54,14 @@ export function createSatResult2(): SatResult2 {
 }
 
 /** Whether polygons `a` and `b` overlap or touch; fills `out`. NaN overlaps nothing. */
-export function satPolygonPolygon(out: SatResult2, a: SatPolygon, b: SatPolygon): boolean {
+export function satPolygonPolygon2d(out: SatResult2d, a: SatPolygon, b: SatPolygon): boolean {
   satPolygonStart(out, a, b);
   if (out.steps < 0) return out.depth >= 0;
   return !tryAxes(out, true, 0, axisCount(out.countA)) && !tryAxes(out, false, 0, axisCount(out.countB));
 }
 
 /** Sets `out` up for the test of `a` and `b`. */
-export function satPolygonStart(out: SatResult2, a: SatPolygon, b: SatPolygon): void {
+export function satPolygonStart(out: SatResult2d, a: SatPolygon, b: SatPolygon): void {
   out.countA = load(out, 0, a);
   out.countB = load(out, 2 * out.countA, b);
   out.depth = Infinity;
@@ -72,7 +72,7 @@ export function satPolygonStart(out: SatResult2, a: SatPolygon, b: SatPolygon): 
 }
 
 /** Tries one axis. Returns whether the test is over: an axis separates, or all have been tried. */
-export function satPolygonStep(out: SatResult2): boolean {
+export function satPolygonStep(out: SatResult2d): boolean {
   const axesA = axisCount(out.countA);
   const all = axesA + axisCount(out.countB);
   const step = out.steps;
@@ -88,7 +88,7 @@ function axisCount(vertices: number): number {
 }
 
 /** Tries the axes from number `from` to before `to` of A or of B. Returns whether one of them separates. */
-function tryAxes(out: SatResult2, ofA: boolean, from: number, to: number): boolean {
+function tryAxes(out: SatResult2d, ofA: boolean, from: number, to: number): boolean {
   const { points, countA, countB, tried, normal } = out;
   const base = ofA ? 0 : 2 * countA;
   const count = ofA ? countA : countB;
@@ -133,7 +133,7 @@ function tryAxes(out: SatResult2, ofA: boolean, from: number, to: number): boole
 }
 
 /** Two points overlap only where they coincide; no axis is left to try. */
-function comparePoints(out: SatResult2): void {
+function comparePoints(out: SatResult2d): void {
   const x = out.points[2] - out.points[0];
   const y = out.points[3] - out.points[1];
   const length = Math.sqrt(x * x + y * y);
@@ -144,9 +144,9 @@ function comparePoints(out: SatResult2): void {
 }
 
 /** Copies the vertices of a polygon behind position `at`, in the world. Returns how many there are. */
-function load(out: SatResult2, at: number, polygon: SatPolygon): number {
-  const posed = polygon as Posed2<PolygonShape>;
-  const shape = posed.shape ?? (polygon as PolygonShape);
+function load(out: SatResult2d, at: number, polygon: SatPolygon): number {
+  const posed = polygon as Posed2d<PolygonShape2d>;
+  const shape = posed.shape ?? (polygon as PolygonShape2d);
   const vertices = shape.vertices ?? (polygon as ArrayLike<number>);
   const { length } = vertices;
   if (at + length > out.points.length) {

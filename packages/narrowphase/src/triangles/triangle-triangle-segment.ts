@@ -11,7 +11,7 @@
  * the two corners of the shared part that lie farthest apart. No allocation.
  */
 import { offerEdgeEdge, offerVertexFace } from '../internal/closest-features.ts';
-import { side3 } from './internal/orientation.ts';
+import { sideOfPlane } from './internal/orientation.ts';
 import { cutOrder, cutsOverlap, planeHeights, planeSides } from './internal/triangle-planes.ts';
 import { triangleTriangle } from './triangle-triangle.ts';
 
@@ -64,8 +64,8 @@ export function triangleTriangleSegment(
   let onPlaneA = true;
   let onPlaneB = true;
   for (let i = 0; i < 3; i++) {
-    sides[i] = side3(points, 3, 4, 5, i);
-    sides[3 + i] = side3(points, 0, 1, 2, 3 + i);
+    sides[i] = sideOfPlane(points, 3, 4, 5, i);
+    sides[3 + i] = sideOfPlane(points, 0, 1, 2, 3 + i);
     if (sides[i] !== 0) onPlaneA = false;
     if (sides[3 + i] !== 0) onPlaneB = false;
   }

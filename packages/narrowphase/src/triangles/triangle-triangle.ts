@@ -12,7 +12,7 @@
  * allocation. Coordinates beyond 1e100 overflow; NaN meets nothing.
  */
 import { flatTrianglesMeet, isDegenerate, segmentMeetsTriangle } from './internal/flat-triangles.ts';
-import { side3 } from './internal/orientation.ts';
+import { sideOfPlane } from './internal/orientation.ts';
 import { cutOrder, cutsOverlap, planeSides } from './internal/triangle-planes.ts';
 
 /** Whether triangles `a` and `b`, nine numbers each (x, y, z of three vertices), overlap or touch. */
@@ -32,13 +32,13 @@ function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
     points[i] = a[i];
     points[i + 9] = b[i];
   }
-  const a0 = side3(points, 3, 4, 5, 0);
-  const a1 = side3(points, 3, 4, 5, 1);
-  const a2 = side3(points, 3, 4, 5, 2);
+  const a0 = sideOfPlane(points, 3, 4, 5, 0);
+  const a1 = sideOfPlane(points, 3, 4, 5, 1);
+  const a2 = sideOfPlane(points, 3, 4, 5, 2);
   if (a0 === a1 && a1 === a2 && a0 !== 0) return false;
-  const b0 = side3(points, 0, 1, 2, 3);
-  const b1 = side3(points, 0, 1, 2, 4);
-  const b2 = side3(points, 0, 1, 2, 5);
+  const b0 = sideOfPlane(points, 0, 1, 2, 3);
+  const b1 = sideOfPlane(points, 0, 1, 2, 4);
+  const b2 = sideOfPlane(points, 0, 1, 2, 5);
   if (b0 === b1 && b1 === b2 && b0 !== 0) return false;
   if ((a0 === 0 && a1 === 0 && a2 === 0) || (b0 === 0 && b1 === 0 && b2 === 0)) return planar();
   // NaN compares with nothing, so its side is neither.
@@ -57,7 +57,7 @@ function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   const last2 = 3 + ((p2 + 2) % 3);
   const q2 = flipB ? last2 : next2;
   const r2 = flipB ? next2 : last2;
-  return side3(points, p1, q1, p2 + 3, q2) <= 0 && side3(points, p1, r1, r2, p2 + 3) <= 0;
+  return sideOfPlane(points, p1, q1, p2 + 3, q2) <= 0 && sideOfPlane(points, p1, r1, r2, p2 + 3) <= 0;
 }
 
 /** The vertex that two others on one strict side leave alone, else the only one on the positive, else on the negative side. */
@@ -85,7 +85,7 @@ function planar(): boolean {
     const solid = degenerateA ? 3 : 0;
     const thin = 3 - solid;
     for (let i = thin; i < thin + 3; i++)
-      if (side3(points, solid, solid + 1, solid + 2, i) !== 0)
+      if (sideOfPlane(points, solid, solid + 1, solid + 2, i) !== 0)
         return segmentMeetsTriangle(points, thin, solid);
   }
   return flatTrianglesMeet(points);

@@ -1,5 +1,5 @@
 import { createObb, obbFromBox } from '@colide/bounds';
-import { BoxShape, HeightField, HullShape, PolygonShape, Posed, Posed2 } from '@colide/geometry';
+import { BoxShape, HeightField, HullShape, PolygonShape2d, Posed, Posed2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   closestPointsSegmentSegment,
@@ -34,7 +34,7 @@ import {
   createRayHit,
   createSatCache,
   createSatResult,
-  createSatResult2,
+  createSatResult2d,
   createTriangleSegment,
   createWatertightRay,
   manifoldBoxBox,
@@ -61,7 +61,7 @@ import {
   satHullHull,
   satObbObb,
   satObbTriangle,
-  satPolygonPolygon,
+  satPolygonPolygon2d,
   triangleBox,
   triangleObb,
   triangleTriangle,
@@ -107,12 +107,12 @@ const field = new HeightField({
   columns: 10,
   rows: 10,
 });
-const polygonA = new Posed2(new PolygonShape([0, 0, 1.1, 0.1, 0.9, 1.2, -0.1, 0.8]), [0.3, 0.1], 0.4);
-const polygonB = new Posed2(new PolygonShape([0, 0, 1.2, 0.1, 0.5, 1.2]), [0.7, 0.3], 1.4);
+const polygonA = new Posed2d(new PolygonShape2d([0, 0, 1.1, 0.1, 0.9, 1.2, -0.1, 0.8]), [0.3, 0.1], 0.4);
+const polygonB = new Posed2d(new PolygonShape2d([0, 0, 1.2, 0.1, 0.5, 1.2]), [0.7, 0.3], 1.4);
 
 const contact = createPairContact();
 const sat = createSatResult();
-const sat2 = createSatResult2();
+const sat2 = createSatResult2d();
 const cache = createSatCache();
 const closest = createClosestPoints();
 const segment = createTriangleSegment();
@@ -173,7 +173,7 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
   ],
   'separating axes': [
     [
-      () => satPolygonPolygon(sat2, polygonA, polygonB),
+      () => satPolygonPolygon2d(sat2, polygonA, polygonB),
       () => satObbObb(sat, obb, other),
       () => satObbTriangle(sat, obb, triangle),
       () => satHullHull(sat, hullA, hullB, cache),

@@ -1,20 +1,20 @@
-import type { Convex2 } from '@colide/core';
-import { BoxShape2, CapsuleShape2, CircleShape2, PolygonShape, Posed2 } from '@colide/geometry';
+import type { Convex2d } from '@colide/core';
+import { BoxShape2d, CapsuleShape2d, CircleShape2d, PolygonShape2d, Posed2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
-  createGjkResult2,
-  createPenetrationResult2,
-  gjkDistance2,
-  gjkIntersects2,
-  penetration2,
-  signedDistance2,
+  createGjkResult2d,
+  createPenetrationResult2d,
+  gjkDistance2d,
+  gjkIntersects2d,
+  penetration2d,
+  signedDistance2d,
 } from '@colide/narrowphase';
 import { expectClose, expectVectorClose } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
 type V2 = [number, number];
-const result = createPenetrationResult2();
-const gjk = createGjkResult2();
+const result = createPenetrationResult2d();
+const gjk = createGjkResult2d();
 
 /** Signed distance of two convex polygons by brute force: all edges as separating lines, then all edge pairs. */
 function oracle(p: V2[], q: V2[]): number {
@@ -54,12 +54,12 @@ describe('polygons', () => {
     const count = 2000;
     for (let i = 0; i < count; i++) {
       const scale = 10 ** random.uniform(-3, 3);
-      const make = (): PolygonShape =>
-        new PolygonShape(
+      const make = (): PolygonShape2d =>
+        new PolygonShape2d(
           Array.from({ length: 2 * (3 + random.integer(8)) }, () => scale * random.uniform(-1, 1)),
         );
       const [a, b] = [make(), make()];
-      const place = (shape: PolygonShape, reach: number): [Posed2, V2[]] => {
+      const place = (shape: PolygonShape2d, reach: number): [Posed2d, V2[]] => {
         const position: V2 = [random.uniform(-reach, reach) * scale, random.uniform(-reach, reach) * scale];
         const angle = random.uniform(0, 6);
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -68,21 +68,21 @@ describe('polygons', () => {
           const [x, y] = [shape.vertices[k], shape.vertices[k + 1]];
           points.push([c * x - s * y + position[0], s * x + c * y + position[1]]);
         }
-        return [new Posed2(shape, position, angle), points];
+        return [new Posed2d(shape, position, angle), points];
       };
       const [p, cornersA] = place(a, 1);
       const [q, cornersB] = place(b, 2);
       const expected = oracle(cornersA, cornersB);
-      expectClose(signedDistance2(result, p, q), expected, { absolute: 1e-9 * scale }, `pair ${i}`);
+      expectClose(signedDistance2d(result, p, q), expected, { absolute: 1e-9 * scale }, `pair ${i}`);
       expect(result.converged).toBe(true);
       expectVectorClose(
         [result.pointB[0] - result.pointA[0], result.pointB[1] - result.pointA[1]],
         [result.normal[0] * result.distance, result.normal[1] * result.distance],
         { absolute: 1e-8 * scale },
       );
-      expectClose(signedDistance2(result, q, p), expected, { absolute: 1e-9 * scale }, 'swapped');
-      expectClose(gjkDistance2(gjk, p, q), Math.max(0, expected), { absolute: 1e-9 * scale });
-      if (Math.abs(expected) > 1e-9 * scale) expect(gjkIntersects2(p, q), `pair ${i}`).toBe(expected < 0);
+      expectClose(signedDistance2d(result, q, p), expected, { absolute: 1e-9 * scale }, 'swapped');
+      expectClose(gjkDistance2d(gjk, p, q), Math.max(0, expected), { absolute: 1e-9 * scale });
+      if (Math.abs(expected) > 1e-9 * scale) expect(gjkIntersects2d(p, q), `pair ${i}`).toBe(expected < 0);
       if (expected < 0) overlaps++;
     }
     expect(overlaps / count).toBeGreaterThan(0.2);
@@ -92,29 +92,29 @@ describe('polygons', () => {
 
 describe('closed forms', () => {
   it('discs, capsules, touching and concentric shapes', () => {
-    const disc = (r: number, x: number, y: number) => new Posed2(new CircleShape2(r), [x, y]);
-    expectClose(signedDistance2(result, disc(1, 0, 0), disc(0.5, 3, 4)), 3.5);
+    const disc = (r: number, x: number, y: number) => new Posed2d(new CircleShape2d(r), [x, y]);
+    expectClose(signedDistance2d(result, disc(1, 0, 0), disc(0.5, 3, 4)), 3.5);
     expectVectorClose(result.normal, [0.6, 0.8], { absolute: 1e-15 });
-    expectClose(signedDistance2(result, disc(1, 0, 0), disc(0.5, 0.6, 0)), -0.9, { absolute: 1e-14 });
-    expect(gjkIntersects2(disc(1, 0, 0), disc(0.5, 1.4, 0))).toBe(true);
-    expect(gjkIntersects2(disc(1, 0, 0), disc(0.5, 1.6, 0))).toBe(false);
-    expectClose(signedDistance2(result, disc(1, 0, 0), disc(2, 0, 0)), -3);
-    const box = new BoxShape2([1, 2]);
-    expectClose(signedDistance2(result, box, box), -2);
-    expectClose(signedDistance2(result, box, new Posed2(box, [2, 1])), 0, { absolute: 1e-15 });
-    expectClose(signedDistance2(result, box, new CapsuleShape2(0.5, 1)), -1.5, { absolute: 1e-12 });
-    expect(penetration2(result, box, disc(0.25, 1.5, 0))).toBe(false);
+    expectClose(signedDistance2d(result, disc(1, 0, 0), disc(0.5, 0.6, 0)), -0.9, { absolute: 1e-14 });
+    expect(gjkIntersects2d(disc(1, 0, 0), disc(0.5, 1.4, 0))).toBe(true);
+    expect(gjkIntersects2d(disc(1, 0, 0), disc(0.5, 1.6, 0))).toBe(false);
+    expectClose(signedDistance2d(result, disc(1, 0, 0), disc(2, 0, 0)), -3);
+    const box = new BoxShape2d([1, 2]);
+    expectClose(signedDistance2d(result, box, box), -2);
+    expectClose(signedDistance2d(result, box, new Posed2d(box, [2, 1])), 0, { absolute: 1e-15 });
+    expectClose(signedDistance2d(result, box, new CapsuleShape2d(0.5, 1)), -1.5, { absolute: 1e-12 });
+    expect(penetration2d(result, box, disc(0.25, 1.5, 0))).toBe(false);
   });
 
   it('ends on NaN', () => {
-    const broken: Convex2 = {
+    const broken: Convex2d = {
       support: out => {
         out[0] = out[1] = Number.NaN;
         return out;
       },
     };
-    gjkDistance2(gjk, broken, new CircleShape2(1));
+    gjkDistance2d(gjk, broken, new CircleShape2d(1));
     expect(gjk.converged).toBe(false);
-    expect(gjkIntersects2(broken, new CircleShape2(1))).toBe(false);
+    expect(gjkIntersects2d(broken, new CircleShape2d(1))).toBe(false);
   });
 });

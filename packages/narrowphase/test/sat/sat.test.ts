@@ -1,15 +1,15 @@
 import { createObb, obbCorners, obbFromBox, obbOverlap } from '@colide/bounds';
-import { HullShape, PolygonShape, Posed, Posed2 } from '@colide/geometry';
+import { HullShape, PolygonShape2d, Posed, Posed2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   createSatCache,
   createSatResult,
-  createSatResult2,
+  createSatResult2d,
   satAxis,
   satHullHull,
   satObbObb,
   satObbTriangle,
-  satPolygonPolygon,
+  satPolygonPolygon2d,
   satPolygonStart,
   satPolygonStep,
 } from '@colide/narrowphase';
@@ -234,8 +234,8 @@ describe('satObbTriangle', () => {
   });
 });
 
-describe('satPolygonPolygon', () => {
-  const flat = createSatResult2();
+describe('satPolygonPolygon2d', () => {
+  const flat = createSatResult2d();
 
   /** Signed distance of convex polygons by the normals of all edges of both, projected in full. */
   function brute(a: number[], b: number[]): number {
@@ -261,11 +261,11 @@ describe('satPolygonPolygon', () => {
     const count = 4000;
     for (let k = 0; k < count; k++) {
       const cloud = () => Array.from({ length: 2 * (3 + random.integer(6)) }, () => random.uniform(-1, 1));
-      const a = new PolygonShape(cloud());
-      const b = new PolygonShape(cloud());
-      const placedA = new Posed2(a, [random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 6));
-      const placedB = new Posed2(b, [random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 6));
-      const world = (p: Posed2<PolygonShape>): number[] => {
+      const a = new PolygonShape2d(cloud());
+      const b = new PolygonShape2d(cloud());
+      const placedA = new Posed2d(a, [random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 6));
+      const placedB = new Posed2d(b, [random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 6));
+      const world = (p: Posed2d<PolygonShape2d>): number[] => {
         const [c, s] = p.rotation as unknown as [number, number];
         return Array.from(p.shape.vertices, (v, i, all = p.shape.vertices) =>
           i % 2 ? s * all[i - 1] + c * v + p.position[1] : c * v - s * all[i + 1] + p.position[0],
@@ -274,20 +274,20 @@ describe('satPolygonPolygon', () => {
       const wa = world(placedA);
       const wb = world(placedB);
       const distance = brute(wa, wb);
-      const overlap = satPolygonPolygon(flat, placedA, placedB);
+      const overlap = satPolygonPolygon2d(flat, placedA, placedB);
       const { depth } = flat;
       expect(overlap, `case ${k}`).toBe(distance <= 0);
-      expect(satPolygonPolygon(flat, wa, Float32Array.from(wb)) || Math.abs(distance) < 1e-6).toBe(
+      expect(satPolygonPolygon2d(flat, wa, Float32Array.from(wb)) || Math.abs(distance) < 1e-6).toBe(
         overlap || Math.abs(distance) < 1e-6,
       );
       if (!overlap) continue;
       hits++;
       expect(Math.abs(depth + distance)).toBeLessThan(1e-12);
-      satPolygonPolygon(flat, wa, wb);
+      satPolygonPolygon2d(flat, wa, wb);
       const moved = wb.map((v, i) => v + (depth + 1e-9) * flat.normal[i % 2]);
-      expect(satPolygonPolygon(flat, wa, moved), `case ${k}`).toBe(false);
+      expect(satPolygonPolygon2d(flat, wa, moved), `case ${k}`).toBe(false);
       expect(
-        satPolygonPolygon(
+        satPolygonPolygon2d(
           flat,
           wa,
           wb.map((v, i) => v + (depth - 1e-9) * flat.normal[i % 2]),
@@ -299,22 +299,22 @@ describe('satPolygonPolygon', () => {
 
   it('knows segments and points, touching and NaN', () => {
     const square = [0, 0, 1, 0, 1, 1, 0, 1];
-    expect(satPolygonPolygon(flat, square, [1, 0, 2, 0, 2, 1, 1, 1])).toBe(true);
+    expect(satPolygonPolygon2d(flat, square, [1, 0, 2, 0, 2, 1, 1, 1])).toBe(true);
     expect(flat.depth).toBe(0);
     expect(flat.normal[0]).toBe(1);
-    expect(satPolygonPolygon(flat, [0, 0, 1, 0], [2, 0, 3, 0])).toBe(false);
-    expect(satPolygonPolygon(flat, [0, 0, 1, 0], [0.5, 0, 3, 0])).toBe(true);
-    expect(satPolygonPolygon(flat, [0, 0, 1, 1], [0, 1, 1, 0])).toBe(true);
-    expect(satPolygonPolygon(flat, square, [0.5, 0.5])).toBe(true);
+    expect(satPolygonPolygon2d(flat, [0, 0, 1, 0], [2, 0, 3, 0])).toBe(false);
+    expect(satPolygonPolygon2d(flat, [0, 0, 1, 0], [0.5, 0, 3, 0])).toBe(true);
+    expect(satPolygonPolygon2d(flat, [0, 0, 1, 1], [0, 1, 1, 0])).toBe(true);
+    expect(satPolygonPolygon2d(flat, square, [0.5, 0.5])).toBe(true);
     expect(flat.depth).toBe(0.5);
-    expect(satPolygonPolygon(flat, [2, 2], [2, 2])).toBe(true);
-    expect(satPolygonPolygon(flat, [2, 2], [5, 6])).toBe(false);
+    expect(satPolygonPolygon2d(flat, [2, 2], [2, 2])).toBe(true);
+    expect(satPolygonPolygon2d(flat, [2, 2], [5, 6])).toBe(false);
     expect(flat.depth).toBe(-5);
-    expect(satPolygonPolygon(flat, [Number.NaN, 0, 1, 0, 1, 1], square)).toBe(false);
-    const many = new PolygonShape(
+    expect(satPolygonPolygon2d(flat, [Number.NaN, 0, 1, 0, 1, 1], square)).toBe(false);
+    const many = new PolygonShape2d(
       Array.from({ length: 400 }, (_, i) => (i % 2 ? Math.sin(i - 1) : Math.cos(i))),
     );
-    expect(satPolygonPolygon(flat, many, square)).toBe(true);
+    expect(satPolygonPolygon2d(flat, many, square)).toBe(true);
   });
 
   it('shows one axis a step', () => {

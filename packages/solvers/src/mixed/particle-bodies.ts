@@ -18,7 +18,7 @@ import { requireFiniteArray, requireInteger, requirePositive } from '@colide/cor
 import type { quat, ReadonlyMat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { projectDistances } from '../constraints/distance-constraint.ts';
 import { rotationOfQuat } from '../internal/rotation-conversions.ts';
-import { solveSymmetric3 } from '../internal/solve-symmetric-3.ts';
+import { solveSymmetric } from '../internal/solve-symmetric.ts';
 import { type ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { inertiaFrame } from '../rigid/inertia-frame.ts';
 import { ShapeMatching } from '../shape-matching/shape-matching.ts';
@@ -202,7 +202,7 @@ export class ParticleBodies implements ParticleConstraint {
     vector[0] = lx;
     vector[1] = ly;
     vector[2] = lz;
-    solveSymmetric3(vector, tensor);
+    solveSymmetric(vector, tensor);
     outVelocity[0] = vx;
     outVelocity[1] = vy;
     outVelocity[2] = vz;
@@ -308,7 +308,7 @@ function frameWeights(corners: Float64Array, x: number, y: number, z: number): n
   vector[0] = x;
   vector[1] = y;
   vector[2] = z;
-  solveSymmetric3(vector, tensor);
+  solveSymmetric(vector, tensor);
   return [0, 3, 6, 9].map(
     k => 0.25 * (1 + corners[k] * vector[0] + corners[k + 1] * vector[1] + corners[k + 2] * vector[2]),
   );

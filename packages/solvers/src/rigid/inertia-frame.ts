@@ -8,7 +8,7 @@
  * because Σ tₖtₖᵀ = 4·1 and Σ tₖ = 0.
  */
 import { requireFiniteArray, requireLength, requirePositive } from '@colide/core';
-import { eigenSymmetric3 } from '@colide/math';
+import { eigenSymmetric } from '@colide/math';
 import type { ReadonlyMat3, ReadonlyVec3 } from 'gl-matrix';
 
 const moments = /* @__PURE__ */ new Float64Array(9);
@@ -33,7 +33,7 @@ export function inertiaFrame(
   const half = 0.5 * (inertia[0] + inertia[4] + inertia[8]);
   requirePositive('the trace of inertia', half);
   for (let k = 0; k < 9; k++) moments[k] = ((k % 4 === 0 ? half : 0) - inertia[k]) / mass;
-  eigenSymmetric3(values, axes, moments);
+  eigenSymmetric(values, axes, moments);
   for (let k = 0; k < 3; k++) {
     if (!(values[k] >= (-1e-9 * half) / mass))
       throw new RangeError(`inertia must obey the triangle inequality, second moment ${k} is ${values[k]}`);

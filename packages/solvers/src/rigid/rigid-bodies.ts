@@ -18,7 +18,7 @@ import {
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import { eigenSymmetric3 } from '@colide/math';
+import { eigenSymmetric } from '@colide/math';
 import type { quat, ReadonlyMat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { quatOfRotation } from '../internal/rotation-conversions.ts';
 import { turnBody, updateWorldInertia } from '../internal/turn-body.ts';
@@ -225,7 +225,7 @@ const values = /* @__PURE__ */ new Float64Array(3);
  */
 export function principalInertia(outMoments: vec3, outQuaternion: quat, inertia: ReadonlyMat3): void {
   requireFiniteArray('inertia', inertia, 9);
-  eigenSymmetric3(values, frame, inertia);
+  eigenSymmetric(values, frame, inertia);
   for (let k = 0; k < 3; k++) requireNonNegative(`principal moment ${k} of inertia`, values[k]);
   const [a, b, c] = values;
   const sum = a + b + c;

@@ -4,12 +4,12 @@
 import type { IdList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
 import {
-  boxMeetsRay2,
-  boxTouchesBox2,
-  boxTouchesSphere2,
-  readBoxQuery2,
-  readRayQuery2,
-  readSphereQuery2,
+  boxMeetsRay2d,
+  boxTouchesBox2d,
+  boxTouchesSphere2d,
+  readBoxQuery2d,
+  readRayQuery2d,
+  readSphereQuery2d,
 } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { HashGrid, type HashGridOptions } from './hash-grid.ts';
@@ -18,10 +18,10 @@ import { hashQuery } from './internal/hash-query.ts';
 const tag = 'has2';
 
 /** A broad phase of hashed squares on several levels. */
-export class HashGrid2 extends HashGrid {
+export class HashGrid2d extends HashGrid {
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
-  static override deserialize(buffer: ArrayBufferLike): HashGrid2 {
-    const structure = new HashGrid2({ capacity: 0 });
+  static override deserialize(buffer: ArrayBufferLike): HashGrid2d {
+    const structure = new HashGrid2d({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
     return structure;
   }
@@ -36,17 +36,17 @@ export class HashGrid2 extends HashGrid {
   }
 
   override queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery2(hashQuery, box);
-    return this.answerBox(out, boxTouchesBox2);
+    readBoxQuery2d(hashQuery, box);
+    return this.answerBox(out, boxTouchesBox2d);
   }
 
   override querySphere(out: IdList, center: ReadonlyVec2, radius: number): number {
-    readSphereQuery2(hashQuery, center, radius);
-    return this.answerSphere(out, radius, boxTouchesSphere2);
+    readSphereQuery2d(hashQuery, center, radius);
+    return this.answerSphere(out, radius, boxTouchesSphere2d);
   }
 
   override queryRay(out: IdList, origin: ReadonlyVec2, direction: ReadonlyVec2, maxT = Infinity): number {
-    readRayQuery2(hashQuery, origin, direction, maxT);
-    return this.answerRay(out, boxMeetsRay2);
+    readRayQuery2d(hashQuery, origin, direction, maxT);
+    return this.answerRay(out, boxMeetsRay2d);
   }
 }

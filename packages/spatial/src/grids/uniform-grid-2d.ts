@@ -6,13 +6,13 @@ import type { IdList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
 import type { BoxTest } from '../internal/box-tests.ts';
 import {
-  boxesTouch2,
-  boxMeetsRay2,
-  boxTouchesBox2,
-  boxTouchesSphere2,
-  readBoxQuery2,
-  readRayQuery2,
-  readSphereQuery2,
+  boxesTouch2d,
+  boxMeetsRay2d,
+  boxTouchesBox2d,
+  boxTouchesSphere2d,
+  readBoxQuery2d,
+  readRayQuery2d,
+  readSphereQuery2d,
 } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { gridQuery } from './internal/grid-structure.ts';
@@ -21,10 +21,10 @@ import { UniformGrid, type UniformGridOptions } from './uniform-grid.ts';
 const tag = 'ugr2';
 
 /** A broad phase of equal squares in one array. */
-export class UniformGrid2 extends UniformGrid {
+export class UniformGrid2d extends UniformGrid {
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
-  static override deserialize(buffer: ArrayBufferLike): UniformGrid2 {
-    const structure = new UniformGrid2({ capacity: 0 });
+  static override deserialize(buffer: ArrayBufferLike): UniformGrid2d {
+    const structure = new UniformGrid2d({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
     return structure;
   }
@@ -39,25 +39,25 @@ export class UniformGrid2 extends UniformGrid {
   }
 
   override queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery2(gridQuery, box);
+    readBoxQuery2d(gridQuery, box);
     return this.answerBox(out);
   }
 
   override querySphere(out: IdList, center: ReadonlyVec2, radius: number): number {
-    readSphereQuery2(gridQuery, center, radius);
-    return this.answerSphere(out, radius, boxTouchesSphere2);
+    readSphereQuery2d(gridQuery, center, radius);
+    return this.answerSphere(out, radius, boxTouchesSphere2d);
   }
 
   override queryRay(out: IdList, origin: ReadonlyVec2, direction: ReadonlyVec2, maxT = Infinity): number {
-    readRayQuery2(gridQuery, origin, direction, maxT);
-    return this.answerRay(out, boxMeetsRay2);
+    readRayQuery2d(gridQuery, origin, direction, maxT);
+    return this.answerRay(out, boxMeetsRay2d);
   }
 
   protected override get boxTest(): BoxTest {
-    return boxTouchesBox2;
+    return boxTouchesBox2d;
   }
 
   protected override touch(a: number, b: number): boolean {
-    return boxesTouch2(this.boxes, a, b);
+    return boxesTouch2d(this.boxes, a, b);
   }
 }

@@ -6,10 +6,10 @@ import { type ReadonlyAabb, requireFiniteArray, requireLength, requireNonNegativ
 import type { ReadonlyVec2 } from 'gl-matrix';
 
 /** Numbers of a ray query: origin, direction, inverse direction, maximal parameter. */
-export const rayQueryLength2 = 7;
+export const rayQueryLength2d = 7;
 
 /** Reads a box query into four doubles. */
-export function readBoxQuery2(out: Float64Array, box: ReadonlyAabb): void {
+export function readBoxQuery2d(out: Float64Array, box: ReadonlyAabb): void {
   requireLength('box', box, 4);
   for (let axis = 0; axis < 2; axis++) {
     const min = box[axis];
@@ -22,7 +22,7 @@ export function readBoxQuery2(out: Float64Array, box: ReadonlyAabb): void {
 }
 
 /** Reads a disc into three doubles: centre and squared radius. */
-export function readSphereQuery2(out: Float64Array, center: ReadonlyVec2, radius: number): void {
+export function readSphereQuery2d(out: Float64Array, center: ReadonlyVec2, radius: number): void {
   requireFiniteArray('center', center, 2);
   requireNonNegative('radius', radius);
   out[0] = center[0];
@@ -30,8 +30,8 @@ export function readSphereQuery2(out: Float64Array, center: ReadonlyVec2, radius
   out[2] = radius * radius;
 }
 
-/** Reads a ray into {@link rayQueryLength2} doubles. Throws when it has no direction. */
-export function readRayQuery2(
+/** Reads a ray into {@link rayQueryLength2d} doubles. Throws when it has no direction. */
+export function readRayQuery2d(
   out: Float64Array,
   origin: ReadonlyVec2,
   direction: ReadonlyVec2,
@@ -50,7 +50,7 @@ export function readRayQuery2(
 }
 
 /** Whether boxes `i` and `j` overlap or touch. */
-export function boxesTouch2(boxes: Float64Array, i: number, j: number): boolean {
+export function boxesTouch2d(boxes: Float64Array, i: number, j: number): boolean {
   const a = 4 * i;
   const b = 4 * j;
   return (
@@ -61,24 +61,24 @@ export function boxesTouch2(boxes: Float64Array, i: number, j: number): boolean 
   );
 }
 
-/** Whether box `i` overlaps or touches the `query` of {@link readBoxQuery2}. */
-export function boxTouchesBox2(boxes: Float64Array, i: number, query: Float64Array): boolean {
+/** Whether box `i` overlaps or touches the `query` of {@link readBoxQuery2d}. */
+export function boxTouchesBox2d(boxes: Float64Array, i: number, query: Float64Array): boolean {
   const a = 4 * i;
   return (
     boxes[a] <= query[2] && query[0] <= boxes[a + 2] && boxes[a + 1] <= query[3] && query[1] <= boxes[a + 3]
   );
 }
 
-/** Whether box `i` overlaps or touches the disc of {@link readSphereQuery2}. */
-export function boxTouchesSphere2(boxes: Float64Array, i: number, query: Float64Array): boolean {
+/** Whether box `i` overlaps or touches the disc of {@link readSphereQuery2d}. */
+export function boxTouchesSphere2d(boxes: Float64Array, i: number, query: Float64Array): boolean {
   const a = 4 * i;
   const dx = Math.max(boxes[a] - query[0], query[0] - boxes[a + 2], 0);
   const dy = Math.max(boxes[a + 1] - query[1], query[1] - boxes[a + 3], 0);
   return dx * dx + dy * dy <= query[2];
 }
 
-/** Whether the ray of {@link readRayQuery2} meets box `i`; rounding loses no ray. */
-export function boxMeetsRay2(boxes: Float64Array, i: number, query: Float64Array): boolean {
+/** Whether the ray of {@link readRayQuery2d} meets box `i`; rounding loses no ray. */
+export function boxMeetsRay2d(boxes: Float64Array, i: number, query: Float64Array): boolean {
   const a = 4 * i;
   let near = 0;
   let far = query[6];

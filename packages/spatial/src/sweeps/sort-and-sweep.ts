@@ -16,7 +16,7 @@
  */
 import { type KdopDirections, kdopDirections } from '@colide/bounds';
 import { type IdList, type PairList, requireInteger } from '@colide/core';
-import { eigenSymmetric3, RadixScratch, radixSort } from '@colide/math';
+import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -291,7 +291,7 @@ export class SortAndSweep extends ScannedBoxes {
   private chooseAxis(): void {
     const { directions } = this;
     this.spread();
-    if (this.byPca) eigenSymmetric3(eigenvalues, eigenvectors, covariance);
+    if (this.byPca) eigenSymmetric(eigenvalues, eigenvectors, covariance);
     let best = -1;
     for (let k = 0; k < directions.count; k++) {
       const x = directions.vectors[3 * k] / directions.lengths[k];

@@ -8,20 +8,20 @@ import type { IdList, ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec2 } from 'gl-matrix';
 import { surroundBall } from '../internal/box-tests.ts';
 import {
-  boxMeetsRay2,
-  boxTouchesBox2,
-  boxTouchesSphere2,
-  rayQueryLength2,
-  readBoxQuery2,
-  readRayQuery2,
-  readSphereQuery2,
+  boxMeetsRay2d,
+  boxTouchesBox2d,
+  boxTouchesSphere2d,
+  rayQueryLength2d,
+  readBoxQuery2d,
+  readRayQuery2d,
+  readSphereQuery2d,
 } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import type { CellTreeOptions } from './internal/cell-tree.ts';
 import { NestedCells } from './internal/nested-cells.ts';
 
 const tag = 'quad';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength2);
+const query = /* @__PURE__ */ new Float64Array(rayQueryLength2d);
 const window = /* @__PURE__ */ new Float64Array(4);
 
 /** Options of {@link Quadtree}. */
@@ -46,18 +46,18 @@ export class Quadtree extends NestedCells {
   }
 
   queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery2(query, box);
-    return this.visitBox(out, query, query, boxTouchesBox2);
+    readBoxQuery2d(query, box);
+    return this.visitBox(out, query, query, boxTouchesBox2d);
   }
 
   querySphere(out: IdList, center: ReadonlyVec2, radius: number): number {
-    readSphereQuery2(query, center, radius);
+    readSphereQuery2d(query, center, radius);
     surroundBall(window, query, 2);
-    return this.visitBox(out, window, query, boxTouchesSphere2);
+    return this.visitBox(out, window, query, boxTouchesSphere2d);
   }
 
   queryRay(out: IdList, origin: ReadonlyVec2, direction: ReadonlyVec2, maxT = Infinity): number {
-    readRayQuery2(query, origin, direction, maxT);
-    return this.visitRay(out, query, boxMeetsRay2);
+    readRayQuery2d(query, origin, direction, maxT);
+    return this.visitRay(out, query, boxMeetsRay2d);
   }
 }

@@ -1,4 +1,4 @@
-import { HashGrid2 } from '@colide/spatial';
-import { describeBroadPhase2 } from '../support/conformance-2d.ts';
+import { HashGrid2d } from '@colide/spatial';
+import { describeBroadPhase2d } from '../support/conformance-2d.ts';
 
-describeBroadPhase2('HashGrid2', HashGrid2);
+describeBroadPhase2d('HashGrid2d', HashGrid2d);

@@ -1,4 +1,4 @@
-import { UniformGrid2 } from '@colide/spatial';
-import { describeBroadPhase2 } from '../support/conformance-2d.ts';
+import { UniformGrid2d } from '@colide/spatial';
+import { describeBroadPhase2d } from '../support/conformance-2d.ts';
 
-describeBroadPhase2('UniformGrid2', UniformGrid2);
+describeBroadPhase2d('UniformGrid2d', UniformGrid2d);

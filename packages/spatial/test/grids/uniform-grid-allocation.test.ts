@@ -1,9 +1,9 @@
-import { UniformGrid, UniformGrid2 } from '@colide/spatial';
+import { UniformGrid, UniformGrid2d } from '@colide/spatial';
 import { describe, it } from 'vitest';
 import { expectSteadyState } from '../support/allocation.ts';
-import { expectSteadyState2 } from '../support/conformance-2d.ts';
+import { expectSteadyState2d } from '../support/conformance-2d.ts';
 
 describe('UniformGrid', () => {
   it('allocates nothing in steady state', () => expectSteadyState(new UniformGrid()));
-  it('allocates nothing in steady state in the plane', () => expectSteadyState2(new UniformGrid2()));
+  it('allocates nothing in steady state in the plane', () => expectSteadyState2d(new UniformGrid2d()));
 });

@@ -28,7 +28,7 @@ export interface TestedClass2<T extends TestedStructure> {
 type Vec3 = [number, number, number];
 
 /** `n` boxes of a family in the plane, min x, y, max x, y each. */
-export function generateBoxes2(family: BoxFamily, n: number, random: Random): Float64Array {
+export function generateBoxes2d(family: BoxFamily, n: number, random: Random): Float64Array {
   return flatten(generateBoxes(family, n, random));
 }
 
@@ -47,12 +47,12 @@ function raise(boxes: ArrayLike<number>): Float64Array {
   return out;
 }
 
-function moveBoxes2(boxes: Float64Array, step: number, random: Random): Float64Array {
+function moveBoxes2d(boxes: Float64Array, step: number, random: Random): Float64Array {
   boxes.set(flatten(moveBoxes(raise(boxes), step, random)));
   return boxes;
 }
 
-function expectQueries2(structure: BroadPhase, boxes: Float64Array, random: Random, context: string): void {
+function expectQueries2d(structure: BroadPhase, boxes: Float64Array, random: Random, context: string): void {
   const space = raise(boxes);
   const ids = new IdList();
   for (let k = 0; k < 4; k++) {
@@ -98,7 +98,7 @@ function expectQueries2(structure: BroadPhase, boxes: Float64Array, random: Rand
 const counts = [0, 1, 2, 3, 5, 8, 13, 30, 60, 120];
 
 /** The common tests of a broad phase in the plane. */
-export function describeBroadPhase2<T extends TestedStructure>(
+export function describeBroadPhase2d<T extends TestedStructure>(
   name: string,
   Structure: TestedClass2<T>,
   scenes = 1000,
@@ -112,7 +112,7 @@ export function describeBroadPhase2<T extends TestedStructure>(
           fc.constantFrom(...counts),
           fc.boolean(),
           (seed, family, count, bulk) => {
-            const boxes = generateBoxes2(boxFamilies[family], count, new Random(seed));
+            const boxes = generateBoxes2d(boxFamilies[family], count, new Random(seed));
             const structure = new Structure();
             if (bulk) expect(structure.insertAll(boxes)).toBe(0);
             else
@@ -130,11 +130,11 @@ export function describeBroadPhase2<T extends TestedStructure>(
       for (const family of boxFamilies)
         for (const count of [1, 7, 90]) {
           const random = new Random(count);
-          const boxes = generateBoxes2(family, count, random);
+          const boxes = generateBoxes2d(family, count, random);
           const structure = new Structure();
           structure.insertAll(boxes);
           for (let round = 0; round < 5; round++)
-            expectQueries2(structure, boxes, random, `${family} ${count} round ${round}`);
+            expectQueries2d(structure, boxes, random, `${family} ${count} round ${round}`);
         }
     });
 
@@ -144,7 +144,7 @@ export function describeBroadPhase2<T extends TestedStructure>(
         const structure = new Structure();
         const boxes = new Map<number, Float64Array>();
         const add = (count: number) => {
-          const fresh = generateBoxes2(family, count, random);
+          const fresh = generateBoxes2d(family, count, random);
           for (let k = 0; k < count; k++) {
             const box = fresh.slice(4 * k, 4 * k + 4);
             const id = structure.insert(box);
@@ -156,7 +156,7 @@ export function describeBroadPhase2<T extends TestedStructure>(
         for (let frame = 0; frame < 200; frame++) {
           for (const [id, box] of boxes)
             if (random.next() > 0.3)
-              structure.update(id, moveBoxes2(box, frame % 50 === 49 ? 5 : 0.1, random));
+              structure.update(id, moveBoxes2d(box, frame % 50 === 49 ? 5 : 0.1, random));
           for (let k = random.integer(4); k > 0 && boxes.size > 4; k--) {
             const id = [...boxes.keys()][random.integer(boxes.size)];
             structure.remove(id);
@@ -177,19 +177,19 @@ export function describeBroadPhase2<T extends TestedStructure>(
 
     it('moves all boxes in one call, and comes back from its serialized form', () => {
       const random = new Random(21);
-      const boxes = generateBoxes2('uniform', 150, random);
+      const boxes = generateBoxes2d('uniform', 150, random);
       const structure = new Structure();
       structure.insertAll(boxes);
       for (let frame = 0; frame < 10; frame++) {
-        structure.updateAll(moveBoxes2(boxes, 0.5, random));
+        structure.updateAll(moveBoxes2d(boxes, 0.5, random));
         expectPairs(structure, boxPairsOracle(raise(boxes)), `frame ${frame}`);
       }
       const buffer = structure.serialize();
       const copy = Structure.deserialize(structuredClone(buffer, { transfer: [buffer] }));
       expect(copy.size).toBe(150);
       expectPairs(copy, boxPairsOracle(raise(boxes)), 'copy');
-      expectQueries2(copy, boxes, random, 'copy');
-      copy.updateAll(moveBoxes2(boxes, 1, random));
+      expectQueries2d(copy, boxes, random, 'copy');
+      copy.updateAll(moveBoxes2d(boxes, 1, random));
       expectPairs(copy, boxPairsOracle(raise(boxes)), 'copy, moved');
       copy.clear();
       expectPairs(copy, new PairList(), 'after clear');
@@ -198,7 +198,7 @@ export function describeBroadPhase2<T extends TestedStructure>(
     });
 
     it('names bad arguments and stays as it was', () => {
-      const boxes = generateBoxes2('uniform', 40, new Random(3));
+      const boxes = generateBoxes2d('uniform', 40, new Random(3));
       const structure = new Structure({ maxCapacity: 41 });
       structure.insertAll(boxes);
       const nan = [0, Number.NaN, 1, 1];
@@ -222,10 +222,10 @@ export function describeBroadPhase2<T extends TestedStructure>(
 }
 
 /** Asserts that updates, pairs and queries of a warm structure in the plane allocate nothing. */
-export function expectSteadyState2(structure: BroadPhase, count = 50): void {
+export function expectSteadyState2d(structure: BroadPhase, count = 50): void {
   const random = new Random(9);
-  const frames = Array.from({ length: 4 }, () => generateBoxes2('uniform', count, new Random(1)));
-  for (let f = 1; f < frames.length; f++) moveBoxes2(frames[f], 0.2, random);
+  const frames = Array.from({ length: 4 }, () => generateBoxes2d('uniform', count, new Random(1)));
+  for (let f = 1; f < frames.length; f++) moveBoxes2d(frames[f], 0.2, random);
   const boxes = frames.map(frame => Array.from({ length: count }, (_, i) => frame.slice(4 * i, 4 * i + 4)));
   structure.insertAll(frames[0]);
   const pairs = new PairList(8192);

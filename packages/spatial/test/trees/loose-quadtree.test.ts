@@ -1,4 +1,4 @@
 import { LooseQuadtree } from '@colide/spatial';
-import { describeBroadPhase2 } from '../support/conformance-2d.ts';
+import { describeBroadPhase2d } from '../support/conformance-2d.ts';
 
-describeBroadPhase2('LooseQuadtree', LooseQuadtree);
+describeBroadPhase2d('LooseQuadtree', LooseQuadtree);

@@ -1,4 +1,4 @@
 import { Quadtree } from '@colide/spatial';
-import { describeBroadPhase2 } from '../support/conformance-2d.ts';
+import { describeBroadPhase2d } from '../support/conformance-2d.ts';
 
-describeBroadPhase2('Quadtree', Quadtree);
+describeBroadPhase2d('Quadtree', Quadtree);

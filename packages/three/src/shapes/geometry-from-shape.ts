@@ -4,7 +4,7 @@
  * A convex shape of a kind that is not known here is drawn as the hull of its support points in many directions.
  */
 import type { Convex } from '@colide/core';
-import { type Compound, type Hull3, quickHull3, type TriangleGeometry } from '@colide/geometry';
+import { type Compound, type Hull, quickHull, type TriangleGeometry } from '@colide/geometry';
 
 import type { vec3 } from 'gl-matrix';
 import {
@@ -65,7 +65,7 @@ export function geometryFromShape(shape: DrawableShape, segments = 32): BufferGe
   const rings = Math.max(2, segments >> 1);
   if (has('pose')) return posedGeometry(geometryFromShape(s.shape, segments), s.pose);
   if (has('halfX')) return new BoxGeometry(2 * s.halfX, 2 * s.halfY, 2 * s.halfZ);
-  if (has('planes')) return hullGeometry(s as unknown as Hull3);
+  if (has('planes')) return hullGeometry(s as unknown as Hull);
   if (has('children')) return joined(s.children.map(child => geometryFromShape(child, segments)));
   if (has('offset')) return planeGeometry(s.normal, s.offset);
   if (has('mesh')) return triangleGeometry(s.mesh);
@@ -83,7 +83,7 @@ export function geometryFromShape(shape: DrawableShape, segments = 32): BufferGe
 }
 
 /** Flat faces: every face has vertices of its own with its normal. */
-function hullGeometry({ vertices, faceOffsets, faceVertices, planes, dimension }: Hull3): BufferGeometry {
+function hullGeometry({ vertices, faceOffsets, faceVertices, planes, dimension }: Hull): BufferGeometry {
   const positions: number[] = [];
   const normals: number[] = [];
   for (let f = 0; dimension >= 2 && f + 1 < faceOffsets.length; f++)
@@ -128,7 +128,7 @@ function supportGeometry(shape: Convex, segments: number): BufferGeometry {
     shape.support(point, [directions.getX(v), directions.getY(v), directions.getZ(v)]);
     points.push(...point);
   }
-  return hullGeometry(quickHull3(points));
+  return hullGeometry(quickHull(points));
 }
 
 /** All geometries in one, without indices; their positions and normals. */

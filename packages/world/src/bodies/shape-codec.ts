@@ -16,7 +16,7 @@ import {
   CylinderShape,
   EllipsoidShape,
   HalfSpace,
-  type Hull3,
+  type Hull,
   HullShape,
   MinkowskiDifference,
   MinkowskiSum,
@@ -40,7 +40,7 @@ export type ShapeDescription =
   | { readonly kind: 'box' | 'ellipsoid' | 'point'; readonly size: readonly number[] }
   | { readonly kind: 'sphere' | 'capsule' | 'cylinder' | 'cone'; readonly size: readonly number[] }
   | { readonly kind: 'segment' | 'triangle'; readonly vertices: Float64Array }
-  | { readonly kind: 'hull'; readonly hull: Hull3 }
+  | { readonly kind: 'hull'; readonly hull: Hull }
   | { readonly kind: 'plane'; readonly normal: Float64Array; readonly offset: number }
   | {
       readonly kind: 'mesh';
@@ -189,7 +189,7 @@ function encodeMesh({
   return { kind: 'mesh', positions, indices, watertight };
 }
 
-function encodeHull(hull: Hull3): Hull3 {
+function encodeHull(hull: Hull): Hull {
   const { dimension, vertices, vertexIds, faceOffsets, faceVertices, planes } = hull;
   return { dimension, vertices, vertexIds, faceOffsets, faceVertices, planes };
 }

@@ -5,7 +5,7 @@
  * partner lie in the plane and form the outline of the cut, which is triangulated: outer loops with the holes inside them.
  * Vertices closer to the plane than the tolerance count as lying in it.
  */
-import { bridgeHoles, clipEars, isInsideLoop, loopArea2 } from './ear-clipping.ts';
+import { bridgeHoles, clipEars, isInsideLoop, loopArea } from './ear-clipping.ts';
 
 /** A closed triangle mesh; triangles from `surfaceCount` on are cuts, those before belong to the original surface. */
 export interface Solid {
@@ -145,15 +145,15 @@ function capOpening(positions: number[], indices: number[], plane: CutPlane, sid
   const v = (axis + (isSwapped ? 1 : 2)) % 3;
   const coords: number[] = [];
   for (let i = 0; i < positions.length; i += 3) coords.push(positions[i + u], positions[i + v]);
-  const outlines = loops.filter(loop => loopArea2(coords, loop) > 0);
+  const outlines = loops.filter(loop => loopArea(coords, loop) > 0);
   const holesOf = outlines.map((): number[][] => []);
   for (const hole of loops) {
-    if (loopArea2(coords, hole) > 0) continue;
+    if (loopArea(coords, hole) > 0) continue;
     // The smallest outline around the hole; a hole without one has no area worth speaking of.
     let best = -1;
     for (let i = 0; i < outlines.length; i++)
       if (hole.some(p => isInsideLoop(coords, outlines[i], p)))
-        if (best < 0 || loopArea2(coords, outlines[i]) < loopArea2(coords, outlines[best])) best = i;
+        if (best < 0 || loopArea(coords, outlines[i]) < loopArea(coords, outlines[best])) best = i;
     if (best >= 0) holesOf[best].push(hole);
     else addFan(indices, hole);
   }

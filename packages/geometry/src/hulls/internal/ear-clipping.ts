@@ -11,7 +11,7 @@ const p1: Point2 = [0, 0];
 const p2: Point2 = [0, 0];
 
 /** Positive where corners a, b, c of `coords` (two numbers each) turn left; exact sign. */
-export function turn2(coords: ArrayLike<number>, a: number, b: number, c: number): number {
+export function turnOf(coords: ArrayLike<number>, a: number, b: number, c: number): number {
   p0[0] = coords[2 * a];
   p0[1] = coords[2 * a + 1];
   p1[0] = coords[2 * b];
@@ -22,7 +22,7 @@ export function turn2(coords: ArrayLike<number>, a: number, b: number, c: number
 }
 
 /** Twice the signed area of the closed loop, relative to its first corner. */
-export function loopArea2(coords: ArrayLike<number>, loop: readonly number[]): number {
+export function loopArea(coords: ArrayLike<number>, loop: readonly number[]): number {
   let sum = 0;
   for (let i = 2; i < loop.length; i++) {
     const [a, b, c] = [2 * loop[0], 2 * loop[i - 1], 2 * loop[i]];
@@ -48,7 +48,7 @@ export function clipEars(out: number[], coords: ArrayLike<number>, loop: readonl
     const a = left[(i + n - 1) % n];
     const b = left[i];
     const c = left[(i + 1) % n];
-    const turn = turn2(coords, a, b, c);
+    const turn = turnOf(coords, a, b, c);
     if (turn === 0 || (turn > 0 && isEmpty(coords, left, a, b, c))) {
       out.push(a, b, c);
       left.splice(i, 1);
@@ -71,7 +71,7 @@ function isEmpty(
 ): boolean {
   for (const p of loop) {
     if (isSame(coords, p, a) || isSame(coords, p, b) || isSame(coords, p, c)) continue;
-    if (turn2(coords, a, b, p) >= 0 && turn2(coords, b, c, p) >= 0 && turn2(coords, c, a, p) >= 0)
+    if (turnOf(coords, a, b, p) >= 0 && turnOf(coords, b, c, p) >= 0 && turnOf(coords, c, a, p) >= 0)
       return false;
   }
   return true;
@@ -130,9 +130,9 @@ function isInCone(coords: ArrayLike<number>, loop: number[], i: number, p: numbe
   const a = loop[(i + loop.length - 1) % loop.length];
   const b = loop[i];
   const c = loop[(i + 1) % loop.length];
-  const leftOfIn = turn2(coords, a, b, p) >= 0;
-  const leftOfOut = turn2(coords, b, c, p) >= 0;
-  return turn2(coords, a, b, c) >= 0 ? leftOfIn && leftOfOut : leftOfIn || leftOfOut;
+  const leftOfIn = turnOf(coords, a, b, p) >= 0;
+  const leftOfOut = turnOf(coords, b, c, p) >= 0;
+  return turnOf(coords, a, b, c) >= 0 ? leftOfIn && leftOfOut : leftOfIn || leftOfOut;
 }
 
 /** Whether the segment p q properly crosses, or passes through a corner of, an edge of the loop. */
@@ -142,11 +142,11 @@ function crosses(coords: ArrayLike<number>, loop: number[], p: number, q: number
     const b = loop[(i + 1) % loop.length];
     if (isSame(coords, a, p) || isSame(coords, a, q) || isSame(coords, b, p) || isSame(coords, b, q))
       continue;
-    const sideA = turn2(coords, p, q, a);
-    const sideB = turn2(coords, p, q, b);
+    const sideA = turnOf(coords, p, q, a);
+    const sideB = turnOf(coords, p, q, b);
     if (sideA > 0 ? sideB > 0 : sideA < 0 && sideB < 0) continue;
-    const sideP = turn2(coords, a, b, p);
-    const sideQ = turn2(coords, a, b, q);
+    const sideP = turnOf(coords, a, b, p);
+    const sideQ = turnOf(coords, a, b, q);
     if (sideP > 0 ? sideQ <= 0 : sideP < 0 ? sideQ >= 0 : true) return true;
   }
   return false;

@@ -92,7 +92,7 @@ function flatTriangles(hull: HullBuilder, coords: Float64Array, tolerance: numbe
     }
   }
   const area = new Map<number, number>();
-  for (const f of flat) area.set(f, triangleArea2(hull, coords, f));
+  for (const f of flat) area.set(f, triangleArea2d(hull, coords, f));
   return flat.sort((f, g) => area.get(g)! - area.get(f)! || f - g);
 }
 
@@ -177,7 +177,7 @@ function straightVertices(coords: Float64Array, tolerance: number, loops: number
       if (faceCount.get(vertex) !== 2 || straight.has(vertex)) continue;
       const before = loop[(i + loop.length - 1) % loop.length];
       const after = loop[(i + 1) % loop.length];
-      if (lineDistance2(coords, before, after, vertex) <= tolerance * tolerance) straight.add(vertex);
+      if (lineDistance2d(coords, before, after, vertex) <= tolerance * tolerance) straight.add(vertex);
     }
   // A polygon must keep three corners; giving some back can only help the others.
   for (const loop of loops)
@@ -215,12 +215,12 @@ function height(hull: HullBuilder, coords: Float64Array, face: number, vertex: n
   );
 }
 
-function triangleArea2(hull: HullBuilder, coords: Float64Array, face: number): number {
+function triangleArea2d(hull: HullBuilder, coords: Float64Array, face: number): number {
   const { origin } = hull;
   return cross2(coords, origin[4 * face], origin[4 * face + 1], origin[4 * face + 2]);
 }
 
-function lineDistance2(coords: Float64Array, a: number, b: number, p: number): number {
+function lineDistance2d(coords: Float64Array, a: number, b: number, p: number): number {
   const x = coords[3 * b] - coords[3 * a];
   const y = coords[3 * b + 1] - coords[3 * a + 1];
   const z = coords[3 * b + 2] - coords[3 * a + 2];

@@ -1,13 +1,13 @@
 /** What convex decomposition asks of a closed mesh: its hull, its concavity, its pieces and where to cut it. */
 
 import { solidIntegrals } from '../../internal/solid-integrals.ts';
-import { type Hull3, quickHull3 } from '../quick-hull.ts';
+import { type Hull, quickHull } from '../quick-hull.ts';
 import { type CutPlane, planeHeights, type Solid } from './clip-solid.ts';
 
 /** A piece of the solid with its hull. */
 export interface SolidPart {
   solid: Solid;
-  hull: Hull3;
+  hull: Hull;
   /** Upper bound of the distance from the original surface, along its normal, to the hull. */
   concavity: number;
   /** The triangle where it is largest; −1 for none. */
@@ -16,7 +16,7 @@ export interface SolidPart {
 
 /** Measures a piece. */
 export function measurePart(solid: Solid): SolidPart {
-  const hull = quickHull3(solid.positions);
+  const hull = quickHull(solid.positions);
   let concavity = 0;
   let worstTriangle = -1;
   const normal = [0, 0, 0];
@@ -212,12 +212,12 @@ export function cutCost(solid: Solid, plane: CutPlane, tolerance: number): numbe
     }
   }
   return (
-    hullVolume(quickHull3(sides[0], { triangles: true })) +
-    hullVolume(quickHull3(sides[1], { triangles: true }))
+    hullVolume(quickHull(sides[0], { triangles: true })) +
+    hullVolume(quickHull(sides[1], { triangles: true }))
   );
 }
 
 /** Volume of a triangulated hull. */
-export function hullVolume(hull: Hull3): number {
+export function hullVolume(hull: Hull): number {
   return hull.dimension < 3 ? 0 : solidIntegrals(hull.vertices, hull.faceVertices)[0];
 }

@@ -1,5 +1,5 @@
 /** Edges, adjacency and triangles of a convex hull given by its faces. */
-import type { Hull3 } from '../../hulls/quick-hull.ts';
+import type { Hull } from '../../hulls/quick-hull.ts';
 
 /** What {@link buildHullTopology} finds. */
 export interface HullTopology {
@@ -12,7 +12,7 @@ export interface HullTopology {
 }
 
 /** Pairs up the directed edges of the faces. A hull that is only a segment has one edge without faces. */
-export function buildHullTopology(hull: Hull3): HullTopology {
+export function buildHullTopology(hull: Hull): HullTopology {
   const { faceOffsets, faceVertices } = hull;
   const count = hull.vertices.length / 3;
   const faces = faceOffsets.length - 1;

@@ -11,7 +11,7 @@
  * eigenvalues σ1 + σ2, σ1 ± σ3, σ2 ± σ3 (minus for a reflecting A), and only at the global maximum: a local one that
  * is not global does not exist.
  */
-import { eigenSymmetric3 } from '../eigen-symmetric.ts';
+import { eigenSymmetric } from '../eigen-symmetric.ts';
 
 const symmetric = /* @__PURE__ */ new Float64Array(9);
 const eigenvalues = /* @__PURE__ */ new Float64Array(3);
@@ -150,7 +150,7 @@ export function rotationAscentStep(
   symmetric[1] = symmetric[3] = s01;
   symmetric[2] = symmetric[6] = s02;
   symmetric[5] = symmetric[7] = s12;
-  eigenSymmetric3(eigenvalues, eigenvectors, symmetric);
+  eigenSymmetric(eigenvalues, eigenvectors, symmetric);
   const floor = noise * Math.sqrt(norm2);
   const slope = Math.sqrt(gradient);
   const curvature = eigenvalues[1] + eigenvalues[2];

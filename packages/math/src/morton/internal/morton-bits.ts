@@ -1,7 +1,7 @@
 /** Bit spreading and quantisation that the Morton code files share. */
 
 /** Spreads the low 10 bits of `x` so that bit i goes to place 3i. */
-export function spreadBits3(x: number): number {
+export function spreadBits(x: number): number {
   let bits = x & 0x3ff;
   bits = (bits | (bits << 16)) & 0x030000ff;
   bits = (bits | (bits << 8)) & 0x0300f00f;
@@ -10,7 +10,7 @@ export function spreadBits3(x: number): number {
 }
 
 /** Gathers every third bit, from bit 0 on, of a 30-bit code. */
-export function compactBits3(code: number): number {
+export function compactBits(code: number): number {
   let bits = code & 0x09249249;
   bits = (bits | (bits >>> 2)) & 0x030c30c3;
   bits = (bits | (bits >>> 4)) & 0x0300f00f;
@@ -19,7 +19,7 @@ export function compactBits3(code: number): number {
 }
 
 /** Spreads the low 16 bits of `x` so that bit i goes to place 2i. */
-export function spreadBits2(x: number): number {
+export function spreadBits2d(x: number): number {
   let bits = x & 0xffff;
   bits = (bits | (bits << 8)) & 0x00ff00ff;
   bits = (bits | (bits << 4)) & 0x0f0f0f0f;
@@ -28,7 +28,7 @@ export function spreadBits2(x: number): number {
 }
 
 /** Gathers every second bit, from bit 0 on, of a 32-bit code. */
-export function compactBits2(code: number): number {
+export function compactBits2d(code: number): number {
   let bits = code & 0x55555555;
   bits = (bits | (bits >>> 1)) & 0x33333333;
   bits = (bits | (bits >>> 2)) & 0x0f0f0f0f;

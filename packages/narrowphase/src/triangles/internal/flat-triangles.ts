@@ -2,12 +2,12 @@
  * The rare cases of triangle against triangle: both in one plane, or one of them only a segment or a point. Exact, like
  * the general case; not tuned.
  */
-import { side2, side3 } from './orientation.ts';
+import { sideOfLine, sideOfPlane } from './orientation.ts';
 
 /** Whether the three points from `first` on lie on one line. */
 export function isDegenerate(p: Float64Array, first: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    if (side2(p, (axis + 1) % 3, (axis + 2) % 3, first, first + 1, first + 2) !== 0) return false;
+    if (sideOfLine(p, (axis + 1) % 3, (axis + 2) % 3, first, first + 1, first + 2) !== 0) return false;
   }
   return true;
 }
@@ -17,12 +17,12 @@ export function segmentMeetsTriangle(p: Float64Array, thin: number, solid: numbe
   for (let i = 0; i < 3; i++) {
     const s = thin + i;
     const t = thin + ((i + 1) % 3);
-    const sideS = side3(p, solid, solid + 1, solid + 2, s);
-    const sideT = side3(p, solid, solid + 1, solid + 2, t);
+    const sideS = sideOfPlane(p, solid, solid + 1, solid + 2, s);
+    const sideT = sideOfPlane(p, solid, solid + 1, solid + 2, t);
     if (sideS * sideT > 0 || (sideS === 0 && sideT === 0)) continue;
-    const u = side3(p, s, t, solid, solid + 1);
-    const v = side3(p, s, t, solid + 1, solid + 2);
-    const w = side3(p, s, t, solid + 2, solid);
+    const u = sideOfPlane(p, s, t, solid, solid + 1);
+    const v = sideOfPlane(p, s, t, solid + 1, solid + 2);
+    const w = sideOfPlane(p, s, t, solid + 2, solid);
     if ((u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0)) return true;
   }
   return false;
@@ -32,7 +32,8 @@ export function segmentMeetsTriangle(p: Float64Array, thin: number, solid: numbe
 export function flatTrianglesMeet(p: Float64Array): boolean {
   for (let i = 0; i < 3; i++) {
     for (let j = 3; j < 6; j++) {
-      for (let k = 0; k < 6; k++) for (let l = 0; l < 6; l++) if (side3(p, i, j, k, l) !== 0) return false;
+      for (let k = 0; k < 6; k++)
+        for (let l = 0; l < 6; l++) if (sideOfPlane(p, i, j, k, l) !== 0) return false;
     }
   }
   const dropped = droppedAxis(p);
@@ -58,7 +59,7 @@ function droppedAxis(p: Float64Array): number {
             (p[3 * j + x] - p[3 * i + x]) * (p[3 * k + y] - p[3 * i + y]) -
               (p[3 * j + y] - p[3 * i + y]) * (p[3 * k + x] - p[3 * i + x]),
           );
-          if (area > largest && side2(p, x, y, i, j, k) !== 0) {
+          if (area > largest && sideOfLine(p, x, y, i, j, k) !== 0) {
             largest = area;
             best = axis;
           }
@@ -91,10 +92,10 @@ function segmentsMeet(
   c: number,
   d: number,
 ): boolean {
-  const abc = side2(p, x, y, a, b, c);
-  const abd = side2(p, x, y, a, b, d);
-  const cda = side2(p, x, y, c, d, a);
-  const cdb = side2(p, x, y, c, d, b);
+  const abc = sideOfLine(p, x, y, a, b, c);
+  const abd = sideOfLine(p, x, y, a, b, d);
+  const cda = sideOfLine(p, x, y, c, d, a);
+  const cdb = sideOfLine(p, x, y, c, d, b);
   if (abc * abd > 0 || cda * cdb > 0) return false;
   return overlapOnAxis(p, x, a, b, c, d) && overlapOnAxis(p, y, a, b, c, d);
 }
@@ -109,9 +110,9 @@ function overlapOnAxis(p: Float64Array, axis: number, a: number, b: number, c: n
 
 /** Whether point `v` lies in the proper triangle from `first` on. */
 function inTriangle(p: Float64Array, x: number, y: number, v: number, first: number): boolean {
-  const whole = side2(p, x, y, first, first + 1, first + 2);
+  const whole = sideOfLine(p, x, y, first, first + 1, first + 2);
   if (whole === 0) return false;
   for (let i = 0; i < 3; i++)
-    if (side2(p, x, y, first + i, first + ((i + 1) % 3), v) * whole < 0) return false;
+    if (sideOfLine(p, x, y, first + i, first + ((i + 1) % 3), v) * whole < 0) return false;
   return true;
 }

@@ -9,7 +9,7 @@ const bound3 = 7.8e-16;
 const bound2 = 3.4e-16;
 
 /** 1 when d lies on the side to which (b − a) × (c − a) points, −1 on the other, 0 exactly in the plane. */
-export function side3(p: Float64Array, a: number, b: number, c: number, d: number): number {
+export function sideOfPlane(p: Float64Array, a: number, b: number, c: number, d: number): number {
   const i = 3 * a;
   const j = 3 * b;
   const k = 3 * c;
@@ -45,7 +45,7 @@ export function side3(p: Float64Array, a: number, b: number, c: number, d: numbe
 }
 
 /** 1 when a, b, c turn counter-clockwise in the plane of coordinates x and y (0, 1 or 2), −1 clockwise, 0 exactly on a line. */
-export function side2(p: Float64Array, x: number, y: number, a: number, b: number, c: number): number {
+export function sideOfLine(p: Float64Array, x: number, y: number, a: number, b: number, c: number): number {
   const ax = p[3 * a + x];
   const ay = p[3 * a + y];
   const bx = p[3 * b + x];

@@ -10,7 +10,7 @@
 
 import { limitSpeed } from '../../internal/limit-speed.ts';
 import { rotationOfQuat } from '../../internal/rotation-conversions.ts';
-import { solveSymmetric3 } from '../../internal/solve-symmetric-3.ts';
+import { solveSymmetric } from '../../internal/solve-symmetric.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 
 /** Numbers a frame: twelve of particle positions, then as many of positions before the substep and of velocities. */
@@ -78,7 +78,7 @@ export function storeFrames(bodies: RigidBodies, frames: Float64Array): void {
     writeParticles(frames, at);
     for (let k = 0; k < 3; k++) positions[3 * i + k] = center[k];
     findInertia(frames, at);
-    solveSymmetric3(momentum, tensor);
+    solveSymmetric(momentum, tensor);
     for (let k = 0; k < 3; k++) angularVelocities[3 * i + k] = momentum[k];
     for (let k = 0; k < 4; k++) quaternions[4 * i + k] = frames[at + turnAt + k];
     bodies.updateInertia(i);
@@ -161,7 +161,7 @@ export function fitVelocities(frames: Float64Array, bodies: RigidBodies): void {
     spin[1] = ly;
     spin[2] = lz;
     findInertia(frames, at);
-    solveSymmetric3(spin, tensor);
+    solveSymmetric(spin, tensor);
     for (let k = 0; k < 3; k++) angularVelocities[3 * i + k] = spin[k];
     limitSpeed(velocities, 3 * i, 0);
     limitSpeed(angularVelocities, 3 * i, 1);
@@ -203,7 +203,7 @@ function findPrecession(frames: Float64Array, at: number): void {
   vector[0] = momentum[1] * spin[2] - momentum[2] * spin[1];
   vector[1] = momentum[2] * spin[0] - momentum[0] * spin[2];
   vector[2] = momentum[0] * spin[1] - momentum[1] * spin[0];
-  solveSymmetric3(vector, tensor);
+  solveSymmetric(vector, tensor);
   for (let k = 0; k < 3; k++) frames[at + precessionAt + k] = vector[k];
 }
 

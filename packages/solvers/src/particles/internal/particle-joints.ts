@@ -6,7 +6,7 @@
 
 import type { JointData } from '../../internal/joint-data.ts';
 import { rotationOfQuat } from '../../internal/rotation-conversions.ts';
-import { solveSymmetric3 } from '../../internal/solve-symmetric-3.ts';
+import { solveSymmetric } from '../../internal/solve-symmetric.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { extentAt, frameMassAt, frameSize, frameWeights } from './particle-frames.ts';
 import {
@@ -173,7 +173,7 @@ export function sweepPins(
       addResponse(frames, bodies, a, pins, at + armAt);
       addResponse(frames, bodies, b, pins, at + armAt + 3);
       for (let k = 0; k < 3; k++) impulse[k] = -direction[k];
-      solveSymmetric3(impulse, response);
+      solveSymmetric(impulse, response);
     }
     pushPair(frames, a, b, pins, at);
   }

@@ -2,7 +2,7 @@
  * Replaces `x` by the solution of `m y = x`, m symmetric as xx, yy, zz, xy, xz, yz. A singular m, such as the inertia
  * of a rod, gives the zero vector.
  */
-export function solveSymmetric3(x: Float64Array, m: Float64Array): void {
+export function solveSymmetric(x: Float64Array, m: Float64Array): void {
   const c00 = m[1] * m[2] - m[5] * m[5];
   const c01 = m[4] * m[5] - m[3] * m[2];
   const c02 = m[3] * m[5] - m[4] * m[1];

@@ -1,5 +1,5 @@
 /** A draggable polygon cut into convex parts, with a slider for the concavity that is let through. */
-import { convexDecomposition2 } from '@colide/geometry';
+import { convexDecomposition2d } from '@colide/geometry';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
@@ -31,7 +31,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { colors } = surface;
       const points = handles.flatMap(({ x, y }) => [x, y]);
       try {
-        const { partOffsets, partVertices, concavities } = convexDecomposition2(points, bound.value);
+        const { partOffsets, partVertices, concavities } = convexDecomposition2d(points, bound.value);
         const shades = [colors.a, colors.b, colors.c];
         for (let i = 0; i + 1 < partOffsets.length; i++) {
           const part = Array.from(partVertices.subarray(partOffsets[i], partOffsets[i + 1]));

@@ -1,5 +1,5 @@
 /** A cloud of draggable points in space and its hull, with a slider that flattens the cloud to a plane. */
-import { type Hull3, quickHull3 } from '@colide/geometry';
+import { type Hull, quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
 
 import {
@@ -81,7 +81,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const update = () => {
     const points = flattened();
     const start = performance.now();
-    const hull = quickHull3(points);
+    const hull = quickHull(points);
     const time = performance.now() - start;
     dots.geometry.setAttribute('position', new BufferAttribute(Float32Array.from(points), 3));
     show(hull);
@@ -94,7 +94,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   /** Faces as fans of triangles, edges as lines. */
-  const show = ({ vertices, faceOffsets, faceVertices, dimension }: Hull3) => {
+  const show = ({ vertices, faceOffsets, faceVertices, dimension }: Hull) => {
     const triangles: number[] = [];
     const lines: number[] = dimension === 1 ? [...vertices] : [];
     const push = (list: number[], id: number) =>

@@ -1,5 +1,5 @@
 /** A cloud of points that can be dragged, its principal axes and the ellipse of one and two standard deviations. */
-import { eigenSymmetric3, Random } from '@colide/math';
+import { eigenSymmetric, Random } from '@colide/math';
 
 import type { mat3, vec3 } from 'gl-matrix';
 import { type Handle, Surface } from './kit/canvas.ts';
@@ -39,7 +39,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       xy += ((x - meanX) * (y - meanY)) / n;
       yy += (y - meanY) ** 2 / n;
     }
-    eigenSymmetric3(values, vectors, [xx, xy, 0, xy, yy, 0, 0, 0, 0]);
+    eigenSymmetric(values, vectors, [xx, xy, 0, xy, yy, 0, 0, 0, 0]);
     return [meanX, meanY] as const;
   };
 

@@ -1,5 +1,5 @@
 /** A cloud of draggable points in the plane and its hull; presets show what comes out of degenerate clouds. */
-import { quickHull2 } from '@colide/geometry';
+import { quickHull2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 
 import { type Handle, Surface } from './kit/canvas.ts';
@@ -46,7 +46,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors } = surface;
       surface.grid(0.5);
-      const hull = quickHull2(handles.flatMap(({ x, y }) => [x, y]));
+      const hull = quickHull2d(handles.flatMap(({ x, y }) => [x, y]));
       surface.polygon(hull.vertices, colors.a, 0.18, 3);
       for (let i = 0; i < hull.vertexIds.length; i++)
         surface.ring(hull.vertices[2 * i], hull.vertices[2 * i + 1], 11 / surface.scale, colors.a, 2.5);

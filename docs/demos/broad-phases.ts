@@ -99,7 +99,7 @@ function linearOctree(): Drawn {
     structure,
     draw(surface, boxes) {
       let last: [number, number] | undefined;
-      for (let i = 0; i < structure.size; i++) {
+      for (let i = 0; i < structure.count; i++) {
         const at = 6 * structure.order[i];
         const [x, y] = [(boxes[at] + boxes[at + 3]) / 2, (boxes[at + 1] + boxes[at + 4]) / 2];
         if (last) surface.line(last[0], last[1], x, y, surface.colors.soft, 1);
@@ -140,7 +140,7 @@ function bvh(): Drawn {
         outline(surface, nodes, at);
         if (words[at + 7] === 0) for (let k = 0; k < 2; k++) walk(8 * (words[at + 6] + k));
       };
-      if (structure.size > 0) walk(0);
+      if (structure.count > 0) walk(0);
     },
   };
 }
@@ -241,7 +241,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       structure.findPairs(pairs);
       const { nodesVisited, boxesTested } = structure.counters;
       const hit = new Uint8Array(count.value);
-      for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
+      for (let i = 0; i < 2 * pairs.count; i++) hit[pairs.data[i]] = 1;
       shown.draw(surface, boxes);
       for (let i = 0; i < count.value; i++) {
         const [x0, y0, x1, y1] = [boxes[6 * i], boxes[6 * i + 1], boxes[6 * i + 3], boxes[6 * i + 4]];
@@ -250,7 +250,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const all = (count.value * (count.value - 1)) / 2;
       const kept = structure instanceof CoherentPairs ? `; ${structure.candidateCount} candidates kept` : '';
       controls.status(
-        `${pairs.length} pairs; ${nodesVisited} cells, nodes or steps, ${boxesTested} of ${all} tests of boxes${kept}; ${Math.round(structure.byteLength / 1024)} kB.`,
+        `${pairs.count} pairs; ${nodesVisited} cells, nodes or steps, ${boxesTested} of ${all} tests of boxes${kept}; ${Math.round(structure.byteLength / 1024)} kB.`,
       );
     },
   });

@@ -102,7 +102,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { nodesVisited, boxesTested } = tree.counters;
       const all = (movers.length * (movers.length - 1)) / 2;
       controls.status(
-        `${pairs.length} pairs; ${nodesVisited} pairs of nodes visited, ${boxesTested} of ${all} pairs of boxes compared; ` +
+        `${pairs.count} pairs; ${nodesVisited} pairs of nodes visited, ${boxesTested} of ${all} pairs of boxes compared; ` +
           `${deepest} levels; ${moved} of ${movers.length} boxes left their margin.`,
       );
     },

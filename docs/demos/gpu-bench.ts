@@ -122,7 +122,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         if (ended || tired.has(name)) continue;
         const structure = make();
         structure.insertAll(boxes);
-        const time = await measure({ ...wrap(structure), destroy() {} }, boxes);
+        const time = await measure({ ...wrap(structure), dispose() {} }, boxes);
         note(name, n, time);
         if (time > patience / 4) tired.add(name);
       }
@@ -150,11 +150,11 @@ interface Measured {
   insertAll(boxes: Float32Array): number;
   update(id: number, box: Float32Array): void;
   findPairs(out: PairList): number | Promise<number>;
-  destroy(): void;
+  dispose(): void;
 }
 
 /** A structure that has its boxes already. */
-function wrap(structure: BroadPhase): Omit<Measured, 'destroy'> {
+function wrap(structure: BroadPhase): Omit<Measured, 'dispose'> {
   return {
     insertAll: () => 0,
     update: (id, box) => structure.update(id, box),
@@ -183,7 +183,7 @@ async function measure(broadPhase: Measured, boxes: Float32Array): Promise<numbe
     if (run > 0 && best > patience) break;
     await new Promise(resolve => setTimeout(resolve));
   }
-  broadPhase.destroy();
+  broadPhase.dispose();
   return best;
 }
 

@@ -81,7 +81,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       shown.set([...place, 0, ...turn], 8 * i);
     }
     show(shown);
-    bodies?.destroy();
+    bodies?.dispose();
     bodies = undefined;
     if (!gpu?.device) return;
     bodies = new GpuBodies({
@@ -144,7 +144,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   return () => {
     ended = true;
-    bodies?.destroy();
+    bodies?.dispose();
     gpu?.device?.destroy();
     for (const owned of [geometry, indexed, ground.geometry, material, floor]) owned.dispose();
     heap.dispose();

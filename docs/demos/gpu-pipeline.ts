@@ -73,7 +73,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   function draw(): void {
     const { colors, halfWidth } = surface;
     const hit = new Uint8Array(count);
-    for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
+    for (let i = 0; i < 2 * pairs.count; i++) hit[pairs.data[i]] = 1;
     for (let i = 0; i < count; i++) {
       const [x0, y0, , x1, y1] = drawn.subarray(6 * i, 6 * i + 6) as unknown as number[];
       const color = i === 0 ? colors.c : shown.value === 'pairs' && hit[i] ? colors.hit : colors.a;
@@ -87,7 +87,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   function drawPairs(): void {
     const { colors } = surface;
-    for (let i = 0; i < Math.min(pairs.length, 4000); i++) {
+    for (let i = 0; i < Math.min(pairs.count, 4000); i++) {
       const [a, b] = [6 * pairs.first(i), 6 * pairs.second(i)];
       surface.line(
         (drawn[a] + drawn[a + 3]) / 2,
@@ -129,7 +129,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       if (!ended && searched.length === boxes.length) {
         drawn = searched;
         pairs.clear();
-        for (let i = 0; i < found.length; i++) pairs.push(found.first(i), found.second(i));
+        for (let i = 0; i < found.count; i++) pairs.push(found.first(i), found.second(i));
       }
     } catch (error) {
       label = (error as Error).message;
@@ -138,7 +138,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const how = broadPhase.failure ? 'brute force' : broadPhase.search;
     if (!ended)
       controls.status(
-        `${label}: ${pairs.length} pairs of ${count} boxes by ${how}, ${milliseconds.toFixed(1)} ms with the way there and back.`,
+        `${label}: ${pairs.count} pairs of ${count} boxes by ${how}, ${milliseconds.toFixed(1)} ms with the way there and back.`,
       );
   };
 
@@ -174,7 +174,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   return () => {
     ended = true;
-    broadPhase?.destroy();
+    broadPhase?.dispose();
     device?.destroy();
     surface.dispose();
   };

@@ -48,7 +48,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       pairs.clear();
       grid.findPairs(pairs);
       const hit = new Uint8Array(count.value);
-      for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
+      for (let i = 0; i < 2 * pairs.count; i++) hit[pairs.data[i]] = 1;
       drawCells(surface);
       for (let i = 0; i < count.value; i++) {
         const [x0, y0, x1, y1] = [boxes[4 * i], boxes[4 * i + 1], boxes[4 * i + 2], boxes[4 * i + 3]];
@@ -56,7 +56,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       }
       const all = (count.value * (count.value - 1)) / 2;
       controls.status(
-        `${pairs.length} pairs; ${grid.counters.boxesTested} of ${all} tests made; ${Math.round(grid.byteLength / 1024)} kB.`,
+        `${pairs.count} pairs; ${grid.counters.boxesTested} of ${all} tests made; ${Math.round(grid.byteLength / 1024)} kB.`,
       );
     },
   });

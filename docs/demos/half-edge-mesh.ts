@@ -93,7 +93,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   controls.button('previous', () => go(mesh.previous(current)));
   controls.button('twin', () => go(mesh.twin[current]));
   controls.button('around the vertex', () =>
-    go(ring.get((ring.toArray().indexOf(current) + 1) % ring.length)),
+    go(ring.get((ring.toArray().indexOf(current) + 1) % ring.count)),
   );
   return () => surface.dispose();
 }

@@ -86,7 +86,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         surface.disc(x[i], y[i], radius[i], touching[i] ? colors.b : colors.a);
       }
       context.globalAlpha = 1;
-      for (let k = 0; k < pairs.length; k++) {
+      for (let k = 0; k < pairs.count; k++) {
         const a = pairs.first(k);
         const b = pairs.second(k);
         surface.line(x[a], y[a], x[b], y[b], colors.ink, 1.5);
@@ -100,7 +100,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     sweep();
     surface.paint();
     const all = (count * (count - 1)) / 2;
-    controls.status(`${pairs.length} pairs overlap; sort and sweep made ${tests} of ${all} tests.`);
+    controls.status(`${pairs.count} pairs overlap; sort and sweep made ${tests} of ${all} tests.`);
   });
   controls.slider('discs', { min: 20, max: most, step: 10, value: count }, rebuild);
   controls.reset(scatter);

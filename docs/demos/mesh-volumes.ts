@@ -74,7 +74,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       if (tree === boxes) boxes.findPairs(pairs, boxes, pose);
       else dops.findPairs(pairs, dops, pose);
       const hit = [new Set<number>(), new Set<number>()] as const;
-      for (let i = 0; i < pairs.length; i++) {
+      for (let i = 0; i < pairs.count; i++) {
         hit[0].add(pairs.data[2 * i] >> 1);
         hit[1].add(pairs.data[2 * i + 1] >> 1);
       }
@@ -89,7 +89,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { boxesTested, trianglesTested } = tree.counters;
       const all = tree.triangleCount ** 2;
       controls.status(
-        `${pairs.length} pairs of triangles meet; ${boxesTested} pairs of volumes and ${trianglesTested} of ${all} pairs of triangles tested.`,
+        `${pairs.count} pairs of triangles meet; ${boxesTested} pairs of volumes and ${trianglesTested} of ${all} pairs of triangles tested.`,
       );
     },
   });

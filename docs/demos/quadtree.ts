@@ -72,11 +72,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const [from, to] = handles as [Handle, Handle];
       if (question.value === 'pairs') {
         tree.findPairs(pairs);
-        for (let i = 0; i < 2 * pairs.length; i++) hit[pairs.data[i]] = 1;
+        for (let i = 0; i < 2 * pairs.count; i++) hit[pairs.data[i]] = 1;
       } else {
         const direction: [number, number] = [to.x - from.x || 1e-9, to.y - from.y];
         tree.queryRay(ids, [from.x, from.y], direction);
-        for (let i = 0; i < ids.length; i++) hit[ids.get(i)] = 1;
+        for (let i = 0; i < ids.count; i++) hit[ids.get(i)] = 1;
         surface.line(from.x, from.y, from.x + 9 * direction[0], from.y + 9 * direction[1], colors.ink, 2);
       }
       const { nodesVisited, boxesTested } = tree.counters;
@@ -91,7 +91,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], hit[i] ? colors.hit : colors.a, 0.45, 1.5);
       }
       const all = question.value === 'pairs' ? (count.value * (count.value - 1)) / 2 : count.value;
-      const found = question.value === 'pairs' ? `${pairs.length} pairs` : `${ids.length} boxes met`;
+      const found = question.value === 'pairs' ? `${pairs.count} pairs` : `${ids.count} boxes met`;
       controls.status(`${found}; ${nodesVisited} cells visited, ${boxesTested} of ${all} tests made.`);
     },
   });

@@ -171,7 +171,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     geometry.attributes['position'].needsUpdate = true;
     shapeMatch(match, rest, system.positions, masses);
     frame.position.set(match.center[0], match.center[1] - 0.75, match.center[2]);
-    frame.quaternion.fromArray(match.quaternion as unknown as [number, number, number, number]);
+    frame.quaternion.fromArray(match.rotation as unknown as [number, number, number, number]);
     controls.status(
       `The frame is the undeformed block where it fits best; particles are ${(100 * match.error).toFixed(1)} cm off it on average.`,
     );

@@ -162,7 +162,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       rigid.push({ body, mesh });
     });
     // Whatever a scene has added besides boxes is a ball.
-    for (let body = 1; body < world.size; body++)
+    for (let body = 1; body < world.count; body++)
       if (!rigid.some(r => r.body === body)) rigid.push({ body, mesh: show(sphere, stone) });
     surfaces = soft.bodies.map(body => {
       const { first, count, triangles } = body;
@@ -178,7 +178,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     });
   };
   const draw = () => {
-    const { positions: p, quaternions: q } = world.bodies;
+    const { positions: p, rotations: q } = world.bodies;
     for (const { body, mesh } of rigid) {
       mesh.position.fromArray(p, 3 * body);
       mesh.quaternion.fromArray(q, 4 * body);

@@ -73,7 +73,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       pairs.clear();
       first.tree.findPairs(pairs, second.tree);
       const met = [new Set<number>(), new Set<number>()];
-      for (let i = 0; i < pairs.length; i++) {
+      for (let i = 0; i < pairs.count; i++) {
         met[0].add(pairs.first(i));
         met[1].add(pairs.second(i));
       }
@@ -95,7 +95,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       });
       const faces = first.indices.length / 3;
       controls.status(
-        `${pairs.length} pairs of faces meet; ${first.tree.counters.nodesVisited} pairs of spheres and ${first.tree.counters.trianglesTested} of ${faces * faces} pairs of faces compared.`,
+        `${pairs.count} pairs of faces meet; ${first.tree.counters.nodesVisited} pairs of spheres and ${first.tree.counters.trianglesTested} of ${faces * faces} pairs of faces compared.`,
       );
     },
   });

@@ -101,7 +101,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const detect = () => {
     contacts.begin();
-    const { positions, quaternions } = bodies;
+    const { positions, rotations } = bodies;
     const grown = half + margin;
     obbFromBox(obbs[0], [0, -5, 0], [50, 5 + margin, 50], [0, 0, 0, 1]);
     for (let i = 1; i < bodies.count; i++)
@@ -109,7 +109,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         obbs[i],
         positions.subarray(3 * i, 3 * i + 3),
         [grown, grown, grown],
-        quaternions.subarray(4 * i, 4 * i + 4),
+        rotations.subarray(4 * i, 4 * i + 4),
       );
     for (let a = 0; a < bodies.count; a++)
       for (let b = a + 1; b < bodies.count; b++) {
@@ -132,7 +132,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (let i = 1; i < bodies.count; i++) {
       position.fromArray(bodies.positions, 3 * i);
       position.y -= 3;
-      turn.fromArray(bodies.quaternions, 4 * i);
+      turn.fromArray(bodies.rotations, 4 * i);
       boxes.setMatrixAt(i - 1, matrix.compose(position, turn, one));
       const color = i === bodies.count - 1 ? colors.ball : colors.awake;
       boxes.setColorAt(i - 1, bodies.asleep[i] ? colors.asleep : color);

@@ -47,7 +47,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     draw(surface) {
       const { colors } = surface;
       const overlapping = new Uint8Array(count.value);
-      for (let i = 0; i < 2 * pairs.length; i++) overlapping[pairs.data[i]] = 1;
+      for (let i = 0; i < 2 * pairs.count; i++) overlapping[pairs.data[i]] = 1;
       surface.line(-surface.halfWidth, -0.78, surface.halfWidth, -0.78, colors.grid, 2);
       const order = Array.from({ length: count.value }, (_, i) => i).sort(
         (a, b) => boxes[6 * a] - boxes[6 * b],
@@ -84,13 +84,13 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     structure.findPairs(pairs);
     const { nodesVisited, boxesTested } = structure.counters;
     if (structure instanceof SweepAndPrune) {
-      for (let i = 0; i < 2 * structure.begun.length; i++) flashes[structure.begun.data[i]] = time;
+      for (let i = 0; i < 2 * structure.begun.count; i++) flashes[structure.begun.data[i]] = time;
       controls.status(
-        `${pairs.length} pairs; this frame ${nodesVisited} ends exchanged, ${boxesTested} boxes tested, ` +
-          `${structure.begun.length} pairs begun, ${structure.ended.length} ended.`,
+        `${pairs.count} pairs; this frame ${nodesVisited} ends exchanged, ${boxesTested} boxes tested, ` +
+          `${structure.begun.count} pairs begun, ${structure.ended.count} ended.`,
       );
     } else
-      controls.status(`${pairs.length} pairs; ${boxesTested} boxes tested along ${'xyz'[structure.axis]}.`);
+      controls.status(`${pairs.count} pairs; ${boxesTested} boxes tested along ${'xyz'[structure.axis]}.`);
     mounted.paint();
   });
   controls.reset(fill);

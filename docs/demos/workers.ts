@@ -92,11 +92,11 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const turn = new Quaternion();
   const one = new Vector3(1, 1, 1);
   const draw = () => {
-    const { positions, quaternions, count: room } = (remote ?? local!).bodies;
+    const { positions, rotations, count: room } = (remote ?? local!).bodies;
     boxes.count = Math.max(0, Math.min(count.value, room - 5));
     for (let i = 0; i < boxes.count; i++) {
       position.fromArray(positions, 3 * (i + 5));
-      turn.fromArray(quaternions, 4 * (i + 5));
+      turn.fromArray(rotations, 4 * (i + 5));
       boxes.setMatrixAt(i, matrix.compose(position, turn, one));
     }
     boxes.instanceMatrix.needsUpdate = true;

@@ -119,7 +119,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     kindOf[body] = kind;
   };
   const draw = () => {
-    const { positions: p, quaternions: q, asleep } = world.bodies;
+    const { positions: p, rotations: q, asleep } = world.bodies;
     for (const instances of drawn) instances.count = 0;
     for (let body = 1; body < kindOf.length; body++) {
       const kind = kindOf[body];
@@ -146,9 +146,9 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   controls.animate(seconds => {
     wait += seconds;
-    for (; wait > 0.05; wait -= 0.05) if (world.size - 1 < count.value) drop();
+    for (; wait > 0.05; wait -= 0.05) if (world.count - 1 < count.value) drop();
     world.advance(seconds);
-    const { timings, counters, sleepers, size: bodies } = world;
+    const { timings, counters, sleepers, count: bodies } = world;
     controls.status(
       `${bodies - 1} bodies, ${sleepers} asleep; ${counters.candidates} pairs of boxes, ${counters.touching} touching, ${counters.points} points. ` +
         `Broad ${timings.broad.toFixed(2)} ms, narrow ${timings.narrow.toFixed(2)} ms, solver ${timings.solve.toFixed(2)} ms.`,

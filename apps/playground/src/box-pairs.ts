@@ -9,7 +9,7 @@ export function findBoxPairs(out: PairList, world: World): void {
   boxes.clear();
   out.clear();
   world.broadPhase.findPairs(boxes);
-  for (let i = 0; i < boxes.length; i++) {
+  for (let i = 0; i < boxes.count; i++) {
     const a = bodies[world.colliderOfBox(boxes.first(i))];
     const b = bodies[world.colliderOfBox(boxes.second(i))];
     if (a !== b) out.push(a, b);

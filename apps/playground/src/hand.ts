@@ -26,11 +26,11 @@ export class Hand {
 
   /** Takes hold of a dynamic body at a point of the world; returns whether it could. */
   grab(world: World, body: number, at: ArrayLike<number>): boolean {
-    const { positions, quaternions, inverseMasses } = world.bodies;
+    const { positions, rotations, inverseMasses } = world.bodies;
     if (!(body >= 0 && inverseMasses[body] > 0)) return false;
     this.body = body;
     const [x, y, z] = [0, 1, 2].map(k => at[k] - positions[3 * body + k]);
-    rotate(this.anchor, quaternions, body, -1, x, y, z);
+    rotate(this.anchor, rotations, body, -1, x, y, z);
     this.drag(at);
     return true;
   }
@@ -66,9 +66,9 @@ export class Hand {
     const { body, anchor, target } = this;
     this.lead();
     if (body < 0) return;
-    const { positions, quaternions, velocities, angularVelocities, inverseMasses } = world.bodies;
+    const { positions, rotations, velocities, angularVelocities, inverseMasses } = world.bodies;
     const i = 3 * body;
-    rotate(point, quaternions, body, 1, anchor[0], anchor[1], anchor[2]);
+    rotate(point, rotations, body, 1, anchor[0], anchor[1], anchor[2]);
     const [rx, ry, rz] = point;
     const [wx, wy, wz] = angularVelocities.subarray(i, i + 3);
     const turning = [wy * rz - wz * ry, wz * rx - wx * rz, wx * ry - wy * rx];
@@ -102,17 +102,17 @@ export class Hand {
 /** Writes x, y, z turned by the quaternion of a body, or back for `side` −1. */
 function rotate(
   out: { [index: number]: number },
-  quaternions: Float64Array,
+  rotations: Float64Array,
   body: number,
   side: 1 | -1,
   x: number,
   y: number,
   z: number,
 ): void {
-  const a = side * quaternions[4 * body];
-  const b = side * quaternions[4 * body + 1];
-  const c = side * quaternions[4 * body + 2];
-  const w = quaternions[4 * body + 3];
+  const a = side * rotations[4 * body];
+  const b = side * rotations[4 * body + 1];
+  const c = side * rotations[4 * body + 2];
+  const w = rotations[4 * body + 3];
   const cx = 2 * (b * z - c * y);
   const cy = 2 * (c * x - a * z);
   const cz = 2 * (a * y - b * x);

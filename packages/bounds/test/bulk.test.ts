@@ -178,7 +178,7 @@ describe.each(kinds)('%s in bulk', (_, kind) => {
     expectHitRate(count, n, 0.2, 0.97);
     ids.clear();
     const probe = b.slice(0, size);
-    expect(kind.query(ids, a, n, probe)).toBe(ids.length);
+    expect(kind.query(ids, a, n, probe)).toBe(ids.count);
     const oracle: number[] = [];
     for (let i = 0; i < n; i++) if (kind.overlapOne(a.slice(size * i, size * (i + 1)), probe)) oracle.push(i);
     expect(ids.toArray()).toEqual(oracle);

@@ -18,7 +18,7 @@ export interface Aabb {
 /** What broad phases on the CPU and on the GPU share: a set of boxes with stable ids. */
 export interface BoxSet {
   /** How many boxes are stored. */
-  readonly size: number;
+  readonly count: number;
   /** Stores a box and returns its id. Ids count from 0 in insertion order; removed ids are reused. */
   insert(box: ReadonlyAabb): number;
   /** Stores many boxes, six numbers each, and returns the id of the first; the others follow in order. */
@@ -48,5 +48,5 @@ export interface AsyncBroadPhase extends BoxSet {
   /** Every overlapping pair once, the smaller id first. */
   findPairs(out: PairList): Promise<number>;
   /** Releases what the structure holds outside the JavaScript heap. */
-  destroy(): void;
+  dispose(): void;
 }

@@ -11,7 +11,7 @@ export class IdList {
   /** The ids; only the first {@link length} are valid. The array is replaced when the list grows. */
   data: Uint32Array;
   /** How many ids the list holds. */
-  length = 0;
+  count = 0;
 
   /** @param capacity how many ids fit before the list grows for the first time */
   constructor(capacity = 64) {
@@ -21,8 +21,8 @@ export class IdList {
 
   /** Appends `id`. */
   push(id: number): void {
-    if (this.length === this.data.length) this.reserve(this.length + 1);
-    this.data[this.length++] = id;
+    if (this.count === this.data.length) this.reserve(this.count + 1);
+    this.data[this.count++] = id;
   }
 
   /** The id at position `index`; unchecked. */
@@ -32,7 +32,7 @@ export class IdList {
 
   /** Empties the list and keeps its memory. */
   clear(): void {
-    this.length = 0;
+    this.count = 0;
   }
 
   /** Makes room for at least `capacity` ids in all, at least doubling when it must grow. */
@@ -45,25 +45,25 @@ export class IdList {
 
   /** Whether `id` is in the list; O(n). */
   has(id: number): boolean {
-    for (let i = 0; i < this.length; i++) if (this.data[i] === id) return true;
+    for (let i = 0; i < this.count; i++) if (this.data[i] === id) return true;
     return false;
   }
 
   /** Sorts the ids in ascending order. */
   sort(): this {
-    this.data.subarray(0, this.length).sort();
+    this.data.subarray(0, this.count).sort();
     return this;
   }
 
   /** Whether `other` holds the same ids in the same order. Sort both to compare them as sets. */
   equals(other: IdList): boolean {
-    if (this.length !== other.length) return false;
-    for (let i = 0; i < this.length; i++) if (this.data[i] !== other.data[i]) return false;
+    if (this.count !== other.count) return false;
+    for (let i = 0; i < this.count; i++) if (this.data[i] !== other.data[i]) return false;
     return true;
   }
 
   /** A copy as a plain array, for tests and printing. */
   toArray(): number[] {
-    return Array.from(this.data.subarray(0, this.length));
+    return Array.from(this.data.subarray(0, this.count));
   }
 }

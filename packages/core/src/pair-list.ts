@@ -12,7 +12,7 @@ export class PairList {
   /** The pairs, interleaved; only the first `2 · length` numbers are valid. Replaced when the list grows. */
   data: Uint32Array;
   /** How many pairs the list holds. */
-  length = 0;
+  count = 0;
 
   /** @param capacity how many pairs fit before the list grows for the first time */
   constructor(capacity = 64) {
@@ -22,11 +22,11 @@ export class PairList {
 
   /** Appends the pair (`first`, `second`) as given. */
   push(first: number, second: number): void {
-    const at = 2 * this.length;
-    if (at === this.data.length) this.reserve(this.length + 1);
+    const at = 2 * this.count;
+    if (at === this.data.length) this.reserve(this.count + 1);
     this.data[at] = first;
     this.data[at + 1] = second;
-    this.length++;
+    this.count++;
   }
 
   /** Appends the pair with the smaller id first. */
@@ -47,7 +47,7 @@ export class PairList {
 
   /** Empties the list and keeps its memory. */
   clear(): void {
-    this.length = 0;
+    this.count = 0;
   }
 
   /** Makes room for at least `capacity` pairs in all, at least doubling when it must grow. */
@@ -60,7 +60,7 @@ export class PairList {
 
   /** Sorts the pairs by first, then by second id. */
   sort(): this {
-    const { data, length } = this;
+    const { data, count: length } = this;
     const keys = new BigUint64Array(data.buffer, data.byteOffset, length);
     swapPairs(data, length);
     keys.sort();
@@ -70,14 +70,14 @@ export class PairList {
 
   /** Whether `other` holds the same pairs in the same order. Sort both to compare them as sets. */
   equals(other: PairList): boolean {
-    if (this.length !== other.length) return false;
-    for (let i = 0; i < 2 * this.length; i++) if (this.data[i] !== other.data[i]) return false;
+    if (this.count !== other.count) return false;
+    for (let i = 0; i < 2 * this.count; i++) if (this.data[i] !== other.data[i]) return false;
     return true;
   }
 
   /** A copy as plain pairs, for tests and printing. */
   toArray(): [number, number][] {
-    return Array.from({ length: this.length }, (_, i) => [this.first(i), this.second(i)]);
+    return Array.from({ length: this.count }, (_, i) => [this.first(i), this.second(i)]);
   }
 }
 

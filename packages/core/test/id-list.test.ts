@@ -15,7 +15,7 @@ describe('IdList', () => {
     fc.assert(
       fc.property(ids, fc.nat(10), (items, capacity) => {
         const list = fill(new IdList(capacity), items);
-        expect(list.length).toBe(items.length);
+        expect(list.count).toBe(items.length);
         expect(list.toArray()).toEqual(items);
         items.forEach((id, i) => {
           expect(list.get(i)).toBe(id);
@@ -37,7 +37,7 @@ describe('IdList', () => {
     fc.assert(
       fc.property(ids, items => {
         const list = fill(new IdList(300), [...items, 1, 2, 3]);
-        list.length = items.length;
+        list.count = items.length;
         expect(list.sort().toArray()).toEqual([...items].sort((a, b) => a - b));
         expect([...list.data.subarray(items.length, items.length + 3)]).toEqual([1, 2, 3]);
       }),
@@ -74,7 +74,7 @@ describe('IdList', () => {
       list.clear();
       for (let i = 0; i < 100; i++) list.push(i * 3);
     });
-    expect(list.length).toBe(100);
+    expect(list.count).toBe(100);
   });
 
   it('names a bad capacity', () => {

@@ -15,7 +15,7 @@ describe('PairList', () => {
     fc.assert(
       fc.property(pairs, fc.nat(10), (items, capacity) => {
         const list = fill(new PairList(capacity), items);
-        expect(list.length).toBe(items.length);
+        expect(list.count).toBe(items.length);
         expect(list.toArray()).toEqual(items);
       }),
     );
@@ -57,7 +57,7 @@ describe('PairList', () => {
     for (let i = 0; i < 100; i++) list.push(i, i + 1);
     const { data } = list;
     list.clear();
-    expect(list.length).toBe(0);
+    expect(list.count).toBe(0);
     for (let i = 0; i < 100; i++) list.push(i, i + 1);
     expect(list.data).toBe(data);
   });

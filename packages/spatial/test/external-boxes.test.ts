@@ -90,7 +90,7 @@ describeData('broadphase', 'boxes of real scenes', () => {
       structure.findPairs(pairs);
       const found = new Set<number>();
       const counts = { vertexFace: 0, edgeEdge: 0 };
-      for (let i = 0; i < pairs.length; i++) {
+      for (let i = 0; i < pairs.count; i++) {
         const [a, b] = [pairs.first(i), pairs.second(i)];
         if (elements[a].some(vertex => elements[b].includes(vertex))) continue;
         found.add(a * 2 ** 20 + b);

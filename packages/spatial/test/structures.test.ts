@@ -146,7 +146,7 @@ describe('all structures', () => {
           flat(-9, 0, 0) as [number, number, number],
           flat(1, 0.1, 0.1) as [number, number, number],
         );
-        expect(pairs.length * ids[0].length * ids[1].length * ids[2].length).toBeGreaterThan(0);
+        expect(pairs.count * ids[0].count * ids[1].count * ids[2].count).toBeGreaterThan(0);
         return [pairs.sort().toArray(), ...ids.map(list => list.sort().toArray())];
       });
     });
@@ -167,9 +167,9 @@ describe('all structures', () => {
         spatial.meshQueryFrustum(ids[2], mesh, [1, 0, 0, 0]);
         spatial.findTrianglePairs(pairs, mesh, mesh);
         spatial.meshClosestPoint(nearest, mesh, [0.1, 0.2, 0.3]);
-        expect(hits.length * ids[0].length * ids[1].length * ids[2].length * pairs.length).toBeGreaterThan(0);
+        expect(hits.count * ids[0].count * ids[1].count * ids[2].count * pairs.count).toBeGreaterThan(0);
         return [
-          hits.t.slice(0, hits.length),
+          hits.t.slice(0, hits.count),
           ids.map(list => list.sort().toArray()),
           pairs.sort().toArray(),
           nearest,
@@ -186,7 +186,7 @@ describe('all structures', () => {
       copy.queryBox(ids, [-0.5, -0.5, -0.5, 0.5, 0.5, 0.5]);
       const nearest = spatial.createNearestPoints(5);
       copy.nearestMany(nearest, [0.1, 0.2, 0.3]);
-      expect(ids.length).toBeGreaterThan(0);
+      expect(ids.count).toBeGreaterThan(0);
       return [ids.sort().toArray(), nearest];
     });
   });
@@ -212,7 +212,7 @@ describe('all structures', () => {
       copy.queryBox(ids[0], [0, 0, 0, 1, 1, 1]);
       copy.querySphere(ids[1], [1, 0, 0], 0.4);
       copy.queryRay(ids[2], [-3, 0.1, 0.05], [1, 0.01, 0.02]);
-      expect(ids[0].length * ids[1].length * ids[2].length).toBeGreaterThan(0);
+      expect(ids[0].count * ids[1].count * ids[2].count).toBeGreaterThan(0);
       return ids.map(list => list.sort().toArray());
     });
   });

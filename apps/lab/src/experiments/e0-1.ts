@@ -124,8 +124,8 @@ class GpuPairCounter {
     return counts;
   }
 
-  destroy(): void {
-    this.#compute.destroy();
+  dispose(): void {
+    this.#compute.dispose();
   }
 }
 
@@ -212,7 +212,7 @@ async function run(
       console.error(`${name}: frame ${frame} of ${frames}: ${checks.at(-1)!.join('  ')}`);
     }
   }
-  gpu.destroy();
+  gpu.dispose();
   const truth = tallies['truth'].mean;
   report.table(
     [

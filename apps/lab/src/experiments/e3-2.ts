@@ -46,10 +46,10 @@ function measureReadings(
   for (let frame = 0; frame < frames; frame++) {
     scene.advance();
     for (const { positions, moved } of scene.bodies) {
-      if (moved.length > 0 && body.worstError(positions) > tolerance) {
+      if (moved.count > 0 && body.worstError(positions) > tolerance) {
         collisions++;
-        movedCount += moved.length;
-        const particles = Array.from({ length: moved.length }, (_, m) => moved.get(m));
+        movedCount += moved.count;
+        const particles = Array.from({ length: moved.count }, (_, m) => moved.get(m));
         for (const [name, reading] of Object.entries(chosen)) {
           const cost = reading(body, positions.slice(), particles);
           const sum = costs.get(name)!;

@@ -148,8 +148,8 @@ function simulate(world: World, method: 'sat' | 'gjk', gridded: boolean): Outcom
       if (gridded) {
         pairs.clear();
         world.pairs(pairs);
-        for (let k = 0; k < pairs.length; k++) depths += test(pairs.data[2 * k], pairs.data[2 * k + 1]);
-        tests += pairs.length;
+        for (let k = 0; k < pairs.count; k++) depths += test(pairs.data[2 * k], pairs.data[2 * k + 1]);
+        tests += pairs.count;
       } else {
         for (let i = 0; i < world.count; i++) for (let j = i + 1; j < world.count; j++) depths += test(i, j);
         tests += (world.count * (world.count - 1)) / 2;

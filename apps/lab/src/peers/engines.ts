@@ -32,12 +32,12 @@ const colide: Engine = (scene, kind) => {
   for (const { center, half } of scene.statics)
     world.add({ shape: new BoxShape([...half]), position: [...center], type: 'static' });
   const shape = kind === 'boxes' ? new BoxShape([0.5, 0.5, 0.5]) : new SphereShape(0.5);
-  const first = world.size;
+  const first = world.count;
   for (const position of scene.positions) world.add({ shape, position: [...position], density: 1 });
   return {
     step: () => world.step(dt),
     positions: out => out.set(world.bodies.positions.subarray(3 * first, 3 * first + out.length)),
-    rotations: out => out.set(world.bodies.quaternions.subarray(4 * first, 4 * first + out.length)),
+    rotations: out => out.set(world.bodies.rotations.subarray(4 * first, 4 * first + out.length)),
     free: nothing,
   };
 };

@@ -91,10 +91,10 @@ function takeSteps(world: World, steps: number): DividedSteps {
   return { total: total, narrow: narrow, solve: solve, cpu, hash: hash(world.bodies) };
 }
 
-function hash({ positions, quaternions }: World['bodies']): string {
+function hash({ positions, rotations }: World['bodies']): string {
   return createHash('sha256')
     .update(new Uint8Array(positions.slice().buffer))
-    .update(new Uint8Array(quaternions.slice().buffer))
+    .update(new Uint8Array(rotations.slice().buffer))
     .digest('hex');
 }
 

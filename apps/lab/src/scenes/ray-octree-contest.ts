@@ -95,7 +95,7 @@ export function runContest(
       ids.clear();
       source.queryRay(ids, origin, direction);
       let nearest = Infinity;
-      for (let i = 0; i < ids.length; i++) {
+      for (let i = 0; i < ids.count; i++) {
         const id = ids.get(i);
         nearest = Math.min(nearest, rayTriangles(candidate, origin, direction, soup, id, id + 1));
       }

@@ -132,7 +132,7 @@ export function measureWallHits(cases: number): WallHitCosts[] {
       ordered.relax(result, x.slice(), w, rest, moved, 5000);
       sums[1] += result.relaxations;
       sums[2] += countUnconditional(x.slice(), w, ids, rest, plainOrder);
-      const lists = Array.from({ length: moved.length }, (_, m) => moved.get(m)).flatMap(p =>
+      const lists = Array.from({ length: moved.count }, (_, m) => moved.get(m)).flatMap(p =>
         Array.from(ordered.lists.subarray(ordered.offsets[p], ordered.offsets[p + 1])),
       );
       sums[3] += countUnconditional(x.slice(), w, ids, rest, lists);

@@ -73,8 +73,8 @@ async function measureSearch(device: GPUDevice, search: GpuSearch, boxes: Float3
       stages = broadPhase.stageTimes;
     }
   }
-  broadPhase.destroy();
-  return { best, stages, counts, pairs: pairs.length };
+  broadPhase.dispose();
+  return { best, stages, counts, pairs: pairs.count };
 }
 
 async function measureSearches(device: GPUDevice, sizes: readonly number[]): Promise<string> {
@@ -126,7 +126,7 @@ async function measureVolumes(device: GPUDevice, n: number): Promise<string> {
       await time(() => hulls.fit(kind, 'axis')),
     ]);
   rows.push(['sphere', await time(() => hulls.fit('sphere')), '–']);
-  compute.destroy();
+  compute.dispose();
   const head = ['volume', 'thread a body, ms', 'thread a body and axis, ms'];
   return `## Volumes of ${n} hulls of 24 vertices\n\n${table(head, rows)}`;
 }

@@ -48,7 +48,7 @@ function buildCase(count: number): BenchCase {
       const { flat, triples } = makeScene(count);
       return {
         contenders: [
-          { name: 'KdTree', run: () => new KdTree(flat).size },
+          { name: 'KdTree', run: () => new KdTree(flat).count },
           { name: 'static-kdtree', run: () => createStaticKdTree(triples).length },
           {
             name: 'three-mesh-bvh PointsBVH',

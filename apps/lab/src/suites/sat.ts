@@ -130,7 +130,7 @@ function hullsCase(vertices: number, count: number): BenchCase {
           ] as const,
           solids: [solids[a], solids[b]] as const,
           positions: [new CannonVec3(0, 0, 0), new CannonVec3(...away)] as const,
-          quaternions: rotations.map(q => new CannonQuaternion(...q)) as [CannonQuaternion, CannonQuaternion],
+          rotations: rotations.map(q => new CannonQuaternion(...q)) as [CannonQuaternion, CannonQuaternion],
         };
       });
       const result = createSatResult();
@@ -156,7 +156,7 @@ function hullsCase(vertices: number, count: number): BenchCase {
               for (const {
                 solids: [a, b],
                 positions: p,
-                quaternions: q,
+                rotations: q,
               } of pairs)
                 if (a.findSeparatingAxis(b, p[0], q[0], p[1], q[1], axis)) hits++;
               return hits;

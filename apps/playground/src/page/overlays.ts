@@ -92,7 +92,7 @@ export class Overlays {
     if (bodies === scene.world.bodies) return;
     const { colliders } = scene.world;
     for (let id = 0; id < colliders.count; id++)
-      if (colliders.bodies[id] >= 0) colliders.place(id, bodies.positions, bodies.quaternions);
+      if (colliders.bodies[id] >= 0) colliders.place(id, bodies.positions, bodies.rotations);
   }
 
   private drawVolumes(world: World, volume: Choices['volume']): void {

@@ -230,7 +230,7 @@ function describe({ counters, scene, sleepers }: Runner, rate: number): string {
   const number = (value: number) => value.toLocaleString('en');
   const { candidates, touching, falsePositives, gjkSearches, points } = counters;
   return (
-    `${rate.toFixed(0)} pictures a second · ${number(scene.world.size)} bodies, ${number(sleepers)} asleep · ` +
+    `${rate.toFixed(0)} pictures a second · ${number(scene.world.count)} bodies, ${number(sleepers)} asleep · ` +
     `${number(candidates)} pairs · ${number(touching)} touching, ${number(falsePositives)} not · ` +
     `${number(gjkSearches)} searches of GJK · ${number(points)} contact points`
   );

@@ -25,7 +25,7 @@ type Vector = readonly [number, number, number];
 /** Poses and what else is drawn of bodies. */
 export interface RunningBodies {
   readonly positions: Float64Array;
-  readonly quaternions: Float64Array;
+  readonly rotations: Float64Array;
   readonly velocities: Float64Array;
   readonly asleep: Uint8Array;
 }
@@ -166,7 +166,7 @@ class LocalRunner implements Runner {
 
   dispose(): void {
     this.gone = true;
-    this.gpu?.destroy();
+    this.gpu?.dispose();
   }
 
   /** Takes the steps that are due. Without a GPU nothing in here waits, and all is done on return. */

@@ -29,7 +29,7 @@ function serve({ scene: name, choice }: { scene: string; choice: SceneChoice }):
       shake: () => shakeWorld(world),
       pairs: () => {
         findBoxPairs(pairs, world);
-        return pairs.data.slice(0, 2 * pairs.length);
+        return pairs.data.slice(0, 2 * pairs.count);
       },
     },
   });

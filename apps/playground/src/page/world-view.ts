@@ -54,7 +54,7 @@ export class WorldView {
     const { scene } = runner;
     const { world } = scene;
     // Many bodies are small in the picture: fewer triangles each.
-    this.bodies = new ColliderMeshes(this.skin, world.size > 150 ? 16 : 28);
+    this.bodies = new ColliderMeshes(this.skin, world.count > 150 ? 16 : 28);
     const kinds = Array.from({ length: world.bodies.count }, (_, body) => kindOf(world, body));
     this.bodies.rebuild(world, body => kinds[body] === 'body');
     this.solids.rebuild(world, body => kinds[body] === 'solid');
@@ -135,7 +135,7 @@ function kindOf(world: World, body: number): 'body' | 'solid' | 'wall' {
       Math.max(x, z) > 1.2 &&
       thin < 0.2 * Math.max(x, z) &&
       thin < 0.5 * y &&
-      bodies.quaternions[4 * body + 3] > 0.999
+      bodies.rotations[4 * body + 3] > 0.999
     )
       return 'wall';
   }

@@ -55,7 +55,7 @@ async function run({ helpers, steps, softSteps, every, most }: CrewRun): Promise
     for (let n = 0; n < (scene.soft ? softSteps : steps); n++) {
       scene.beforeStep?.(n * dt);
       scene.world.step(dt);
-      workers = Math.max(workers, pool.size);
+      workers = Math.max(workers, pool.count);
       if ((n + 1) % every === 0) hashes.push(hashWorld(scene.world));
     }
     parentPort!.postMessage({ name: definition.name, workers, hashes } satisfies CrewHashes);

@@ -137,7 +137,7 @@ export function aabbBulkQuery(out: IdList, boxes: BulkArray, count: number, box:
   const maxX = box[3];
   const maxY = box[4];
   const maxZ = box[5];
-  const before = out.length;
+  const before = out.count;
   let found = before;
   for (let start = 0; start < count; start += block) {
     const end = Math.min(start + block, count);
@@ -155,7 +155,7 @@ export function aabbBulkQuery(out: IdList, boxes: BulkArray, count: number, box:
         +(boxes[at + 5] >= minZ);
     }
   }
-  out.length = found;
+  out.count = found;
   return found - before;
 }
 

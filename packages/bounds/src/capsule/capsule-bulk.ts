@@ -68,9 +68,9 @@ export function capsuleBulkQuery(
 ): number {
   requireInteger('count', count);
   requireLength('capsules', capsules, 7 * count);
-  const before = out.length;
+  const before = out.count;
   for (let i = 0; i < count; i++) if (capsulesMeet(capsules, 7 * i, capsule, 0)) out.push(i);
-  return out.length - before;
+  return out.count - before;
 }
 
 function capsulesMeet(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): boolean {

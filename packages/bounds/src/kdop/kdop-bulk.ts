@@ -93,9 +93,9 @@ export function kdopBulkQuery(out: IdList, kdops: BulkArray, count: number, kdop
   const k = kdop.length;
   requireInteger('count', count);
   requireLength('kdops', kdops, k * count);
-  const before = out.length;
+  const before = out.count;
   for (let i = 0; i < count; i++) if (intervalsMeet(kdops, k * i, kdop, 0, k >> 1)) out.push(i);
-  return out.length - before;
+  return out.count - before;
 }
 
 function intervalsMeet(

@@ -73,7 +73,7 @@ export function obbBulkQuery(out: IdList, boxes: BulkArray, count: number, obb: 
   requireInteger('count', count);
   requireLength('boxes', boxes, 15 * count);
   requireLength('obb', obb, 15);
-  const before = out.length;
+  const before = out.count;
   for (let i = 0; i < count; i++) if (obbAxesOverlap(boxes, 15 * i, obb, 0, false)) out.push(i);
-  return out.length - before;
+  return out.count - before;
 }

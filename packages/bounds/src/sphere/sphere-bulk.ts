@@ -91,7 +91,7 @@ export function sphereBulkQuery(
   const y = sphere[1];
   const z = sphere[2];
   const radius = sphere[3];
-  const before = out.length;
+  const before = out.count;
   if (radius < 0) return 0;
   for (let i = 0, at = 0; i < count; i++, at += 4) {
     const dx = spheres[at] - x;
@@ -100,5 +100,5 @@ export function sphereBulkQuery(
     const r = spheres[at + 3] + radius;
     if (spheres[at + 3] >= 0 && dx * dx + dy * dy + dz * dz <= r * r * touching) out.push(i);
   }
-  return out.length - before;
+  return out.count - before;
 }

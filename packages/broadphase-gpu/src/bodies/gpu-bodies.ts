@@ -155,15 +155,15 @@ export class GpuBodies {
       if (this.#fits(state)) break;
     }
     const pairs = new Uint32Array(await compute.read(this.#target.pairs, 8 * this.pairCount));
-    out.reserve(out.length + this.pairCount);
-    out.data.set(pairs, 2 * out.length);
-    out.length += this.pairCount;
+    out.reserve(out.count + this.pairCount);
+    out.data.set(pairs, 2 * out.count);
+    out.count += this.pairCount;
     return this.pairCount;
   }
 
   /** Releases everything; the device stays. */
-  destroy(): void {
-    this.compute.destroy();
+  dispose(): void {
+    this.compute.dispose();
   }
 
   #findPairs(): void {

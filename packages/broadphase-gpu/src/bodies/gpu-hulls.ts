@@ -171,7 +171,7 @@ export class GpuHulls {
   }
 
   /** Gives all buffers back. */
-  destroy(): void {
+  dispose(): void {
     const { pool } = this.compute;
     const { points, owners, bodies, poses, before, world, filters } = this;
     for (const buffer of [points, owners, bodies, poses, before, world, filters]) pool.release(buffer);

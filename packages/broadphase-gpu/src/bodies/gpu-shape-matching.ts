@@ -78,7 +78,7 @@ export class GpuShapeMatching {
   }
 
   /** Gives the particles' buffers back; the hulls stay. */
-  destroy(): void {
+  dispose(): void {
     this.#compute.pool.release(this.last);
     this.#compute.pool.release(this.#shifts);
   }

@@ -72,7 +72,7 @@ export class GpuBufferPool {
   }
 
   /** Destroys all buffers, those in use as well. */
-  destroy(): void {
+  dispose(): void {
     this.trim();
     for (const buffer of this.#taken) this.#forget(buffer);
     this.#taken.clear();

@@ -200,11 +200,11 @@ export class GpuCompute {
   }
 
   /** Releases everything: buffers, also those that others hold, and queries. The device stays. */
-  destroy(): void {
+  dispose(): void {
     this.#pass = undefined;
     this.#encoder = undefined;
     this.#queries?.destroy();
-    this.pool.destroy();
+    this.pool.dispose();
     this.#chunks.length = 0;
   }
 

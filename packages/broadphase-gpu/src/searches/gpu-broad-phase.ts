@@ -106,7 +106,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     this.#capacity = pairCapacity;
     this.#measureEvery = measureEvery;
     this.#fallback = options.fallback;
-    if (this.#fallback && this.#fallback.size > 0) throw new RangeError('fallback must be empty');
+    if (this.#fallback && this.#fallback.count > 0) throw new RangeError('fallback must be empty');
     if (device) {
       this.compute = new GpuCompute(device, options);
       device.lost.then(({ message }) => {
@@ -116,8 +116,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     else throw new GpuError('no-adapter', 'device must be given where there is no fallback');
   }
 
-  get size(): number {
-    return this.#store.size;
+  get count(): number {
+    return this.#store.count;
   }
 
   insert(box: ReadonlyAabb): number {
@@ -202,10 +202,10 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     comparePairs(this.#known, now, begun, ended);
     this.#spare = this.#known;
     this.#known = now;
-    return now.length;
+    return now.count;
   }
 
-  destroy(): void {
+  dispose(): void {
     this.#destroyed = true;
     this.#release();
   }
@@ -217,12 +217,12 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   async #find(out: PairList): Promise<number> {
     this.#alive();
     if (!this.failure) {
-      const before = out.length;
+      const before = out.count;
       try {
         return await this.#findOnGpu(this.compute!, out);
       } catch (error) {
         if (!(error instanceof GpuError)) throw error;
-        out.length = before;
+        out.count = before;
         if (!this.failure) this.#fail(error);
         // The device may have been lost half-way, after which more buffers were asked for.
         this.#release();
@@ -234,7 +234,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
 
   async #findOnGpu(compute: GpuCompute, out: PairList): Promise<number> {
     const store = this.#store;
-    if (store.size < 2) return 0;
+    if (store.count < 2) return 0;
     const { device } = compute;
     device.pushErrorScope('out-of-memory');
     device.pushErrorScope('validation');
@@ -269,10 +269,10 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     if (full) throw new GpuError('out-of-memory', full.message);
     if (invalid) throw new GpuError('validation', invalid.message);
     if (failed) throw failed;
-    const from = out.length;
+    const from = out.count;
     out.reserve(from + count);
     out.data.set(new Uint32Array(found), 2 * from);
-    out.length = from + count;
+    out.count = from + count;
     return store.dropRounded(out, from);
   }
 
@@ -341,7 +341,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   #release(): void {
-    this.compute?.destroy();
+    this.compute?.dispose();
     if (this.#ownsDevice) this.compute?.device.destroy();
   }
 }

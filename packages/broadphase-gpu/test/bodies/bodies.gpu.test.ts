@@ -34,7 +34,7 @@ it('fall freely as the formula says, and the same in every run', async () => {
         rounds: 1,
       });
       for (let frame = 0; frame < 20; frame++) await bodies.step(1 / 60);
-      bodies.destroy();
+      bodies.dispose();
       expect(bodies.compute.pool.liveBuffers).toBe(0);
       return bodies.poses;
     });
@@ -90,7 +90,7 @@ it('heap up on the ground and on a static box without sinking in', async () => {
   expect(deepest).toBeGreaterThan(-0.15);
   expect(Math.max(...posed.map(({ position }) => position[1]))).toBeLessThan(9);
   const pairs = new PairList();
-  expect(await check(() => bodies.findPairs(pairs))).toBe(pairs.length);
+  expect(await check(() => bodies.findPairs(pairs))).toBe(pairs.count);
   expect(busy).toBeGreaterThan(30);
-  bodies.destroy();
+  bodies.dispose();
 });

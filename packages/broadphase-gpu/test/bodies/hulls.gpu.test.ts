@@ -101,7 +101,7 @@ describe('volumes of hulls', () => {
     within(18, 6);
     within(14, 6);
     expect(found.get(26)!.size).toBeLessThan(found.get(6)!.size);
-    compute.destroy();
+    compute.dispose();
   });
 
   /** GPU bounds contain those of the CPU and exceed them by rounding only. */
@@ -163,7 +163,7 @@ describe('volumes of hulls', () => {
           }
         }
     }
-    compute.destroy();
+    compute.dispose();
   });
 
   /** The pose a part `t` of the way along: position linear, rotation along the shorter great arc. */
@@ -215,6 +215,6 @@ describe('volumes of hulls', () => {
       const d = kind === 'sphere' ? 7 : kind === 26 ? 7 : kind === 18 ? 3 : undefined;
       if (d !== undefined) expect(report.axis).toBe(d);
     }
-    compute.destroy();
+    compute.dispose();
   });
 });

@@ -40,7 +40,7 @@ it('agrees with the CPU on 10 000 pairs of hulls', async () => {
     gpuNarrowPhase(compute, hulls, target, result, sizes);
     return new Float32Array(await compute.read(result, gpuContactBytes * n));
   });
-  compute.destroy();
+  compute.dispose();
   const result = createPenetrationResult();
   let overlaps = 0;
   let wrong = 0;

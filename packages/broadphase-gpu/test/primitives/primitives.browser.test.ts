@@ -23,7 +23,7 @@ it('scan, sort and compaction are exact on lengths from 0 to 1000', async () => 
         Array.from({ length: Math.min(250, 1001 - from) }, (_, i) => from + i),
       );
   });
-  compute.destroy();
+  compute.dispose();
 });
 
 it('all primitives are exact on longer input and hard keys', async () => {
@@ -33,7 +33,7 @@ it('all primitives are exact on longer input and hard keys', async () => {
     await checkFloatSorts(compute, 500);
     await checkFloatSorts(compute, 1300);
   });
-  compute.destroy();
+  compute.dispose();
 });
 
 it.each<GpuSearch>(['sweep', 'grid', 'lbvh'])('%s finds the pairs of brute force', async search => {

@@ -30,7 +30,7 @@ async function using(options: object, work: (compute: GpuCompute) => Promise<voi
   const compute = new GpuCompute(watched.current.device, options);
   await watched.current.check(() => work(compute));
   expect(compute.pool.inUse).toBeLessThanOrEqual(600);
-  compute.destroy();
+  compute.dispose();
   expect(compute.pool.liveBuffers).toBe(0);
   expect(compute.pool.liveBytes).toBe(0);
 }
@@ -135,5 +135,5 @@ it('name the argument at fault', () => {
   expect(() => compute.pool.acquire(2 ** 40)).toThrow(/device allows/);
   compute.pool.release(buffer);
   expect(() => compute.pool.release(buffer)).toThrow(/buffer/);
-  compute.destroy();
+  compute.dispose();
 });

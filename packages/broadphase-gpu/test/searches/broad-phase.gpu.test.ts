@@ -14,13 +14,13 @@ describe.each(searches)('%s', search => {
   it.each(boxFamilies)('%s: 1000 boxes', async family => {
     const boxes = generateBoxes(family, 1000, new Random(7));
     const expected = boxPairsOracle(boxes);
-    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.count).toBeGreaterThan(0);
     const { device, check } = watched.current;
     const { pairs, broadPhase } = await check(() => findPairs(boxes, { device, search, pairCapacity: 8 }));
     expect(broadPhase.failure).toBeUndefined();
     expect(broadPhase.search).toBe(search);
     expect(broadPhase.retries).toBeLessThanOrEqual(1);
-    expect(pairs.length).toBe(expected.length);
+    expect(pairs.count).toBe(expected.count);
     expect(pairs.equals(expected)).toBe(true);
   });
 
@@ -83,9 +83,9 @@ it('boxes come, move and go; filters hold', async () => {
   const pairs = new PairList();
   for (let frame = 0; frame < 4; frame++) {
     pairs.clear();
-    expect(await check(() => broadPhase.findPairs(pairs))).toBe(pairs.length);
+    expect(await check(() => broadPhase.findPairs(pairs))).toBe(pairs.count);
     expect(pairs.toArray()).toEqual(expected());
-    expect(pairs.length).toBeGreaterThan(20);
+    expect(pairs.count).toBeGreaterThan(20);
     moveBoxes(boxes, 0.3, random);
     for (let id = frame; id < 400; id += 7)
       if (!gone.has(id)) {
@@ -95,16 +95,16 @@ it('boxes come, move and go; filters hold', async () => {
     for (let id = 0; id < 400; id++)
       if (!gone.has(id)) broadPhase.update(id, boxes.subarray(6 * id, 6 * id + 6));
   }
-  expect(broadPhase.size).toBe(400 - gone.size);
+  expect(broadPhase.count).toBe(400 - gone.size);
   const last = [...gone].at(-1)!;
   expect(broadPhase.insert([0, 0, 0, 1, 1, 1])).toBe(last);
   expect(() => broadPhase.remove(999)).toThrow(/id/);
   expect(() => broadPhase.update([...gone][0], [0, 0, 0, 1, 1, 1])).toThrow(/removed/);
   expect(() => broadPhase.insert([0, 0, 2, 1, 1, 1])).toThrow(/axis z/);
   broadPhase.clear();
-  expect(broadPhase.size).toBe(0);
+  expect(broadPhase.count).toBe(0);
   expect(await broadPhase.findPairs(pairs)).toBe(0);
-  broadPhase.destroy();
+  broadPhase.dispose();
   expect(() => broadPhase.insert([0, 0, 0, 1, 1, 1])).toThrow(/destroyed/);
 });
 
@@ -123,7 +123,7 @@ it('boxes without end, points, and boxes that floats cannot hold', async () => {
     ].flat(),
   );
   const expected = boxPairsOracle(boxes);
-  expect(expected.length).toBe(5);
+  expect(expected.count).toBe(5);
   for (const search of searches) {
     const { pairs } = await check(() => findPairs(boxes, { device, search }));
     expect(pairs.toArray(), search).toEqual(expected.toArray());
@@ -146,13 +146,13 @@ it('tells which pairs have begun and which have ended', async () => {
       expect(count).toBe(after.size);
       expect(begun.toArray().map(String)).toEqual([...after].filter(pair => !before.has(pair)));
       expect(ended.toArray().map(String)).toEqual([...before].filter(pair => !after.has(pair)));
-      changed += ended.length;
+      changed += ended.count;
       before = after;
       moveBoxes(boxes, 0.4, random);
       for (let id = 0; id < 200; id++) broadPhase.update(id, boxes.subarray(6 * id, 6 * id + 6));
     }
     expect(changed).toBeGreaterThan(10);
-    broadPhase.destroy();
+    broadPhase.dispose();
   }
 });
 
@@ -165,7 +165,7 @@ it('a swept box meets what is on its way', async () => {
   broadPhase.updateSwept(0, [0, 0, 0, 1, 1, 1], [10, -1, 0]);
   await check(() => broadPhase.findPairs(pairs));
   expect(pairs.toArray()).toEqual([[0, 1]]);
-  broadPhase.destroy();
+  broadPhase.dispose();
 });
 
 it('rejects with a reason when a limit is too small and there is no fallback', async () => {

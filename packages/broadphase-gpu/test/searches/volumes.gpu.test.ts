@@ -33,7 +33,7 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const compute of computes) {
-    compute.destroy();
+    compute.dispose();
     expect(compute.pool.liveBuffers).toBe(0);
   }
 });
@@ -114,7 +114,7 @@ async function check(kind: GpuVolumeKind, family: BoxFamily, n: number, names: r
     }
     for (const buffer of [scene.volumes.volumes, scene.volumes.filters, scene.scene]) pool.release(buffer);
   });
-  return { pairs: expected.sure, candidates: candidates.length };
+  return { pairs: expected.sure, candidates: candidates.count };
 }
 
 it.each(kinds)('1000 volumes of kind %s in every family by every search', async kind => {

@@ -7,7 +7,7 @@ export class BruteForceForTests implements BroadPhase {
   readonly #free: number[] = [];
   #next = 0;
 
-  get size(): number {
+  get count(): number {
     return this.#boxes.size;
   }
 
@@ -49,12 +49,12 @@ export class BruteForceForTests implements BroadPhase {
   }
 
   findPairs(out: PairList): number {
-    const before = out.length;
+    const before = out.count;
     const boxes = [...this.#boxes];
     boxes.forEach(([i, a], at) => {
       for (const [j, b] of boxes.slice(at + 1))
         if ([0, 1, 2].every(k => a[k] <= b[k + 3] && b[k] <= a[k + 3])) out.pushOrdered(i, j);
     });
-    return out.length - before;
+    return out.count - before;
   }
 }

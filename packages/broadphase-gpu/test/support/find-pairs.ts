@@ -11,8 +11,8 @@ export async function findPairs(
   broadPhase.insertAll(boxes);
   const pairs = new PairList();
   const count = await broadPhase.findPairs(pairs);
-  if (count !== pairs.length) throw new Error(`${count} pairs were reported, ${pairs.length} are there`);
-  broadPhase.destroy();
+  if (count !== pairs.count) throw new Error(`${count} pairs were reported, ${pairs.count} are there`);
+  broadPhase.dispose();
   if (!options.sorted) pairs.sort();
   return { pairs, broadPhase };
 }

@@ -72,7 +72,7 @@ export class ExpectedPairs {
   /** @param candidates sorted pairs among which all pairs are */
   constructor(kind: GpuVolumeKind, volumes: Float32Array, candidates: PairList) {
     this.#count = volumes.length / gpuVolumeSize(kind);
-    for (let p = 0; p < candidates.length; p++) {
+    for (let p = 0; p < candidates.count; p++) {
       const [i, j] = [candidates.first(p), candidates.second(p)];
       const overlap = volumesOverlap(kind, volumes, i, j);
       if (overlap < 0) continue;

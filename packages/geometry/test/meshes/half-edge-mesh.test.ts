@@ -49,7 +49,7 @@ describe('HalfEdgeMesh', () => {
     expect(mesh.faceLoop(list, 2)).toBe(4);
     list.clear();
     expect(mesh.edges(list)).toBe(12);
-    expect(list.length).toBe(12);
+    expect(list.count).toBe(12);
     const planes = mesh.facePlanes(new Float64Array(24), cube.vertices);
     for (let i = 0; i < 24; i++) expectClose(planes[i], cube.planes[i], { absolute: 1e-15 });
   });

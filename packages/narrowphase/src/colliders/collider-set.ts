@@ -148,7 +148,7 @@ export class ColliderSet {
    * Puts collider `id` where its body is, in arrays of positions (three numbers a body) and unit quaternions (four). A half-space
    * stays where it is.
    */
-  place(id: number, positions: Float64Array, quaternions: Float64Array): void {
+  place(id: number, positions: Float64Array, rotations: Float64Array): void {
     const kind = this.kinds[id];
     if (kind === plane) return;
     const body = this.bodies[id];
@@ -157,7 +157,7 @@ export class ColliderSet {
       position[k] = this.offsets[7 * id + k];
     }
     for (let k = 0; k < 4; k++) {
-      bodyRotation[k] = quaternions[4 * body + k];
+      bodyRotation[k] = rotations[4 * body + k];
       rotation[k] = this.offsets[7 * id + 3 + k];
     }
     poseCompose(

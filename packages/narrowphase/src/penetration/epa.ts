@@ -172,7 +172,7 @@ export function epaFinish(state: EpaState): void {
     if (face < 0) break;
     // The edge opposite corner i is edge i + 1.
     const next = neighbours[3 * face + ((worst + 1) % 3)] >> 2;
-    if (!(Math.abs(distances[next] - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.size)) break;
+    if (!(Math.abs(distances[next] - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.count)) break;
     face = next;
     for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i];
   }

@@ -17,13 +17,13 @@ import { expect, it } from 'vitest';
 const hull = HullShape.fromPoints(generateHull('rounded', 20, new Random(3)));
 const shapes = [new SphereShape(0.6), new BoxShape([0.5, 0.4, 0.3]), hull, new HalfSpace()];
 const set = new ColliderSet(0.02);
-const quaternions = new Float64Array(4 * shapes.length);
+const rotations = new Float64Array(4 * shapes.length);
 for (let i = 0; i < shapes.length; i++) {
   set.add(i, shapes[i]);
-  quaternions[4 * i + 3] = 1;
+  rotations[4 * i + 3] = 1;
 }
 const positions = new Float64Array(3 * shapes.length);
-for (let i = 0; i < shapes.length; i++) set.place(i, positions, quaternions);
+for (let i = 0; i < shapes.length; i++) set.place(i, positions, rotations);
 
 const vec = (x: number, y: number, z: number) =>
   Float64Array.of(x, y, z) as unknown as [number, number, number];

@@ -18,10 +18,10 @@ describe('ColliderSet', () => {
     ];
     const n = shapes.length;
     const positions = new Float64Array(3 * n).map((_, i) => 0.3 * Math.sin(7 * i));
-    const quaternions = new Float64Array(4 * n);
+    const rotations = new Float64Array(4 * n);
     for (let i = 0; i < n; i++) {
       set.add(i, shapes[i]);
-      quaternions.set([0.5, -0.5, 0.5, 0.5], 4 * i);
+      rotations.set([0.5, -0.5, 0.5, 0.5], 4 * i);
     }
     // Whatever has a test of its own; GJK and EPA have tests of theirs.
     const pairs = [
@@ -38,7 +38,7 @@ describe('ColliderSet', () => {
     const box = new Float64Array(6);
     expectNoAllocation(() => {
       for (let i = 0; i < n; i++) {
-        set.place(i, positions, quaternions);
+        set.place(i, positions, rotations);
         if (i !== 4) set.aabb(box, i);
       }
       for (const [i, j] of pairs) set.collide(out, i, j);

@@ -49,11 +49,11 @@ const randomTurn = (): Quad => {
 function randomPair(a: Convex, b: Convex, margin: number, spread: number) {
   const set = new ColliderSet(margin);
   const positions = Float64Array.of(...randomPoint(spread), ...randomPoint(spread));
-  const quaternions = Float64Array.of(...randomTurn(), ...randomTurn());
+  const rotations = Float64Array.of(...randomTurn(), ...randomTurn());
   set.add(0, a, randomPoint(0.2), randomTurn());
   set.add(1, b);
-  set.place(0, positions, quaternions);
-  set.place(1, positions, quaternions);
+  set.place(0, positions, rotations);
+  set.place(1, positions, rotations);
   return set;
 }
 

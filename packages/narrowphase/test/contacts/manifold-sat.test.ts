@@ -62,22 +62,22 @@ describe('manifoldSat', () => {
       [0, 1, 2, 3, 4, 5, 6, 7].flatMap(i => [0, 1, 2].map(k => ((i >> k) & 1) - 0.5)),
     );
     const positions = Float64Array.of(0, 0, 0, 0.1, 0.95, 0, 0, 3, 0);
-    const quaternions = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
+    const rotations = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1);
     const set = new ColliderSet(0.02, manifoldSat);
     for (const [i, shape] of [cube, cube, new SphereShape(1)].entries()) {
       set.add(i, shape);
-      set.place(i, positions, quaternions);
+      set.place(i, positions, rotations);
     }
     expect(set.collide(out, 0, 1)).toBe(4);
     expect(out.normal[1]).toBeCloseTo(1, 12);
     expect(out.depths[0]).toBeCloseTo(0.05, 12);
     expect(set.searches.count).toBe(0);
     positions[4] = 1.01;
-    set.place(1, positions, quaternions);
+    set.place(1, positions, rotations);
     expect(set.collide(out, 0, 1)).toBe(4);
     expect(set.searches.count).toBe(1);
     positions[4] = 1.2;
-    set.place(1, positions, quaternions);
+    set.place(1, positions, rotations);
     expect(set.collide(out, 0, 1)).toBe(0);
     expect(set.searches.count).toBe(1);
     expect(manifoldSat(out, new Posed(new BoxShape([1, 1, 1])), new Posed(cube), margin)).toBe(-1);

@@ -42,7 +42,7 @@ function turnAboutAxis(axis: number, j: number, k: number, whole: boolean): void
 /** Writes the world inverse inertia `R I⁻¹ Rᵀ` of body `i`: xx, yy, zz, xy, xz, yz. */
 export function updateWorldInertia(
   worldInverseInertias: Float64Array,
-  quaternions: Float64Array,
+  rotations: Float64Array,
   inverseMoments: Float64Array,
   i: number,
 ): void {
@@ -55,7 +55,7 @@ export function updateWorldInertia(
     worldInverseInertias[at + 3] = worldInverseInertias[at + 4] = worldInverseInertias[at + 5] = 0;
     return;
   }
-  rotationOfQuat(frame, quaternions, 4 * i);
+  rotationOfQuat(frame, rotations, 4 * i);
   const x0 = frame[0];
   const y0 = frame[1];
   const z0 = frame[2];
@@ -75,7 +75,7 @@ export function updateWorldInertia(
 
 /** Turns body `i` by its angular velocity for the time `time[0]` and brings its world inertia up to date. */
 export function turnBody(
-  quaternions: Float64Array,
+  rotations: Float64Array,
   angularVelocities: Float64Array,
   inverseMoments: Float64Array,
   worldInverseInertias: Float64Array,
@@ -99,23 +99,23 @@ export function turnBody(
     const tx = t * wx;
     const ty = t * wy;
     const tz = t * wz;
-    const x = quaternions[o];
-    const y = quaternions[o + 1];
-    const z = quaternions[o + 2];
-    const w = quaternions[o + 3];
+    const x = rotations[o];
+    const y = rotations[o + 1];
+    const z = rotations[o + 2];
+    const w = rotations[o + 3];
     const qx = x + tx * w + ty * z - tz * y;
     const qy = y + ty * w + tz * x - tx * z;
     const qz = z + tz * w + tx * y - ty * x;
     const qw = w - tx * x - ty * y - tz * z;
     const s = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
-    quaternions[o] = qx * s;
-    quaternions[o + 1] = qy * s;
-    quaternions[o + 2] = qz * s;
-    quaternions[o + 3] = qw * s;
-    if (a !== b || b !== c) updateWorldInertia(worldInverseInertias, quaternions, inverseMoments, i);
+    rotations[o] = qx * s;
+    rotations[o + 1] = qy * s;
+    rotations[o + 2] = qz * s;
+    rotations[o + 3] = qw * s;
+    if (a !== b || b !== c) updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
     return;
   }
-  rotationOfQuat(frame, quaternions, o);
+  rotationOfQuat(frame, rotations, o);
   const l0 = (frame[0] * wx + frame[1] * wy + frame[2] * wz) / a;
   const l1 = (frame[3] * wx + frame[4] * wy + frame[5] * wz) / b;
   const l2 = (frame[6] * wx + frame[7] * wy + frame[8] * wz) / c;
@@ -128,7 +128,7 @@ export function turnBody(
   rates[0] = h * a;
   rates[1] = h * b;
   rates[2] = h * c;
-  for (let k = 0; k < 4; k++) orientation[k] = quaternions[o + k];
+  for (let k = 0; k < 4; k++) orientation[k] = rotations[o + k];
   turnAboutAxis(0, 1, 2, false);
   turnAboutAxis(1, 2, 0, false);
   turnAboutAxis(2, 0, 1, true);
@@ -139,11 +139,11 @@ export function turnBody(
   const z = orientation[2];
   const w = orientation[3];
   const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-  quaternions[o] = x * s;
-  quaternions[o + 1] = y * s;
-  quaternions[o + 2] = z * s;
-  quaternions[o + 3] = w * s;
-  updateWorldInertia(worldInverseInertias, quaternions, inverseMoments, i);
+  rotations[o] = x * s;
+  rotations[o + 1] = y * s;
+  rotations[o + 2] = z * s;
+  rotations[o + 3] = w * s;
+  updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
   const m = 6 * i;
   const xy = worldInverseInertias[m + 3];
   const xz = worldInverseInertias[m + 4];

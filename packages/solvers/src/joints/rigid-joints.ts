@@ -271,11 +271,11 @@ export class RigidJoints implements JointData {
   /** Writes the world point `anchor` and the world frame {@link turn} in the axes of a body. */
   #setFrame(at: number, bodies: RigidBodies, body: number, anchor: ReadonlyVec3): void {
     const { frames } = this;
-    const { positions, quaternions } = bodies;
-    const x = -quaternions[4 * body];
-    const y = -quaternions[4 * body + 1];
-    const z = -quaternions[4 * body + 2];
-    const w = quaternions[4 * body + 3];
+    const { positions, rotations } = bodies;
+    const x = -rotations[4 * body];
+    const y = -rotations[4 * body + 1];
+    const z = -rotations[4 * body + 2];
+    const w = rotations[4 * body + 3];
     const dx = anchor[0] - positions[3 * body];
     const dy = anchor[1] - positions[3 * body + 1];
     const dz = anchor[2] - positions[3 * body + 2];

@@ -9,7 +9,7 @@ const local = /* @__PURE__ */ new Float64Array(3);
 /** Angular velocity of body `i` in its own frame, to {@link local}. */
 function toLocal(bodies: RigidBodies, i: number): void {
   const w = bodies.angularVelocities;
-  rotationOfQuat(frame, bodies.quaternions, 4 * i);
+  rotationOfQuat(frame, bodies.rotations, 4 * i);
   for (let k = 0; k < 3; k++)
     local[k] = frame[3 * k] * w[3 * i] + frame[3 * k + 1] * w[3 * i + 1] + frame[3 * k + 2] * w[3 * i + 2];
 }

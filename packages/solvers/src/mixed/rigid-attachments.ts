@@ -42,7 +42,7 @@ export class RigidAttachments implements ParticleConstraint {
     requireInteger('body', body, 0, bodies.count - 1);
     requireFiniteArray('point', point, 3);
     const at = this.append(particle, body);
-    rotationOfQuat(rotation, bodies.quaternions, 4 * body);
+    rotationOfQuat(rotation, bodies.rotations, 4 * body);
     for (let k = 0; k < 3; k++) gap[k] = point[k] - bodies.positions[3 * body + k];
     for (let k = 0; k < 3; k++)
       this.anchors[3 * at + k] =
@@ -76,10 +76,10 @@ export class RigidAttachments implements ParticleConstraint {
 
   /** Finds where the points are, after `RigidSubsteps.start`, and lets the bodies take part. */
   start(): void {
-    const { quaternions } = this.#substeps.bodies;
+    const { rotations } = this.#substeps.bodies;
     for (let a = 0; a < this.count; a++) {
       this.#substeps.touch(this.bodies[a]);
-      rotationOfQuat(rotation, quaternions, 4 * this.bodies[a]);
+      rotationOfQuat(rotation, rotations, 4 * this.bodies[a]);
       for (let k = 0; k < 3; k++)
         this.#arms[3 * a + k] =
           rotation[k] * this.anchors[3 * a] +

@@ -68,7 +68,7 @@ export class RigidSubsteps implements ParticleConstraint {
   /** Moves the touched bodies by their velocities. */
   begin(_system: ParticleSystem, dt: number): void {
     const { shifts, previousShifts, motions, touched } = this;
-    for (let t = 0; t < touched.length; t++) {
+    for (let t = 0; t < touched.count; t++) {
       const at = 6 * touched.data[t];
       for (let k = at; k < at + 6; k++) {
         previousShifts[k] = shifts[k];
@@ -83,7 +83,7 @@ export class RigidSubsteps implements ParticleConstraint {
   /** Takes the velocities of pushed bodies from their shifts. */
   end(_system: ParticleSystem, dt: number): void {
     const { shifts, previousShifts, motions, touched, states } = this;
-    for (let t = 0; t < touched.length; t++) {
+    for (let t = 0; t < touched.count; t++) {
       if (states[touched.data[t]] < 3) continue;
       const at = 6 * touched.data[t];
       for (let k = at; k < at + 6; k++) motions[k] = (shifts[k] - previousShifts[k]) / dt;
@@ -94,18 +94,18 @@ export class RigidSubsteps implements ParticleConstraint {
   finish(): number {
     const { touched, states } = this;
     let pushed = 0;
-    for (let t = 0; t < touched.length; t++) {
+    for (let t = 0; t < touched.count; t++) {
       const index = touched.data[t];
       if (states[index] < 3) continue;
       touched.data[pushed++] = index;
       this.#give(index);
     }
-    touched.length = pushed;
+    touched.count = pushed;
     return pushed;
   }
 
   #give(index: number): void {
-    const { positions, quaternions: q, velocities, angularVelocities } = this.bodies;
+    const { positions, rotations: q, velocities, angularVelocities } = this.bodies;
     const { shifts, motions } = this;
     const at = 6 * index;
     for (let k = 0; k < 3; k++) {

@@ -185,12 +185,12 @@ export class ParticleSolver implements RigidSolver {
 
   /** Moves bodies that have a velocity but no mass. */
   #moveOthers(bodies: RigidBodies, dt: number): void {
-    const { positions, quaternions, velocities, angularVelocities, inverseMoments, asleep } = bodies;
+    const { positions, rotations, velocities, angularVelocities, inverseMoments, asleep } = bodies;
     for (let i = 0; i < bodies.count; i++) {
       if (asleep[i] === 1 || bodies.inverseMasses[i] > 0) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += dt * velocities[k];
       for (let s = 0; s < this.#settings.substeps; s++)
-        turnBody(quaternions, angularVelocities, inverseMoments, bodies.worldInverseInertias, i, time);
+        turnBody(rotations, angularVelocities, inverseMoments, bodies.worldInverseInertias, i, time);
     }
   }
 }

@@ -79,10 +79,10 @@ export class OrderedRelaxation {
   ): number {
     requireNonNegative('tolerance', tolerance);
     requireOverRelaxation(overRelaxation);
-    if (moved.length === 0)
+    if (moved.count === 0)
       return relaxDistancesOnce(positions, inverseMasses, this.#ids, restLengths, tolerance, overRelaxation);
     let relaxations = 0;
-    for (let m = 0; m < moved.length; m++)
+    for (let m = 0; m < moved.count; m++)
       relaxations += this.#relaxList(
         positions,
         inverseMasses,
@@ -109,7 +109,7 @@ export class OrderedRelaxation {
     tolerance = 0.01,
     overRelaxation = 1,
   ): boolean {
-    if (moved.length === 0)
+    if (moved.count === 0)
       return relaxDistances(
         out,
         positions,
@@ -125,11 +125,11 @@ export class OrderedRelaxation {
     requireOverRelaxation(overRelaxation);
     out.iterations = 0;
     out.relaxations = 0;
-    const enough = this.#connected ? 1 : moved.length;
+    const enough = this.#connected ? 1 : moved.count;
     let idle = 0;
     while (idle < enough && out.iterations < maxIterations) {
       out.iterations++;
-      for (let m = 0; m < moved.length && idle < enough; m++) {
+      for (let m = 0; m < moved.count && idle < enough; m++) {
         const done = this.#relaxList(
           positions,
           inverseMasses,

@@ -28,7 +28,7 @@ import type { RigidSolver } from './rigid-solver.ts';
 /** Those who solve together. */
 export interface SolverCrew {
   /** How many there are, the caller included. */
-  readonly size: number;
+  readonly count: number;
   /** Bodies and contacts up to which the caller is done before the others have begun. Default 256. */
   readonly fewItems?: number;
   /** Memory that all can see. */
@@ -45,7 +45,7 @@ export interface SolverCrew {
 
 /** A crew of one. */
 const alone: SolverCrew = {
-  size: 1,
+  count: 1,
   allocate: bytes => new ArrayBuffer(bytes),
   share: () => {},
   begin: () => {},
@@ -99,7 +99,7 @@ export class ColoredSolver implements RigidSolver {
     const { fewItems = 256 } = this.#crew;
     const crew = bodies.count + (contacts?.count ?? 0) > fewItems ? this.#crew : alone;
     crew.begin();
-    if (joints && crew.size > 1) this.#jointImpulses = copyOf(this.#jointImpulses, joints.impulses);
+    if (joints && crew.count > 1) this.#jointImpulses = copyOf(this.#jointImpulses, joints.impulses);
     try {
       this.#share!.run(crew, 0, joints);
     } catch (reason) {
@@ -159,7 +159,7 @@ export class ColoredShare {
   }
 
   /** Runs a step as member `index` of the crew; returns when all members are done. Joints are with member 0. */
-  run(crew: Pick<SolverCrew, 'size' | 'barrier'>, index: number, joints?: RigidJoints): void {
+  run(crew: Pick<SolverCrew, 'count' | 'barrier'>, index: number, joints?: RigidJoints): void {
     const { numbers, states } = this.#memory;
     for (let k = 0; k < softness.length; k++) softness[k] = numbers[number.softness + k];
     const [substeps, iterations, relaxations, restitutionSpeed] = numbers.subarray(number.substeps);
@@ -168,12 +168,12 @@ export class ColoredShare {
     time[0] = softness[6];
     for (let k = 0; k < 3; k++) kick[k] = numbers[number.kick + k];
     const count = numbers[number.bodies];
-    this.#divideBodies(count, index, crew.size);
+    this.#divideBodies(count, index, crew.count);
     const bodies = this.#bodies;
     const ownStates = this.#states;
     loadStates(ownStates, bodies);
     crew.barrier();
-    this.#prepare(colors, index, crew.size);
+    this.#prepare(colors, index, crew.count);
     const all = hasJoints && joints ? this.#all : undefined;
     if (all) joints!.begin(all, states);
     crew.barrier();
@@ -238,9 +238,9 @@ export class ColoredShare {
   }
 
   /** Finds the part of the bodies that is this worker's. Views are kept while the numbers stay. */
-  #divideBodies(count: number, index: number, size: number): void {
-    const first = Math.floor((index * count) / size);
-    const end = Math.floor(((index + 1) * count) / size);
+  #divideBodies(count: number, index: number, threads: number): void {
+    const first = Math.floor((index * count) / threads);
+    const end = Math.floor(((index + 1) * count) / threads);
     if (this.#all.count !== count) this.#all = this.#memory.bodiesFrom(0, count);
     if (this.#first === first && this.#bodies.count === end - first) return;
     this.#first = first;
@@ -249,14 +249,14 @@ export class ColoredShare {
   }
 
   /** Makes the blocks of this worker's part of every colour. */
-  #prepare(colors: number, index: number, size: number): void {
+  #prepare(colors: number, index: number, threads: number): void {
     const memory = this.#memory;
     const { numbers, states } = memory;
     const bodies = this.#all;
     factor[0] = numbers[number.scale];
     for (let c = 0; c < colors; c++) {
       const serial = c === numbers[number.serial];
-      const [first, end] = serial ? memory.pointsOf(c, 0, 1) : memory.pointsOf(c, index, size);
+      const [first, end] = serial ? memory.pointsOf(c, 0, 1) : memory.pointsOf(c, index, threads);
       const points = serial && index > 0 ? 0 : end - first;
       const chunk = (this.#chunks[c] ??= emptyChunk());
       if (chunk.entries.length < entrySize * points) {

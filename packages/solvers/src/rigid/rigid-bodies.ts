@@ -54,7 +54,7 @@ export class RigidBodies {
   /** Centres of mass. */
   readonly positions: Float64Array;
   /** Unit quaternions x, y, z, w. */
-  readonly quaternions: Float64Array;
+  readonly rotations: Float64Array;
   /** Velocities of the centres. */
   readonly velocities: Float64Array;
   /** Angular velocities in world axes. */
@@ -88,7 +88,7 @@ export class RigidBodies {
     };
     this.count = count;
     this.positions = take(3);
-    this.quaternions = take(4);
+    this.rotations = take(4);
     this.velocities = take(3);
     this.angularVelocities = take(3);
     this.inverseMasses = take(1).fill(1);
@@ -97,7 +97,7 @@ export class RigidBodies {
     this.restTimes = take(1);
     this.asleep = new Uint8Array(buffer, at, count);
     for (let i = 0; i < count; i++) {
-      this.quaternions[4 * i + 3] = 1;
+      this.rotations[4 * i + 3] = 1;
       this.updateInertia(i);
     }
   }
@@ -111,7 +111,7 @@ export class RigidBodies {
       const [x, y, z, w] = quaternion;
       const length = Math.sqrt(x * x + y * y + z * z + w * w);
       requirePositive('the length of quaternion', length);
-      for (let k = 0; k < 4; k++) this.quaternions[4 * index + k] = quaternion[k] / length;
+      for (let k = 0; k < 4; k++) this.rotations[4 * index + k] = quaternion[k] / length;
     }
     for (let k = 0; k < 3; k++) this.positions[3 * index + k] = position[k];
     this.updateInertia(index);
@@ -121,7 +121,7 @@ export class RigidBodies {
   getPose(outPosition: vec3, outQuaternion: quat, index: number): void {
     requireInteger('index', index, 0, this.count - 1);
     for (let k = 0; k < 3; k++) outPosition[k] = this.positions[3 * index + k];
-    for (let k = 0; k < 4; k++) outQuaternion[k] = this.quaternions[4 * index + k];
+    for (let k = 0; k < 4; k++) outQuaternion[k] = this.rotations[4 * index + k];
   }
 
   /** Sets the velocity of the centre and, if given, the angular velocity of body `index` and wakes it. */
@@ -194,26 +194,26 @@ export class RigidBodies {
 
   /** Computes the world inverse inertia `R I⁻¹ Rᵀ` of body `index`, after its quaternion or moments were written. */
   updateInertia(index: number): void {
-    updateWorldInertia(this.worldInverseInertias, this.quaternions, this.inverseMoments, index);
+    updateWorldInertia(this.worldInverseInertias, this.rotations, this.inverseMoments, index);
   }
 
   /** Moves and turns all bodies that do not sleep by their velocities for the time `dt / parts`. */
   integrate(dt: number, parts = 1): void {
     requirePositive('dt', dt);
-    const { positions, quaternions, velocities, angularVelocities, inverseMoments, asleep, count } = this;
+    const { positions, rotations, velocities, angularVelocities, inverseMoments, asleep, count } = this;
     const h = dt / parts;
     time[0] = h;
     for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += h * velocities[k];
-      turnBody(quaternions, angularVelocities, inverseMoments, this.worldInverseInertias, i, time);
+      turnBody(rotations, angularVelocities, inverseMoments, this.worldInverseInertias, i, time);
     }
   }
 
   /** Throws an error that names the first body whose state is not finite. */
   requireFinite(): void {
     requireFiniteParticles(this.positions);
-    requireFiniteParticles(this.quaternions, 4);
+    requireFiniteParticles(this.rotations, 4);
   }
 }
 

@@ -28,7 +28,7 @@ export class Sleeping {
   readonly #time: number;
   readonly #radius: number;
   #positions: Float64Array = new Float64Array(0);
-  #quaternions: Float64Array = new Float64Array(0);
+  #rotations: Float64Array = new Float64Array(0);
 
   constructor(options: SleepingOptions = {}) {
     const { speed = 0.05, time = 0.5, radius = 0.5 } = options;
@@ -44,10 +44,10 @@ export class Sleeping {
   begin(bodies: RigidBodies): void {
     if (this.#positions.length !== bodies.positions.length) {
       this.#positions = new Float64Array(bodies.positions.length);
-      this.#quaternions = new Float64Array(bodies.quaternions.length);
+      this.#rotations = new Float64Array(bodies.rotations.length);
     }
     this.#positions.set(bodies.positions);
-    this.#quaternions.set(bodies.quaternions);
+    this.#rotations.set(bodies.rotations);
   }
 
   /**
@@ -92,11 +92,11 @@ export class Sleeping {
     return sleepers;
   }
 
-  #hasMoved({ positions, quaternions }: RigidBodies, i: number, dt: number): boolean {
+  #hasMoved({ positions, rotations }: RigidBodies, i: number, dt: number): boolean {
     let way = 0;
     let turn = 0;
     for (let k = 3 * i; k < 3 * i + 3; k++) way += (positions[k] - this.#positions[k]) ** 2;
-    for (let k = 4 * i; k < 4 * i + 4; k++) turn += (quaternions[k] - this.#quaternions[k]) ** 2;
+    for (let k = 4 * i; k < 4 * i + 4; k++) turn += (rotations[k] - this.#rotations[k]) ** 2;
     // A small turn changes a quaternion by half its angle.
     return Math.sqrt(way) + 2 * this.#radius * Math.sqrt(turn) >= this.#speed * dt;
   }

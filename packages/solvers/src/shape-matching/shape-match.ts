@@ -15,9 +15,9 @@ import { quatOfRotation } from '../internal/rotation-conversions.ts';
 /** The best rigid fit: x ≈ R (x⁰ − restCenter) + center. */
 export interface ShapeMatch {
   /** Unit quaternion of R. */
-  readonly quaternion: Float64Array;
-  /** R, column-major. */
   readonly rotation: Float64Array;
+  /** R, column-major. */
+  readonly rotationMatrix: Float64Array;
   /** RᵀA_pq: symmetric; for an undeformed body the second moments of the rest shape. */
   readonly stretch: Float64Array;
   /** Weighted mean of the particles. */
@@ -31,8 +31,8 @@ export interface ShapeMatch {
 /** An empty result. */
 export function createShapeMatch(): ShapeMatch {
   return {
-    quaternion: new Float64Array([0, 0, 0, 1]),
-    rotation: new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]),
+    rotation: new Float64Array([0, 0, 0, 1]),
+    rotationMatrix: new Float64Array([1, 0, 0, 0, 1, 0, 0, 0, 1]),
     stretch: new Float64Array(9),
     center: new Float64Array(3),
     restCenter: new Float64Array(3),
@@ -80,7 +80,7 @@ export function shapeMatch(
     total += masses[i];
   }
   if (total === 0) throw new RangeError('masses must not all be zero');
-  const { center, restCenter, rotation, stretch } = out;
+  const { center, restCenter, rotationMatrix: rotation, stretch } = out;
   weightedMean(center, positions, masses, total);
   weightedMean(restCenter, restPositions, masses, total);
   moments.fill(0);
@@ -91,7 +91,7 @@ export function shapeMatch(
       for (let row = 0; row < 3; row++) moments[3 * column + row] += (positions[k + row] - center[row]) * q;
     }
   const unique = polarDecompose(rotation, stretch, moments);
-  quatOfRotation(out.quaternion, 0, rotation);
+  quatOfRotation(out.rotation, 0, rotation);
   for (let i = 0, k = 0; k < length; i++, k += 3)
     for (let row = 0; row < 3; row++) {
       let goal = center[row];

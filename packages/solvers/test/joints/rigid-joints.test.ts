@@ -40,7 +40,7 @@ function run(
 
 /** World place of a point given in the axes of a body. */
 function pointOf(bodies: RigidBodies, body: number, local: readonly number[]): number[] {
-  const [x, y, z, w] = bodies.quaternions.subarray(4 * body, 4 * body + 4) as unknown as number[] as [
+  const [x, y, z, w] = bodies.rotations.subarray(4 * body, 4 * body + 4) as unknown as number[] as [
     number,
     number,
     number,
@@ -113,7 +113,7 @@ describe('hinge', () => {
     bodies.setVelocity(1, [0, 0, 2], [3, 2, 0]);
     let worst = 0;
     run(bodies, joints, 5, gravity, () => {
-      worst = Math.max(worst, Math.abs(bodies.positions[5]), Math.abs(bodies.quaternions[4]));
+      worst = Math.max(worst, Math.abs(bodies.positions[5]), Math.abs(bodies.rotations[4]));
       worst = Math.max(worst, Math.abs(distance(bodies.positions.subarray(3), [0, 0, 0]) - 1));
     });
     expect(worst).toBeLessThan(0.01);
@@ -160,7 +160,7 @@ describe('slider', () => {
     expect(joints.values[slider]).toBeCloseTo(3, 2);
     expect(bodies.positions[3]).toBeCloseTo(1 + 3 * s, 2);
     expect(bodies.positions[5]).toBeCloseTo(0, 3);
-    expect(bodies.quaternions[7]).toBeCloseTo(1, 6);
+    expect(bodies.rotations[7]).toBeCloseTo(1, 6);
     joints.setMotor(slider, -1, 100);
     run(bodies, joints, 1);
     expect(joints.values[slider]).toBeCloseTo(2, 1);

@@ -101,7 +101,7 @@ describe.each(kinds)('bodies held by %s', rigidity => {
       bodies.match();
       const q: [number, number, number, number] = [0, 0, 0, 1];
       bodies.getPose([0, 0, 0], q, 0);
-      return angleBetween(q, reference.quaternions);
+      return angleBetween(q, reference.rotations);
     });
     expect(errors[0]).toBeLessThan(0.1);
     expect(errors[1] / errors[0]).toBeLessThan(0.6);

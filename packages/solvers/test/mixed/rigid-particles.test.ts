@@ -47,7 +47,7 @@ describe('rigid bodies in the substeps of particles', () => {
     const bodies = new RigidBodies({ count: 2 });
     bodies.setPose(0, [1, 2, 3], [0.1, 0.2, 0.3, 0.9]);
     bodies.setVelocity(0, [3, -2, 1], [5, 4, -3]);
-    const before = [bodies.positions, bodies.quaternions, bodies.velocities].map(a => a.slice());
+    const before = [bodies.positions, bodies.rotations, bodies.velocities].map(a => a.slice());
     const system = new ParticleSystem({ count: 1 });
     system.place(0, 50, 0, 0);
     const substeps = new RigidSubsteps();
@@ -56,7 +56,7 @@ describe('rigid bodies in the substeps of particles', () => {
     contacts.add([0], [1], 0, [1, 2, 3], [1, 0, 0]);
     system.step(dt, [substeps, contacts], 1, 8);
     expect(substeps.finish()).toBe(0);
-    expect([bodies.positions, bodies.quaternions, bodies.velocities]).toEqual(before);
+    expect([bodies.positions, bodies.rotations, bodies.velocities]).toEqual(before);
   });
 
   it.each([

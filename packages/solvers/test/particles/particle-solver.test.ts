@@ -190,7 +190,7 @@ for (const rigidity of ['matching', 'distances'] as const)
         expect(Math.hypot(p[3], p[4], p[5])).toBeCloseTo(1, 1);
         expect(Math.hypot(p[15], p[16], p[17] - 9)).toBeLessThan(2.02);
         // A hinge about z: its axis stays where it is.
-        expect(Math.abs(bodies.quaternions[8]) + Math.abs(bodies.quaternions[9])).toBeLessThan(0.02);
+        expect(Math.abs(bodies.rotations[8]) + Math.abs(bodies.rotations[9])).toBeLessThan(0.02);
         expect(p[8]).toBeCloseTo(3, 1);
       }
       expect(lowest).toBeLessThan(-0.95);

@@ -58,7 +58,7 @@ describe('ColoredSolver', () => {
     }
     expect(solvers[1].colorCount).toBe(1);
     expect(colored.bodies.positions).toEqual(plain.bodies.positions);
-    expect(colored.bodies.quaternions).toEqual(plain.bodies.quaternions);
+    expect(colored.bodies.rotations).toEqual(plain.bodies.rotations);
     expect(colored.bodies.velocities).toEqual(plain.bodies.velocities);
     expect(colored.contacts.impulses).toEqual(plain.contacts.impulses);
   });
@@ -75,7 +75,7 @@ describe('ColoredSolver', () => {
     });
     expect(plain.positions[3 * 5 + 1]).toBeLessThan(-1);
     expect(colored.positions).toEqual(plain.positions);
-    expect(colored.quaternions).toEqual(plain.quaternions);
+    expect(colored.rotations).toEqual(plain.rotations);
   });
 
   it('keeps columns standing', () => {

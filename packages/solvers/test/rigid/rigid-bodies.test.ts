@@ -33,7 +33,7 @@ function referenceSpin(bodies: RigidBodies, seconds: number, steps: number): num
       v[2] + w * t[2] + x * t[1] - y * t[0],
     ];
   };
-  const q0 = Array.from(bodies.quaternions);
+  const q0 = Array.from(bodies.rotations);
   let state = [...q0, ...turn(q0, Array.from(bodies.angularVelocities), true)];
   const rate = (s: number[]) => {
     const [x, y, z, w, a, b, c] = s as [number, number, number, number, number, number, number];
@@ -75,7 +75,7 @@ describe('free spin', () => {
     const errors = [240, 480, 960].map(steps => {
       const bodies = createSpinner(omega);
       for (let n = 0; n < steps; n++) bodies.integrate(4 / steps);
-      return angleBetween(bodies.quaternions, expected);
+      return angleBetween(bodies.rotations, expected);
     });
     expect(errors[0]).toBeLessThan(0.05);
     for (const [coarse, fine] of [
@@ -96,7 +96,7 @@ describe('free spin', () => {
     // The axis of the top goes round L = (0.5, 0, 6) at the rate |L| / I₁.
     const angle = Math.hypot(0.5, 6);
     const [ux, uz] = [0.5 / angle, 6 / angle];
-    const [x, y, z, w] = bodies.quaternions as unknown as [number, number, number, number];
+    const [x, y, z, w] = bodies.rotations as unknown as [number, number, number, number];
     const axis = [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)];
     const expected = [
       ux * uz * (1 - Math.cos(angle)),
@@ -137,7 +137,7 @@ describe('free spin', () => {
     for (let n = 0; n < 600; n++) bodies.integrate(1 / 600);
     expect(bodies.positions[0]).toBeCloseTo(1, 12);
     expect(bodies.angularVelocities[2]).toBeCloseTo(Math.PI / 2, 12);
-    expect(angleBetween(bodies.quaternions, [0, 0, Math.SQRT1_2, Math.SQRT1_2])).toBeLessThan(1e-6);
+    expect(angleBetween(bodies.rotations, [0, 0, Math.SQRT1_2, Math.SQRT1_2])).toBeLessThan(1e-6);
   });
 });
 
@@ -155,7 +155,7 @@ describe('falling rod', () => {
     const solver = new ImpulseSolver({ gravity: [0, -gravity, 0] });
     let checks = 0;
     for (let n = 0; n < 2000; n++) {
-      const [x, y, z, w] = bodies.quaternions.subarray(4) as unknown as [number, number, number, number];
+      const [x, y, z, w] = bodies.rotations.subarray(4) as unknown as [number, number, number, number];
       const axis = [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)];
       const cosine = axis[1];
       if (cosine < 0.1) break;

@@ -38,7 +38,7 @@ function runBoxes(steps: number): number {
     solver.step(bodies, contacts, dt);
     if (n % 200 === 100) bodies.applyImpulse(6, [3, 1, -2], [0, 6, 0]);
   }
-  return hashState(bodies.quaternions, hashState(bodies.positions));
+  return hashState(bodies.rotations, hashState(bodies.positions));
 }
 
 function runSoftBodies(steps: number): number {

@@ -19,7 +19,7 @@ let polygon = new Float64Array(48);
 let clipped = new Float64Array(48);
 
 function axesOf(out: Float64Array, bodies: RigidBodies, i: number): void {
-  const q = bodies.quaternions;
+  const q = bodies.rotations;
   const x = q[4 * i];
   const y = q[4 * i + 1];
   const z = q[4 * i + 2];

@@ -101,8 +101,8 @@ export class HashGrid extends BoxStructure {
 
   findPairs(out: PairList): number {
     this.refresh();
-    const { entries, entryIds, levels, stride, size } = this;
-    const before = out.length;
+    const { entries, entryIds, levels, stride, count: size } = this;
+    const before = out.count;
     let tested = 0;
     for (let p = 0; p < size; p++) {
       const own = entryIds[p] >>> idBits;
@@ -114,7 +114,7 @@ export class HashGrid extends BoxStructure {
       }
     }
     this.counters.add(size, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Appends what touches the box in `hashQuery`. */
@@ -225,8 +225,8 @@ export class HashGrid extends BoxStructure {
 
   private answer(out: IdList, test: HashGridTest): number {
     this.refresh();
-    const { boxes, entryIds, size, levels } = this;
-    const before = out.length;
+    const { boxes, entryIds, count: size, levels } = this;
+    const before = out.count;
     for (let level = 0; levels >>> level !== 0; level++) {
       if (((levels >>> level) & 1) === 0) continue;
       if (this.setRange(level) < size) {
@@ -234,13 +234,13 @@ export class HashGrid extends BoxStructure {
         continue;
       }
       // As many cells as boxes: look at the boxes instead.
-      out.length = before;
+      out.count = before;
       for (let p = 0; p < size; p++)
         if (test(boxes, entryIds[p] & idMask, hashQuery)) out.push(entryIds[p] & idMask);
       this.counters.add(1, size);
       break;
     }
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Whether entry `q` is of that level and row. */

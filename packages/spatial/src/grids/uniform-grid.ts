@@ -79,10 +79,10 @@ export class UniformGrid extends GridStructure {
 
   findPairs(out: PairList): number {
     this.refresh();
-    const before = out.length;
+    const before = out.count;
     this.pairEntries(out);
     this.pairLarge(out);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected isCrowded(): boolean {
@@ -90,13 +90,13 @@ export class UniformGrid extends GridStructure {
   }
 
   protected maxCells(): number {
-    return cellsPerBox * this.size + spareCells;
+    return cellsPerBox * this.count + spareCells;
   }
 
   protected build(): void {
     this.layOut();
     this.setScale();
-    this.count();
+    this.countCells();
     this.sort();
   }
 
@@ -140,7 +140,7 @@ export class UniformGrid extends GridStructure {
   }
 
   /** Finds cell and words of every box and counts the boxes of every cell. */
-  private count(): void {
+  private countCells(): void {
     const { boxes, alive, idCount, stride, frame, last, shift, words } = this;
     const rowLength = last[0] + 2;
     const layerLength = rowLength * (last[1] + 2);
@@ -191,7 +191,7 @@ export class UniformGrid extends GridStructure {
       starts[cell + 1]++;
     }
     this.largeCount = large;
-    this.entryCount = this.size - large;
+    this.entryCount = this.count - large;
     this.firstLarge = this.entryCount;
   }
 
@@ -226,7 +226,7 @@ export class UniformGrid extends GridStructure {
     runs[4] = layerLength + rowLength;
     let { data } = out;
     let room = data.length;
-    let at = 2 * out.length;
+    let at = 2 * out.count;
     let tested = 0;
     for (let cell = 0; cell < cellCount; cell++) {
       const cellEnd = starts[cell + 1];
@@ -277,7 +277,7 @@ export class UniformGrid extends GridStructure {
         }
       }
     }
-    out.length = at / 2;
+    out.count = at / 2;
     this.counters.add(cellCount, tested);
   }
 
@@ -290,7 +290,7 @@ export class UniformGrid extends GridStructure {
       found.clear();
       this.firstLarge = p + 1;
       this.answerBox(found);
-      for (let i = 0; i < found.length; i++) out.pushOrdered(id, found.data[i]);
+      for (let i = 0; i < found.count; i++) out.pushOrdered(id, found.data[i]);
     }
     this.firstLarge = entryCount;
   }

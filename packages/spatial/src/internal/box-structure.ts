@@ -38,7 +38,7 @@ export abstract class BoxStructure implements BroadPhase {
   /** Ids from this one on have never been in use. */
   idCount = 0;
   /** How many boxes are stored. */
-  size = 0;
+  count = 0;
   /** Work done by queries. */
   readonly counters = new QueryCounters();
 
@@ -82,7 +82,7 @@ export abstract class BoxStructure implements BroadPhase {
     } else this.freeCount--;
     this.write(id, box);
     this.alive[id] = 1;
-    this.size++;
+    this.count++;
     this.inserted(id);
     return id;
   }
@@ -97,7 +97,7 @@ export abstract class BoxStructure implements BroadPhase {
     this.boxes.set(boxes, first * this.stride);
     this.alive.fill(1, first, first + count);
     this.idCount += count;
-    this.size += count;
+    this.count += count;
     this.insertedAll(first, count);
     return first;
   }
@@ -115,7 +115,7 @@ export abstract class BoxStructure implements BroadPhase {
     requireMultiple('boxes', boxes, this.stride);
     const count = boxes.length / this.stride;
     requireInteger('first', first, 0, this.idCount - count);
-    if (this.size < this.idCount) for (let id = first; id < first + count; id++) this.requireId(id);
+    if (this.count < this.idCount) for (let id = first; id < first + count; id++) this.requireId(id);
     this.requireBoxes('boxes', boxes, count);
     this.boxes.set(boxes, first * this.stride);
     this.updatedAll(first, count);
@@ -128,14 +128,14 @@ export abstract class BoxStructure implements BroadPhase {
     if (this.freeCount === this.free.length) this.free = grown(this.free, 2 * this.freeCount + 16);
     this.free[this.freeCount++] = id;
     this.alive[id] = 0;
-    this.size--;
+    this.count--;
   }
 
   /** Takes all boxes out; ids count from 0 again. */
   clear(): void {
     this.alive.fill(0, 0, this.idCount);
     this.idCount = 0;
-    this.size = 0;
+    this.count = 0;
     this.freeCount = 0;
     this.cleared();
   }
@@ -168,7 +168,7 @@ export abstract class BoxStructure implements BroadPhase {
 
   /** All arrays of the structure, for serialization and for the count of bytes: those of the base first. */
   protected packed(): PackedArray[] {
-    const { stride, idCount, size, freeCount, maxCapacity } = this;
+    const { stride, idCount, count: size, freeCount, maxCapacity } = this;
     const head = Uint32Array.of(stride, idCount, size, freeCount, maxCapacity);
     return [head, this.boxes, this.alive, this.free];
   }
@@ -177,7 +177,7 @@ export abstract class BoxStructure implements BroadPhase {
   protected restore(arrays: readonly PackedArray[]): PackedArray[] {
     const head = arrays[0] as Uint32Array;
     this.idCount = head[1];
-    this.size = head[2];
+    this.count = head[2];
     this.freeCount = head[3];
     this.maxCapacity = head[4];
     this.boxes = arrays[1] as Float64Array;

@@ -9,7 +9,7 @@ export class PairSet {
   /** The pairs, interleaved; the first `2 · size` numbers are valid. Replaced on growth. */
   pairs = new Uint32Array(32);
   /** How many pairs there are. */
-  size = 0;
+  count = 0;
   /** Place + 1 of the pair in each slot; 0 when the slot is empty. */
   private slots = new Int32Array(64);
 
@@ -30,7 +30,7 @@ export class PairSet {
 
   /** Adds a pair; false when it is there already. */
   add(a: number, b: number): boolean {
-    if (2 * this.size >= this.pairs.length) this.grow();
+    if (2 * this.count >= this.pairs.length) this.grow();
     const { slots, pairs } = this;
     const mask = slots.length - 1;
     let slot = pairHash(a, b) & mask;
@@ -38,9 +38,9 @@ export class PairSet {
       const place = slots[slot] - 1;
       if (pairs[2 * place] === a && pairs[2 * place + 1] === b) return false;
     }
-    pairs[2 * this.size] = a;
-    pairs[2 * this.size + 1] = b;
-    slots[slot] = ++this.size;
+    pairs[2 * this.count] = a;
+    pairs[2 * this.count + 1] = b;
+    slots[slot] = ++this.count;
     return true;
   }
 
@@ -56,7 +56,7 @@ export class PairSet {
   deleteAt(place: number): void {
     const { slots, pairs } = this;
     this.free(this.slotOf(place));
-    const last = --this.size;
+    const last = --this.count;
     if (place === last) return;
     slots[this.slotOf(last)] = place + 1;
     pairs[2 * place] = pairs[2 * last];
@@ -66,7 +66,7 @@ export class PairSet {
   /** Empties the set and keeps its memory. */
   clear(): void {
     this.slots.fill(0);
-    this.size = 0;
+    this.count = 0;
   }
 
   /** Takes over the first `count` pairs of an interleaved array. */
@@ -104,7 +104,7 @@ export class PairSet {
     this.pairs = pairs;
     const slots = new Int32Array(2 * pairs.length);
     const mask = slots.length - 1;
-    for (let place = 0; place < this.size; place++) {
+    for (let place = 0; place < this.count; place++) {
       let slot = pairHash(pairs[2 * place], pairs[2 * place + 1]) & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = place + 1;

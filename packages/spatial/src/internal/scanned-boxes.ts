@@ -39,9 +39,9 @@ export abstract class ScannedBoxes extends BoxStructure {
   /** Appends the boxes that pass the test with {@link boxQuery}; returns how many. */
   protected answer(out: IdList, test: BoxTest): number {
     const { boxes, alive, idCount } = this;
-    const before = out.length;
+    const before = out.count;
     for (let id = 0; id < idCount; id++) if (alive[id] === 1 && test(boxes, id, boxQuery)) out.push(id);
-    this.counters.add(0, this.size);
-    return out.length - before;
+    this.counters.add(0, this.count);
+    return out.count - before;
   }
 }

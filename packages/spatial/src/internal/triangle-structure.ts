@@ -94,10 +94,10 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   raycastEvery(out: RayHitList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    const before = out.length;
+    const before = out.count;
     this.shoot(origin, direction, maxT, 0, out);
     out.sortFrom(before);
-    return out.length - before;
+    return out.count - before;
   }
 
   raycastAll(
@@ -109,7 +109,7 @@ export abstract class TriangleStructure implements TriangleQueries {
     requireMultiple('origins', origins, 3);
     if (directions.length !== origins.length) throw new RangeError('directions must be as many as origins');
     const { ray } = this;
-    const before = out.length;
+    const before = out.count;
     const end = before + origins.length / 3;
     out.reserve(end);
     let hits = 0;
@@ -122,7 +122,7 @@ export abstract class TriangleStructure implements TriangleQueries {
       out.v[at] = ray[limitAt + 2];
       out.triangle[at] = found;
     }
-    out.length = end;
+    out.count = end;
     return hits;
   }
 

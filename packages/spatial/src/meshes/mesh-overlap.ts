@@ -59,13 +59,13 @@ type SlotTest = (mesh: TriangleQueries, slot: number, query: ArrayLike<number>) 
 
 /** Appends the triangles of those candidates that pass the test. */
 function keep(out: IdList, mesh: TriangleQueries, passes: SlotTest, query: ArrayLike<number>): number {
-  const before = out.length;
-  for (let i = 0; i < candidates.length; i++) {
+  const before = out.count;
+  for (let i = 0; i < candidates.count; i++) {
     const slot = candidates.data[i];
     if (passes(mesh, slot, query)) out.push(mesh.order[slot]);
   }
-  mesh.counters.add(0, 0, candidates.length);
-  return out.length - before;
+  mesh.counters.add(0, 0, candidates.count);
+  return out.count - before;
 }
 
 function meetsBox(mesh: TriangleQueries, slot: number, box: ArrayLike<number>): boolean {

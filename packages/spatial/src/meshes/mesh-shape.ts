@@ -97,7 +97,7 @@ export class MeshShape implements ConvexShape {
     out.begin(convex, margin);
     this.find(placed, convex, margin);
     const { indices } = this.mesh;
-    for (let i = 0; i < slots.length; i++) {
+    for (let i = 0; i < slots.count; i++) {
       const id = this.load(placed, slots.get(i));
       out.add(corners, indices[3 * id], indices[3 * id + 1], indices[3 * id + 2], id);
     }
@@ -127,7 +127,7 @@ export class MeshShape implements ConvexShape {
     }
     this.findIn(placed, 0);
     out.time = Infinity;
-    for (let i = 0; i < slots.length; i++) {
+    for (let i = 0; i < slots.count; i++) {
       this.load(placed, slots.get(i));
       triangle.set(corners);
       if (!(gjkRaycast(impact, triangle, moving, motion) < out.time)) continue;
@@ -149,7 +149,7 @@ export class MeshShape implements ConvexShape {
   distance(out: PenetrationResult, placed: Posed, convex: Convex, maxDistance: number): number {
     this.find(placed, convex, maxDistance);
     out.distance = Infinity;
-    for (let i = 0; i < slots.length; i++) {
+    for (let i = 0; i < slots.count; i++) {
       this.load(placed, slots.get(i));
       triangle.set(corners);
       signedDistance(nearest, triangle, convex);

@@ -7,7 +7,7 @@ import { requireInteger } from '@colide/core';
 /** A reusable list of hits: parameter, triangle and barycentric weights of each. */
 export class RayHitList {
   /** How many hits the list holds. */
-  length = 0;
+  count = 0;
   /** Parameter along the ray, `Infinity` for a ray of a batch that misses. Replaced on growth, as the arrays below. */
   t!: Float64Array;
   /** Which triangle was hit; means nothing where {@link t} is infinite. */
@@ -25,7 +25,7 @@ export class RayHitList {
 
   /** Appends a hit. */
   push(triangle: number, t: number, u: number, v: number): void {
-    const at = this.length++;
+    const at = this.count++;
     this.reserve(at + 1);
     this.t[at] = t;
     this.triangle[at] = triangle;
@@ -35,7 +35,7 @@ export class RayHitList {
 
   /** Appends a hit whose t, u and v are the numbers from `at` on; unlike {@link push} it never boxes a number. */
   pushFrom(triangle: number, numbers: Float64Array, at: number): void {
-    const last = this.length++;
+    const last = this.count++;
     this.reserve(last + 1);
     this.t[last] = numbers[at];
     this.triangle[last] = triangle;
@@ -45,7 +45,7 @@ export class RayHitList {
 
   /** Empties the list and keeps its memory. */
   clear(): void {
-    this.length = 0;
+    this.count = 0;
   }
 
   /** Makes room for at least `capacity` hits in all, at least doubling when it must grow. */
@@ -64,7 +64,7 @@ export class RayHitList {
    * Insertion sort: a ray meets few triangles, and trees find them nearly in order.
    */
   sortFrom(first: number): this {
-    const { t, triangle, u, v, length } = this;
+    const { t, triangle, u, v, count: length } = this;
     let end = first;
     for (let i = first; i < length; i++) {
       const ti = t[i];
@@ -86,7 +86,7 @@ export class RayHitList {
       v[at] = vi;
       end++;
     }
-    this.length = end;
+    this.count = end;
     return this;
   }
 

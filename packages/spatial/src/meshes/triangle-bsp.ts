@@ -234,7 +234,7 @@ export class TriangleBsp extends TriangleCells {
     this.planes = Float64Array.from(parts.planes);
     this.boxes = Float64Array.from(parts.boxes);
     this.nodeCount = parts.nodes.length / 2;
-    this.finish(parts.slots.data.slice(0, parts.slots.length));
+    this.finish(parts.slots.data.slice(0, parts.slots.count));
   }
 
   /** Makes the subtree of some triangles and returns its root. */
@@ -251,9 +251,9 @@ export class TriangleBsp extends TriangleCells {
       triangles.length > leafCapacity && depth < depthLimit ? this.choosePlane(triangles) : [0, 0, 0, 0];
     planes.push(...plane);
     if (plane[0] === 0 && plane[1] === 0 && plane[2] === 0) {
-      nodes[2 * node] = -1 - slots.length;
+      nodes[2 * node] = -1 - slots.count;
       for (const id of triangles) slots.push(id);
-      nodes[2 * node + 1] = -1 - slots.length;
+      nodes[2 * node + 1] = -1 - slots.count;
       return node;
     }
     const back = new SlotList();
@@ -263,8 +263,8 @@ export class TriangleBsp extends TriangleCells {
       if (sides & 1) back.push(id);
       if (sides & 2) front.push(id);
     }
-    nodes[2 * node] = this.divide(parts, back.data.slice(0, back.length), depth + 1);
-    nodes[2 * node + 1] = this.divide(parts, front.data.slice(0, front.length), depth + 1);
+    nodes[2 * node] = this.divide(parts, back.data.slice(0, back.count), depth + 1);
+    nodes[2 * node + 1] = this.divide(parts, front.data.slice(0, front.count), depth + 1);
     return node;
   }
 

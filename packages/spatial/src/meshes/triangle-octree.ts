@@ -254,14 +254,14 @@ export class TriangleOctree extends TriangleCells {
     const slots = new SlotList();
     for (let node = 0; node < members.length; node++) {
       if (nodes[2 * node] < 0) continue;
-      nodes[2 * node] = slots.length;
+      nodes[2 * node] = slots.count;
       for (const id of members[node]) slots.push(id);
-      nodes[2 * node + 1] = slots.length;
+      nodes[2 * node + 1] = slots.count;
     }
     this.cells = Float64Array.from(cells);
     this.nodes = Int32Array.from(nodes);
     this.nodeCount = nodes.length / 2;
-    this.finish(slots.data.slice(0, slots.length));
+    this.finish(slots.data.slice(0, slots.count));
   }
 
   /** The triangles of the eight children, or null when dividing would multiply references instead of spreading them. */
@@ -294,13 +294,13 @@ export class TriangleOctree extends TriangleCells {
         }
         parts[k].push(id);
         references++;
-        most = Math.max(most, parts[k].length);
+        most = Math.max(most, parts[k].count);
       }
     }
     if (most === triangles.length && references > 1.5 * most) return null;
     if (references - triangles.length > room) return null;
     if (triangles.length < fewTriangles && references > 4 * triangles.length) return null;
-    return parts.map(part => part.data.slice(0, part.length));
+    return parts.map(part => part.data.slice(0, part.count));
   }
 
   private distanceSquared(node: number, target: Float64Array): number {

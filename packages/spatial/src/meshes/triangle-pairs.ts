@@ -24,7 +24,7 @@ export function findTrianglePairs(
   b: TriangleQueries,
   pose?: ReadonlyMat4,
 ): number {
-  const before = out.length;
+  const before = out.count;
   for (let j = 0; j < b.triangleCount; j++) {
     b.triangle(second, j);
     if (pose !== undefined) placeTriangle(second, pose);
@@ -34,10 +34,10 @@ export function findTrianglePairs(
     }
     candidates.clear();
     a.slotsIn(candidates, box);
-    for (let k = 0; k < candidates.length; k++) {
+    for (let k = 0; k < candidates.count; k++) {
       const i = a.order[candidates.data[k]];
       if (triangleTriangle(a.triangle(first, i), second)) out.push(i, j);
     }
   }
-  return out.length - before;
+  return out.count - before;
 }

@@ -91,7 +91,7 @@ export class CoherentPairs extends BoxStructure {
   constructor(options: CoherentPairsOptions = {}) {
     super(options);
     const { inner = new UniformGrid() } = options;
-    if (inner.size !== 0) throw new RangeError(`inner must be empty, got ${inner.size} boxes`);
+    if (inner.count !== 0) throw new RangeError(`inner must be empty, got ${inner.count} boxes`);
     this.inner = inner;
   }
 
@@ -103,7 +103,7 @@ export class CoherentPairs extends BoxStructure {
 
   /** Pairs of wide boxes that are compared in every frame at present. */
   get candidateCount(): number {
-    return this.candidates.length;
+    return this.candidates.count;
   }
 
   serialize(): ArrayBuffer {
@@ -138,9 +138,9 @@ export class CoherentPairs extends BoxStructure {
     this.refresh();
     if (this.isListNew) this.list();
     const { exact, ids, starts, partners, placeCount } = this;
-    const before = out.length;
+    const before = out.count;
     // Every candidate is written and only those that touch are kept, so there must be room for all.
-    out.reserve(before + this.candidates.length);
+    out.reserve(before + this.candidates.count);
     const { data } = out;
     let at = 2 * before;
     for (let p = 0; p < placeCount; p++) {
@@ -169,9 +169,9 @@ export class CoherentPairs extends BoxStructure {
         at += touch << 1;
       }
     }
-    out.length = at >> 1;
-    this.counters.add(0, this.candidates.length);
-    return out.length - before;
+    out.count = at >> 1;
+    this.counters.add(0, this.candidates.count);
+    return out.count - before;
   }
 
   protected inserted(): void {
@@ -201,13 +201,13 @@ export class CoherentPairs extends BoxStructure {
   /** Appends those of the places found that pass the test with their exact boxes. */
   private sift(out: IdList, test: (boxes: Float64Array, i: number, query: Float64Array) => boolean): number {
     const { found, ids, boxes } = this;
-    const before = out.length;
-    for (let i = 0; i < found.length; i++) {
+    const before = out.count;
+    for (let i = 0; i < found.count; i++) {
       const id = ids[found.data[i]];
       if (test(boxes, id, query)) out.push(id);
     }
-    this.counters.add(0, found.length);
-    return out.length - before;
+    this.counters.add(0, found.count);
+    return out.count - before;
   }
 
   /** Makes sure that every box is within its wide box. */
@@ -255,7 +255,7 @@ export class CoherentPairs extends BoxStructure {
     const { inner } = this;
     if (this.ids.length < this.capacity) this.grow();
     this.measure();
-    if (this.searches > 0) this.plan.choose(this.candidates.length, this.size, this.age);
+    if (this.searches > 0) this.plan.choose(this.candidates.count, this.count, this.age);
     const isOrderNew = this.areIdsNew || this.searches % reorderEvery === 1;
     if (isOrderNew) this.order();
     this.widen();
@@ -312,7 +312,7 @@ export class CoherentPairs extends BoxStructure {
     const { alive, marks, ids, candidates, idCount } = this;
     // Places of the last list become ids; then the list of ids can be written anew.
     const { data } = candidates;
-    const listed = 2 * candidates.length;
+    const listed = 2 * candidates.count;
     for (let i = 0; i < listed; i++) data[i] = ids[data[i]];
     marks.fill(0);
     let count = 0;
@@ -372,7 +372,7 @@ export class CoherentPairs extends BoxStructure {
     inner.findPairs(candidates);
     this.searches++;
     this.isListNew = false;
-    const { data, length } = candidates;
+    const { data, count: length } = candidates;
     if (this.partners.length < length) this.partners = new Int32Array(Math.ceil(1.5 * length));
     const { partners } = this;
     starts.fill(0, 0, placeCount + 1);

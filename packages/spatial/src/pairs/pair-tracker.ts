@@ -22,8 +22,8 @@ export class PairTracker {
   private frame = 0;
 
   /** How many pairs overlap at present. */
-  get size(): number {
-    return this.set.size;
+  get count(): number {
+    return this.set.count;
   }
 
   /** Whether a pair overlaps at present. */
@@ -33,7 +33,7 @@ export class PairTracker {
 
   /** Takes the pairs of a frame, in any order; returns how many events (begun and ended) there are. */
   update(pairs: PairList): number {
-    return this.updateFrom(pairs.data, pairs.length);
+    return this.updateFrom(pairs.data, pairs.count);
   }
 
   /** {@link update} with the first `count` pairs of an interleaved array. */
@@ -50,20 +50,20 @@ export class PairTracker {
       const b = Math.max(first, second);
       let place = set.indexOf(a, b);
       if (place < 0) {
-        place = set.size;
+        place = set.count;
         set.add(a, b);
         this.makeRoom();
         begun.push(a, b);
       } else if (this.seen[place] !== this.frame) stayed.push(a, b);
       this.seen[place] = this.frame;
     }
-    for (let place = set.size - 1; place >= 0; place--) {
+    for (let place = set.count - 1; place >= 0; place--) {
       if (this.seen[place] === this.frame) continue;
       ended.push(set.pairs[2 * place], set.pairs[2 * place + 1]);
-      this.seen[place] = this.seen[set.size - 1];
+      this.seen[place] = this.seen[set.count - 1];
       set.deleteAt(place);
     }
-    return begun.length + ended.length;
+    return begun.count + ended.count;
   }
 
   /** Forgets all pairs without events. */
@@ -75,7 +75,7 @@ export class PairTracker {
   }
 
   private makeRoom(): void {
-    if (this.set.size <= this.seen.length) return;
+    if (this.set.count <= this.seen.length) return;
     const grown = new Uint32Array(2 * this.seen.length);
     grown.set(this.seen);
     this.seen = grown;

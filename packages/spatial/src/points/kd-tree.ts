@@ -61,7 +61,7 @@ export class KdTree {
   /** The axis to which the plane of each node is perpendicular. */
   axes: Uint8Array = new Uint8Array(0);
   /** How many points there are. */
-  size = 0;
+  count = 0;
   /** Work done by queries: nodes visited; points count as boxes tested. */
   readonly counters = new QueryCounters();
 
@@ -74,7 +74,7 @@ export class KdTree {
   static deserialize(buffer: ArrayBufferLike): KdTree {
     const [head, bounds, points, ids, planes, axes] = unpackArrays(tag, buffer);
     const tree = new KdTree([], { leafSize: head[2] });
-    tree.size = head[0];
+    tree.count = head[0];
     tree.levels = head[1];
     tree.bounds.set(bounds as Float64Array);
     tree.points = points as Float64Array;
@@ -114,7 +114,7 @@ export class KdTree {
       this.planes = new Float64Array(1 << levels);
       this.axes = new Uint8Array(1 << levels);
     }
-    this.size = count;
+    this.count = count;
     this.levels = levels;
     const { bounds, ids } = this;
     bounds.fill(Infinity, 0, 3);
@@ -167,11 +167,11 @@ export class KdTree {
     let oy = query[4];
     let oz = query[5];
     const reach = query[6];
-    const before = out.length;
+    const before = out.count;
     const firstLeaf = 1 << this.levels;
     let node = 1;
     let begin = 0;
-    let end = this.size;
+    let end = this.count;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -217,20 +217,20 @@ export class KdTree {
       oz = stackDistances[4 * top + 3];
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Appends the points in the box, its border included; returns how many. */
   queryBox(out: IdList, queryBox: ReadonlyAabb): number {
     readBoxQuery(box, queryBox);
     const { points, ids, planes, axes } = this;
-    const before = out.length;
+    const before = out.count;
     const firstLeaf = 1 << this.levels;
     let visited = 0;
     let tested = 0;
     stack[0] = 1;
     stack[1] = 0;
-    stack[2] = this.size;
+    stack[2] = this.count;
     for (let top = 1; top > 0; ) {
       top--;
       const node = stack[3 * top];
@@ -264,12 +264,12 @@ export class KdTree {
       }
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** The whole tree in one buffer, which can be transferred. */
   serialize(): ArrayBuffer {
-    const head = Uint32Array.of(this.size, this.levels, this.leafSize);
+    const head = Uint32Array.of(this.count, this.levels, this.leafSize);
     return packArrays(tag, [head, this.bounds, this.points, this.ids, this.planes, this.axes]);
   }
 
@@ -291,7 +291,7 @@ export class KdTree {
     const firstLeaf = 1 << this.levels;
     let node = 1;
     let begin = 0;
-    let end = this.size;
+    let end = this.count;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -378,7 +378,7 @@ export class KdTree {
     const { bounds } = this;
     for (let axis = 0; axis < 3; axis++) {
       const x = point[axis];
-      const outside = this.size === 0 ? 0 : Math.max(bounds[axis] - x, x - bounds[axis + 3], 0);
+      const outside = this.count === 0 ? 0 : Math.max(bounds[axis] - x, x - bounds[axis + 3], 0);
       query[axis] = x;
       query[axis + 3] = outside * outside;
     }

@@ -110,7 +110,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     current.clear();
     for (let i = 0; i < cells.length; i++) {
       const { sweep, owners } = cells[i];
-      if (sweep.size < 2) continue;
+      if (sweep.count < 2) continue;
       found.clear();
       const { counts } = sweep.counters;
       const steps = counts[0];
@@ -118,16 +118,16 @@ export class MultiSweepAndPrune extends ScannedBoxes {
       sweep.findPairs(found);
       this.counters.counts[0] += counts[0] - steps;
       this.counters.counts[1] += counts[1] - tests;
-      for (let k = 0; k < found.length; k++) {
+      for (let k = 0; k < found.count; k++) {
         const a = owners[found.data[2 * k]];
         const b = owners[found.data[2 * k + 1]];
         if (this.homeOf(a, b) === i) current.pushOrdered(a, b);
       }
     }
     this.tracker.update(current);
-    out.reserve(out.length + current.length);
-    for (let k = 0; k < current.length; k++) out.push(current.data[2 * k], current.data[2 * k + 1]);
-    return current.length;
+    out.reserve(out.count + current.count);
+    for (let k = 0; k < current.count; k++) out.push(current.data[2 * k], current.data[2 * k + 1]);
+    return current.count;
   }
 
   protected inserted(id: number): void {
@@ -187,7 +187,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   /** Brings the members of all columns up to date. */
   private place(): void {
     const { boxes, alive, idCount, spans, frame } = this;
-    if (this.size === 0) return;
+    if (this.count === 0) return;
     if (frame[1] === 0) {
       box.fill(Infinity, 0, 3).fill(-Infinity, 3);
       for (let id = 0; id < idCount; id++) {

@@ -119,12 +119,12 @@ export class SegmentedSweepAndPrune extends BoxStructure {
   findPairs(out: PairList): number {
     this.refresh();
     const { pairs } = this;
-    const before = out.length;
-    out.reserve(before + pairs.size);
-    for (let i = 0; i < 2 * pairs.size; i++) out.data[2 * before + i] = pairs.pairs[i];
-    out.length += pairs.size;
-    this.tracker.updateFrom(pairs.pairs, pairs.size);
-    return pairs.size;
+    const before = out.count;
+    out.reserve(before + pairs.count);
+    for (let i = 0; i < 2 * pairs.count; i++) out.data[2 * before + i] = pairs.pairs[i];
+    out.count += pairs.count;
+    this.tracker.updateFrom(pairs.pairs, pairs.count);
+    return pairs.count;
   }
 
   protected inserted(id: number): void {
@@ -150,7 +150,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
       this.list.remove(id);
       this.listed[id] = 0;
     }
-    for (let place = pairs.size - 1; place >= 0; place--)
+    for (let place = pairs.count - 1; place >= 0; place--)
       if (pairs.pairs[2 * place] === id || pairs.pairs[2 * place + 1] === id) pairs.deleteAt(place);
   }
 
@@ -168,48 +168,48 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     test: (boxes: Float64Array, i: number, query: Float64Array) => boolean,
   ): number {
     const { found, boxes } = this;
-    const before = out.length;
+    const before = out.count;
     found.clear();
-    if (this.size > 0) this.list.query(found, interval, 0, 1);
-    for (let i = 0; i < found.length; i++) if (test(boxes, found.data[i], query)) out.push(found.data[i]);
-    this.counters.add(1, found.length);
-    return out.length - before;
+    if (this.count > 0) this.list.query(found, interval, 0, 1);
+    for (let i = 0; i < found.count; i++) if (test(boxes, found.data[i], query)) out.push(found.data[i]);
+    this.counters.add(1, found.count);
+    return out.count - before;
   }
 
   /** Puts changed boxes where they belong and brings the pairs up to date. */
   private refresh(): void {
     if (this.axis < 0) this.chooseAxis();
     const { changedIds, list, listed, alive, boxes, pairs, found, state, axis } = this;
-    if (changedIds.length === 0) return;
-    for (let k = 0; k < changedIds.length; k++) {
+    if (changedIds.count === 0) return;
+    for (let k = 0; k < changedIds.count; k++) {
       const id = changedIds.data[k];
       if (alive[id] === 0) continue;
       if (listed[id] === 1) list.remove(id);
       list.insert(id, boxes, 6 * id + axis, 6 * id + axis + 3);
       listed[id] = 1;
     }
-    for (let place = pairs.size - 1; place >= 0; place--)
+    for (let place = pairs.count - 1; place >= 0; place--)
       if (!boxesTouch(boxes, pairs.pairs[2 * place], pairs.pairs[2 * place + 1])) pairs.deleteAt(place);
-    let tested = pairs.size;
-    for (let k = 0; k < changedIds.length; k++) {
+    let tested = pairs.count;
+    for (let k = 0; k < changedIds.count; k++) {
       const id = changedIds.data[k];
       if (alive[id] === 0) continue;
       found.clear();
       list.query(found, boxes, 6 * id + axis, 6 * id + axis + 3);
-      tested += found.length;
-      for (let i = 0; i < found.length; i++) {
+      tested += found.count;
+      for (let i = 0; i < found.count; i++) {
         const other = found.data[i];
         if (other !== id && boxesTouch(boxes, id, other)) pairs.add(Math.min(id, other), Math.max(id, other));
       }
     }
-    for (let k = 0; k < changedIds.length; k++) state[changedIds.data[k]] = settled;
-    this.counters.add(changedIds.length, tested);
+    for (let k = 0; k < changedIds.count; k++) state[changedIds.data[k]] = settled;
+    this.counters.add(changedIds.count, tested);
     changedIds.clear();
   }
 
   /** The axis along which the centres spread most. */
   private chooseAxis(): void {
-    const { boxes, alive, idCount, size } = this;
+    const { boxes, alive, idCount, count: size } = this;
     this.axis = 0;
     let best = -1;
     for (let axis = 0; axis < 3; axis++) {

@@ -54,7 +54,7 @@ export class SortAndSweep extends ScannedBoxes {
   private chosenAxis = 0;
   private sortsLeft = 0;
   private dirty = true;
-  private count = 0;
+  private sortedCount = 0;
   /** By place in the order: beginning, id, end, and the box around the volume. */
   private keys = new Float32Array(0);
   private order = new Uint32Array(0);
@@ -114,8 +114,8 @@ export class SortAndSweep extends ScannedBoxes {
 
   findPairs(out: PairList): number {
     this.refresh();
-    const { keys, order, ends, sorted, count } = this;
-    const before = out.length;
+    const { keys, order, ends, sorted, sortedCount: count } = this;
+    const before = out.count;
     let tested = 0;
     for (let i = 0; i < count; i++) {
       const end = ends[i];
@@ -142,7 +142,7 @@ export class SortAndSweep extends ScannedBoxes {
       tested += j - i - 1;
     }
     this.counters.add(count, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected inserted(): void {
@@ -210,11 +210,11 @@ export class SortAndSweep extends ScannedBoxes {
 
   protected override answer(out: IdList, test: BoxTest): number {
     this.refresh();
-    const { sorted, order, count } = this;
-    const before = out.length;
+    const { sorted, order, sortedCount: count } = this;
+    const before = out.count;
     for (let i = 0; i < count; i++) if (test(sorted, i, boxQuery)) out.push(order[i]);
     this.counters.add(0, count);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Chooses the direction, projects, sorts, and copies the boxes into the order. */
@@ -234,7 +234,7 @@ export class SortAndSweep extends ScannedBoxes {
       this.sortsLeft = this.axisInterval - 1;
     }
     this.project();
-    const { boxes, stride, keys, order, ends, sorted, intervals, count } = this;
+    const { boxes, stride, keys, order, ends, sorted, intervals, sortedCount: count } = this;
     radixSort(keys, order, this.scratch, count);
     const half = stride >> 1;
     const solid = this.volume !== 'sphere';
@@ -284,7 +284,7 @@ export class SortAndSweep extends ScannedBoxes {
       keys[count] = intervals[2 * id] - start;
       order[count++] = id;
     }
-    this.count = count;
+    this.sortedCount = count;
   }
 
   /** The direction along which the centres spread most. */
@@ -311,7 +311,7 @@ export class SortAndSweep extends ScannedBoxes {
 
   /** Covariance of the centres, about the first of them and then about the mean. */
   private spread(): void {
-    const { boxes, alive, idCount, stride, size } = this;
+    const { boxes, alive, idCount, stride, count: size } = this;
     const half = stride >> 1;
     const solid = this.volume !== 'sphere';
     covariance.fill(0);

@@ -108,10 +108,10 @@ export class SweepAndPrune extends ScannedBoxes {
     if (this.dirty) this.applyChanges();
     this.tellEvents();
     const { pairs } = this;
-    out.reserve(out.length + pairs.size);
-    for (let i = 0, at = 2 * out.length; i < 2 * pairs.size; i++) out.data[at + i] = pairs.pairs[i];
-    out.length += pairs.size;
-    return pairs.size;
+    out.reserve(out.count + pairs.count);
+    for (let i = 0, at = 2 * out.count; i < 2 * pairs.count; i++) out.data[at + i] = pairs.pairs[i];
+    out.count += pairs.count;
+    return pairs.count;
   }
 
   protected inserted(id: number): void {
@@ -205,7 +205,7 @@ export class SweepAndPrune extends ScannedBoxes {
   /** Takes the struck ids out of lists and pairs. */
   private strikeOut(): void {
     const { ends, state, pairs, listedCount } = this;
-    for (let place = pairs.size - 1; place >= 0; place--)
+    for (let place = pairs.count - 1; place >= 0; place--)
       if (state[pairs.pairs[2 * place]] === struck || state[pairs.pairs[2 * place + 1]] === struck)
         pairs.deleteAt(place);
     for (let axis = 0; axis < 3; axis++) {
@@ -345,15 +345,15 @@ export class SweepAndPrune extends ScannedBoxes {
     const { pairs, known, begun, ended } = this;
     begun.clear();
     ended.clear();
-    for (let place = known.size - 1; place >= 0; place--) {
+    for (let place = known.count - 1; place >= 0; place--) {
       const a = known.pairs[2 * place];
       const b = known.pairs[2 * place + 1];
       if (pairs.indexOf(a, b) >= 0) continue;
       ended.push(a, b);
       known.deleteAt(place);
     }
-    if (known.size === pairs.size) return;
-    for (let place = 0; place < pairs.size; place++) {
+    if (known.count === pairs.count) return;
+    for (let place = 0; place < pairs.count; place++) {
       const a = pairs.pairs[2 * place];
       const b = pairs.pairs[2 * place + 1];
       if (known.add(a, b)) begun.push(a, b);

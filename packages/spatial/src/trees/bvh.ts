@@ -101,7 +101,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** How many nodes there are, node 1 included. */
   get nodeCount(): number {
     this.refresh();
-    return this.size === 0 ? 0 : this.builder.nodeCount;
+    return this.count === 0 ? 0 : this.builder.nodeCount;
   }
 
   /**
@@ -140,22 +140,22 @@ export class Bvh extends BoxStructure implements BoxTree {
 
   findPairs(out: PairList): number {
     this.refresh();
-    const before = out.length;
+    const before = out.count;
     pairWork.fill(0);
-    if (this.size > 0) selfPairs(out, this);
+    if (this.count > 0) selfPairs(out, this);
     this.counters.add(pairWork[0], pairWork[1]);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Appends every overlapping pair of a box here and a box in `other`, the id here first; returns how many there are. */
   findPairsWith(out: PairList, other: Bvh): number {
     this.refresh();
     other.refresh();
-    const before = out.length;
+    const before = out.count;
     pairWork.fill(0);
-    if (this.size > 0 && other.size > 0) crossPairs(out, this, other);
+    if (this.count > 0 && other.count > 0) crossPairs(out, this, other);
     this.counters.add(pairWork[0], pairWork[1]);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Brings the tree up to date with the boxes; queries do it by themselves. */
@@ -213,7 +213,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   private construct(): void {
-    const { size, alive, idCount, boxes } = this;
+    const { count: size, alive, idCount, boxes } = this;
     if (this.builder.capacity < size) this.builder = new BvhBuilder(this.capacity);
     const { builder } = this;
     if (this.slotBoxes.length < 6 * size) {
@@ -238,7 +238,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   private refit(): void {
-    const { boxes, slots, slotBoxes, nodes, words, size } = this;
+    const { boxes, slots, slotBoxes, nodes, words, count: size } = this;
     for (let slot = 0; slot < size; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]);
     for (let at = nodeWords * (this.builder.nodeCount - 1); at >= 0; at -= nodeWords) {
       if (at === nodeWords) continue;
@@ -253,7 +253,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   private measureCost(): void {
     const { nodes, words, costs } = this;
     costs[0] = 0;
-    if (this.size === 0) return;
+    if (this.count === 0) return;
     let sum = 0;
     for (let node = 0; node < this.builder.nodeCount; node++) {
       if (node === 1) continue;
@@ -266,9 +266,9 @@ export class Bvh extends BoxStructure implements BoxTree {
 
   private query(out: IdList, nodePasses: NodeTest, boxPasses: BoxTest): number {
     this.refresh();
-    if (this.size === 0) return 0;
+    if (this.count === 0) return 0;
     const { nodes, words, slots, boxes } = this;
-    const before = out.length;
+    const before = out.count;
     let visited = 0;
     let tested = 0;
     let depth = 0;
@@ -289,7 +289,7 @@ export class Bvh extends BoxStructure implements BoxTree {
         if (boxPasses(boxes, slots[slot], query)) out.push(slots[slot]);
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 }
 

@@ -76,7 +76,7 @@ export class DynamicBvh extends ScannedBoxes {
 
   findPairs(out: PairList): number {
     const { boxes, nodeBoxes, links, stack } = this;
-    const before = out.length;
+    const before = out.count;
     let visited = 0;
     let tested = 0;
     let depth = 0;
@@ -116,7 +116,7 @@ export class DynamicBvh extends ScannedBoxes {
       }
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected inserted(id: number): void {
@@ -315,7 +315,7 @@ export class DynamicBvh extends ScannedBoxes {
 
   protected override answer(out: IdList, passes: BoxTest): number {
     const { boxes, nodeBoxes, links, stack } = this;
-    const before = out.length;
+    const before = out.count;
     let visited = 0;
     let tested = 0;
     let depth = 0;
@@ -335,7 +335,7 @@ export class DynamicBvh extends ScannedBoxes {
       if (passes(boxes, last, boxQuery)) out.push(last);
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 }
 

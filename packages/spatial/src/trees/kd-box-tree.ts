@@ -76,9 +76,9 @@ export class KdBoxTree extends WindowedBoxes {
   protected override visitRay(out: IdList, meets: BoxTest): number {
     this.prepare();
     const { stack, stretches, nodes, axes, planes } = this;
-    const before = out.length;
+    const before = out.count;
     let top = 0;
-    if (this.size > 0) {
+    if (this.count > 0) {
       stack[top++] = 0;
       stretches[0] = 0;
       stretches[1] = boxQuery[9];
@@ -109,17 +109,17 @@ export class KdBoxTree extends WindowedBoxes {
       }
     }
     this.counters.add(this.visited, this.tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   findPairs(out: PairList): number {
     this.prepare();
-    const before = out.length;
+    const before = out.count;
     this.visited = 0;
     this.tested = 0;
-    if (this.size > 0) this.walk(out, 0, 0, 0);
+    if (this.count > 0) this.walk(out, 0, 0, 0);
     this.counters.add(this.visited, this.tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected override inserted(): void {
@@ -254,11 +254,11 @@ export class KdBoxTree extends WindowedBoxes {
   protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
     this.prepare();
     const { stack, nodes, axes, planes } = this;
-    const before = out.length;
+    const before = out.count;
     this.visited = 0;
     this.tested = 0;
     let top = 0;
-    if (this.size > 0) stack[top++] = 0;
+    if (this.count > 0) stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
       this.testOwn(out, node, meets);
@@ -268,7 +268,7 @@ export class KdBoxTree extends WindowedBoxes {
       if (window[axis + 3] >= planes[node] && nodes[4 * node + 3] >= 0) stack[top++] = nodes[4 * node + 3];
     }
     this.counters.add(this.visited, this.tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Pairs of a subtree with each other and with the items carried from `begin` to `end`. */

@@ -79,12 +79,12 @@ export class LinearOctree extends WindowedBoxes {
 
   findPairs(out: PairList): number {
     this.prepare();
-    const before = out.length;
+    const before = out.count;
     this.visited = 0;
     this.tested = 0;
-    if (this.size > 0) this.walk(out, 0, this.size, 0, 0, 0);
+    if (this.count > 0) this.walk(out, 0, this.count, 0, 0, 0);
     this.counters.add(this.visited, this.tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected override inserted(): void {
@@ -269,13 +269,13 @@ export class LinearOctree extends WindowedBoxes {
   private visit(out: IdList, window: Float64Array, meets: BoxTest, isRay: boolean): number {
     this.prepare();
     const { stack, order, boxes } = this;
-    const before = out.length;
+    const before = out.count;
     let visited = 0;
     let tested = 0;
     let top = 0;
     if (!isRay) this.round(places, 0, window, 0);
-    if (this.size > 0) {
-      stack[1] = this.size;
+    if (this.count > 0) {
+      stack[1] = this.count;
       stack[0] = stack[2] = 0;
       top = 3;
     }
@@ -299,7 +299,7 @@ export class LinearOctree extends WindowedBoxes {
       }
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Whether the cell at `depth` in which box `id` lies touches the query's lattice places. */

@@ -91,12 +91,12 @@ export class MultiReferenceOctree extends WindowedBoxes {
 
   findPairs(out: PairList): number {
     this.prepare();
-    const before = out.length;
+    const before = out.count;
     this.visited = 0;
     this.tested = 0;
-    if (this.size > 0) this.walk(out, 0, 0);
+    if (this.count > 0) this.walk(out, 0, 0);
     this.counters.add(this.visited, this.tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected override inserted(id: number): void {
@@ -107,7 +107,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
   }
 
   protected override insertedAll(first: number, count: number): void {
-    if (2 * count >= this.size) this.stale = true;
+    if (2 * count >= this.count) this.stale = true;
     super.insertedAll(first, count);
   }
 
@@ -205,7 +205,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
       this.depths[node] >= this.maxDepth ||
       divisible <= this.leafCapacity ||
       references > 4 * divisible ||
-      lists.count + references > referencesPerItem * this.size + 64
+      lists.count + references > referencesPerItem * this.count + 64
     )
       return;
     const first = this.makeNodes(8, this.depths[node] + 1);
@@ -306,7 +306,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
     this.prepare();
     const { stack, boxes, stamps } = this;
     const { references, firsts } = this.lists;
-    const before = out.length;
+    const before = out.count;
     if (++this.stamp === 0xffffffff) {
       stamps.fill(0);
       this.stamp = 1;
@@ -315,7 +315,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
     let visited = 0;
     let tested = 0;
     let top = 0;
-    if (this.size > 0) stack[top++] = 0;
+    if (this.count > 0) stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
       if (isRay && !this.rayMeetsCell(node)) continue;
@@ -333,7 +333,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
       for (let k = 0; k < 8; k++) if ((mask >> k) & 1) stack[top++] = first + k;
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Slabs, widened far beyond rounding. */

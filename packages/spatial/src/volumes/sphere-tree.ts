@@ -166,18 +166,18 @@ export class SphereTree {
    * whose leaf spheres overlap.
    */
   findPairs(out: PairList, other: SphereTree, exact = true): number {
-    const before = out.length;
+    const before = out.count;
     if (this.faces.length > 0 && other.faces.length > 0) this.descend(out, other, 0, 0, exact, false);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Appends the pairs of faces of this body that meet and share no particle, the smaller number first; returns how many. */
   findSelfPairs(out: PairList, exact = true): number {
-    const before = out.length;
+    const before = out.count;
     // Every inner node: its two sides against each other.
     for (let node = 0; node < this.faces.length; node++)
       if (this.faces[node] < 0) this.descend(out, this, node + 1, this.second[node], exact, true);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Appends the faces that overlap or touch the box; returns how many. */
@@ -211,7 +211,7 @@ export class SphereTree {
     isNear: (query: Float64Array, spheres: Float64Array, at: number) => boolean,
     isMet: (query: Float64Array, face: Float64Array) => boolean,
   ): number {
-    const before = out.length;
+    const before = out.count;
     const { spheres, faces, second: children } = this;
     let visited = 0;
     let tested = 0;
@@ -234,7 +234,7 @@ export class SphereTree {
       if (isMet(query, first)) out.push(face);
     }
     this.counters.add(visited, 0, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Descends from node `a` of this tree and node `b` of the other while their spheres overlap. */

@@ -46,8 +46,8 @@ describe('CoherentPairs', () => {
       structure.findPairs(pairs);
     }
     expect(structure.searches).toBe(12);
-    expect(pairs.length).toBeGreaterThan(100);
-    expect(structure.candidateCount).toBe(pairs.length);
+    expect(pairs.count).toBeGreaterThan(100);
+    expect(structure.candidateCount).toBe(pairs.count);
     for (let frame = 0; frame < 60; frame++) {
       structure.updateAll(moveBoxes(boxes, 0.002, random));
       expectPairs(structure, boxPairsOracle(boxes), `calm frame ${frame}`);

@@ -26,8 +26,8 @@ describe('PairTracker', () => {
       expect(new Set(keysOf(tracker.begun))).toEqual(new Set([...now].filter(key => !before.has(key))));
       expect(new Set(keysOf(tracker.stayed))).toEqual(new Set([...now].filter(key => before.has(key))));
       expect(new Set(keysOf(tracker.ended))).toEqual(new Set([...before].filter(key => !now.has(key))));
-      expect(tracker.begun.length + tracker.stayed.length).toBe(now.size);
-      expect(tracker.size).toBe(now.size);
+      expect(tracker.begun.count + tracker.stayed.count).toBe(now.size);
+      expect(tracker.count).toBe(now.size);
       for (const key of now) {
         const [a, b] = key.split(' ').map(Number);
         expect(tracker.has(b, a)).toBe(true);
@@ -37,7 +37,7 @@ describe('PairTracker', () => {
     expect(events).toBeGreaterThan(1000);
     expect(tracker.has(70, 71)).toBe(false);
     tracker.clear();
-    expect(tracker.size).toBe(0);
+    expect(tracker.count).toBe(0);
     expect(tracker.update(new PairList())).toBe(0);
   });
 

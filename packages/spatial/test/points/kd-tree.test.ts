@@ -58,7 +58,7 @@ describe('KdTree', () => {
         const target = 3 * random.integer(400);
         const radius = Math.hypot(...center.map((x, k) => points[target + k] - x));
         ids.clear();
-        expect(tree.querySphere(ids, center, radius)).toBe(ids.length);
+        expect(tree.querySphere(ids, center, radius)).toBe(ids.count);
         expect(ids.sort().toArray(), family).toEqual(radiusQueryOracle(points, center, radius));
         const box = [...center.map(x => x - radius), ...center.map(x => x + 0.5 * radius)];
         ids.clear();
@@ -94,7 +94,7 @@ describe('KdTree', () => {
     tree.build([1, 2, 3]);
     expect(tree.nearest(one, [1, 2, 4])).toBe(1);
     tree.build(generatePoints('ball', 500, new Random(1)));
-    expect(tree.size).toBe(500);
+    expect(tree.count).toBe(500);
     tree.build(new Float32Array([0, 0, 0, 5, 5, 5]));
     expect(tree.nearest(one, [4, 4, 5])).toBe(Math.SQRT2);
     expect(one.id).toBe(1);

@@ -23,8 +23,8 @@ export function expectEvents(structure: EventStructure, frames = 60): void {
     const now = new Set(keysOf(boxPairsOracle(boxes)));
     expect(keysOf(structure.begun).sort()).toEqual([...now].filter(key => !before.has(key)).sort());
     expect(keysOf(structure.ended).sort()).toEqual([...before].filter(key => !now.has(key)).sort());
-    begun += structure.begun.length;
-    ended += structure.ended.length;
+    begun += structure.begun.count;
+    ended += structure.ended.count;
     before = now;
     // Small steps, now and then a leap that leaves no order in the lists.
     structure.updateAll(moveBoxes(boxes, frame % 20 === 19 ? 8 : 0.3, random));
@@ -33,6 +33,6 @@ export function expectEvents(structure: EventStructure, frames = 60): void {
   expect(ended).toBeGreaterThan(200);
   structure.clear();
   structure.findPairs(new PairList());
-  expect(structure.begun.length).toBe(0);
-  expect(structure.ended.length).toBe(before.size);
+  expect(structure.begun.count).toBe(0);
+  expect(structure.ended.count).toBe(before.size);
 }

@@ -110,8 +110,8 @@ function testOnMeshes<T extends TriangleQueries>(
       expected.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
       hits.clear();
       expect(structure.raycastEvery(hits, origin, direction, 3)).toBe(expected.length);
-      expect(Array.from(hits.t.subarray(0, hits.length))).toEqual(expected.map(([t]) => t));
-      expect(Array.from(hits.triangle.subarray(0, hits.length))).toEqual(expected.map(([, id]) => id));
+      expect(Array.from(hits.t.subarray(0, hits.count))).toEqual(expected.map(([t]) => t));
+      expect(Array.from(hits.triangle.subarray(0, hits.count))).toEqual(expected.map(([, id]) => id));
       if (expected.length > 1) many++;
     }
     expect(many).toBeGreaterThan(20);
@@ -134,7 +134,7 @@ function testOnMeshes<T extends TriangleQueries>(
     const out = new RayHitList(0);
     out.push(7, 1, 2, 3);
     const hits = structure.raycastAll(origins, directions, out);
-    expect(out.length).toBe(101);
+    expect(out.count).toBe(101);
     expect(out.triangle[0]).toBe(7);
     let expected = 0;
     const hit = createRayHit();
@@ -238,24 +238,24 @@ function testOnMeshes<T extends TriangleQueries>(
 
         const radius = i === 0 ? 0 : size * 0.1 * random.next();
         ids.clear();
-        expect(meshQuerySphere(ids, structure, point, radius)).toBe(ids.length);
+        expect(meshQuerySphere(ids, structure, point, radius)).toBe(ids.count);
         const inBall = squares.flatMap((square, id) => (square <= radius * radius ? [id] : []));
         expect(ids.sort().toArray()).toEqual(inBall);
 
         const window = [...point.map(x => x - radius), ...point.map(x => x + radius)];
         ids.clear();
-        expect(meshQueryBox(ids, structure, window)).toBe(ids.length);
+        expect(meshQueryBox(ids, structure, window)).toBe(ids.count);
         const inBox: number[] = [];
         for (let id = 0; id < count; id++)
           if (triangleBox(soup.subarray(9 * id, 9 * id + 9), window)) inBox.push(id);
         expect(ids.sort().toArray()).toEqual(inBox);
 
         ids.clear();
-        expect(meshQueryFrustum(ids, structure, planesOf(window))).toBe(ids.length);
+        expect(meshQueryFrustum(ids, structure, planesOf(window))).toBe(ids.count);
         // A box as six planes: rounding may only matter where triangles touch the border.
         const different = ids.toArray().filter(id => !inBox.includes(id));
         expect(different).toEqual([]);
-        expect(ids.length).toBeGreaterThanOrEqual(0.98 * inBox.length);
+        expect(ids.count).toBeGreaterThanOrEqual(0.98 * inBox.length);
       }
       ids.clear();
       expect(meshQueryFrustum(ids, structure, [])).toBe(count);
@@ -297,7 +297,7 @@ function testOnMeshes<T extends TriangleQueries>(
         if (surely && !reported) expect.fail(`triangle ${id} is lost`);
         if (behind !== 0 && reported) expect.fail(`triangle ${id} lies behind a plane`);
       }
-      if (ids.length > 0 && ids.length < indices.length / 3) some++;
+      if (ids.count > 0 && ids.count < indices.length / 3) some++;
     }
     expect(some).toBeGreaterThan(6);
   });
@@ -331,7 +331,7 @@ function testOnMeshes<T extends TriangleQueries>(
       for (let j = 0; j < soupB.length / 9; j++)
         if (triangleTriangle(soupA.subarray(9 * i, 9 * i + 9), soupB.subarray(9 * j, 9 * j + 9)))
           expected.push(i, j);
-    expect(count).toBe(expected.length);
+    expect(count).toBe(expected.count);
     expect(count).toBeGreaterThan(10);
     expect(pairs.sort().equals(expected)).toBe(true);
   });

@@ -95,7 +95,7 @@ export function interiorPoint(structure: TriangleQueries, positions: ArrayLike<n
     hits.clear();
     structure.raycastEvery(hits, origin, direction);
     const scale = Math.hypot(...direction);
-    if (hits.length !== 2 || (hits.t[1] - hits.t[0]) * scale < longest) continue;
+    if (hits.count !== 2 || (hits.t[1] - hits.t[0]) * scale < longest) continue;
     longest = (hits.t[1] - hits.t[0]) * scale;
     const t = (hits.t[0] + hits.t[1]) / 2;
     inside = origin.map((x, k) => x + t * direction[k]) as Triple;

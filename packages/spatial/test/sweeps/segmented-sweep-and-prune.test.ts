@@ -17,14 +17,14 @@ describe('SegmentedSweepAndPrune', () => {
     structure.insertAll(boxes);
     const pairs = new PairList();
     structure.findPairs(pairs);
-    expect(pairs.length).toBeGreaterThan(1000);
+    expect(pairs.count).toBeGreaterThan(1000);
     structure.counters.reset();
     expect(structure.queryBox(new IdList(), [0, -1, -1, 3, 1, 1])).toBeGreaterThan(0);
     expect(structure.counters.boxesTested).toBeLessThan(200);
     structure.counters.reset();
     structure.insert([0, 0, 0, 1, 1, 1]);
     structure.findPairs(new PairList());
-    expect(structure.counters.boxesTested - pairs.length).toBeLessThan(200);
+    expect(structure.counters.boxesTested - pairs.count).toBeLessThan(200);
   });
 
   it('keeps long boxes in all the segments that they run through', () => {

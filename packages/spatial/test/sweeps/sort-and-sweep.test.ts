@@ -42,10 +42,10 @@ describe('SortAndSweep', () => {
         const pairs = new PairList();
         structure.findPairs(pairs);
         expect(pairs.sort().toArray()).toEqual(expected.toArray());
-        expect(expected.length).toBeGreaterThan(100);
+        expect(expected.count).toBeGreaterThan(100);
         expect(structure.axis, 'the diagonal x + y').toBe(3);
         const copy = SortAndSweep.deserialize(structure.serialize());
-        expect(copy.findPairs(new PairList())).toBe(expected.length);
+        expect(copy.findPairs(new PairList())).toBe(expected.count);
         expect(copy.volume).toBe('sphere');
       }
     }
@@ -75,7 +75,7 @@ describe('SortAndSweep', () => {
       const pairs = new PairList();
       structure.findPairs(pairs);
       expect(pairs.sort().toArray()).toEqual(expected.toArray());
-      counts.push(pairs.length);
+      counts.push(pairs.count);
     }
     expect(counts[0]).toBeGreaterThan(counts[2]);
     expect(counts[2]).toBeGreaterThanOrEqual(counts[3]);

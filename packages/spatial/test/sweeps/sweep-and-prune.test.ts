@@ -22,18 +22,18 @@ describe('SweepAndPrune', () => {
     expect(pairs.sort().equals(boxPairsOracle(boxes))).toBe(true);
     const gone = Array.from({ length: 150 }, (_, i) => 2 * i);
     structure.removeAll(gone);
-    expect(structure.size).toBe(150);
+    expect(structure.count).toBe(150);
     pairs.clear();
     structure.findPairs(pairs);
     const expected = boxPairsOracle(boxes)
       .toArray()
       .filter(([a, b]) => a % 2 === 1 && b % 2 === 1);
     expect(pairs.sort().toArray()).toEqual(expected);
-    expect(structure.begun.length).toBe(0);
-    expect(structure.ended.length).toBe(boxPairsOracle(boxes).length - expected.length);
+    expect(structure.begun.count).toBe(0);
+    expect(structure.ended.count).toBe(boxPairsOracle(boxes).count - expected.length);
     expect(() => structure.removeAll([1, 3, 1])).toThrow(/twice/);
     expect(() => structure.removeAll([1, 2])).toThrow(/id/);
-    expect(structure.size).toBe(150);
+    expect(structure.count).toBe(150);
   });
 
   it('exchanges few ends when boxes move little', () => {

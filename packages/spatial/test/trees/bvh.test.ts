@@ -92,7 +92,7 @@ describe('Bvh', () => {
       for (let i = 0; i < 150; i++)
         for (let j = 0; j < 90; j++) if (boxesOverlap(a, i, b, j)) expected.push(i, j);
       const pairs = new PairList();
-      expect(treeA.findPairsWith(pairs, treeB)).toBe(expected.length);
+      expect(treeA.findPairsWith(pairs, treeB)).toBe(expected.count);
       expect(pairs.sort().equals(expected), family).toBe(true);
       expect(treeA.findPairsWith(pairs, new Bvh())).toBe(0);
     }

@@ -34,7 +34,7 @@ function checkTree(tree: DynamicBvh): number {
     }
     return leaves;
   };
-  expect(root < 0 ? 0 : visit(root, -1, 1)).toBe(tree.size);
+  expect(root < 0 ? 0 : visit(root, -1, 1)).toBe(tree.count);
   return deepest;
 }
 
@@ -46,7 +46,7 @@ describe('DynamicBvh', () => {
     for (let round = 0; round < 300; round++) {
       const id = random.integer(200);
       const box = moveBoxes(boxes.slice(6 * id, 6 * id + 6), 2, random);
-      if (tree.size > 100 && round % 3 === 0) tree.remove(tree.alive.indexOf(1));
+      if (tree.count > 100 && round % 3 === 0) tree.remove(tree.alive.indexOf(1));
       else if (tree.alive[id] === 1) tree.update(id, box);
       else tree.insert(box);
       if (round % 10 === 0) checkTree(tree);

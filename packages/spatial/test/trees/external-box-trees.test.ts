@@ -25,7 +25,7 @@ describeData('broadphase', 'trees over boxes of real scenes', () => {
       pairs.clear();
       cloth.findPairs(pairs);
       const found = new Set<number>();
-      for (let i = 0; i < pairs.length; i++) found.add(pairs.first(i) * 2 ** 20 + pairs.second(i));
+      for (let i = 0; i < pairs.count; i++) found.add(pairs.first(i) * 2 ** 20 + pairs.second(i));
       const listed = [...vertexFacePairs, ...edgeEdgePairs];
       expect(listed.length).toBeGreaterThan(100);
       const lost = listed.filter(([a, b]) => !found.has(Math.min(a, b) * 2 ** 20 + Math.max(a, b)));

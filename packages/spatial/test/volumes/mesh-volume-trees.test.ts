@@ -36,9 +36,9 @@ for (const [name, make] of Object.entries(makers) as [
         const pose = mat4.fromRotationTranslation(mat4.create(), rotation, translation);
         const [pairs, expected] = [new PairList(), new PairList()];
         findTrianglePairs(expected, bvh, bvh, pose);
-        expect(tree.findPairs(pairs, tree, pose)).toBe(expected.length);
+        expect(tree.findPairs(pairs, tree, pose)).toBe(expected.count);
         expect(pairs.sort().equals(expected.sort())).toBe(true);
-        if (expected.length > 0) meeting++;
+        if (expected.count > 0) meeting++;
       }
       expect(meeting / 30).toBeGreaterThan(0.2);
       expect(meeting / 30).toBeLessThan(0.95);
@@ -64,7 +64,7 @@ for (const [name, make] of Object.entries(makers) as [
         const pairs = new PairList();
         make(a.positions, a.indices).findPairs(pairs, make(b.positions, b.indices));
         expect(pairs.sort().equals(expected), `${i} ${j}`).toBe(true);
-        expect(expected.length).toBeGreaterThan(5);
+        expect(expected.count).toBeGreaterThan(5);
       }
     });
 
@@ -79,7 +79,7 @@ for (const [name, make] of Object.entries(makers) as [
         const pairs = new PairList();
         a.findPairs(pairs, a);
         expect(pairs.sort().equals(expected.sort())).toBe(true);
-        expect(expected.length).toBeGreaterThan(100);
+        expect(expected.count).toBeGreaterThan(100);
         expect(a.findPairs(new PairList(), make(fused.positions, fused.indices))).toBe(
           findTrianglePairs(new PairList(), bvh, new TriangleBvh(fused.positions, fused.indices)),
         );

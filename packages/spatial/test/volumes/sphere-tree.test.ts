@@ -99,12 +99,12 @@ describe('SphereTree', () => {
           treeA.update();
           treeB.update();
           pairs.clear();
-          expect(treeA.findPairs(pairs, treeB)).toBe(pairs.length);
+          expect(treeA.findPairs(pairs, treeB)).toBe(pairs.count);
           const expected = pairsOracle(a, b);
           expect(pairs.sort().equals(expected), `frame ${frame}`).toBe(true);
-          if (expected.length > 0) some++;
+          if (expected.count > 0) some++;
           const rough = new PairList();
-          expect(treeA.findPairs(rough, treeB, false)).toBeGreaterThanOrEqual(expected.length);
+          expect(treeA.findPairs(rough, treeB, false)).toBeGreaterThanOrEqual(expected.count);
         }
         expect(some).toBeGreaterThan(5);
         expect(treeA.counters.trianglesTested).toBeLessThan(
@@ -127,7 +127,7 @@ describe('SphereTree', () => {
           tree.findSelfPairs(pairs);
           const expected = pairsOracle(mesh, mesh, true);
           expect(pairs.sort().equals(expected), `frame ${frame}`).toBe(true);
-          if (expected.length > 0) some++;
+          if (expected.count > 0) some++;
         }
         if (kind === 'layered') expect(some).toBeGreaterThan(5);
       });
@@ -173,7 +173,7 @@ describe('SphereTree', () => {
     for (let i = 0; i < positions.length; i++) positions[i] += 0.01;
     const stale = tree.spheres.slice();
     tree.update();
-    expect(tree.findPairs(new PairList(), other)).toBe(pairsOracle({ positions, indices }, far).length);
+    expect(tree.findPairs(new PairList(), other)).toBe(pairsOracle({ positions, indices }, far).count);
     let same = 0;
     for (let i = 0; i < stale.length; i += 4) if (stale[i] === tree.spheres[i]) same++;
     expect(same).toBeGreaterThan(0.5 * tree.faces.length);
@@ -215,7 +215,7 @@ describe('SphereTree', () => {
         const half = random.uniform(0, 0.6);
         const box = [...center.map(x => x - half), ...center.map(x => x + half)];
         ids.clear();
-        expect(tree.queryBox(ids, box)).toBe(ids.length);
+        expect(tree.queryBox(ids, box)).toBe(ids.count);
         expect(ids.sort().toArray()).toEqual(
           faces.flatMap((face, id) => (triangleBox(face, box) ? [id] : [])),
         );
@@ -225,7 +225,7 @@ describe('SphereTree', () => {
         if (i % 6 === 0) direction.fill(0, 1);
         const maxT = i % 3 === 0 ? 0.7 : Infinity;
         ids.clear();
-        expect(tree.queryRay(ids, center, direction, maxT)).toBe(ids.length);
+        expect(tree.queryRay(ids, center, direction, maxT)).toBe(ids.count);
         const expected = faces.flatMap((face, id) =>
           rayTriangles(record, center, direction, face, 0, 1, maxT) < Infinity ? [id] : [],
         );

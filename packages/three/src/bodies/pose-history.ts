@@ -18,7 +18,7 @@ export class PoseHistory implements BodyPoses {
   /** Positions before the last step. Replaced when the world grows. */
   positions: Float64Array = new Float64Array(0);
   /** Quaternions before the last step. */
-  quaternions: Float64Array = new Float64Array(0);
+  rotations: Float64Array = new Float64Array(0);
   /** Steps that were recorded, up to two. With fewer there is nothing to draw between. */
   recorded = 0;
   private lastPositions: Float64Array = new Float64Array(0);
@@ -47,30 +47,30 @@ export class PoseHistory implements BodyPoses {
 
   /** Takes the poses after a step of `dt` seconds; those of the step before become {@link positions} and {@link quaternions}. */
   record(bodies: MovingBodies, dt: number): void {
-    const { positions, quaternions } = this;
+    const { positions, rotations } = this;
     this.positions = this.lastPositions;
-    this.quaternions = this.lastQuaternions;
+    this.rotations = this.lastQuaternions;
     this.lastPositions = positions;
-    this.lastQuaternions = quaternions;
+    this.lastQuaternions = rotations;
     const room = bodies.positions.length;
     if (this.lastPositions.length !== room) {
       this.lastPositions = new Float64Array(room);
-      this.lastQuaternions = new Float64Array(bodies.quaternions.length);
+      this.lastQuaternions = new Float64Array(bodies.rotations.length);
     }
     this.lastPositions.set(bodies.positions);
-    this.lastQuaternions.set(bodies.quaternions);
+    this.lastQuaternions.set(bodies.rotations);
     if (this.positions.length !== room) {
       // The world has grown: what was there before keeps its past, the others begin where they are.
       this.positions = extended(this.positions, bodies.positions);
-      this.quaternions = extended(this.quaternions, bodies.quaternions);
+      this.rotations = extended(this.rotations, bodies.rotations);
     }
     if (this.recorded < 2) this.recorded++;
     this.forgetJumps(bodies, dt);
   }
 
   private forgetJumps(bodies: MovingBodies, dt: number): void {
-    const { positions, quaternions } = this;
-    const { positions: p, quaternions: q, velocities: v } = bodies;
+    const { positions, rotations } = this;
+    const { positions: p, rotations: q, velocities: v } = bodies;
     const reach = 4 * dt * dt;
     for (let i = 0, j = 0; i < p.length; i += 3, j += 4) {
       const x = p[i] - positions[i];
@@ -79,7 +79,7 @@ export class PoseHistory implements BodyPoses {
       const speed = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2];
       if (x * x + y * y + z * z <= reach * (speed + 1)) continue;
       for (let k = 0; k < 3; k++) positions[i + k] = p[i + k];
-      for (let k = 0; k < 4; k++) quaternions[j + k] = q[j + k];
+      for (let k = 0; k < 4; k++) rotations[j + k] = q[j + k];
     }
   }
 }

@@ -73,7 +73,7 @@ export class WorldFrame {
   /** Bodies that there is room for. */
   readonly count: number;
   readonly positions: Float64Array;
-  readonly quaternions: Float64Array;
+  readonly rotations: Float64Array;
   readonly velocities: Float64Array;
   readonly angularVelocities: Float64Array;
   /** The frame of the shape in the frame of the body: position and quaternion. */
@@ -94,7 +94,7 @@ export class WorldFrame {
     this.count = capacity;
     this.head = take(headLength);
     this.positions = take(3 * capacity);
-    this.quaternions = take(4 * capacity);
+    this.rotations = take(4 * capacity);
     this.velocities = take(3 * capacity);
     this.angularVelocities = take(3 * capacity);
     this.offsets = take(7 * capacity);
@@ -111,7 +111,7 @@ export class WorldFrame {
     for (let i = 0; i < counterNames.length; i++) head[frameHead.counters + i] = counters[counterNames[i]];
     for (let i = 0; i < timingNames.length; i++) head[frameHead.timings + i] = timings[timingNames[i]];
     this.positions.set(bodies.positions);
-    this.quaternions.set(bodies.quaternions);
+    this.rotations.set(bodies.rotations);
     this.velocities.set(bodies.velocities);
     this.angularVelocities.set(bodies.angularVelocities);
     this.offsets.set(table.offsets);

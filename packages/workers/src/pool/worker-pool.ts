@@ -77,7 +77,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   /** How many take part, the caller included. */
-  get size(): number {
+  get count(): number {
     return this.together ? this.ports.length + 1 : 1;
   }
 
@@ -95,7 +95,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
   collide(colliders: ColliderSet, pairs: PairList, margin: number): void {
     this.finishPairs();
     this.colliders = colliders;
-    if (this.crew && pairs.length > this.fewPairs)
+    if (this.crew && pairs.count > this.fewPairs)
       try {
         this.tellChanges(colliders, margin);
         this.beginPairs(colliders, pairs).writePlaces(colliders);
@@ -245,9 +245,9 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   private beginPairs(colliders: ColliderSet, pairs: PairList): PairMemory {
-    const memory = this.reserve(colliders, pairs.length);
-    memory.pairs.set(pairs.data.subarray(0, 2 * pairs.length));
-    memory.begin(pairs.length);
+    const memory = this.reserve(colliders, pairs.count);
+    memory.pairs.set(pairs.data.subarray(0, 2 * pairs.count));
+    memory.begin(pairs.count);
     return memory;
   }
 

@@ -93,8 +93,8 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /** Number of bodies, those on their way to the worker included. */
-  get size(): number {
-    return this.commands.size;
+  get count(): number {
+    return this.commands.count;
   }
 
   /** State of all bodies as of the current frame. Replaced by {@link update}. */
@@ -178,7 +178,7 @@ export class WorkerWorld extends RemoteQueries {
 
   /** Writes the pose of a body in the current frame, that of the frame of its shape. A body that is on its way has none yet. */
   getPose(outPosition: vec3, outRotation: quat, body: number): void {
-    const { positions, quaternions, offsets, slots } = this.reader.frame;
+    const { positions, rotations, offsets, slots } = this.reader.frame;
     if (!(slots[body] > 0))
       throw new RangeError(`body must be in the current frame: await sync() after add(), got ${body}`);
     for (let k = 0; k < 3; k++) {
@@ -186,7 +186,7 @@ export class WorkerWorld extends RemoteQueries {
       position[k] = offsets[7 * body + k];
     }
     for (let k = 0; k < 4; k++) {
-      outRotation[k] = quaternions[4 * body + k];
+      outRotation[k] = rotations[4 * body + k];
       rotation[k] = offsets[7 * body + 3 + k];
     }
     poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);

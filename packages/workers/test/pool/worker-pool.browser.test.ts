@@ -16,7 +16,7 @@ it('gives the same bits with 1, 2 and 4 workers', async () => {
     heap(world, 120);
     for (let n = 0; n < 30; n++) await world.step(1 / 60);
     expect(world.bodies.positions, `${helpers + 1} workers`).toEqual(local.bodies.positions);
-    expect(world.bodies.quaternions).toEqual(local.bodies.quaternions);
+    expect(world.bodies.rotations).toEqual(local.bodies.rotations);
     world.dispose();
   }
 });

@@ -27,9 +27,9 @@ function pooled(helpers: number): { world: WorkerWorld; workers: Worker[] } {
   return { world, workers };
 }
 
-function hash(bodies: Pick<World['bodies'], 'positions' | 'quaternions' | 'velocities'>): string {
+function hash(bodies: Pick<World['bodies'], 'positions' | 'rotations' | 'velocities'>): string {
   const digest = createHash('sha256');
-  for (const array of [bodies.positions, bodies.quaternions, bodies.velocities])
+  for (const array of [bodies.positions, bodies.rotations, bodies.velocities])
     digest.update(new Uint8Array(array.slice().buffer));
   return digest.digest('hex');
 }
@@ -133,7 +133,7 @@ describe('WorkerPool', () => {
       for (let n = 0; n < 30; n++) world.step(dt);
       return hash(world.bodies);
     });
-    expect(pool.size).toBe(2);
+    expect(pool.count).toBe(2);
     expect(hashes[0]).toBe(hashes[1]);
     port2.close();
     await helper.terminate();
@@ -200,7 +200,7 @@ describe('helpers that are lost', () => {
     expect(run60({ pool })).toBe(run60(options));
     expect(heard).toEqual([expect.stringContaining('has not come for 30 ms')]);
     expect(pool.failure?.message).toBe(heard[0]);
-    expect(pool.size).toBe(1);
+    expect(pool.count).toBe(1);
   });
 
   it.each([crewJob.collide, crewJob.solve, crewJob.measure])('tell why, job %i', async job => {

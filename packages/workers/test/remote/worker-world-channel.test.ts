@@ -104,7 +104,7 @@ describe('a body that cannot be added', () => {
   it('leaves no trace when its shape cannot be sent', async () => {
     const { world, errors } = await open();
     expect(() => world.add({ shape: { support() {}, volume: 1 } as never })).toThrow(TypeError);
-    expect(world.size).toBe(0);
+    expect(world.count).toBe(0);
     expect(world.add({ shape: cube })).toBe(0);
     await world.sync();
     expect(errors).toEqual([]);
@@ -117,7 +117,7 @@ describe('a body that cannot be added', () => {
     expect(world.add({ shape: cube })).toBe(1);
     await world.sync();
     expect(errors).toEqual([]);
-    expect(world.size).toBe(2);
+    expect(world.count).toBe(2);
   });
 
   it('keeps its id when the worker refuses it', async () => {
@@ -186,7 +186,7 @@ describe('calls', () => {
     const body = world.add({ shape: cube, position: [3, 0, 0] });
     await world.sync();
     expect(errors).toEqual([expect.stringContaining('inertia')]);
-    expect([world.size, world.bodies.slots[tiny], world.bodies.positions[3 * body]]).toEqual([2, 2, 3]);
+    expect([world.count, world.bodies.slots[tiny], world.bodies.positions[3 * body]]).toEqual([2, 2, 3]);
     await world.snapshot();
     await world.restart(servedPort());
     expect(world.bodies.positions[3 * body]).toBe(3);
@@ -363,7 +363,7 @@ describe('restart', () => {
     const { world, errors } = await open({}, spawning());
     expect(world.add({ shape: cube, position: [1, 0, 0] })).toBe(0);
     expect(await world.call('spawn', 5)).toBe(1);
-    expect(world.size).toBe(2);
+    expect(world.count).toBe(2);
     expect(world.add({ shape: cube, position: [9, 0, 0] })).toBe(2);
     await world.call('clear', 0);
     expect(() => world.wake(0)).toThrow('body must be');
@@ -386,7 +386,7 @@ describe('restart', () => {
     expect(await spawned).toBe(mine);
     await world.sync();
     expect(errors).toEqual([expect.stringContaining('wait for')]);
-    expect(world.size).toBe(1);
+    expect(world.count).toBe(1);
     expect(world.add({ shape: cube, position: [2, 0, 0] })).toBe(1);
     await world.sync();
     expect(errors).toHaveLength(1);

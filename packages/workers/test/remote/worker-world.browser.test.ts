@@ -65,7 +65,7 @@ describe('WorkerWorld in Chromium', () => {
     }
     expect(local.contacts.count).toBeGreaterThan(10);
     expect(world.bodies.positions).toEqual(local.bodies.positions);
-    expect(world.bodies.quaternions).toEqual(local.bodies.quaternions);
+    expect(world.bodies.rotations).toEqual(local.bodies.rotations);
   });
 
   it('keeps the picture at its rate while a step takes 50 ms', async () => {

@@ -49,7 +49,7 @@ function fill(world: Pick<World, 'add'>, count = 30): void {
 }
 
 function expectSameState(world: WorkerWorld, local: World): void {
-  for (const name of ['positions', 'quaternions', 'velocities', 'angularVelocities'] as const)
+  for (const name of ['positions', 'rotations', 'velocities', 'angularVelocities'] as const)
     expect(
       Buffer.from(world.bodies[name].slice().buffer).equals(Buffer.from(local.bodies[name].slice().buffer)),
     ).toBe(true);
@@ -66,7 +66,7 @@ describe.each(modes)('WorkerWorld with %s', (_, mode) => {
     const local = new World({ gravity: [0, -5, 0], solver: { substeps: 3 } });
     fill(world);
     fill(local);
-    expect(world.size).toBe(local.size);
+    expect(world.count).toBe(local.count);
     const begun = [];
     for (let n = 0; n < 90; n++) {
       if (n === 20) for (const w of [world, local]) w.applyImpulse(3, [100, 200, 0], [0, 1, 0]);
@@ -161,7 +161,7 @@ describe.each(modes)('WorkerWorld with %s', (_, mode) => {
     expect(world.bodies.slots[199]).toBe(1);
     for (const id of ids) world.remove(id);
     await world.sync();
-    expect(world.size).toBe(0);
+    expect(world.count).toBe(0);
     expect(world.bodies.slots.every(slot => slot === 0)).toBe(true);
   });
 });
@@ -170,7 +170,7 @@ describe('WorkerWorld', () => {
   it('serves a world of the user with parts, joints and functions', async () => {
     const world = makeWorld({}, ownWorker());
     await world.ready;
-    expect(world.size).toBe(2);
+    expect(world.count).toBe(2);
     expect(world.add({ shape: cube, position: [0, 9, 0] })).toBe(2);
     await world.step(dt);
     await world.step(dt);

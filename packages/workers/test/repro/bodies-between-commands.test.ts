@@ -30,7 +30,7 @@ it('ids stay right when a handler adds bodies late or fails', async () => {
   await world.sync();
   go();
   await Promise.resolve();
-  expect(there!.size).toBe(1);
+  expect(there!.count).toBe(1);
   // The worker has a body 0 of which this side has not heard.
   expect(world.add({ shape: cube, position: [1, 0, 0] })).toBe(0);
   await called;

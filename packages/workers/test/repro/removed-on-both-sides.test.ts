@@ -43,7 +43,7 @@ it('frees an id once', async () => {
   const cleared = world.call('clear', 1);
   world.remove(1);
   await cleared;
-  expect(world.size).toBe(2);
+  expect(world.count).toBe(2);
   expect(world.add({ shape: cube, position: [10, 0, 0] })).toBe(1);
   expect(world.add({ shape: cube, position: [13, 0, 0] })).toBe(3);
   await world.sync();

@@ -36,7 +36,7 @@ serveWorld(
   {
     handlers: {
       double: (_, value: number) => 2 * value,
-      sizeLater: async world => world.size,
+      sizeLater: async world => world.count,
       explode: () => {
         setTimeout(() => {
           throw new RangeError('this worker has had enough');

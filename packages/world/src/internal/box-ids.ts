@@ -10,7 +10,7 @@ export class BoxIds<Set extends BoxSet> {
   private ownerOf = new Int32Array(64);
 
   constructor(name: string, set: Set) {
-    if (set.size > 0) throw new RangeError(`${name} must be empty`);
+    if (set.count > 0) throw new RangeError(`${name} must be empty`);
     this.set = set;
   }
 
@@ -39,7 +39,7 @@ export class BoxIds<Set extends BoxSet> {
 
   /** Makes pairs of boxes pairs of owners, the smaller first. */
   toOwners(pairs: PairList): void {
-    const { data, length } = pairs;
+    const { data, count: length } = pairs;
     const { ownerOf } = this;
     for (let i = 0; i < 2 * length; i += 2) {
       const a = ownerOf[data[i]];

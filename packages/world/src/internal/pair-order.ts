@@ -11,10 +11,10 @@ export class PairOrder {
 
   /** Sorts `pairs` by first, then by second id, all of which are below `idCount`. */
   sort(pairs: PairList, idCount: number): void {
-    if (this.#copy.length < 2 * pairs.length) this.#copy = new Uint32Array(3 * pairs.length);
+    if (this.#copy.length < 2 * pairs.count) this.#copy = new Uint32Array(3 * pairs.count);
     if (this.#counts.length < idCount + 1) this.#counts = new Uint32Array(2 * idCount + 1);
-    this.#pass(this.#copy, pairs.data, pairs.length, 1, idCount);
-    this.#pass(pairs.data, this.#copy, pairs.length, 0, idCount);
+    this.#pass(this.#copy, pairs.data, pairs.count, 1, idCount);
+    this.#pass(pairs.data, this.#copy, pairs.count, 0, idCount);
   }
 
   #pass(to: Uint32Array, from: Uint32Array, length: number, column: number, idCount: number): void {

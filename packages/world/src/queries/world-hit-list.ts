@@ -41,30 +41,30 @@ export function createWorldHit(): WorldHit {
 /** A reusable list of hits. */
 export class WorldHitList {
   /** How many hits the list holds. */
-  length = 0;
+  count = 0;
   private readonly records: WorldHit[] = [];
 
   /** The hit at position `index`: a record of the list, to be read before the list is used again. */
   get(index: number): WorldHit {
-    requireInteger('index', index, 0, this.length - 1);
+    requireInteger('index', index, 0, this.count - 1);
     return this.records[index];
   }
 
   /** Empties the list and keeps its memory. */
   clear(): void {
-    this.length = 0;
+    this.count = 0;
   }
 
   /** Appends a record, to be filled, and returns it. What was in it is still there. */
   push(): WorldHit {
     const { records } = this;
-    if (this.length === records.length) records.push(createWorldHit());
-    return records[this.length++];
+    if (this.count === records.length) records.push(createWorldHit());
+    return records[this.count++];
   }
 
   /** Puts the hits from position `first` on in order of t, then of the collider. Shell's sort with Knuth's steps: in place, O(n^1.5). */
   sortFrom(first: number): this {
-    const { records, length } = this;
+    const { records, count: length } = this;
     let gap = 1;
     while (3 * gap < length - first) gap = 3 * gap + 1;
     for (; gap > 0; gap = (gap - 1) / 3)

@@ -64,7 +64,7 @@ export class WorldQueries {
     clearHit(hit);
     const { found, rayHit } = this;
     this.findOnRay(origin, direction, maxT, filter);
-    for (let i = 0; i < found.length; i++) {
+    for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const t = this.rayAt(collider, origin, direction, Math.min(maxT, hit.t));
       if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
@@ -89,9 +89,9 @@ export class WorldQueries {
     filter: QueryFilter = everything,
   ): number {
     const { found, rayHit } = this;
-    const first = out.length;
+    const first = out.count;
     this.findOnRay(origin, direction, maxT, filter);
-    for (let i = 0; i < found.length; i++) {
+    for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const t = this.rayAt(collider, origin, direction, maxT);
       if (t === Infinity) continue;
@@ -104,7 +104,7 @@ export class WorldQueries {
       this.finishRay(hit, origin, direction);
     }
     out.sortFrom(first);
-    return out.length - first;
+    return out.count - first;
   }
 
   /** The first body that `shape` meets on its way by `motion`; returns the part of the way, 0 to 1, or `Infinity`. */
@@ -115,7 +115,7 @@ export class WorldQueries {
     this.findInBox(filter);
     const { found, impact } = this;
     const { colliders } = this.world;
-    for (let i = 0; i < found.length; i++) {
+    for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const mesh = this.world.meshOf(collider);
       const t = mesh
@@ -137,16 +137,16 @@ export class WorldQueries {
     this.findInBox(filter);
     const { found } = this;
     const { bodies } = this.world.colliders;
-    const before = out.length;
+    const before = out.count;
     this.beginSearch();
-    for (let i = 0; i < found.length; i++) {
+    for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const body = bodies[collider];
       if (this.seen[body] === this.search || this.distanceTo(collider, shape, 0) > 0) continue;
       this.seen[body] = this.search;
       out.push(body);
     }
-    return out.length - before;
+    return out.count - before;
   }
 
   /** The body nearest to `shape` within `maxDistance`; returns the distance, negative where they overlap, or `Infinity`. */
@@ -156,7 +156,7 @@ export class WorldQueries {
     aabbExpand(box, convexAabb(box, shape), maxDistance);
     this.findInBox(filter);
     const { found, result } = this;
-    for (let i = 0; i < found.length; i++) {
+    for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const distance = this.distanceTo(collider, shape, maxDistance);
       if (!(distance <= maxDistance)) continue;
@@ -220,10 +220,10 @@ export class WorldQueries {
     const { mask = -1, group = -1, except = -1, sensors = false } = filter;
     const { materials } = world;
     const { bodies } = world.colliders;
-    const boxes = found.length;
+    const boxes = found.count;
     for (const plane of world.planes) found.push(plane);
     let kept = 0;
-    for (let i = 0; i < found.length; i++) {
+    for (let i = 0; i < found.count; i++) {
       const collider = i < boxes ? world.colliderOfBox(found.get(i)) : found.get(i);
       const body = bodies[collider];
       if (
@@ -234,7 +234,7 @@ export class WorldQueries {
       )
         found.data[kept++] = collider;
     }
-    found.length = kept;
+    found.count = kept;
   }
 
   /** Forgets which bodies were seen. */

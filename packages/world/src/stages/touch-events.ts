@@ -20,14 +20,14 @@ export class TouchEvents {
     const { touching, previous } = this;
     const { data } = previous;
     previous.data = touching.data;
-    previous.length = touching.length;
+    previous.count = touching.count;
     touching.data = data;
     touching.clear();
   }
 
   /** Keeps the pairs of the last step for which both bodies are at rest, with a common bit in `resting`: nobody tested them. */
   keepResting(resting: Uint8Array): void {
-    const { data, length } = this.previous;
+    const { data, count: length } = this.previous;
     for (let i = 0; i < 2 * length; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
   }
@@ -35,7 +35,7 @@ export class TouchEvents {
   /** Ends the pairs of a body that is taken out. */
   forget(body: number): void {
     const { touching, gone } = this;
-    const { data, length } = touching;
+    const { data, count: length } = touching;
     touching.clear();
     for (let i = 0; i < 2 * length; i += 2)
       (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
@@ -45,7 +45,7 @@ export class TouchEvents {
   reset(touching: number): void {
     for (const list of [this.begun, this.ended, this.gone]) list.clear();
     this.touching.reserve(touching);
-    this.touching.length = touching;
+    this.touching.count = touching;
   }
 
   /** Sorts what was added to {@link touching}, drops repetitions and compares with the last step. */
@@ -53,12 +53,12 @@ export class TouchEvents {
     const { touching, previous, begun, ended, gone } = this;
     this.order.sort(touching, bodyCount);
     const { data } = touching;
-    const { data: old, length } = previous;
+    const { data: old, count: length } = previous;
     begun.clear();
     ended.clear();
     let count = 0;
     let p = 0;
-    for (let i = 0; i < 2 * touching.length; i += 2) {
+    for (let i = 0; i < 2 * touching.count; i += 2) {
       const a = data[i];
       const b = data[i + 1];
       if (count > 0 && data[count - 2] === a && data[count - 1] === b) continue;
@@ -69,10 +69,10 @@ export class TouchEvents {
       if (p < 2 * length && old[p] === a && old[p + 1] === b) p += 2;
       else begun.push(a, b);
     }
-    touching.length = count / 2;
+    touching.count = count / 2;
     for (; p < 2 * length; p += 2) ended.push(old[p], old[p + 1]);
-    if (gone.length === 0) return;
-    for (let i = 0; i < gone.length; i++) ended.push(gone.first(i), gone.second(i));
+    if (gone.count === 0) return;
+    for (let i = 0; i < gone.count; i++) ended.push(gone.first(i), gone.second(i));
     gone.clear();
     this.order.sort(ended, bodyCount);
   }

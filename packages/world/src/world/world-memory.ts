@@ -25,7 +25,7 @@ export function worldMemory(world: World): WorldMemory {
   const seen = new Set<unknown>();
   const bytes = reachableBytes(world, seen);
   const snapshotBytes = world.snapshot().byteLength;
-  const size = Math.max(1, world.size);
+  const size = Math.max(1, world.count);
   return { bytes, bytesPerBody: bytes / size, snapshotBytes, snapshotBytesPerBody: snapshotBytes / size };
 }
 

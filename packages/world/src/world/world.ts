@@ -143,8 +143,8 @@ export class World {
   }
 
   /** Number of bodies. */
-  get size(): number {
-    return this.table.size;
+  get count(): number {
+    return this.table.count;
   }
 
   /**
@@ -431,7 +431,7 @@ export class World {
   #wakeNeighbours(body: number): void {
     const { touching } = this.events;
     this.wake(body);
-    for (let i = 0; i < touching.length; i++)
+    for (let i = 0; i < touching.count; i++)
       if (touching.first(i) === body) this.wake(touching.second(i));
       else if (touching.second(i) === body) this.wake(touching.first(i));
   }

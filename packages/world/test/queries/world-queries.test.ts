@@ -69,7 +69,7 @@ describe('queries of a world', () => {
       const gaps = new Map([[0, center[1] + 10 - 1]]);
       for (const [id, c] of balls) gaps.set(id, Math.hypot(...c.map((x, k) => x - center[k])) - 1.5);
       ids.clear();
-      expect(queries.overlap(ids, ball)).toBe(ids.length);
+      expect(queries.overlap(ids, ball)).toBe(ids.count);
       const expected = [...gaps].filter(([, gap]) => gap <= 0).map(([id]) => id);
       expect(ids.sort().toArray()).toEqual(expected.sort((a, b) => a - b));
 
@@ -208,7 +208,7 @@ describe.each([
       hits.clear();
       const count = look.raycastEvery(hits, origin as never, direction as never, maxT, filter);
       expect(count).toBe(expected.length);
-      expect(hits.length).toBe(count);
+      expect(hits.count).toBe(count);
       for (const [i, [t, body, child]] of expected.entries()) {
         const one = hits.get(i);
         expect([one.body, one.child, one.triangle]).toEqual([body, child, -1]);
@@ -227,7 +227,7 @@ describe.each([
     }
     expect(met / rays).toBeGreaterThan(0.2);
     expect(met / rays).toBeLessThan(0.8);
-    expect(() => hits.get(hits.length)).toThrow(/index/);
+    expect(() => hits.get(hits.count)).toThrow(/index/);
   });
 
   it('find what a ball overlaps, each body once, is nearest to and runs into', () => {
@@ -293,7 +293,7 @@ describe('queries', () => {
     const hits = new WorldHitList();
     const box = new BoxShape([1, 1, 1]);
     const bodies = [5, 5, 9, 1].map(x => small.add({ shape: box, type: 'static', position: [x, 0, 0] }));
-    const order = () => Array.from({ length: hits.length }, (_, i) => hits.get(i).body);
+    const order = () => Array.from({ length: hits.count }, (_, i) => hits.get(i).body);
     expect(look.raycastEvery(hits, [-5, 0, 0], [1, 0, 0])).toBe(4);
     expect(order()).toEqual([bodies[3], bodies[0], bodies[1], bodies[2]]);
     expect(look.raycastEvery(hits, [20, 0, 0], [-1, 0, 0], 12)).toBe(1);
@@ -327,7 +327,7 @@ describe('queries', () => {
     }
     hits.sortFrom(0);
     times.sort((a, b) => a - b);
-    for (let i = 0; i < hits.length; i++) {
+    for (let i = 0; i < hits.count; i++) {
       expect(hits.get(i).t).toBe(times[i]);
       if (i > 0 && times[i] === times[i - 1])
         expect(hits.get(i).collider).toBeGreaterThan(hits.get(i - 1).collider);

@@ -18,7 +18,7 @@ describe('a body that is removed', () => {
       [box, top],
     ]);
     world.remove(box);
-    expect(touching.length).toBe(0);
+    expect(touching.count).toBe(0);
     expect(world.add({ shape, position: [0, 0.5, 0] })).toBe(box);
     world.step(dt);
     expect(ended.toArray()).toEqual([
@@ -30,7 +30,7 @@ describe('a body that is removed', () => {
       [box, top],
     ]);
     world.step(dt);
-    expect(ended.length + begun.length).toBe(0);
+    expect(ended.count + begun.count).toBe(0);
     world.remove(top);
     world.setPose(box, [0, 9, 0]);
     world.step(dt);

@@ -42,12 +42,12 @@ describe('a body that cannot be added', () => {
       world.add({ shape: good });
       const before = world.snapshot();
       expect(() => world.add({ shape: shape as never, position: [0, 3, 0] })).toThrow(message);
-      expect(world.size).toBe(1);
+      expect(world.count).toBe(1);
       world.restore(before);
       world.step(1 / 60);
       expect(world.add({ shape: good, position: [0, 3, 0] })).toBe(1);
       world.dispose();
-      expect(world.size).toBe(0);
+      expect(world.count).toBe(0);
     });
 
   it('changes nothing: there is no room for all of it', () => {
@@ -57,7 +57,7 @@ describe('a body that cannot be added', () => {
     const before = world.snapshot();
     const pair = new Compound([{ shape: good }, { shape: good, position: [1, 0, 0] }]);
     expect(() => world.add({ shape: pair, position: [0, 3, 0] })).toThrow(/capacity/i);
-    expect([world.size, broadPhase.size]).toEqual([1, 1]);
+    expect([world.count, broadPhase.count]).toEqual([1, 1]);
     world.restore(before);
     world.step(1 / 60);
     expect(world.add({ shape: good, position: [0, 3, 0] })).toBe(1);
@@ -69,7 +69,7 @@ describe('a body that cannot be added', () => {
     const world = new World({ broadPhase, asyncBroadPhase: second as never });
     world.add({ shape: good });
     expect(() => world.add({ shape: good, position: [0, 3, 0] })).toThrow(/capacity/i);
-    expect([world.size, broadPhase.size, second.size]).toEqual([1, 1, 1]);
+    expect([world.count, broadPhase.count, second.count]).toEqual([1, 1, 1]);
   });
 
   it('is told that a mesh cannot be dynamic', () => {

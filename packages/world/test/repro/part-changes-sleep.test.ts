@@ -10,8 +10,8 @@ it('a part that only looks on changes no bit', () => {
     for (let i = 0; i < 6; i++)
       world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0.03 * i, 0.6 + 1.1 * i, 0] });
     for (let n = 0; n < 200; n++) world.step(1 / 60);
-    const { positions, quaternions, restTimes } = world.bodies;
-    return [...positions, ...quaternions, ...restTimes];
+    const { positions, rotations, restTimes } = world.bodies;
+    return [...positions, ...rotations, ...restTimes];
   });
   expect(states[1]).toEqual(states[0]);
 });

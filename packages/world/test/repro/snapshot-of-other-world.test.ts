@@ -59,7 +59,7 @@ describe('restore', () => {
     world.add({ shape: new BoxShape([5, 0.5, 5]), type: 'static' });
     const box = world.add({ shape, position: [0, 1, 0] });
     world.step(1 / 60);
-    expect(world.events.begun.length).toBe(1);
+    expect(world.events.begun.count).toBe(1);
     const early = world.snapshot();
     for (let n = 0; n < 60; n++) world.step(1 / 60);
     expect(world.sleepers).toBe(1);
@@ -68,10 +68,10 @@ describe('restore', () => {
     expect(world.sleepers).toBe(0);
     world.setPose(box, [0, 9, 0]);
     world.step(1 / 60);
-    expect(world.events.ended.length).toBe(1);
+    expect(world.events.ended.count).toBe(1);
     world.restore(late);
     expect(world.sleepers).toBe(1);
-    expect(world.events.ended.length).toBe(0);
+    expect(world.events.ended.count).toBe(0);
     expect(world.events.touching.toArray()).toEqual([[0, box]]);
   });
 });

@@ -21,14 +21,14 @@ describe('what does not move, where something sleeps', () => {
     world.step(dt);
     expect(world.events.begun.toArray()).toEqual([[box, sensor]]);
     world.step(dt);
-    expect(world.events.begun.length).toBe(0);
-    expect(world.events.touching.length).toBe(2);
+    expect(world.events.begun.count).toBe(0);
+    expect(world.events.touching.count).toBe(2);
     world.setPose(sensor, [9, 1, 0]);
     world.step(dt);
     expect(world.events.ended.toArray()).toEqual([[box, sensor]]);
     world.setPose(sensor, [0, 1, 0]);
     for (let n = 0; n < 60; n++) world.step(dt);
-    expect(world.events.touching.length).toBe(2);
+    expect(world.events.touching.count).toBe(2);
     expect(world.sleepers).toBe(1);
   });
 
@@ -51,7 +51,7 @@ describe('what does not move, where something sleeps', () => {
     for (let x = 0; x < 4; x++) world.add({ shape: cube, type: 'static', position: [5 + 0.5 * x, 0, 0] });
     world.step(dt);
     expect(world.counters.tested).toBe(0);
-    expect(world.events.touching.length).toBe(1);
+    expect(world.events.touching.count).toBe(1);
     world.applyForce(0, [0, 1, 0]);
     world.applyImpulse(0, [0, 1, 0]);
     world.step(dt);

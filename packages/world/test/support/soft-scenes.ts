@@ -25,11 +25,11 @@ export function extent(soft: SoftBodies, body: SoftBody, axis: number): [number,
 
 /** A fingerprint of all bits of the state. */
 export function bits(world: World, soft: SoftBodies): number {
-  const { positions, quaternions, velocities, angularVelocities } = world.bodies;
+  const { positions, rotations, velocities, angularVelocities } = world.bodies;
   const { system } = soft;
   return [
     positions,
-    quaternions,
+    rotations,
     velocities,
     angularVelocities,
     system.positions,

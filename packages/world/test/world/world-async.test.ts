@@ -42,7 +42,7 @@ function slow(): { inner: Slow; asyncBroadPhase: AsyncBroadPhase } {
 it('leads to the same bits as step', async () => {
   const { inner, asyncBroadPhase } = slow();
   const [now, later, without] = [heap(), heap({ asyncBroadPhase }), heap()];
-  expect(inner.size).toBe(40);
+  expect(inner.count).toBe(40);
   for (let frame = 0; frame < 150; frame++) {
     for (const world of [now, later, without]) disturb(world, frame);
     now.step(1 / 60);

@@ -151,7 +151,7 @@ class Fuzz {
   /** Removes bodies while the list of touching pairs is being read. */
   removeTouching(): void {
     const { touching } = this.world.events;
-    for (let i = 0; i < touching.length && i < 2; i++) {
+    for (let i = 0; i < touching.count && i < 2; i++) {
       const body = touching.second(i);
       const at = this.alive.indexOf(body);
       if (at < 0 || this.inJoint.has(body)) continue;
@@ -162,8 +162,8 @@ class Fuzz {
   }
 
   requireFinite(label: string): void {
-    const { positions, quaternions, velocities, angularVelocities } = this.world.bodies;
-    for (const array of [positions, quaternions, velocities, angularVelocities, this.soft?.positions ?? []])
+    const { positions, rotations, velocities, angularVelocities } = this.world.bodies;
+    for (const array of [positions, rotations, velocities, angularVelocities, this.soft?.positions ?? []])
       for (let i = 0; i < array.length; i++)
         if (!Number.isFinite(array[i])) throw new Error(`${label}: number ${i} is ${array[i]}`);
   }
@@ -242,11 +242,11 @@ describe('bad arguments', () => {
       [() => joints.remove(99), /joint/],
     ];
     const before = new Uint8Array(world.snapshot());
-    const { size } = world;
+    const { count: size } = world;
     for (const [call, name] of calls) {
       expect(call, String(call)).toThrow(name);
       expect(new Uint8Array(world.snapshot()), String(call)).toEqual(before);
-      expect(world.size).toBe(size);
+      expect(world.count).toBe(size);
       expect(joints.count).toBe(0);
     }
     world.step(1 / 60);

@@ -38,9 +38,9 @@ describe('World.dispose', () => {
     for (let n = 0; n < 60; n++) world.step(1 / 60);
     expect(() => new World({ broadPhase })).toThrow(/broadPhase/);
     world.dispose();
-    expect(world.size).toBe(0);
+    expect(world.count).toBe(0);
     expect(world.contacts.count).toBe(0);
-    expect(world.events.touching.length).toBe(0);
+    expect(world.events.touching.count).toBe(0);
     world.dispose();
     world.step(1 / 60);
     const next = new World({ broadPhase });

@@ -65,7 +65,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       const snapshot = world.snapshot();
       run(world, 400);
       const { positions } = world.bodies;
-      for (let body = 5; body < world.size; body++) {
+      for (let body = 5; body < world.count; body++) {
         expect(positions[3 * body + 1], `body ${body}`).toBeGreaterThan(0);
         expect(Math.max(Math.abs(positions[3 * body]), Math.abs(positions[3 * body + 2]))).toBeLessThan(3.01);
       }
@@ -77,7 +77,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       expect([...twin.bodies.positions]).toEqual([...positions]);
       // All but what still rolls is slow enough to sleep.
       let slow = 0;
-      for (let body = 5; body < world.size; body++)
+      for (let body = 5; body < world.count; body++)
         if (Math.hypot(...world.bodies.velocities.slice(3 * body, 3 * body + 3)) < 0.05) slow++;
       expect(slow).toBeGreaterThan(24);
     });

@@ -17,7 +17,7 @@ it('steps to the same bits with the GPU as without', async () => {
   }
   expect(twin.counters.touching).toBeGreaterThan(5);
   expect(await device.popErrorScope()).toBeNull();
-  asyncBroadPhase.destroy();
+  asyncBroadPhase.dispose();
   expect((await device.lost).reason).toBe('destroyed');
   expect(pool.liveBuffers).toBe(0);
 });

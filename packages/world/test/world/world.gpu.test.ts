@@ -40,7 +40,7 @@ function expectFallback(broadPhase: GpuBroadPhase, reason: GpuErrorReason): void
   expect(broadPhase.failure?.reason).toBe(reason);
   const { compute } = broadPhase;
   if (compute) expect([compute.pool.liveBuffers, compute.pool.liveBytes]).toEqual([0, 0]);
-  broadPhase.destroy();
+  broadPhase.dispose();
 }
 
 it('steps to the same bits as on the CPU', async () => {
@@ -53,7 +53,7 @@ it('steps to the same bits as on the CPU', async () => {
     expect(broadPhase.retries).toBeGreaterThan(0);
     expect(world.timings.broad).toBeGreaterThan(0);
     expect(destroyed).toBe(0);
-    broadPhase.destroy();
+    broadPhase.dispose();
     expect(broadPhase.compute!.pool.liveBuffers).toBe(0);
   });
   expect(destroyed).toBe(1);

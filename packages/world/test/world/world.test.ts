@@ -33,8 +33,8 @@ function run(world: World, seconds: number): void {
 
 /** All bits of the state. */
 function bits(world: World): string {
-  const { positions, quaternions, velocities, angularVelocities } = world.bodies;
-  return [positions, quaternions, velocities, angularVelocities]
+  const { positions, rotations, velocities, angularVelocities } = world.bodies;
+  return [positions, rotations, velocities, angularVelocities]
     .map(array =>
       new BigUint64Array(array.slice().buffer).reduce((h, x) => (h * 31n + x) & 0xffffffffffffn, 7n),
     )
@@ -87,13 +87,13 @@ describe('World', () => {
       expect(Math.hypot(x, z)).toBeLessThan(0.01);
     }
     expect(world.sleepers).toBe(10);
-    expect(world.events.touching.length).toBe(10);
+    expect(world.events.touching.count).toBe(10);
   });
 
   it('holds bodies of every shape in a container until they sleep', () => {
     const world = mixedScene();
     run(world, 20);
-    for (let body = 5; body < world.size; body++) {
+    for (let body = 5; body < world.count; body++) {
       const [x, y, z] = place(world, body);
       expect(y, `body ${body}`).toBeGreaterThan(-0.1);
       expect(Math.max(Math.abs(x), Math.abs(z))).toBeLessThan(3.05);
@@ -132,7 +132,7 @@ describe('World', () => {
     twin.restore(snapshot);
     run(twin, 2);
     expect(bits(twin)).toBe(after);
-    expect(snapshot.byteLength / world.size).toBeLessThan(600);
+    expect(snapshot.byteLength / world.count).toBeLessThan(600);
     world.setPose(1, [-9, 10, 0]);
     world.restore(snapshot);
     run(world, 2);
@@ -148,8 +148,8 @@ describe('World', () => {
     let begun = 0;
     for (let n = 0; n < 60; n++) {
       world.step(dt);
-      begun += world.events.begun.length;
-      expect(world.events.ended.length).toBe(0);
+      begun += world.events.begun.count;
+      expect(world.events.ended.count).toBe(0);
     }
     expect(begun).toBe(1);
     expect(world.events.touching.toArray()).toEqual([[floor, ball]]);
@@ -157,10 +157,10 @@ describe('World', () => {
     let ended = 0;
     for (let n = 0; n < 20; n++) {
       world.step(dt);
-      ended += world.events.ended.length;
+      ended += world.events.ended.count;
     }
     expect(ended).toBe(1);
-    expect(world.events.touching.length).toBe(0);
+    expect(world.events.touching.count).toBe(0);
   });
 
   it('knows its bodies and changes what they are like to touch', () => {
@@ -219,7 +219,7 @@ describe('World', () => {
     const upper = world.add({ shape: cube, position: [0, 1.5, 0] });
     run(world, 3);
     expect(world.sleepers).toBe(2);
-    expect(world.events.touching.length).toBe(2);
+    expect(world.events.touching.count).toBe(2);
     world.remove(lower);
     run(world, 1);
     expect(place(world, upper)[1]).toBeCloseTo(0.5, 1);
@@ -416,7 +416,7 @@ describe('World', () => {
     const used = new BruteForce();
     used.insert([0, 0, 0, 1, 1, 1]);
     expect(() => new World({ broadPhase: used })).toThrow(/broadPhase/);
-    expect(world.size).toBe(1);
+    expect(world.count).toBe(1);
     expect(bits(world)).toBe(before);
   });
 

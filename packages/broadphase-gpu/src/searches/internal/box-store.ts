@@ -36,7 +36,7 @@ class ChangedRange {
 /** Boxes, filters and ids. */
 export class BoxStore {
   /** How many boxes there are. */
-  size = 0;
+  count = 0;
   /** Above all ids in use. */
   next = 0;
   /** Boxes as given, six numbers each. */
@@ -104,7 +104,7 @@ export class BoxStore {
   /** Takes a box out. */
   remove(id: number): void {
     this.requireLive(id);
-    this.size--;
+    this.count--;
     this.#live[id] = 0;
     this.#free.push(id);
     this.filters.fill(0, 4 * id, 4 * id + 3);
@@ -120,7 +120,7 @@ export class BoxStore {
     this.#roundedCount = 0;
     this.filters.fill(0);
     this.#free.length = 0;
-    this.size = 0;
+    this.count = 0;
     this.next = 0;
     this.#boxChanges.take();
     this.#filterChanges.take();
@@ -152,9 +152,9 @@ export class BoxStore {
 
   /** Drops the pairs from position `from` on whose boxes, as given, do not overlap. Returns how many are left. */
   dropRounded(pairs: PairList, from: number): number {
-    if (this.#roundedCount === 0) return pairs.length - from;
+    if (this.#roundedCount === 0) return pairs.count - from;
     let kept = from;
-    for (let i = from; i < pairs.length; i++) {
+    for (let i = from; i < pairs.count; i++) {
       const a = pairs.first(i);
       const b = pairs.second(i);
       if ((this.#rounded[a] || this.#rounded[b]) && !this.#overlap(6 * a, 6 * b)) continue;
@@ -162,7 +162,7 @@ export class BoxStore {
       pairs.data[2 * kept + 1] = b;
       kept++;
     }
-    pairs.length = kept;
+    pairs.count = kept;
     return kept - from;
   }
 
@@ -186,7 +186,7 @@ export class BoxStore {
 
   #add(id: number): void {
     if (id === this.next) this.#reserve(++this.next);
-    this.size++;
+    this.count++;
     this.#live[id] = 1;
     this.filters[4 * id] = everything;
     this.filters[4 * id + 1] = everything;

@@ -5,11 +5,11 @@ import type { PairList } from '@colide/core';
 export function comparePairs(before: PairList, after: PairList, begun: PairList, ended: PairList): void {
   let i = 0;
   let j = 0;
-  while (i < before.length || j < after.length) {
+  while (i < before.count || j < after.count) {
     const order =
-      i === before.length
+      i === before.count
         ? 1
-        : j === after.length
+        : j === after.count
           ? -1
           : before.first(i) - after.first(j) || before.second(i) - after.second(j);
     if (order < 0) ended.push(before.first(i), before.second(i));

@@ -40,11 +40,11 @@ export class FallbackBridge {
 
   /** Appends all pairs that the filters admit. */
   findPairs(out: PairList, sorted: boolean): number {
-    const from = out.length;
+    const from = out.count;
     this.#inner.findPairs(out);
-    const end = out.length;
+    const end = out.count;
     const found = out.data.slice(2 * from, 2 * end);
-    out.length = from;
+    out.count = from;
     const pairs: [number, number][] = [];
     for (let i = 0; i < found.length; i += 2) {
       const a = this.#toOuter[found[i]];

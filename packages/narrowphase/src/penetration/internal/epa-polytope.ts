@@ -16,7 +16,7 @@ const maxFaces = 2 * maxVertices;
 export class EpaPolytope {
   vertexCount = 0;
   /** Largest coordinate of the first four vertices: the scale of rounding. */
-  size = 0;
+  count = 0;
   readonly w = new Float64Array(3 * maxVertices);
   readonly a = new Float64Array(3 * maxVertices);
   readonly b = new Float64Array(3 * maxVertices);
@@ -42,8 +42,8 @@ export class EpaPolytope {
     this.vertexCount = this.faceCount = this.freeCount = 0;
     for (let i = 0; i < 4; i++) this.addVertex(simplex, i);
     const { w } = this;
-    this.size = 0;
-    for (let i = 0; i < 12; i++) this.size = Math.max(this.size, Math.abs(w[i]));
+    this.count = 0;
+    for (let i = 0; i < 12; i++) this.count = Math.max(this.count, Math.abs(w[i]));
     const abx = w[3] - w[0];
     const aby = w[4] - w[1];
     const abz = w[5] - w[2];

@@ -37,7 +37,7 @@ function rotateAnchor(
   frames: Float64Array,
   local: number,
 ): void {
-  rotationOfQuat(frame, bodies.quaternions, 4 * body);
+  rotationOfQuat(frame, bodies.rotations, 4 * body);
   for (let k = 0; k < 3; k++)
     arms[out + k] =
       frame[k] * frames[local] + frame[3 + k] * frames[local + 1] + frame[6 + k] * frames[local + 2];
@@ -51,7 +51,7 @@ function rotateFrame(
   frames: Float64Array,
   local: number,
 ): void {
-  const q = bodies.quaternions;
+  const q = bodies.rotations;
   const x = q[4 * body];
   const y = q[4 * body + 1];
   const z = q[4 * body + 2];

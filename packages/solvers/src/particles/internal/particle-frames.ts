@@ -37,7 +37,7 @@ const tensor = /* @__PURE__ */ new Float64Array(6);
 
 /** Makes frames of all bodies that have mass and are awake. Throws when a body has no frame. */
 export function loadFrames(frames: Float64Array, bodies: RigidBodies): void {
-  const { positions, quaternions, inverseMasses, inverseMoments, asleep } = bodies;
+  const { positions, rotations, inverseMasses, inverseMoments, asleep } = bodies;
   for (let i = 0; i < bodies.count; i++) {
     const at = frameSize * i;
     const mass = asleep[i] === 1 ? 0 : inverseMasses[i];
@@ -55,7 +55,7 @@ export function loadFrames(frames: Float64Array, bodies: RigidBodies): void {
     }
     if (!(smallest > 1e-12 * largest && largest < Infinity))
       throw new RangeError(`body ${i} is flat or cannot turn: a frame of particles needs a solid body`);
-    for (let k = 0; k < 4; k++) frames[at + turnAt + k] = quaternions[4 * i + k];
+    for (let k = 0; k < 4; k++) frames[at + turnAt + k] = rotations[4 * i + k];
     for (let k = 0; k < 3; k++) center[k] = positions[3 * i + k];
     writeParticles(frames, at);
     for (let k = 0; k < 3; k++) spin[k] = bodies.angularVelocities[3 * i + k];
@@ -66,7 +66,7 @@ export function loadFrames(frames: Float64Array, bodies: RigidBodies): void {
 
 /** Writes poses back. Where that makes a frame more rigid than it was, the angular momentum stays. */
 export function storeFrames(bodies: RigidBodies, frames: Float64Array): void {
-  const { positions, quaternions, angularVelocities } = bodies;
+  const { positions, rotations, angularVelocities } = bodies;
   for (let i = 0; i < bodies.count; i++) {
     const at = frameSize * i;
     if (frames[at + frameMassAt] === 0) continue;
@@ -80,7 +80,7 @@ export function storeFrames(bodies: RigidBodies, frames: Float64Array): void {
     findInertia(frames, at);
     solveSymmetric(momentum, tensor);
     for (let k = 0; k < 3; k++) angularVelocities[3 * i + k] = momentum[k];
-    for (let k = 0; k < 4; k++) quaternions[4 * i + k] = frames[at + turnAt + k];
+    for (let k = 0; k < 4; k++) rotations[4 * i + k] = frames[at + turnAt + k];
     bodies.updateInertia(i);
   }
 }

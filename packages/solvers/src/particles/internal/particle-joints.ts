@@ -112,7 +112,7 @@ function hangPin(
     for (let k = 0; k < 3; k++) local[k] += (ahead ? reach : -reach) * rotation[3 * axis + k];
   }
   const body = joints.bodies[2 * j + side];
-  rotationOfQuat(rotation, bodies.quaternions, 4 * body);
+  rotationOfQuat(rotation, bodies.rotations, 4 * body);
   const arm = at + armAt + 3 * side;
   for (let k = 0; k < 3; k++)
     pins[arm + k] = rotation[k] * local[0] + rotation[3 + k] * local[1] + rotation[6 + k] * local[2];

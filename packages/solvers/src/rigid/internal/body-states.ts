@@ -52,7 +52,7 @@ export function accelerateStates(states: Doubles, count: number, kick: Float64Ar
 
 /** Moves and turns all bodies that do not sleep for the time `time[0]`. */
 export function moveStates(bodies: RigidBodies, states: Doubles, time: Float64Array): void {
-  const { positions, quaternions, angularVelocities, inverseMoments, worldInverseInertias, asleep, count } =
+  const { positions, rotations, angularVelocities, inverseMoments, worldInverseInertias, asleep, count } =
     bodies;
   const h = time[0];
   setSpeedLimits(time);
@@ -70,7 +70,7 @@ export function moveStates(bodies: RigidBodies, states: Doubles, time: Float64Ar
       states[at + turnedAt + k] += h * spin;
       angularVelocities[p + k] = spin;
     }
-    turnBody(quaternions, angularVelocities, inverseMoments, worldInverseInertias, i, time);
+    turnBody(rotations, angularVelocities, inverseMoments, worldInverseInertias, i, time);
     for (let k = 0; k < 3; k++) states[at + spinAt + k] = angularVelocities[p + k];
     for (let k = 0; k < 6; k++) states[at + inertiaAt + k] = worldInverseInertias[6 * i + k];
   }

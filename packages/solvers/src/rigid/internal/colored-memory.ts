@@ -26,7 +26,7 @@ const numberCount = 32;
 /** Arrays of bodies that a step reads or writes, and how many numbers each takes a body. */
 const bodyArrays = [
   ['positions', 3],
-  ['quaternions', 4],
+  ['rotations', 4],
   ['velocities', 3],
   ['angularVelocities', 3],
   ['inverseMasses', 1],
@@ -35,7 +35,7 @@ const bodyArrays = [
 ] as const;
 const changedArrays = [
   'positions',
-  'quaternions',
+  'rotations',
   'velocities',
   'angularVelocities',
   'worldInverseInertias',

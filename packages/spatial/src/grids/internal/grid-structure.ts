@@ -184,7 +184,7 @@ export abstract class GridStructure extends BoxStructure {
    */
   protected answerRay(out: IdList, test: BoxTest): number {
     this.refresh();
-    const before = out.length;
+    const before = out.count;
     const { frame, cell, last } = this;
     const dimension = this.stride >> 1;
     let major = 0;
@@ -218,7 +218,7 @@ export abstract class GridStructure extends BoxStructure {
       }
     }
     this.scanOthers(out, test);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Fits the quanta to the scene and to the cell size at hand, which may have to grow for it. */
@@ -272,27 +272,27 @@ export abstract class GridStructure extends BoxStructure {
 
   private answer(out: IdList, test: BoxTest): number {
     this.refresh();
-    const before = out.length;
+    const before = out.count;
     for (let level = 0; this.levels >>> level !== 0; level++) {
       if (((this.levels >>> level) & 1) === 0) continue;
       if (this.setRange(level) > this.entryCount) return this.scanAll(out, before, test);
       this.scan(out, level, test);
     }
     this.scanOthers(out, test);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Cuts `out` to its first `before` ids and appends all entries and other boxes that pass the test. */
   private scanAll(out: IdList, before: number, test: BoxTest): number {
     const { boxes, entryIds, entryCount } = this;
-    out.length = before;
+    out.count = before;
     for (let p = 0; p < entryCount; p++) {
       const id = entryIds[p];
       if (test(boxes, id, gridQuery)) out.push(id);
     }
     this.counters.add(1, entryCount);
     this.scanOthers(out, test);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
@@ -346,7 +346,7 @@ export abstract class GridStructure extends BoxStructure {
    * chosen now. Returns whether it was.
    */
   private chooseSize(forced: boolean): boolean {
-    const { cell, frame, size, chosenFor } = this;
+    const { cell, frame, count: size, chosenFor } = this;
     let extent = 0;
     for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3] - frame[axis]);
     const same =

@@ -128,14 +128,14 @@ export abstract class TriangleCells extends TriangleStructure {
 /** A growable list of numbers, for building. */
 export class SlotList {
   data: Uint32Array = new Uint32Array(16);
-  length = 0;
+  count = 0;
 
   push(value: number): void {
-    if (this.length === this.data.length) {
-      const grown = new Uint32Array(2 * this.length);
+    if (this.count === this.data.length) {
+      const grown = new Uint32Array(2 * this.count);
       grown.set(this.data);
       this.data = grown;
     }
-    this.data[this.length++] = value;
+    this.data[this.count++] = value;
   }
 }

@@ -55,9 +55,9 @@ export abstract class CellTree extends CellNodes {
   /** Appends to `out` what meets the query; nothing outside the box `window` does. */
   protected visitBox(out: IdList, window: Float64Array, query: Float64Array, meets: BoxTest): number {
     this.prepare();
-    if (this.size === 0) return 0;
+    if (this.count === 0) return 0;
     const { boxes, stack, children, centers, halves, dimension, fan, nextItems } = this;
-    const before = out.length;
+    const before = out.count;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -83,15 +83,15 @@ export abstract class CellTree extends CellNodes {
       }
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Appends to `out` what the ray meets: origin, direction, inverse direction and largest parameter make the query. */
   protected visitRay(out: IdList, query: Float64Array, meets: BoxTest): number {
     this.prepare();
-    if (this.size === 0) return 0;
+    if (this.count === 0) return 0;
     const { boxes, stack, children, fan, nextItems } = this;
-    const before = out.length;
+    const before = out.count;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -111,7 +111,7 @@ export abstract class CellTree extends CellNodes {
       }
     }
     this.counters.add(visited, tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected override inserted(id: number): void {
@@ -120,7 +120,7 @@ export abstract class CellTree extends CellNodes {
   }
 
   protected override insertedAll(first: number, count: number): void {
-    if (2 * count >= this.size) this.stale = true;
+    if (2 * count >= this.count) this.stale = true;
     super.insertedAll(first, count);
   }
 
@@ -148,7 +148,7 @@ export abstract class CellTree extends CellNodes {
     this.nodeCount = 0;
     this.freeNode = 0;
     this.reserveItems();
-    if (this.size === 0) {
+    if (this.count === 0) {
       this.stale = true;
       return;
     }

@@ -35,8 +35,8 @@ export abstract class LooseCells extends CellTree {
 
   findPairs(out: PairList): number {
     this.prepare();
-    if (this.size === 0) return 0;
-    const before = out.length;
+    if (this.count === 0) return 0;
+    const before = out.count;
     if (this.own.length < this.stride * this.nodeCount) {
       this.own = new Float64Array(this.stride * this.halves.length);
       this.all = new Float64Array(this.stride * this.halves.length);
@@ -46,7 +46,7 @@ export abstract class LooseCells extends CellTree {
     this.surround(0);
     this.pairsWithin(out, 0);
     this.counters.add(this.visited, this.tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected override childOf(node: number, id: number): number {

@@ -16,13 +16,13 @@ export abstract class NestedCells extends CellTree {
 
   findPairs(out: PairList): number {
     this.prepare();
-    if (this.size === 0) return 0;
-    const before = out.length;
+    if (this.count === 0) return 0;
+    const before = out.count;
     this.visited = 0;
     this.tested = 0;
     this.walk(out, 0, 0, 0);
     this.counters.add(this.visited, this.tested);
-    return out.length - before;
+    return out.count - before;
   }
 
   protected override childOf(node: number, id: number): number {

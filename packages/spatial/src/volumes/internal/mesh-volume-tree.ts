@@ -151,7 +151,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
 
   /** Appends the pairs of triangles that meet; both trees are ready for `overlap`. */
   protected walk(out: PairList, other: MeshVolumeTree, pose: ReadonlyMat4 | undefined): number {
-    const before = out.length;
+    const before = out.count;
     if (this.triangleCount === 0 || other.triangleCount === 0) return 0;
     let tested = 0;
     let triangles = 0;
@@ -182,7 +182,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
         }
     }
     this.counters.add(tested, tested, triangles);
-    return out.length - before;
+    return out.count - before;
   }
 
   /** Puts a node on the stack if it is met; returns the new depth. */

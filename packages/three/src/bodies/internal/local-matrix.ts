@@ -65,6 +65,6 @@ export function localAppend(out: Float64Array, elements: ArrayLike<number>): voi
 /** Leaves the inverse of the pose of a body in the scratch. */
 function readInverse(bodies: BodyPoses, body: number): void {
   for (let k = 0; k < 3; k++) position[k] = bodies.positions[3 * body + k];
-  for (let k = 0; k < 4; k++) rotation[k] = bodies.quaternions[4 * body + k];
+  for (let k = 0; k < 4; k++) rotation[k] = bodies.rotations[4 * body + k];
   poseInvert(position, rotation, position, rotation);
 }

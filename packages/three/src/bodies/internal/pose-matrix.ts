@@ -5,7 +5,7 @@ export interface BodyPoses {
   /** Positions of the frames of the bodies: their centres of mass. */
   readonly positions: Float64Array;
   /** Unit quaternions x, y, z, w. */
-  readonly quaternions: Float64Array;
+  readonly rotations: Float64Array;
 }
 
 /** Numbers of a local matrix: three columns of a 3×3 matrix and a position. */
@@ -27,7 +27,7 @@ export function poseMatrix(
   factor: Float64Array,
 ): void {
   const p = to.positions;
-  const q = to.quaternions;
+  const q = to.rotations;
   const i = 3 * body;
   const j = 4 * body;
   let px = p[i];
@@ -39,7 +39,7 @@ export function poseMatrix(
   let w = q[j + 3];
   if (from !== to) {
     const p0 = from.positions;
-    const q0 = from.quaternions;
+    const q0 = from.rotations;
     const f = factor[0];
     const g = 1 - f;
     px = g * p0[i] + f * px;

@@ -30,8 +30,8 @@ const looks = 4000;
 const idleTime = 20;
 
 /** Bytes for a crew of so many. */
-export function crewBytes(size: number): number {
-  return 4 * (states + size) + mostText;
+export function crewBytes(count: number): number {
+  return 4 * (states + count) + mostText;
 }
 
 /** What a crew can be called for. */
@@ -40,7 +40,7 @@ export const crewJob = { none: 0, collide: 1, solve: 2, measure: 3 } as const;
 /** A member of a crew. Member 0 calls the others. */
 export class CrewBarrier {
   readonly buffer: ArrayBufferLike;
-  readonly size: number;
+  readonly count: number;
   readonly index: number;
   private readonly words: Int32Array;
   private readonly text: Uint8Array;
@@ -49,11 +49,11 @@ export class CrewBarrier {
   private heard = 0;
 
   /** @param patience milliseconds after which a member who does not arrive is given up */
-  constructor(buffer: ArrayBufferLike, size: number, index: number, patience = 5000) {
+  constructor(buffer: ArrayBufferLike, count: number, index: number, patience = 5000) {
     this.buffer = buffer;
-    this.size = size;
+    this.count = count;
     this.index = index;
-    this.words = new Int32Array(buffer, 0, states + size);
+    this.words = new Int32Array(buffer, 0, states + count);
     this.text = new Uint8Array(buffer, this.words.byteLength, mostText);
     this.patience = patience;
   }
@@ -70,7 +70,7 @@ export class CrewBarrier {
   /** Comes to the barrier without waiting for the others; returns whether this member was the last. */
   arrive(): boolean {
     const { words } = this;
-    if (Atomics.add(words, arrived, 1) + 1 < this.size) return false;
+    if (Atomics.add(words, arrived, 1) + 1 < this.count) return false;
     Atomics.store(words, arrived, 0);
     Atomics.add(words, generation, 1);
     if (Atomics.load(words, sleepers) > 0) Atomics.notify(words, generation);
@@ -106,7 +106,7 @@ export class CrewBarrier {
     Atomics.store(words, jobKind, kind);
     Atomics.add(words, jobNumber, 1);
     Atomics.notify(words, jobNumber);
-    for (let member = 1; member < this.size; member++)
+    for (let member = 1; member < this.count; member++)
       if (Atomics.load(words, states + member) === 0) wake(member);
   }
 

@@ -80,7 +80,7 @@ export class BodyJournal {
   }
 
   /** Number of bodies. */
-  get size(): number {
+  get count(): number {
     return this.now.kinds.size;
   }
 

@@ -56,7 +56,7 @@ export class QueryServer {
       case 'overlap':
         return this.overlap(args[0] as ShapeDescription, args[1] as QueryFilter | undefined);
       case 'touching': {
-        const { data, length } = this.world.events.touching;
+        const { data, count: length } = this.world.events.touching;
         return data.slice(0, 2 * length);
       }
       case 'contacts':

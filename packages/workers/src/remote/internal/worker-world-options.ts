@@ -25,7 +25,7 @@ export interface WorkerBodies {
   /** Ids that there is room for. */
   readonly count: number;
   readonly positions: Float64Array;
-  readonly quaternions: Float64Array;
+  readonly rotations: Float64Array;
   readonly velocities: Float64Array;
   readonly angularVelocities: Float64Array;
   readonly asleep: Uint8Array;

@@ -27,15 +27,15 @@ export class WorldCommands {
   /** What was said about materials of bodies after they were added. */
   private readonly materials = new Map<number, BodyMaterial>();
   /** Commands that the present worker was given. */
-  private count = 0;
+  private sent = 0;
 
   constructor(link: WorkerLink) {
     this.link = link;
   }
 
   /** Number of bodies. */
-  get size(): number {
-    return this.journal.size;
+  get count(): number {
+    return this.journal.count;
   }
 
   /** Whether there is a body with this id. */
@@ -66,7 +66,7 @@ export class WorldCommands {
     const plain = plainSettings(settings);
     const body = this.journal.nextId;
     this.sendBody(body, plain);
-    this.journal.add(this.count, plain);
+    this.journal.add(this.sent, plain);
     return body;
   }
 
@@ -74,7 +74,7 @@ export class WorldCommands {
   remove(body: number): void {
     this.kindOf(body);
     this.sendRemoval(body);
-    this.journal.remove(this.count, body);
+    this.journal.remove(this.sent, body);
     this.materials.delete(body);
   }
 
@@ -119,14 +119,14 @@ export class WorldCommands {
   /** Tells a new worker everything; resolves when its world is that of the snapshot and what came after it. */
   repeat(saved: SavedWorld | undefined): Promise<void> {
     this.shapes = new SentShapes();
-    this.count = 0;
+    this.sent = 0;
     const { recent } = this.journal;
     this.replay(this.journal.rebuild());
     // A change of material wakes a body: the snapshot says which ones sleep.
     this.repeatMaterials(body => !recent.has(body));
     const resumed = saved ? this.link.ask<void>('resume', saved) : Promise.resolve();
     if (this.gravity) this.send('setGravity', this.gravity);
-    this.replay(this.journal.since(this.count));
+    this.replay(this.journal.since(this.sent));
     this.repeatMaterials(body => recent.has(body));
     return resumed;
   }
@@ -152,6 +152,6 @@ export class WorldCommands {
 
   private send(method: string, ...args: readonly unknown[]): void {
     this.link.post(method, args);
-    this.count++;
+    this.sent++;
   }
 }

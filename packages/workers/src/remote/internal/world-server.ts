@@ -215,11 +215,11 @@ export class WorldServer {
       }
     } finally {
       // Also when a step throws: those before it have been taken.
-      if (begun.length + ended.length > 0)
+      if (begun.count + ended.count > 0)
         this.tell({
           kind: 'events',
-          begun: begun.data.slice(0, 2 * begun.length),
-          ended: ended.data.slice(0, 2 * ended.length),
+          begun: begun.data.slice(0, 2 * begun.count),
+          ended: ended.data.slice(0, 2 * ended.count),
         });
       this.publish();
     }
@@ -299,5 +299,5 @@ export class WorldServer {
 }
 
 function append(to: PairList, from: PairList): void {
-  for (let i = 0; i < from.length; i++) to.push(from.first(i), from.second(i));
+  for (let i = 0; i < from.count; i++) to.push(from.first(i), from.second(i));
 }

@@ -56,7 +56,7 @@ export class SoftPairStage {
     boxes.set.findPairs(pairs);
     boxes.toOwners(pairs);
     this.order.sort(pairs, particles.count);
-    for (let p = 0; p < pairs.length; p++) this.test(contacts, particles, pairs.first(p), pairs.second(p));
+    for (let p = 0; p < pairs.count; p++) this.test(contacts, particles, pairs.first(p), pairs.second(p));
   }
 
   private test(contacts: ParticleContacts, particles: SoftParticles, i: number, j: number): void {

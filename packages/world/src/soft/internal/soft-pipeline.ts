@@ -90,7 +90,7 @@ export class SoftPipeline {
     this.collide(world, dt);
     this.particles.system.step(dt, this.list, this.sweeps, this.substepCount);
     substeps.finish();
-    for (let t = 0; t < substeps.touched.length; t++) world.place(substeps.touched.data[t]);
+    for (let t = 0; t < substeps.touched.count; t++) world.place(substeps.touched.data[t]);
     this.rest(world, dt);
   }
 
@@ -146,9 +146,9 @@ export class SoftPipeline {
     for (const body of removed) {
       reach[0] = 2 * body.thickness;
       rigidStage.findColliders(world, body, reach);
-      for (let c = 0; c < colliders.length; c++) letGo.push(world.colliders.bodies[colliders.data[c]]);
+      for (let c = 0; c < colliders.count; c++) letGo.push(world.colliders.bodies[colliders.data[c]]);
     }
-    for (let i = 0; i < letGo.length; i++) if (world.has(letGo.data[i])) world.wake(letGo.data[i]);
+    for (let i = 0; i < letGo.count; i++) if (world.has(letGo.data[i])) world.wake(letGo.data[i]);
     this.forgetReleased();
   }
 
@@ -156,7 +156,7 @@ export class SoftPipeline {
   private wakeDisturbed(world: World): void {
     const { bodies, settings } = this;
     const { attachments } = this.constraints;
-    if (this.letGo.length + this.removed.length > 0) this.wakeReleased(world);
+    if (this.letGo.count + this.removed.length > 0) this.wakeReleased(world);
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b];
       if (!body.asleep) continue;

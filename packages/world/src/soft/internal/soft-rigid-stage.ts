@@ -45,16 +45,16 @@ export class SoftRigidStage {
     const { groups, masks, sensors } = world.materials;
     colliders.clear();
     world.broadPhase.queryBox(colliders, aabbExpand(box, body.box, reach[0]));
-    for (let i = 0; i < colliders.length; i++) colliders.data[i] = world.colliderOfBox(colliders.data[i]);
+    for (let i = 0; i < colliders.count; i++) colliders.data[i] = world.colliderOfBox(colliders.data[i]);
     for (let p = 0; p < world.planes.length; p++) colliders.push(world.planes[p]);
     let kept = 0;
-    for (let i = 0; i < colliders.length; i++) {
+    for (let i = 0; i < colliders.count; i++) {
       const rigid = bodies[colliders.data[i]];
       if (sensors[rigid] === 1 || (groups[rigid] & body.mask) === 0 || (masks[rigid] & body.group) === 0)
         continue;
       colliders.data[kept++] = colliders.data[i];
     }
-    colliders.length = kept;
+    colliders.count = kept;
     if (this.payload.length < kept) this.payload = new Uint32Array(2 * kept);
     insertionSort(colliders.data, this.payload, kept);
   }
@@ -68,7 +68,7 @@ export class SoftRigidStage {
     dt: Float64Array,
   ): void {
     const { colliders, points } = this;
-    for (let c = 0; c < colliders.length; c++) {
+    for (let c = 0; c < colliders.count; c++) {
       const collider = colliders.data[c];
       const rigid = world.colliders.bodies[collider];
       points.carry(body, particles.motions, world.bodies, rigid, dt);

@@ -22,13 +22,13 @@ export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody
   reach[0] = 2 * body.thickness;
   stage.findColliders(world, body, reach);
   const { colliders } = stage;
-  const { positions, quaternions } = world.bodies;
+  const { positions, rotations } = world.bodies;
   let sum = 0;
-  for (let c = 0; c < colliders.length; c++) {
+  for (let c = 0; c < colliders.count; c++) {
     const rigid = world.colliders.bodies[colliders.data[c]];
     let pose = 0;
     for (let k = 0; k < 3; k++) pose = 3 * pose + positions[3 * rigid + k];
-    for (let k = 0; k < 4; k++) pose = 3 * pose + quaternions[4 * rigid + k];
+    for (let k = 0; k < 4; k++) pose = 3 * pose + rotations[4 * rigid + k];
     sum = sum * 1.0625 + rigid + 1 + pose;
   }
   return sum;

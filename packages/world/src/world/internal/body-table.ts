@@ -60,7 +60,7 @@ export class BodyTable implements BodyMaterials {
   /** Ids below this one have been given out. */
   idCount = 0;
   /** Number of bodies. */
-  size = 0;
+  count = 0;
   readonly colliders: ColliderSet;
   /** The colliders of each body. */
   readonly collidersOf: number[][] = [];
@@ -95,7 +95,7 @@ export class BodyTable implements BodyMaterials {
     findFrame(shape as ConvexShape, mass);
     const body = this.freeIds.pop() ?? this.idCount++;
     if (body >= this.slots.length) this.grow();
-    this.size++;
+    this.count++;
     this.slots[body] = slot[type];
     this.thicknesses[body] = thickness;
     this.setMaterial(body, defaultMaterial);
@@ -122,7 +122,7 @@ export class BodyTable implements BodyMaterials {
     for (const collider of this.collidersOf[body]) this.colliders.remove(collider);
     this.collidersOf[body] = [];
     this.slots[body] = slot.free;
-    this.size--;
+    this.count--;
     retire(this.state, body, body + 1);
     this.freeIds.push(body);
   }
@@ -192,7 +192,7 @@ export class BodyTable implements BodyMaterials {
       }
     for (const collider of list) {
       this.meshes[collider] = 'mesh' in shape ? shape : undefined;
-      this.colliders.place(collider, this.state.positions, this.state.quaternions);
+      this.colliders.place(collider, this.state.positions, this.state.rotations);
     }
   }
 

@@ -77,16 +77,15 @@ export class ColliderBoxes {
 
   /** Puts a collider where its body is, and its box with it. */
   place(collider: number, state: RigidBodies): void {
-    this.#colliders.place(collider, state.positions, state.quaternions);
+    this.#colliders.place(collider, state.positions, state.rotations);
     this.#fit(collider);
   }
 
   /** As {@link place} for all colliders of bodies that are awake; a pool measures them. */
   placeByPool(pool: WorldPool, table: BodyTable): void {
     const colliders = this.#colliders;
-    const { positions, quaternions } = table.state;
-    for (let c = 0; c < colliders.count; c++)
-      if (isAwake(table, c)) colliders.place(c, positions, quaternions);
+    const { positions, rotations } = table.state;
+    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) colliders.place(c, positions, rotations);
     const measured = pool.measure(colliders);
     for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) this.#fit(c, measured);
   }
@@ -192,7 +191,7 @@ export class ColliderBoxes {
   /** Fills `pairs` with the candidates whose true boxes overlap. */
   #compare(pairs: PairList): void {
     const exact = this.#exact;
-    const { data, length } = this.#candidates;
+    const { data, count: length } = this.#candidates;
     pairs.clear();
     for (let i = 0; i < 2 * length; i += 2) {
       const a = 6 * data[i];

@@ -73,7 +73,7 @@ export class ContactStage {
   /** Ends a step: what was left to the pool is added, and the counters are complete. */
   finish(): void {
     const { counters } = this;
-    if (this.#pool && this.#found.length > 0) this.#collideByPool(this.#pool);
+    if (this.#pool && this.#found.count > 0) this.#collideByPool(this.#pool);
     const { searches } = this.#table.colliders;
     counters.falsePositives = counters.tested - counters.touching;
     counters.gjkSearches = searches.count;
@@ -86,7 +86,7 @@ export class ContactStage {
     const manifold = this.#manifold;
     const { colliders } = this.#table;
     pool.collide(colliders, this.#ordered, this.#margin);
-    for (let p = 0; p < found.length; p++) {
+    for (let p = 0; p < found.count; p++) {
       const count = pool.read(manifold, p);
       const i = found.first(p);
       const j = found.second(p);
@@ -96,7 +96,7 @@ export class ContactStage {
 
   /** Tests pairs of colliders, sorted so that the order of contacts depends on nothing else. */
   collidePairs(pairs: PairList): void {
-    const { data, length } = pairs;
+    const { data, count: length } = pairs;
     for (let i = 0; i < 2 * length; i += 2) this.collide(data[i], data[i + 1]);
   }
 

@@ -63,11 +63,11 @@ export class ContinuousStage {
       this.#isInFast[body] = isFast ? 1 : 0;
       if (isFast) fast.push(body);
     }
-    for (let i = 0; i < fast.length; i++) this.#search(fast.get(i));
+    for (let i = 0; i < fast.count; i++) this.#search(fast.get(i));
     for (let body = 0; body < idCount; body++) {
       if (bullets[body] === 0) continue;
       way[1] = way[2] = Infinity;
-      for (let i = 0; i < fast.length; i++)
+      for (let i = 0; i < fast.count; i++)
         if (this.#isFast(body, fast.get(i)))
           for (const collider of collidersOf[fast.get(i)]) this.#meet(body, collider, true);
       // What carries it along must not carry it through a wall.
@@ -103,7 +103,7 @@ export class ContinuousStage {
     way[1] = way[2] = Infinity;
     found.clear();
     boxes.broadPhase.queryRay(found, origin, motion, 1);
-    for (let i = 0; i < found.length; i++) this.#meet(body, boxes.colliderAt(found.get(i)), false);
+    for (let i = 0; i < found.count; i++) this.#meet(body, boxes.colliderAt(found.get(i)), false);
     for (let i = 0; i < planes.length; i++) this.#meet(body, planes[i], false);
     this.#stop(body);
   }

@@ -38,7 +38,7 @@ function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, numb
   const points = head[2];
   const list: [Numbers, number][] = [
     [state.positions, 3 * idCount],
-    [state.quaternions, 4 * idCount],
+    [state.rotations, 4 * idCount],
     [state.velocities, 3 * idCount],
     [state.angularVelocities, 3 * idCount],
     [state.restTimes, idCount],
@@ -104,7 +104,7 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     magic,
     structureOf(world),
     contacts.count,
-    events.touching.length,
+    events.touching.count,
     forces.count,
     left,
     contacts.impulseTime[0],

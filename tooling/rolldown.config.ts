@@ -1,6 +1,7 @@
 /**
  * The one build of every published package: each public file is an algorithm and becomes an entry, whatever room it lies in
- * (`@colide/math/radix-sort`). What lies in an `internal/` stays private. Types are made by tsup (`tsup.config.ts`).
+ * (`@colide/math/radix-sort`). What lies in an `internal/` stays private. Declarations are made by
+ * `commands/types.mjs`, for all packages at once.
  *
  * Rolldown leaves `const` as it is and writes constants where they are used. V8 knows both at compile time; as variables of
  * the module, as other bundlers write them, they are loaded and checked at every use (`docs/decisions/0033`).
@@ -10,9 +11,8 @@
  * `src/worker.ts` is the program of a worker. It is built with all that it needs in one file, since workers know no import maps: a page
  * without a bundler can start it as it is.
  */
-import { rmSync } from 'node:fs';
 import { defineConfig, type InputOptions, type OutputOptions, type RolldownOptions } from 'rolldown';
-import { publicFiles } from './entries.mjs';
+import { publicFiles, removeFiles } from './entries.mjs';
 
 const { worker: program, ...algorithms } = publicFiles('src');
 
@@ -35,14 +35,15 @@ const output = (format: 'esm' | 'cjs', extension: string): OutputOptions => ({
   sourcemap: true,
 });
 
-/** The program of a worker, alone in its file. */
+/** The program of a worker, alone in its file. It is all side effects, though the package that it comes from says to have none. */
 const worker = (format: 'esm' | 'cjs', extension: string): RolldownOptions => ({
   ...common,
   input: 'src/worker.ts',
+  treeshake: { moduleSideEffects: [{ test: /\/worker\.[jt]s$/, sideEffects: true }] },
   output: { file: `dist/worker.${extension}`, format, minify: true, codeSplitting: false },
 });
 
-rmSync('dist', { recursive: true, force: true });
+removeFiles('dist', /\.(c?js|map)$/);
 
 export default defineConfig([
   { ...common, external: isForeign, output: output('esm', 'js') },

@@ -89,7 +89,7 @@ const commonManifest = {
   types: './dist/index.d.ts',
   files: ['dist', 'src'],
   scripts: {
-    build: 'rolldown --config ../../tooling/rolldown.config.ts && tsup --config ../../tooling/tsup.config.ts',
+    build: 'rolldown --config ../../tooling/rolldown.config.ts',
   },
   publishConfig: { access: 'public' },
 };

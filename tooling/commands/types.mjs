@@ -1,0 +1,81 @@
+/**
+ * The declarations of all published packages, for ES modules (`.d.ts`) and for CommonJS (`.d.cts`), written by one TypeScript
+ * program over all sources. Each declaration stands beside the code that `rolldown.config.ts` builds: `src/gjk/gjk-cache.ts`
+ * becomes `dist/gjk-cache.d.ts`, `src/gjk/internal/simplex.ts` becomes `dist/internal/gjk/simplex.d.ts`. Of private files only
+ * those are written that a public one mentions.
+ *
+ * Nothing is checked here (`pnpm typecheck` does), so that the compiler infers only what a declaration leaves open.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, posix, relative } from 'node:path';
+import ts from 'typescript';
+import { removeFiles } from '../entries.mjs';
+import { root } from './run.mjs';
+
+const packages = join(root, 'packages');
+/** A relative import in a declaration. */
+const localImport = /(?<=\bfrom |\bimport\()(['"])(\.{1,2}\/[^'"]+)\.ts\1/g;
+
+/** Where the declaration of a source lies in `dist`, without extension; both paths are relative. */
+function target(source) {
+  const name = basename(source, '.ts');
+  return source.includes('internal/') ? posix.join('internal', dirname(dirname(source)), name) : name;
+}
+
+/** The text of a declaration with its imports led to where their files lie, `extension` being `js` or `cjs`. */
+function relink(source, text, extension) {
+  return text.replace(localImport, (_, quote, path) => {
+    const imported = target(posix.join(dirname(source), `${path}.ts`));
+    const way = posix.relative(dirname(target(source)), imported);
+    return `${quote}${way.startsWith('.') ? way : `./${way}`}.${extension}${quote}`;
+  });
+}
+
+/** What one program declares: by package folder, the texts by source path below `src`. */
+function declare() {
+  const { config } = ts.readConfigFile(join(root, 'tooling', 'tsconfig.base.json'), ts.sys.readFile);
+  config.include = ['packages/*/src'];
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram(fileNames, { ...options, noCheck: true });
+  const texts = new Map();
+  const { diagnostics } = program.emit(undefined, (file, text) => {
+    const [folder, , ...path] = relative(packages, file).replaceAll('\\', '/').split('/');
+    if (!texts.has(folder)) texts.set(folder, new Map());
+    texts.get(folder).set(path.join('/').replace(/\.d\.ts$/, '.ts'), text);
+  });
+  return { texts, diagnostics };
+}
+
+/** The sources that are public or that the declaration of one of those mentions. */
+function reachable(texts) {
+  const found = new Set([...texts.keys()].filter(source => !source.includes('internal/')));
+  for (const source of found)
+    for (const [, , path] of texts.get(source).matchAll(localImport))
+      found.add(posix.join(dirname(source), `${path}.ts`));
+  return found;
+}
+
+/** Writes the declarations of one package; those of an earlier build go. */
+function write(folder, texts) {
+  const dist = join(packages, folder, 'dist');
+  removeFiles(dist, /\.d\.c?ts$/);
+  for (const source of reachable(texts)) {
+    const path = join(dist, target(source));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(`${path}.d.ts`, relink(source, texts.get(source), 'js'));
+    writeFileSync(`${path}.d.cts`, relink(source, texts.get(source), 'cjs'));
+  }
+}
+
+const { texts, diagnostics } = declare();
+if (diagnostics.length > 0) {
+  console.error(
+    ts.formatDiagnostics(diagnostics, {
+      getCanonicalFileName: file => file,
+      getCurrentDirectory: () => root,
+      getNewLine: () => '\n',
+    }),
+  );
+  process.exit(1);
+}
+for (const [folder, declarations] of texts) write(folder, declarations);

@@ -22,6 +22,11 @@ const rules: { name: string; pattern: RegExp; only?: RegExp }[] = [
     pattern: /\b(?:it|test|describe)(?:\.\w+)*\.(?:only|skip|todo)\b/,
     only: /\.test\.ts$/,
   },
+  {
+    name: 'second style of privacy (private is the one)',
+    pattern: /\bthis\.#\w|^\s+(?:readonly |static |async )*#[a-z]\w*[ :;=(!]/,
+    only: /^packages\/.*\.ts$/,
+  },
   { name: 'silenced compiler', pattern: /@ts-(?:ig[n]ore|no[c]heck)/, only: /\.(?:ts|mts|mjs|vue)$/ },
 ];
 
@@ -69,6 +74,7 @@ describe('files', () => {
     ['a.test.ts', "it.on·ly('works', () => {});"],
     ['a.test.ts', "describe.concurrent.sk·ip('works', () => {});"],
     ['a.ts', '// @ts-ig·nore'],
+    ['packages/a/src/a.ts', '  readonly #co·unt = 0;'],
   ])('are found out: %s with %s', (file, text) => {
     expect(textFaults(file, text.replace('·', ''))).toHaveLength(1);
   });

@@ -55,10 +55,10 @@ function solid(name: keyof typeof published): Float64Array {
 /** Counts pairs of overlapping volumes on the CPU, all at once: those of 18-DOPs are among those of AABBs. */
 class PairCounter {
   readonly counts: Record<Name, number> = { '18-DOP': 0, AABB: 0, sphere: 0 };
-  readonly #radius: number;
+  private readonly radius: number;
 
   constructor(vertices: Float64Array) {
-    this.#radius = sphereFromPoints(new Float64Array(4), vertices)[3];
+    this.radius = sphereFromPoints(new Float64Array(4), vertices)[3];
   }
 
   count(scene: FallingSolids): void {
@@ -69,7 +69,7 @@ class PairCounter {
     for (let i = 0; i < count; i++)
       kdopFitRange(dops, 18 * i, directions, scene.particles, i * perBody, (i + 1) * perBody);
     counts['18-DOP'] = counts.AABB = counts.sphere = 0;
-    const reach = 4 * this.#radius * this.#radius;
+    const reach = 4 * this.radius * this.radius;
     for (let i = 0; i < count; i++)
       for (let j = i + 1; j < count; j++) {
         const x = scene.poses[7 * i] - scene.poses[7 * j];
@@ -95,37 +95,37 @@ function meet(dops: Float64Array, a: number, b: number): number {
 
 /** Counts the same pairs on the GPU, from the poses. */
 class GpuPairCounter {
-  readonly #compute: GpuCompute;
-  readonly #hulls: GpuHulls;
-  readonly #scene: GPUBuffer;
-  readonly #target: { pairs: GPUBuffer; state: GPUBuffer; capacity: number };
+  private readonly compute: GpuCompute;
+  private readonly hulls: GpuHulls;
+  private readonly scene: GPUBuffer;
+  private readonly target: { pairs: GPUBuffer; state: GPUBuffer; capacity: number };
 
   constructor(device: GPUDevice, vertices: Float64Array) {
     const compute = new GpuCompute(device);
-    this.#compute = compute;
-    this.#hulls = new GpuHulls(compute, [vertices], new Uint32Array(count));
-    this.#scene = compute.pool.acquire(gpuSceneBytes);
+    this.compute = compute;
+    this.hulls = new GpuHulls(compute, [vertices], new Uint32Array(count));
+    this.scene = compute.pool.acquire(gpuSceneBytes);
     const capacity = 8192;
-    this.#target = { pairs: compute.pool.acquire(8 * capacity), state: compute.pool.acquire(16), capacity };
+    this.target = { pairs: compute.pool.acquire(8 * capacity), state: compute.pool.acquire(16), capacity };
   }
 
   async count(scene: FallingSolids): Promise<number[]> {
-    const compute = this.#compute;
-    this.#hulls.setPoses(scene.poses);
-    this.#hulls.place();
+    const compute = this.compute;
+    this.hulls.setPoses(scene.poses);
+    this.hulls.place();
     const counts: number[] = [];
     for (const kind of kinds) {
-      const volumes = this.#hulls.fit(kind);
-      compute.clear(this.#target.state, 16);
-      gpuMeasureScene(compute, volumes, this.#scene);
-      gpuSweepPairs(compute, volumes, this.#scene, this.#target);
-      counts.push(new Uint32Array(await compute.read(this.#target.state, 16))[0]);
+      const volumes = this.hulls.fit(kind);
+      compute.clear(this.target.state, 16);
+      gpuMeasureScene(compute, volumes, this.scene);
+      gpuSweepPairs(compute, volumes, this.scene, this.target);
+      counts.push(new Uint32Array(await compute.read(this.target.state, 16))[0]);
     }
     return counts;
   }
 
   dispose(): void {
-    this.#compute.dispose();
+    this.compute.dispose();
   }
 }
 

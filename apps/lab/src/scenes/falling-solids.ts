@@ -37,28 +37,28 @@ export class FallingSolids {
   readonly particles: Float64Array;
   /** Pairs that truly overlapped at the start of the last frame's response. */
   colliding = 0;
-  readonly #options: FallingSolidsOptions;
-  readonly #perBody: number;
+  private readonly options: FallingSolidsOptions;
+  private readonly perBody: number;
   /** Where particles were before the frame. */
-  readonly #last: Float64Array;
+  private readonly last: Float64Array;
   /** Where they are kept: velocities, units a frame; one for all particles of a body, as nothing turns them. */
-  readonly #velocities: Float64Array;
-  readonly #shifts: Float64Array;
-  readonly #pushes: Float64Array;
-  readonly #bodies: Posed<HullShape>[];
-  readonly #order: Int32Array;
-  readonly #moved: Uint8Array;
-  readonly #lows: Float64Array;
-  readonly #highs: Float64Array;
-  readonly #result = createPenetrationResult();
-  readonly #matrix = new Float64Array(9);
-  readonly #rotation = new Float64Array(4);
+  private readonly velocities: Float64Array;
+  private readonly shifts: Float64Array;
+  private readonly pushes: Float64Array;
+  private readonly bodies: Posed<HullShape>[];
+  private readonly order: Int32Array;
+  private readonly moved: Uint8Array;
+  private readonly lows: Float64Array;
+  private readonly highs: Float64Array;
+  private readonly result = createPenetrationResult();
+  private readonly matrix = new Float64Array(9);
+  private readonly rotation = new Float64Array(4);
 
   constructor(options: FallingSolidsOptions) {
-    this.#options = options;
+    this.options = options;
     const { count, vertices, seed } = options;
     this.count = count;
-    this.#perBody = vertices.length / 3;
+    this.perBody = vertices.length / 3;
     const shape = HullShape.fromPoints(vertices);
     const random = new Random(seed);
     const rotation: [number, number, number, number] = [0, 0, 0, 1];
@@ -67,30 +67,30 @@ export class FallingSolids {
       random.quaternion(rotation);
       this.poses.set([0, 10 * (i + 1), 0, ...rotation], 7 * i);
     }
-    this.#bodies = Array.from({ length: count }, () => new Posed(shape));
+    this.bodies = Array.from({ length: count }, () => new Posed(shape));
     this.particles = new Float64Array(vertices.length * count);
-    this.#shifts = new Float64Array(vertices.length * count);
-    this.#pushes = new Float64Array(this.#perBody * count);
-    this.#order = Int32Array.from({ length: count }, (_, i) => i);
-    this.#moved = new Uint8Array(count);
-    this.#lows = new Float64Array(3 * count);
-    this.#highs = new Float64Array(3 * count);
-    for (let i = 0; i < count; i++) this.#place(i);
-    this.#last = this.particles.slice();
-    this.#velocities = new Float64Array(3 * count);
+    this.shifts = new Float64Array(vertices.length * count);
+    this.pushes = new Float64Array(this.perBody * count);
+    this.order = Int32Array.from({ length: count }, (_, i) => i);
+    this.moved = new Uint8Array(count);
+    this.lows = new Float64Array(3 * count);
+    this.highs = new Float64Array(3 * count);
+    for (let i = 0; i < count; i++) this.place(i);
+    this.last = this.particles.slice();
+    this.velocities = new Float64Array(3 * count);
   }
 
   /** The first half of a frame: bodies move on. Here the broad phase sees them. */
   integrate(): void {
-    if (this.#options.velocities === 'kept') this.#moveBodies();
-    else this.#moveParticles();
+    if (this.options.velocities === 'kept') this.moveBodies();
+    else this.moveParticles();
   }
 
-  #moveBodies(): void {
-    const { gravity, damping } = this.#options;
+  private moveBodies(): void {
+    const { gravity, damping } = this.options;
     const { particles, poses } = this;
-    const velocities = this.#velocities;
-    const width = 3 * this.#perBody;
+    const velocities = this.velocities;
+    const width = 3 * this.perBody;
     for (let body = 0; body < this.count; body++) {
       let lowest = Infinity;
       for (let axis = 0; axis < 3; axis++) {
@@ -103,46 +103,46 @@ export class FallingSolids {
           if (axis === 1 && particles[p] < lowest) lowest = particles[p];
         }
       }
-      if (lowest < 0) this.#match(body);
-      else this.#place(body);
+      if (lowest < 0) this.match(body);
+      else this.place(body);
     }
   }
 
-  #moveParticles(): void {
-    const { gravity, damping } = this.#options;
+  private moveParticles(): void {
+    const { gravity, damping } = this.options;
     const { particles } = this;
-    const last = this.#last;
+    const last = this.last;
     for (let i = 0; i < particles.length; i++) {
       const x = particles[i];
       particles[i] = x + damping * (x - last[i]) - (i % 3 === 1 ? gravity : 0);
       last[i] = x;
     }
-    for (let i = 0; i < this.count; i++) this.#match(i);
+    for (let i = 0; i < this.count; i++) this.match(i);
   }
 
   /** The second half of a frame: rounds of contacts and shape matching. */
   respond(): void {
-    const { rounds } = this.#options;
-    const moved = this.#moved;
-    const pairs = this.#candidates();
+    const { rounds } = this.options;
+    const moved = this.moved;
+    const pairs = this.candidates();
     for (let round = 0; round < rounds; round++) {
       let hits = 0;
-      for (let i = 0; i < this.count; i++) moved[i] = this.#lows[3 * i + 1] < 0 ? 1 : 0;
+      for (let i = 0; i < this.count; i++) moved[i] = this.lows[3 * i + 1] < 0 ? 1 : 0;
       for (let k = 0; k < pairs.length; k += 2) {
-        if (!this.#push(pairs[k], pairs[k + 1])) continue;
+        if (!this.push(pairs[k], pairs[k + 1])) continue;
         hits++;
         moved[pairs[k]] = moved[pairs[k + 1]] = 1;
       }
       if (round === 0) this.colliding = hits;
-      for (let i = 0; i < this.count; i++) if (moved[i]) this.#match(i);
+      for (let i = 0; i < this.count; i++) if (moved[i]) this.match(i);
     }
   }
 
   /** Pairs of overlapping boxes, by a sweep along the height and then along x. */
-  #candidates(): number[] {
-    const lows = this.#lows;
-    const highs = this.#highs;
-    const width = 3 * this.#perBody;
+  private candidates(): number[] {
+    const lows = this.lows;
+    const highs = this.highs;
+    const width = 3 * this.perBody;
     lows.fill(Infinity);
     highs.fill(-Infinity);
     for (let p = 0; p < this.particles.length; p++) {
@@ -151,7 +151,7 @@ export class FallingSolids {
       if (x < lows[at]) lows[at] = x;
       if (x > highs[at]) highs[at] = x;
     }
-    const order = this.#order;
+    const order = this.order;
     for (let i = 1; i < order.length; i++) {
       const body = order[i];
       let k = i - 1;
@@ -170,76 +170,76 @@ export class FallingSolids {
     return pairs;
   }
 
-  #push(i: number, j: number): boolean {
-    const result = this.#result;
-    if (!penetration(result, this.#bodies[i], this.#bodies[j], undefined, 1e-6, 60)) return false;
+  private push(i: number, j: number): boolean {
+    const result = this.result;
+    if (!penetration(result, this.bodies[i], this.bodies[j], undefined, 1e-6, 60)) return false;
     const { normal, pointA, depth } = result;
     const plane = normal[0] * pointA[0] + normal[1] * pointA[1] + normal[2] * pointA[2] - 0.5 * depth;
-    this.#pushBack(i, 1, plane);
-    this.#pushBack(j, -1, -plane);
+    this.pushBack(i, 1, plane);
+    this.pushBack(j, -1, -plane);
     return depth > 0;
   }
 
   /** Pushes the particles of a body that are beyond the plane, along the normal or against it, back to it. */
-  #pushBack(body: number, side: number, plane: number): void {
-    const { normal } = this.#result;
+  private pushBack(body: number, side: number, plane: number): void {
+    const { normal } = this.result;
     const nx = side * normal[0];
     const ny = side * normal[1];
     const nz = side * normal[2];
-    for (let k = body * this.#perBody; k < (body + 1) * this.#perBody; k++) {
+    for (let k = body * this.perBody; k < (body + 1) * this.perBody; k++) {
       const beyond =
         nx * this.particles[3 * k] + ny * this.particles[3 * k + 1] + nz * this.particles[3 * k + 2] - plane;
       if (beyond <= 0) continue;
-      this.#shifts[3 * k] -= beyond * nx;
-      this.#shifts[3 * k + 1] -= beyond * ny;
-      this.#shifts[3 * k + 2] -= beyond * nz;
-      this.#pushes[k]++;
+      this.shifts[3 * k] -= beyond * nx;
+      this.shifts[3 * k + 1] -= beyond * ny;
+      this.shifts[3 * k + 2] -= beyond * nz;
+      this.pushes[k]++;
     }
   }
 
   /** Applies the pushes and the ground, and finds the pose that fits. */
-  #match(body: number): void {
-    const { vertices } = this.#options;
-    const n = this.#perBody;
+  private match(body: number): void {
+    const { vertices } = this.options;
+    const n = this.perBody;
     const center = [0, 0, 0];
     for (let k = 0; k < n; k++) {
       const p = body * n + k;
-      const pushes = this.#pushes[p];
+      const pushes = this.pushes[p];
       for (let axis = 0; axis < 3; axis++) {
         let x = this.particles[3 * p + axis];
-        if (pushes > 0) x += this.#shifts[3 * p + axis] / pushes;
-        this.#shifts[3 * p + axis] = 0;
+        if (pushes > 0) x += this.shifts[3 * p + axis] / pushes;
+        this.shifts[3 * p + axis] = 0;
         if (axis === 1 && x < 0) x = 0;
         this.particles[3 * p + axis] = x;
         center[axis] += x / n;
       }
-      this.#pushes[p] = 0;
+      this.pushes[p] = 0;
     }
-    const m = this.#matrix.fill(0);
+    const m = this.matrix.fill(0);
     for (let k = 0; k < n; k++)
       for (let column = 0; column < 3; column++)
         for (let row = 0; row < 3; row++)
           m[3 * column + row] +=
             (this.particles[3 * (body * n + k) + row] - center[row]) * vertices[3 * k + column];
-    const rotation = this.#rotation;
+    const rotation = this.rotation;
     for (let k = 0; k < 4; k++) rotation[k] = this.poses[7 * body + 3 + k];
     extractRotation(rotation as unknown as [number, number, number, number], m as never, 10, 1e-6);
     this.poses.set(center, 7 * body);
     this.poses.set(rotation, 7 * body + 3);
-    this.#place(body);
+    this.place(body);
   }
 
   /** Puts the particles where the pose says. */
-  #place(body: number): void {
+  private place(body: number): void {
     const { poses, particles } = this;
     const at = 7 * body;
-    const posed = this.#bodies[body];
+    const posed = this.bodies[body];
     posed.setPose(
       [poses[at], poses[at + 1], poses[at + 2]],
       [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]],
     );
     const { matrix: r, position: p } = posed;
-    const { vertices } = this.#options;
+    const { vertices } = this.options;
     for (let k = 0; k < vertices.length; k += 3)
       for (let axis = 0; axis < 3; axis++)
         particles[body * vertices.length + k + axis] =

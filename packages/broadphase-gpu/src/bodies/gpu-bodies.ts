@@ -63,18 +63,18 @@ export class GpuBodies {
   poses: Float32Array;
   /** How many pairs the last search found. */
   pairCount = 0;
-  readonly #volume: GpuVolumeKind;
-  readonly #search: typeof gpuGridPairs;
-  readonly #swept: boolean;
-  readonly #gravity: ArrayLike<number>;
-  readonly #damping: number;
-  readonly #ground: number | undefined;
-  readonly #rounds: number;
-  readonly #matching: GpuShapeMatching;
-  readonly #scene: GPUBuffer;
-  readonly #sizes: GPUBuffer;
-  #target: GpuPairTarget;
-  #contacts: GPUBuffer;
+  private readonly volume: GpuVolumeKind;
+  private readonly search: typeof gpuGridPairs;
+  private readonly swept: boolean;
+  private readonly gravity: ArrayLike<number>;
+  private readonly damping: number;
+  private readonly ground: number | undefined;
+  private readonly rounds: number;
+  private readonly matching: GpuShapeMatching;
+  private readonly scene: GPUBuffer;
+  private readonly sizes: GPUBuffer;
+  private target: GpuPairTarget;
+  private contacts: GPUBuffer;
 
   constructor(options: GpuBodiesOptions) {
     const { device, shapes, shapeOf, poses, volume = 18, search = 'grid', rounds = 10 } = options;
@@ -88,28 +88,28 @@ export class GpuBodies {
     this.hulls.setPoses(poses);
     this.hulls.setPoses(poses);
     this.poses = new Float32Array(8 * shapeOf.length);
-    this.#volume = volume;
-    this.#search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[search];
-    this.#swept = options.swept ?? false;
-    this.#gravity = gravity;
-    this.#damping = damping;
-    this.#ground = options.ground;
-    this.#rounds = rounds;
-    this.#matching = new GpuShapeMatching(this.hulls);
-    this.#matching.start();
+    this.volume = volume;
+    this.search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[search];
+    this.swept = options.swept ?? false;
+    this.gravity = gravity;
+    this.damping = damping;
+    this.ground = options.ground;
+    this.rounds = rounds;
+    this.matching = new GpuShapeMatching(this.hulls);
+    this.matching.start();
     const { pool } = this.compute;
-    this.#scene = pool.acquire(gpuSceneBytes);
-    this.#sizes = pool.acquire(stateBytes);
+    this.scene = pool.acquire(gpuSceneBytes);
+    this.sizes = pool.acquire(stateBytes);
     const capacity = options.pairCapacity ?? Math.max(64, 4 * shapeOf.length);
-    this.#target = { pairs: pool.acquire(8 * capacity), state: pool.acquire(stateBytes), capacity };
-    this.#contacts = pool.acquire(gpuContactBytes * capacity);
+    this.target = { pairs: pool.acquire(8 * capacity), state: pool.acquire(stateBytes), capacity };
+    this.contacts = pool.acquire(gpuContactBytes * capacity);
   }
 
   /** Moves the bodies on by `seconds`; returns their poses, eight numbers each. */
   async step(seconds: number): Promise<Float32Array> {
     requirePositive('seconds', seconds);
     const { compute, hulls } = this;
-    const matching = this.#matching;
+    const matching = this.matching;
     const { pool } = compute;
     const particleBytes = 16 * hulls.vertexCount;
     const poseBytes = 32 * hulls.count;
@@ -122,19 +122,19 @@ export class GpuBodies {
     for (const { buffer, copy, bytes } of saved) compute.copy(buffer, copy, bytes);
     const answer = pool.acquire(256 + poseBytes);
     for (;;) {
-      const target = this.#target;
+      const target = this.target;
       compute.copy(hulls.poses, hulls.before, poseBytes);
-      matching.move(seconds, this.#gravity, this.#damping, this.#ground);
-      this.#findPairs();
-      gpuPlanPairs(compute, target, this.#sizes);
-      for (let round = 0; round < this.#rounds; round++) {
-        gpuNarrowPhase(compute, hulls, target, this.#contacts, this.#sizes);
-        matching.respond(target, this.#contacts, this.#sizes, this.#ground);
+      matching.move(seconds, this.gravity, this.damping, this.ground);
+      this.ownFindPairs();
+      gpuPlanPairs(compute, target, this.sizes);
+      for (let round = 0; round < this.rounds; round++) {
+        gpuNarrowPhase(compute, hulls, target, this.contacts, this.sizes);
+        matching.respond(target, this.contacts, this.sizes, this.ground);
       }
       compute.copy(target.state, answer, stateBytes);
       compute.copy(hulls.poses, { buffer: answer, offset: 256 }, poseBytes);
       const bytes = await compute.read(answer, 256 + poseBytes);
-      if (this.#fits(new Uint32Array(bytes, 0, 2))) {
+      if (this.fits(new Uint32Array(bytes, 0, 2))) {
         this.poses = new Float32Array(bytes, 256);
         break;
       }
@@ -150,11 +150,11 @@ export class GpuBodies {
     const { compute } = this;
     for (;;) {
       this.hulls.place();
-      this.#findPairs();
-      const state = new Uint32Array(await compute.read(this.#target.state, stateBytes));
-      if (this.#fits(state)) break;
+      this.ownFindPairs();
+      const state = new Uint32Array(await compute.read(this.target.state, stateBytes));
+      if (this.fits(state)) break;
     }
-    const pairs = new Uint32Array(await compute.read(this.#target.pairs, 8 * this.pairCount));
+    const pairs = new Uint32Array(await compute.read(this.target.pairs, 8 * this.pairCount));
     out.reserve(out.count + this.pairCount);
     out.data.set(pairs, 2 * out.count);
     out.count += this.pairCount;
@@ -166,26 +166,26 @@ export class GpuBodies {
     this.compute.dispose();
   }
 
-  #findPairs(): void {
+  private ownFindPairs(): void {
     const { compute, hulls } = this;
-    const volumes = hulls.fit(this.#volume, 'axis', this.#swept);
-    compute.clear(this.#target.state, stateBytes);
+    const volumes = hulls.fit(this.volume, 'axis', this.swept);
+    compute.clear(this.target.state, stateBytes);
     compute.stage('measure');
-    gpuMeasureScene(compute, volumes, this.#scene);
-    this.#search(compute, volumes, this.#scene, this.#target);
+    gpuMeasureScene(compute, volumes, this.scene);
+    this.search(compute, volumes, this.scene, this.target);
   }
 
   /** Notes the number of pairs; makes room and returns false when they did not fit. */
-  #fits(state: Uint32Array): boolean {
+  private fits(state: Uint32Array): boolean {
     if (state[1]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
     this.pairCount = state[0];
-    if (this.pairCount <= this.#target.capacity) return true;
+    if (this.pairCount <= this.target.capacity) return true;
     const { pool } = this.compute;
     const capacity = Math.ceil(1.5 * this.pairCount);
-    pool.release(this.#target.pairs);
-    pool.release(this.#contacts);
-    this.#target = { ...this.#target, pairs: pool.acquire(8 * capacity), capacity };
-    this.#contacts = pool.acquire(gpuContactBytes * capacity);
+    pool.release(this.target.pairs);
+    pool.release(this.contacts);
+    this.target = { ...this.target, pairs: pool.acquire(8 * capacity), capacity };
+    this.contacts = pool.acquire(gpuContactBytes * capacity);
     return false;
   }
 }

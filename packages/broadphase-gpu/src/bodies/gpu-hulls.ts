@@ -44,10 +44,10 @@ export class GpuHulls {
   readonly world: GPUBuffer;
   /** Group, mask, flags and id of each body. */
   readonly filters: GPUBuffer;
-  readonly #words: Uint32Array;
-  readonly #packed: Float32Array;
-  #worldBefore: GPUBuffer | undefined;
-  #volumes = new Map<GpuVolumeKind, GPUBuffer>();
+  private readonly words: Uint32Array;
+  private readonly packed: Float32Array;
+  private worldBefore: GPUBuffer | undefined;
+  private volumes = new Map<GpuVolumeKind, GPUBuffer>();
 
   /**
    * @param shapes vertices of each shape, x y z each, in its own frame; at most 65 535 a shape
@@ -79,7 +79,7 @@ export class GpuHulls {
     const words = new Uint32Array(bodyData);
     const floats = new Float32Array(bodyData);
     const owners: number[] = [];
-    this.#words = new Uint32Array(4 * this.count);
+    this.words = new Uint32Array(4 * this.count);
     for (let body = 0; body < this.count; body++) {
       const s = shapeOf[body];
       requireInteger(`shapeOf[${body}]`, s, 0, shapes.length - 1);
@@ -88,10 +88,10 @@ export class GpuHulls {
       floats.set([1.000001 * balls[s].radius, ...balls[s].ball], bodyWords * body + 3);
       floats[bodyWords * body + 7] *= 1.000001;
       for (let i = 0; i < vertices; i++) owners.push(body, starts[s] + i);
-      this.#words.set([0xffffffff, 0xffffffff, 0, body], 4 * body);
+      this.words.set([0xffffffff, 0xffffffff, 0, body], 4 * body);
     }
     this.vertexCount = owners.length / 2;
-    this.#packed = new Float32Array(8 * this.count);
+    this.packed = new Float32Array(8 * this.count);
     const { pool } = compute;
     this.points = pool.acquire(16 * Math.max(1, pointCount));
     this.owners = pool.acquire(8 * Math.max(1, this.vertexCount));
@@ -103,14 +103,14 @@ export class GpuHulls {
     compute.upload(this.points, points);
     compute.upload(this.owners, Uint32Array.from(owners));
     compute.upload(this.bodies, words);
-    compute.upload(this.filters, this.#words);
+    compute.upload(this.filters, this.words);
   }
 
   /** Uploads poses: position x, y, z and unit quaternion x, y, z, w of each body. Those of before are kept for sweeps. */
   setPoses(poses: ArrayLike<number>): void {
     requireLength('poses', poses, 7 * this.count);
     this.compute.copy(this.poses, this.before, 32 * this.count);
-    const packed = this.#packed;
+    const packed = this.packed;
     for (let i = 0; i < this.count; i++) {
       for (let k = 0; k < 3; k++) packed[8 * i + k] = poses[7 * i + k];
       for (let k = 0; k < 4; k++) packed[8 * i + 4 + k] = poses[7 * i + 3 + k];
@@ -124,19 +124,19 @@ export class GpuHulls {
     requireInteger('group', group, 0, 0xffffffff);
     requireInteger('mask', mask, 0, 0xffffffff);
     const filter = Uint32Array.of(group, mask, isStatic ? 1 : 0, body);
-    this.#words.set(filter, 4 * body);
+    this.words.set(filter, 4 * body);
     this.compute.upload(this.filters, filter, 16 * body);
   }
 
   /** Whether a body is static. */
   isStatic(body: number): boolean {
-    return (this.#words[4 * body + 2] & 1) === 1;
+    return (this.words[4 * body + 2] & 1) === 1;
   }
 
   /** Records the move of all vertices to the world. */
   place(): void {
     this.compute.stage('vertices');
-    this.#place(this.poses, this.world);
+    this.ownPlace(this.poses, this.world);
   }
 
   /**
@@ -147,10 +147,10 @@ export class GpuHulls {
    */
   fit(kind: GpuVolumeKind, threads: 'body' | 'axis' = 'axis', swept = false): GpuVolumes {
     const { compute, count, filters } = this;
-    let volumes = this.#volumes.get(kind);
+    let volumes = this.volumes.get(kind);
     if (!volumes) {
       volumes = compute.pool.acquire(4 * gpuVolumeSize(kind) * Math.max(1, count));
-      this.#volumes.set(kind, volumes);
+      this.volumes.set(kind, volumes);
     }
     compute.stage('volumes');
     const params = [count, swept ? 1 : 0];
@@ -159,10 +159,10 @@ export class GpuHulls {
       compute.dispatch(spheresByBody, params, slices, groupsFor(count, 64));
     } else {
       if (swept) {
-        this.#worldBefore ??= compute.pool.acquire(16 * Math.max(1, this.vertexCount));
-        this.#place(this.before, this.#worldBefore);
+        this.worldBefore ??= compute.pool.acquire(16 * Math.max(1, this.vertexCount));
+        this.ownPlace(this.before, this.worldBefore);
       }
-      const worldBefore = this.#worldBefore ?? this.points;
+      const worldBefore = this.worldBefore ?? this.points;
       const slices = [this.bodies, this.poses, this.before, this.world, worldBefore, volumes];
       if (threads === 'body') compute.dispatch(volumesByBody[kind], params, slices, groupsFor(count, 64));
       else compute.dispatch(volumesByAxis[kind], params, slices, groupsFor((count * kind) / 2, 64));
@@ -175,13 +175,13 @@ export class GpuHulls {
     const { pool } = this.compute;
     const { points, owners, bodies, poses, before, world, filters } = this;
     for (const buffer of [points, owners, bodies, poses, before, world, filters]) pool.release(buffer);
-    for (const buffer of this.#volumes.values()) pool.release(buffer);
-    this.#volumes.clear();
-    if (this.#worldBefore) pool.release(this.#worldBefore);
-    this.#worldBefore = undefined;
+    for (const buffer of this.volumes.values()) pool.release(buffer);
+    this.volumes.clear();
+    if (this.worldBefore) pool.release(this.worldBefore);
+    this.worldBefore = undefined;
   }
 
-  #place(poses: GPUBuffer, world: GPUBuffer): void {
+  private ownPlace(poses: GPUBuffer, world: GPUBuffer): void {
     const { compute, points, owners, vertexCount } = this;
     const groups = groupsFor(vertexCount, lanes);
     compute.dispatch(placeVertices, [vertexCount], [points, owners, poses, world], groups);

@@ -28,20 +28,20 @@ export class GpuShapeMatching {
   readonly hulls: GpuHulls;
   /** Positions of the particles one step ago. */
   readonly last: GPUBuffer;
-  readonly #compute: GpuCompute;
-  readonly #shifts: GPUBuffer;
+  private readonly compute: GpuCompute;
+  private readonly shifts: GPUBuffer;
 
   constructor(hulls: GpuHulls) {
     this.hulls = hulls;
-    this.#compute = hulls.compute;
+    this.compute = hulls.compute;
     this.last = hulls.compute.pool.acquire(16 * Math.max(1, hulls.vertexCount));
-    this.#shifts = hulls.compute.pool.acquire(16 * Math.max(1, hulls.vertexCount));
+    this.shifts = hulls.compute.pool.acquire(16 * Math.max(1, hulls.vertexCount));
   }
 
   /** Records that all particles are at rest at the poses of the hulls. */
   start(): void {
     this.hulls.place();
-    this.#compute.copy(this.hulls.world, this.last, 16 * this.hulls.vertexCount);
+    this.compute.copy(this.hulls.world, this.last, 16 * this.hulls.vertexCount);
   }
 
   /**
@@ -51,44 +51,44 @@ export class GpuShapeMatching {
    * @param damping what is left of the velocity after a step, from 0 to 1
    */
   move(seconds: number, gravity: ArrayLike<number>, damping: number, ground: number | undefined): void {
-    const compute = this.#compute;
+    const compute = this.compute;
     const { hulls } = this;
     const pull = [0, 1, 2].map(axis => floatWord(gravity[axis] * seconds * seconds));
     compute.stage('move');
     compute.dispatch(
       moveParticles,
       [hulls.vertexCount, floatWord(damping), 0, 0, ...pull],
-      [hulls.world, this.last, hulls.owners, hulls.filters, this.#shifts],
+      [hulls.world, this.last, hulls.owners, hulls.filters, this.shifts],
       groupsFor(hulls.vertexCount, lanes),
     );
-    this.#match(ground);
+    this.match(ground);
   }
 
   /** Records one round of response to the contacts of `target`, and the poses that fit then. */
   respond(target: GpuPairTarget, contacts: GPUBuffer, sizes: GPUBuffer, ground: number | undefined): void {
     const { hulls } = this;
-    this.#compute.stage('response');
-    this.#compute.dispatchIndirect(
+    this.compute.stage('response');
+    this.compute.dispatchIndirect(
       pushParticles,
       [target.capacity],
-      [target.pairs, target.state, hulls.bodies, hulls.filters, hulls.world, contacts, this.#shifts],
+      [target.pairs, target.state, hulls.bodies, hulls.filters, hulls.world, contacts, this.shifts],
       sizes,
     );
-    this.#match(ground);
+    this.match(ground);
   }
 
   /** Gives the particles' buffers back; the hulls stay. */
   dispose(): void {
-    this.#compute.pool.release(this.last);
-    this.#compute.pool.release(this.#shifts);
+    this.compute.pool.release(this.last);
+    this.compute.pool.release(this.shifts);
   }
 
-  #match(ground: number | undefined): void {
+  private match(ground: number | undefined): void {
     const { hulls } = this;
-    this.#compute.dispatch(
+    this.compute.dispatch(
       matchShapes,
       [hulls.count, floatWord(ground ?? 0), turns, ground === undefined ? 0 : 1],
-      [hulls.bodies, hulls.points, hulls.filters, hulls.world, this.#shifts, hulls.poses],
+      [hulls.bodies, hulls.points, hulls.filters, hulls.world, this.shifts, hulls.poses],
       groupsFor(hulls.count, 64),
     );
   }

@@ -23,8 +23,8 @@ export class GpuBufferPool {
   liveBytes = 0;
   /** How many buffers were ever created. */
   created = 0;
-  readonly #free = new Map<string, GPUBuffer[]>();
-  readonly #taken = new Set<GPUBuffer>();
+  private readonly free = new Map<string, GPUBuffer[]>();
+  private readonly taken = new Set<GPUBuffer>();
 
   constructor(device: GPUDevice) {
     this.device = device;
@@ -42,7 +42,7 @@ export class GpuBufferPool {
     if (bytes > limit)
       throw new GpuError('limits', `a buffer of ${bytes} bytes is needed, the device allows ${limit}`);
     const fitting = Math.min(size, limit - (limit % 4));
-    const free = this.#free.get(`${fitting}/${usage}`);
+    const free = this.free.get(`${fitting}/${usage}`);
     let buffer = free?.pop();
     if (!buffer) {
       buffer = this.device.createBuffer({ size: fitting, usage });
@@ -50,36 +50,36 @@ export class GpuBufferPool {
       this.liveBuffers++;
       this.liveBytes += fitting;
     }
-    this.#taken.add(buffer);
+    this.taken.add(buffer);
     this.inUse++;
     return buffer;
   }
 
   /** Gives a buffer back. */
   release(buffer: GPUBuffer): void {
-    if (!this.#taken.delete(buffer)) throw new RangeError('buffer must be one that this pool has handed out');
+    if (!this.taken.delete(buffer)) throw new RangeError('buffer must be one that this pool has handed out');
     this.inUse--;
     const key = `${buffer.size}/${buffer.usage}`;
-    const free = this.#free.get(key);
+    const free = this.free.get(key);
     if (free) free.push(buffer);
-    else this.#free.set(key, [buffer]);
+    else this.free.set(key, [buffer]);
   }
 
   /** Destroys the buffers that nobody uses. */
   trim(): void {
-    for (const buffers of this.#free.values()) for (const buffer of buffers) this.#forget(buffer);
-    this.#free.clear();
+    for (const buffers of this.free.values()) for (const buffer of buffers) this.forget(buffer);
+    this.free.clear();
   }
 
   /** Destroys all buffers, those in use as well. */
   dispose(): void {
     this.trim();
-    for (const buffer of this.#taken) this.#forget(buffer);
-    this.#taken.clear();
+    for (const buffer of this.taken) this.forget(buffer);
+    this.taken.clear();
     this.inUse = 0;
   }
 
-  #forget(buffer: GPUBuffer): void {
+  private forget(buffer: GPUBuffer): void {
     this.liveBuffers--;
     this.liveBytes -= buffer.size;
     buffer.destroy();

@@ -62,29 +62,29 @@ export class GpuCompute {
   bytesUp = 0;
   /** Bytes read back so far. */
   bytesDown = 0;
-  readonly #maxGroups: number;
-  readonly #queries: GPUQuerySet | undefined;
-  #encoder: GPUCommandEncoder | undefined;
-  #pass: GPUComputePassEncoder | undefined;
-  #stages: string[] = [];
-  #timed: { stages: string[]; ticks: GPUBuffer; readable: GPUBuffer } | undefined;
-  #stage = '';
-  readonly #chunks: { buffer: GPUBuffer; words: Uint32Array<ArrayBuffer> }[] = [];
-  #paramCount = 0;
+  private readonly ownMaxGroups: number;
+  private readonly queries: GPUQuerySet | undefined;
+  private encoder: GPUCommandEncoder | undefined;
+  private pass: GPUComputePassEncoder | undefined;
+  private stages: string[] = [];
+  private timed: { stages: string[]; ticks: GPUBuffer; readable: GPUBuffer } | undefined;
+  private ownStage = '';
+  private readonly chunks: { buffer: GPUBuffer; words: Uint32Array<ArrayBuffer> }[] = [];
+  private paramCount = 0;
 
   constructor(device: GPUDevice, options: GpuComputeOptions = {}) {
     this.device = device;
     this.pool = new GpuBufferPool(device);
     this.subgroups = (options.subgroups ?? true) && device.features.has('subgroups');
-    this.#maxGroups = options.maxGroups ?? device.limits.maxComputeWorkgroupsPerDimension;
+    this.ownMaxGroups = options.maxGroups ?? device.limits.maxComputeWorkgroupsPerDimension;
     if (options.timings && device.features.has('timestamp-query'))
-      this.#queries = device.createQuerySet({ type: 'timestamp', count: 2 * maxStages });
+      this.queries = device.createQuerySet({ type: 'timestamp', count: 2 * maxStages });
   }
 
   /** Names what is recorded from here on. */
   stage(name: string): void {
-    if (this.#queries && name !== this.#stage) this.#endPass();
-    this.#stage = name;
+    if (this.queries && name !== this.ownStage) this.endPass();
+    this.ownStage = name;
   }
 
   /** Uploads data, after everything that was recorded, which is submitted for that. Uploads come first in a frame. */
@@ -107,11 +107,11 @@ export class GpuCompute {
     groups: number,
   ): void {
     if (groups === 0) return;
-    const x = Math.min(groups, this.#maxGroups);
+    const x = Math.min(groups, this.ownMaxGroups);
     const y = Math.ceil(groups / x);
     if (y > this.device.limits.maxComputeWorkgroupsPerDimension)
       throw new GpuError('limits', `${groups} workgroups are more than a dispatch has`);
-    this.#bind(kernel, params, slices).dispatchWorkgroups(x, y);
+    this.bind(kernel, params, slices).dispatchWorkgroups(x, y);
   }
 
   /** Records a dispatch whose numbers of workgroups, x y z, are in `sizes` when it runs. */
@@ -122,12 +122,12 @@ export class GpuCompute {
     sizes: GPUBuffer,
     offset = 0,
   ): void {
-    this.#bind(kernel, params, slices).dispatchWorkgroupsIndirect(sizes, offset);
+    this.bind(kernel, params, slices).dispatchWorkgroupsIndirect(sizes, offset);
   }
 
   /** The largest number of workgroups along one dimension, for shaders that compute the size of a dispatch. */
   get maxGroups(): number {
-    return this.#maxGroups;
+    return this.ownMaxGroups;
   }
 
   /** Records a copy. */
@@ -135,8 +135,8 @@ export class GpuCompute {
     if (bytes === 0) return;
     const source = asBinding(from);
     const target = asBinding(to);
-    this.#endPass();
-    this.#open().copyBufferToBuffer(
+    this.endPass();
+    this.open().copyBufferToBuffer(
       source.buffer,
       source.offset ?? 0,
       target.buffer,
@@ -147,23 +147,23 @@ export class GpuCompute {
 
   /** Records that the first `bytes` bytes of a buffer become zero. */
   clear(buffer: GPUBuffer, bytes = buffer.size): void {
-    this.#endPass();
-    this.#open().clearBuffer(buffer, 0, bytes);
+    this.endPass();
+    this.open().clearBuffer(buffer, 0, bytes);
   }
 
   /** Sends everything off that was recorded. */
   submit(): void {
-    this.#endPass();
-    const encoder = this.#encoder;
+    this.endPass();
+    const encoder = this.encoder;
     if (!encoder) return;
-    if (this.#queries && this.#stages.length > 0) this.#resolveTimings(encoder, this.#queries);
+    if (this.queries && this.stages.length > 0) this.resolveTimings(encoder, this.queries);
     const perChunk = chunkBytes / paramBytes;
-    this.#chunks.forEach(({ buffer, words }, i) => {
-      const used = Math.min(this.#paramCount - i * perChunk, perChunk);
+    this.chunks.forEach(({ buffer, words }, i) => {
+      const used = Math.min(this.paramCount - i * perChunk, perChunk);
       if (used > 0) this.device.queue.writeBuffer(buffer, 0, words, 0, (used * paramBytes) / 4);
     });
-    this.#paramCount = 0;
-    this.#encoder = undefined;
+    this.paramCount = 0;
+    this.encoder = undefined;
     this.device.queue.submit([encoder.finish()]);
   }
 
@@ -177,7 +177,7 @@ export class GpuCompute {
     const staging = this.pool.acquire(size, usageMapRead | usageCopyDestination);
     this.copy(from, staging, size);
     this.submit();
-    const result = await this.#map(staging, size);
+    const result = await this.map(staging, size);
     this.pool.release(staging);
     this.bytesDown += size;
     return result.slice(0, bytes);
@@ -186,10 +186,10 @@ export class GpuCompute {
   /** Milliseconds that each stage of the last submission took; empty where the device has no timestamps. */
   async readTimings(): Promise<Map<string, number>> {
     const result = new Map<string, number>();
-    const timed = this.#timed;
+    const timed = this.timed;
     if (!timed) return result;
-    this.#timed = undefined;
-    const ticks = new BigUint64Array(await this.#map(timed.readable, 16 * timed.stages.length));
+    this.timed = undefined;
+    const ticks = new BigUint64Array(await this.map(timed.readable, 16 * timed.stages.length));
     timed.stages.forEach((name, i) => {
       const milliseconds = Math.max(0, Number(ticks[2 * i + 1] - ticks[2 * i])) / 1e6;
       result.set(name, (result.get(name) ?? 0) + milliseconds);
@@ -201,14 +201,14 @@ export class GpuCompute {
 
   /** Releases everything: buffers, also those that others hold, and queries. The device stays. */
   dispose(): void {
-    this.#pass = undefined;
-    this.#encoder = undefined;
-    this.#queries?.destroy();
+    this.pass = undefined;
+    this.encoder = undefined;
+    this.queries?.destroy();
     this.pool.dispose();
-    this.#chunks.length = 0;
+    this.chunks.length = 0;
   }
 
-  async #map(buffer: GPUBuffer, bytes: number): Promise<ArrayBuffer> {
+  private async map(buffer: GPUBuffer, bytes: number): Promise<ArrayBuffer> {
     try {
       await buffer.mapAsync(1, 0, bytes);
     } catch (error) {
@@ -219,45 +219,45 @@ export class GpuCompute {
     return copy;
   }
 
-  #open(): GPUCommandEncoder {
-    this.#encoder ??= this.device.createCommandEncoder();
-    return this.#encoder;
+  private open(): GPUCommandEncoder {
+    this.encoder ??= this.device.createCommandEncoder();
+    return this.encoder;
   }
 
-  #endPass(): void {
-    this.#pass?.end();
-    this.#pass = undefined;
+  private endPass(): void {
+    this.pass?.end();
+    this.pass = undefined;
   }
 
-  #openPass(): GPUComputePassEncoder {
-    if (this.#pass) return this.#pass;
+  private openPass(): GPUComputePassEncoder {
+    if (this.pass) return this.pass;
     this.passes++;
-    const index = this.#stages.length;
+    const index = this.stages.length;
     const descriptor: GPUComputePassDescriptor = {};
-    if (this.#queries && index < maxStages) {
+    if (this.queries && index < maxStages) {
       descriptor.timestampWrites = {
-        querySet: this.#queries,
+        querySet: this.queries,
         beginningOfPassWriteIndex: 2 * index,
         endOfPassWriteIndex: 2 * index + 1,
       };
-      this.#stages.push(this.#stage);
+      this.stages.push(this.ownStage);
     }
-    this.#pass = this.#open().beginComputePass(descriptor);
-    return this.#pass;
+    this.pass = this.open().beginComputePass(descriptor);
+    return this.pass;
   }
 
-  #bind(
+  private bind(
     kernel: GpuKernel,
     params: ArrayLike<number>,
     slices: readonly (GpuSlice | undefined)[],
   ): GPUComputePassEncoder {
     const pipeline = pipelinesOf(this.device).get(kernel, this.subgroups);
-    const entries: GPUBindGroupEntry[] = [{ binding: 0, resource: this.#params(params) }];
+    const entries: GPUBindGroupEntry[] = [{ binding: 0, resource: this.params(params) }];
     for (let i = 0; i < slices.length; i++) {
       const slice = slices[i];
       if (slice) entries.push({ binding: i + 1, resource: asBinding(slice) });
     }
-    const pass = this.#openPass();
+    const pass = this.openPass();
     pass.setPipeline(pipeline);
     pass.setBindGroup(0, this.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries }));
     this.dispatches++;
@@ -265,33 +265,33 @@ export class GpuCompute {
   }
 
   /** Puts parameters into the uniform buffer of this submission. */
-  #params(params: ArrayLike<number>): GPUBufferBinding {
-    const at = this.#paramCount++ * paramBytes;
+  private params(params: ArrayLike<number>): GPUBufferBinding {
+    const at = this.paramCount++ * paramBytes;
     const index = Math.floor(at / chunkBytes);
-    if (index === this.#chunks.length)
-      this.#chunks.push({
+    if (index === this.chunks.length)
+      this.chunks.push({
         buffer: this.pool.acquire(chunkBytes, usageUniform | usageCopyDestination),
         words: new Uint32Array(chunkBytes / 4),
       });
-    const { buffer, words } = this.#chunks[index];
+    const { buffer, words } = this.chunks[index];
     const offset = at % chunkBytes;
     words.set(params, offset / 4);
     return { buffer, offset, size: paramBytes };
   }
 
-  #resolveTimings(encoder: GPUCommandEncoder, queries: GPUQuerySet): void {
-    if (this.#timed) {
-      this.pool.release(this.#timed.ticks);
-      this.pool.release(this.#timed.readable);
+  private resolveTimings(encoder: GPUCommandEncoder, queries: GPUQuerySet): void {
+    if (this.timed) {
+      this.pool.release(this.timed.ticks);
+      this.pool.release(this.timed.readable);
     }
-    const stages = this.#stages;
-    this.#stages = [];
+    const stages = this.stages;
+    this.stages = [];
     const bytes = 16 * stages.length;
     const ticks = this.pool.acquire(bytes, usageQueryResolve | usageCopySource);
     const readable = this.pool.acquire(bytes, usageMapRead | usageCopyDestination);
     encoder.resolveQuerySet(queries, 0, 2 * stages.length, ticks, 0);
     encoder.copyBufferToBuffer(ticks, 0, readable, 0, bytes);
-    this.#timed = { stages, ticks, readable };
+    this.timed = { stages, ticks, readable };
   }
 }
 

@@ -77,73 +77,73 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   stageTimes = new Map<string, number>();
   /** Why the fallback has taken over, if it has. */
   failure: GpuError | undefined;
-  readonly #wanted: GpuSearch | 'auto';
-  readonly #sorted: boolean;
-  readonly #ownsDevice: boolean;
-  readonly #measureEvery: number;
-  readonly #fallback: BroadPhase | undefined;
-  readonly #store = new BoxStore();
-  #bridge: FallbackBridge | undefined;
-  #searches = 0;
-  #capacity: number;
-  #destroyed = false;
-  #busy: Promise<unknown> = Promise.resolve();
-  #known = new PairList();
-  #spare = new PairList();
-  #volumes: GPUBuffer | undefined;
-  #filters: GPUBuffer | undefined;
-  #scene: GPUBuffer | undefined;
-  #state: GPUBuffer | undefined;
-  #pairs: GPUBuffer | undefined;
+  private readonly wanted: GpuSearch | 'auto';
+  private readonly sorted: boolean;
+  private readonly ownsDevice: boolean;
+  private readonly measureEvery: number;
+  private readonly fallback: BroadPhase | undefined;
+  private readonly store = new BoxStore();
+  private bridge: FallbackBridge | undefined;
+  private searches = 0;
+  private capacity: number;
+  private destroyed = false;
+  private busy: Promise<unknown> = Promise.resolve();
+  private known = new PairList();
+  private spare = new PairList();
+  private volumes: GPUBuffer | undefined;
+  private filters: GPUBuffer | undefined;
+  private scene: GPUBuffer | undefined;
+  private state: GPUBuffer | undefined;
+  private pairs: GPUBuffer | undefined;
 
   constructor(options: GpuBroadPhaseOptions) {
     const { device, search = 'auto', sorted = false, pairCapacity = 4096, measureEvery = 30 } = options;
     requireInteger('pairCapacity', pairCapacity, 1, 2 ** 28);
     requireInteger('measureEvery', measureEvery, 1);
-    this.#wanted = search;
-    this.#sorted = sorted;
-    this.#ownsDevice = options.ownsDevice ?? false;
-    this.#capacity = pairCapacity;
-    this.#measureEvery = measureEvery;
-    this.#fallback = options.fallback;
-    if (this.#fallback && this.#fallback.count > 0) throw new RangeError('fallback must be empty');
+    this.wanted = search;
+    this.sorted = sorted;
+    this.ownsDevice = options.ownsDevice ?? false;
+    this.capacity = pairCapacity;
+    this.measureEvery = measureEvery;
+    this.fallback = options.fallback;
+    if (this.fallback && this.fallback.count > 0) throw new RangeError('fallback must be empty');
     if (device) {
       this.compute = new GpuCompute(device, options);
       device.lost.then(({ message }) => {
-        if (!this.#destroyed) this.#fail(new GpuError('device-lost', `the device was lost: ${message}`));
+        if (!this.destroyed) this.fail(new GpuError('device-lost', `the device was lost: ${message}`));
       });
-    } else if (this.#fallback) this.#fail(new GpuError('no-adapter', 'no device was given'));
+    } else if (this.fallback) this.fail(new GpuError('no-adapter', 'no device was given'));
     else throw new GpuError('no-adapter', 'device must be given where there is no fallback');
   }
 
   get count(): number {
-    return this.#store.count;
+    return this.store.count;
   }
 
   insert(box: ReadonlyAabb): number {
     requireAabb('box', box);
-    this.#alive();
-    const id = this.#store.insert(box);
-    this.#bridge?.insert(id);
+    this.alive();
+    const id = this.store.insert(box);
+    this.bridge?.insert(id);
     return id;
   }
 
   insertAll(boxes: Float32Array | Float64Array): number {
     requireMultiple('boxes', boxes, 6);
-    this.#alive();
-    const first = this.#store.next;
+    this.alive();
+    const first = this.store.next;
     for (let at = 0; at < boxes.length; at += 6) requireAabb('boxes', boxes.subarray(at, at + 6));
-    this.#store.insertAll(boxes);
-    if (this.#bridge) for (let id = first; id < this.#store.next; id++) this.#bridge.insert(id);
+    this.store.insertAll(boxes);
+    if (this.bridge) for (let id = first; id < this.store.next; id++) this.bridge.insert(id);
     return first;
   }
 
   update(id: number, box: ReadonlyAabb): void {
     requireAabb('box', box);
-    this.#alive();
-    this.#store.requireLive(id);
-    this.#store.set(id, box);
-    this.#bridge?.update(id);
+    this.alive();
+    this.store.requireLive(id);
+    this.store.set(id, box);
+    this.bridge?.update(id);
   }
 
   /** Replaces the box of `id` by all the places that `box` passes on its way along `motion`: continuous detection. */
@@ -164,20 +164,20 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   setFilter(id: number, group: number, mask: number, isStatic = false): void {
     requireInteger('group', group, 0, 0xffffffff);
     requireInteger('mask', mask, 0, 0xffffffff);
-    this.#store.requireLive(id);
-    this.#store.setFilter(id, group, mask, isStatic);
+    this.store.requireLive(id);
+    this.store.setFilter(id, group, mask, isStatic);
   }
 
   remove(id: number): void {
-    this.#alive();
-    this.#store.remove(id);
-    this.#bridge?.remove(id);
+    this.alive();
+    this.store.remove(id);
+    this.bridge?.remove(id);
   }
 
   clear(): void {
-    this.#alive();
-    this.#store.clear();
-    this.#bridge?.clear();
+    this.alive();
+    this.store.clear();
+    this.bridge?.clear();
   }
 
   /**
@@ -185,8 +185,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
    * must not change while one runs.
    */
   findPairs(out: PairList): Promise<number> {
-    const result = this.#busy.then(() => this.#find(out));
-    this.#busy = result.catch(() => {});
+    const result = this.busy.then(() => this.find(out));
+    this.busy = result.catch(() => {});
     return result;
   }
 
@@ -195,45 +195,45 @@ export class GpuBroadPhase implements AsyncBroadPhase {
    * there are now.
    */
   async findChanges(begun: PairList, ended: PairList): Promise<number> {
-    const now = this.#spare;
+    const now = this.spare;
     now.clear();
     await this.findPairs(now);
-    if (!this.#sorted) now.sort();
-    comparePairs(this.#known, now, begun, ended);
-    this.#spare = this.#known;
-    this.#known = now;
+    if (!this.sorted) now.sort();
+    comparePairs(this.known, now, begun, ended);
+    this.spare = this.known;
+    this.known = now;
     return now.count;
   }
 
   dispose(): void {
-    this.#destroyed = true;
-    this.#release();
+    this.destroyed = true;
+    this.release();
   }
 
-  #alive(): void {
-    if (this.#destroyed) throw new Error('this broad phase was destroyed');
+  private alive(): void {
+    if (this.destroyed) throw new Error('this broad phase was destroyed');
   }
 
-  async #find(out: PairList): Promise<number> {
-    this.#alive();
+  private async find(out: PairList): Promise<number> {
+    this.alive();
     if (!this.failure) {
       const before = out.count;
       try {
-        return await this.#findOnGpu(this.compute!, out);
+        return await this.findOnGpu(this.compute!, out);
       } catch (error) {
         if (!(error instanceof GpuError)) throw error;
         out.count = before;
-        if (!this.failure) this.#fail(error);
+        if (!this.failure) this.fail(error);
         // The device may have been lost half-way, after which more buffers were asked for.
-        this.#release();
+        this.release();
       }
     }
-    if (!this.#bridge) throw this.failure!;
-    return this.#bridge.findPairs(out, this.#sorted);
+    if (!this.bridge) throw this.failure!;
+    return this.bridge.findPairs(out, this.sorted);
   }
 
-  async #findOnGpu(compute: GpuCompute, out: PairList): Promise<number> {
-    const store = this.#store;
+  private async findOnGpu(compute: GpuCompute, out: PairList): Promise<number> {
+    const store = this.store;
     if (store.count < 2) return 0;
     const { device } = compute;
     device.pushErrorScope('out-of-memory');
@@ -242,25 +242,25 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     let found = new ArrayBuffer(0);
     let failed: unknown;
     try {
-      const volumes = this.#upload(compute);
-      const measure = this.#searches++ % this.#measureEvery === 0;
-      this.#scene ??= compute.pool.acquire(gpuSceneBytes);
-      this.#state ??= compute.pool.acquire(stateBytes);
+      const volumes = this.upload(compute);
+      const measure = this.searches++ % this.measureEvery === 0;
+      this.scene ??= compute.pool.acquire(gpuSceneBytes);
+      this.state ??= compute.pool.acquire(stateBytes);
       if (measure || this.search !== 'sweep') {
         compute.stage('measure');
-        gpuMeasureScene(compute, volumes, this.#scene);
+        gpuMeasureScene(compute, volumes, this.scene);
       }
-      if (this.#wanted !== 'auto') this.search = this.#wanted;
-      else if (measure) this.search = await this.#choose(compute, volumes);
+      if (this.wanted !== 'auto') this.search = this.wanted;
+      else if (measure) this.search = await this.choose(compute, volumes);
       for (;;) {
-        this.#reserve(compute);
-        count = await this.#search(compute, volumes);
-        if (count <= this.#capacity) break;
-        this.#capacity = count;
+        this.reserve(compute);
+        count = await this.ownSearch(compute, volumes);
+        if (count <= this.capacity) break;
+        this.capacity = count;
         this.retries++;
       }
-      if (this.#sorted) gpuSortPairs(compute, this.#pairs!, count, volumes.count);
-      found = await compute.read(this.#pairs!, 8 * count);
+      if (this.sorted) gpuSortPairs(compute, this.pairs!, count, volumes.count);
+      found = await compute.read(this.pairs!, 8 * count);
     } catch (error) {
       failed = error;
     }
@@ -277,12 +277,12 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /** Runs the search and returns how many pairs there are, whether they fitted or not. */
-  async #search(compute: GpuCompute, volumes: GpuVolumes): Promise<number> {
-    compute.clear(this.#state!, stateBytes);
-    const target = { pairs: this.#pairs!, capacity: this.#capacity, state: this.#state! };
+  private async ownSearch(compute: GpuCompute, volumes: GpuVolumes): Promise<number> {
+    compute.clear(this.state!, stateBytes);
+    const target = { pairs: this.pairs!, capacity: this.capacity, state: this.state! };
     const search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[this.search];
-    search(compute, volumes, this.#scene!, target);
-    const [count, saturated, chunks] = new Uint32Array(await compute.read(this.#state!, stateBytes));
+    search(compute, volumes, this.scene!, target);
+    const [count, saturated, chunks] = new Uint32Array(await compute.read(this.state!, stateBytes));
     this.stageTimes = await compute.readTimings();
     if (saturated) throw new GpuError('limits', 'there are more than 2³¹ pairs');
     this.chunks = chunks;
@@ -290,58 +290,58 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /** Counts the candidates of a sweep and decides. */
-  async #choose(compute: GpuCompute, volumes: GpuVolumes): Promise<GpuSearch> {
-    compute.clear(this.#state!, stateBytes);
-    gpuSweepPairs(compute, volumes, this.#scene!, { state: this.#state! });
-    const [, , chunks] = new Uint32Array(await compute.read(this.#state!, stateBytes));
-    const { largestExtent, meanExtent } = gpuSceneReport(await compute.read(this.#scene!, gpuSceneBytes));
+  private async choose(compute: GpuCompute, volumes: GpuVolumes): Promise<GpuSearch> {
+    compute.clear(this.state!, stateBytes);
+    gpuSweepPairs(compute, volumes, this.scene!, { state: this.state! });
+    const [, , chunks] = new Uint32Array(await compute.read(this.state!, stateBytes));
+    const { largestExtent, meanExtent } = gpuSceneReport(await compute.read(this.scene!, gpuSceneBytes));
     if (chunks <= densestSweep * volumes.count) return 'sweep';
     return largestExtent <= widestGrid * meanExtent ? 'grid' : 'lbvh';
   }
 
   /** Uploads what has changed. */
-  #upload(compute: GpuCompute): GpuVolumes {
-    const store = this.#store;
+  private upload(compute: GpuCompute): GpuVolumes {
+    const store = this.store;
     const { pool } = compute;
     const { capacity } = store;
-    if (this.#volumes && this.#volumes.size < 24 * capacity) {
-      pool.release(this.#volumes);
-      pool.release(this.#filters!);
-      this.#volumes = undefined;
+    if (this.volumes && this.volumes.size < 24 * capacity) {
+      pool.release(this.volumes);
+      pool.release(this.filters!);
+      this.volumes = undefined;
     }
-    if (!this.#volumes) {
-      this.#volumes = pool.acquire(24 * capacity);
-      this.#filters = pool.acquire(16 * capacity);
+    if (!this.volumes) {
+      this.volumes = pool.acquire(24 * capacity);
+      this.filters = pool.acquire(16 * capacity);
       store.touchAll();
     }
     const { boxes, filters } = store.takeChanged();
-    compute.upload(this.#volumes, store.floats.subarray(6 * boxes.from, 6 * boxes.to), 24 * boxes.from);
+    compute.upload(this.volumes, store.floats.subarray(6 * boxes.from, 6 * boxes.to), 24 * boxes.from);
     compute.upload(
-      this.#filters!,
+      this.filters!,
       store.filters.subarray(4 * filters.from, 4 * filters.to),
       16 * filters.from,
     );
-    return { kind: 6, count: store.next, volumes: this.#volumes, filters: this.#filters! };
+    return { kind: 6, count: store.next, volumes: this.volumes, filters: this.filters! };
   }
 
-  #reserve(compute: GpuCompute): void {
-    if (this.#pairs && this.#pairs.size >= 8 * this.#capacity) return;
-    if (this.#pairs) compute.pool.release(this.#pairs);
-    this.#pairs = undefined;
-    this.#pairs = compute.pool.acquire(8 * this.#capacity);
-    this.#capacity = Math.floor(this.#pairs.size / 8);
+  private reserve(compute: GpuCompute): void {
+    if (this.pairs && this.pairs.size >= 8 * this.capacity) return;
+    if (this.pairs) compute.pool.release(this.pairs);
+    this.pairs = undefined;
+    this.pairs = compute.pool.acquire(8 * this.capacity);
+    this.capacity = Math.floor(this.pairs.size / 8);
   }
 
   /** From now on the fallback does the work. */
-  #fail(error: GpuError): void {
+  private fail(error: GpuError): void {
     if (this.failure) return;
     this.failure = error;
-    if (this.#fallback) this.#bridge = new FallbackBridge(this.#fallback, this.#store);
-    this.#release();
+    if (this.fallback) this.bridge = new FallbackBridge(this.fallback, this.store);
+    this.release();
   }
 
-  #release(): void {
+  private release(): void {
     this.compute?.dispose();
-    if (this.#ownsDevice) this.compute?.device.destroy();
+    if (this.ownsDevice) this.compute?.device.destroy();
   }
 }

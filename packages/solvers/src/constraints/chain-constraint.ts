@@ -22,12 +22,12 @@ export class ChainConstraint implements ParticleConstraint {
   readonly particles: Uint32Array;
   /** Rest length of each link. */
   readonly restLengths: Float64Array;
-  readonly #compliance: number;
-  readonly #directions: Float64Array;
-  readonly #diagonal: Float64Array;
-  readonly #upper: Float64Array;
-  readonly #right: Float64Array;
-  readonly #multipliers: Float64Array;
+  private readonly compliance: number;
+  private readonly directions: Float64Array;
+  private readonly diagonal: Float64Array;
+  private readonly upper: Float64Array;
+  private readonly right: Float64Array;
+  private readonly multipliers: Float64Array;
 
   /**
    * @param particleCount number of particles that ids may refer to
@@ -49,30 +49,30 @@ export class ChainConstraint implements ParticleConstraint {
     requireNonNegative('compliance', compliance);
     this.particles = Uint32Array.from(particles);
     this.restLengths = Float64Array.from(restLengths).slice(0, links);
-    this.#compliance = compliance;
-    this.#directions = new Float64Array(3 * links);
-    this.#diagonal = new Float64Array(links);
-    this.#upper = new Float64Array(links);
-    this.#right = new Float64Array(links);
-    this.#multipliers = new Float64Array(links);
+    this.compliance = compliance;
+    this.directions = new Float64Array(3 * links);
+    this.diagonal = new Float64Array(links);
+    this.upper = new Float64Array(links);
+    this.right = new Float64Array(links);
+    this.multipliers = new Float64Array(links);
   }
 
   /** Forgets the multipliers of the step before. */
   begin(): void {
-    this.#multipliers.fill(0);
+    this.multipliers.fill(0);
   }
 
   /** One Newton iteration. */
   project(system: Pick<ParticleSystem, 'positions' | 'inverseMasses'>, dt: number): void {
     const { positions, inverseMasses } = system;
     const { particles, restLengths } = this;
-    const n = this.#directions;
-    const diagonal = this.#diagonal;
-    const upper = this.#upper;
-    const right = this.#right;
-    const multipliers = this.#multipliers;
+    const n = this.directions;
+    const diagonal = this.diagonal;
+    const upper = this.upper;
+    const right = this.right;
+    const multipliers = this.multipliers;
     const links = restLengths.length;
-    const scaled = this.#compliance / (dt * dt);
+    const scaled = this.compliance / (dt * dt);
 
     // set up and eliminate downwards in one pass
     for (let i = 0; i < links; i++) {

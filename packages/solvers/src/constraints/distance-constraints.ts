@@ -39,17 +39,17 @@ export class DistanceConstraints implements ParticleConstraint {
   count: number;
   /** Receives the particle pairs of torn constraints, when set. */
   torn: PairList | undefined;
-  readonly #kind: 'equal' | 'rope' | 'minimum' | 'fast' | 'compliant';
+  private readonly kind: 'equal' | 'rope' | 'minimum' | 'fast' | 'compliant';
   /** Stiffness, compliance and tear factor; an array of mixed kind hands boxed numbers on without a copy. */
-  readonly #settings: readonly (number | undefined)[];
+  private readonly settings: readonly (number | undefined)[];
   /** Stiffness times over-relaxation. */
-  readonly #strength = new Float64Array(1);
-  readonly #multipliers: Float64Array;
+  private readonly strength = new Float64Array(1);
+  private readonly multipliers: Float64Array;
   /** Offsets of the particles, share of the first in a correction, the inverse masses it was made from, and for how many constraints. */
-  readonly #offsets: Uint32Array;
-  readonly #shares: Float64Array;
-  #masses = new Float64Array(0);
-  #sharedCount = -1;
+  private readonly offsets: Uint32Array;
+  private readonly shares: Float64Array;
+  private masses = new Float64Array(0);
+  private sharedCount = -1;
 
   /**
    * @param particleCount number of particles that ids may refer to
@@ -80,43 +80,43 @@ export class DistanceConstraints implements ParticleConstraint {
     this.count = ids.length / 2;
     this.ids = Uint32Array.from(ids);
     this.restLengths = Float64Array.from(restLengths).slice(0, this.count);
-    this.#settings = [stiffness, compliance, tearFactor, undefined];
-    this.#strength[0] = stiffness * overRelaxation;
+    this.settings = [stiffness, compliance, tearFactor, undefined];
+    this.strength[0] = stiffness * overRelaxation;
     const equal = kind === 'equal';
-    this.#kind =
+    this.kind =
       equal && compliance !== undefined ? 'compliant' : equal && root === 'approximate' ? 'fast' : kind;
-    this.#multipliers = new Float64Array(this.#kind === 'compliant' ? this.count : 0);
-    const swept = this.#kind === 'equal' || this.#kind === 'fast' ? this.count : 0;
-    this.#offsets = new Uint32Array(2 * swept);
-    this.#shares = new Float64Array(swept);
+    this.multipliers = new Float64Array(this.kind === 'compliant' ? this.count : 0);
+    const swept = this.kind === 'equal' || this.kind === 'fast' ? this.count : 0;
+    this.offsets = new Uint32Array(2 * swept);
+    this.shares = new Float64Array(swept);
   }
 
   /** Forgets the multipliers of the step before and takes note of changed masses and pins. */
   begin(system: ParticleSystem): void {
-    this.#multipliers.fill(0);
-    if (this.#kind === 'equal' || this.#kind === 'fast') this.#refresh(system.inverseMasses);
+    this.multipliers.fill(0);
+    if (this.kind === 'equal' || this.kind === 'fast') this.refresh(system.inverseMasses);
   }
 
   /** Brings the shares up to date with the masses, where those or the constraints have changed. */
-  #refresh(inverseMasses: Float64Array): void {
-    const fresh = this.#sharedCount === this.count && this.#masses.length === inverseMasses.length;
-    if (fresh && sameMasses(this.#masses, inverseMasses)) return;
-    if (this.#masses.length !== inverseMasses.length) this.#masses = new Float64Array(inverseMasses.length);
-    updateShares(this.#offsets, this.#shares, this.ids, this.count, this.#masses, inverseMasses);
-    this.#sharedCount = this.count;
+  private refresh(inverseMasses: Float64Array): void {
+    const fresh = this.sharedCount === this.count && this.masses.length === inverseMasses.length;
+    if (fresh && sameMasses(this.masses, inverseMasses)) return;
+    if (this.masses.length !== inverseMasses.length) this.masses = new Float64Array(inverseMasses.length);
+    updateShares(this.offsets, this.shares, this.ids, this.count, this.masses, inverseMasses);
+    this.sharedCount = this.count;
   }
 
   /** One sweep. Masses that were changed count from the next {@link begin} on. */
   project(system: ParticleSystem, dt: number): void {
     const { ids, restLengths, count } = this;
     const { positions, inverseMasses } = system;
-    const stiffness = this.#settings[0] as number;
-    switch (this.#kind) {
+    const stiffness = this.settings[0] as number;
+    switch (this.kind) {
       case 'equal':
       case 'fast': {
-        if (this.#sharedCount !== count) this.#refresh(inverseMasses);
-        const sweep = this.#kind === 'fast' ? sweepDistancesFast : sweepDistances;
-        sweep(positions, this.#offsets, restLengths, this.#shares, this.#strength, count);
+        if (this.sharedCount !== count) this.refresh(inverseMasses);
+        const sweep = this.kind === 'fast' ? sweepDistancesFast : sweepDistances;
+        sweep(positions, this.offsets, restLengths, this.shares, this.strength, count);
         break;
       }
       case 'rope':
@@ -131,8 +131,8 @@ export class DistanceConstraints implements ParticleConstraint {
           inverseMasses,
           ids,
           restLengths,
-          this.#settings[1] as number,
-          this.#multipliers,
+          this.settings[1] as number,
+          this.multipliers,
           dt,
           count,
         );
@@ -141,7 +141,7 @@ export class DistanceConstraints implements ParticleConstraint {
 
   /** Tears what is stretched too far. */
   end(system: ParticleSystem): void {
-    const tearFactor = this.#settings[2];
+    const tearFactor = this.settings[2];
     if (tearFactor !== undefined)
       this.count = tearDistances(
         system.positions,

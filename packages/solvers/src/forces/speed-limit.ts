@@ -9,17 +9,17 @@ import type { ParticleConstraint, ParticleSystem } from '../particles/particle-s
 
 /** Keeps particles from being faster than a limit. */
 export class SpeedLimit implements ParticleConstraint {
-  readonly #limit = new Float64Array(1);
+  private readonly limit = new Float64Array(1);
 
   /** @param speed in m/s */
   constructor(speed: number) {
     requirePositive('speed', speed);
-    this.#limit[0] = speed;
+    this.limit[0] = speed;
   }
 
   /** The limit in m/s. */
   get speed(): number {
-    return this.#limit[0];
+    return this.limit[0];
   }
 
   /** Nothing: the limit is on what a substep has led to. */
@@ -28,7 +28,7 @@ export class SpeedLimit implements ParticleConstraint {
   /** Slows down what is too fast. */
   end(system: ParticleSystem, dt: number): void {
     const { positions, previousPositions, count } = system;
-    const limit = this.#limit[0] * dt;
+    const limit = this.limit[0] * dt;
     for (let k = 0; k < 3 * count; k += 3) {
       const x = positions[k] - previousPositions[k];
       const y = positions[k + 1] - previousPositions[k + 1];

@@ -13,16 +13,16 @@ import { requireStateArguments } from './internal/integrator-checks.ts';
 
 /** The midpoint rule for a fixed number of particles; owns the intermediate state. */
 export class MidpointIntegrator {
-  readonly #accelerations: Float64Array;
-  readonly #positions: Float64Array;
-  readonly #velocities: Float64Array;
+  private readonly accelerations: Float64Array;
+  private readonly positions: Float64Array;
+  private readonly velocities: Float64Array;
 
   /** @param count number of particles */
   constructor(count: number) {
     requireInteger('count', count, 0);
-    this.#accelerations = new Float64Array(3 * count);
-    this.#positions = new Float64Array(3 * count);
-    this.#velocities = new Float64Array(3 * count);
+    this.accelerations = new Float64Array(3 * count);
+    this.positions = new Float64Array(3 * count);
+    this.velocities = new Float64Array(3 * count);
   }
 
   /** Advances `positions` and `velocities` from `time` to `time + dt`. */
@@ -33,9 +33,9 @@ export class MidpointIntegrator {
     time: number,
     dt: number,
   ): void {
-    const a = this.#accelerations;
-    const middle = this.#positions;
-    const middleVelocities = this.#velocities;
+    const a = this.accelerations;
+    const middle = this.positions;
+    const middleVelocities = this.velocities;
     requireStateArguments(positions, velocities, a.length, dt);
     const half = 0.5 * dt;
     field(a, positions, velocities, time);

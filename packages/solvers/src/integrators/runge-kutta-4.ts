@@ -13,20 +13,20 @@ import { requireStateArguments } from './internal/integrator-checks.ts';
 
 /** Fourth-order Runge–Kutta for a fixed number of particles; owns the intermediate states. */
 export class RungeKutta4Integrator {
-  readonly #accelerations: Float64Array;
-  readonly #positions: Float64Array;
-  readonly #velocities: Float64Array;
-  readonly #positionSum: Float64Array;
-  readonly #velocitySum: Float64Array;
+  private readonly accelerations: Float64Array;
+  private readonly positions: Float64Array;
+  private readonly velocities: Float64Array;
+  private readonly positionSum: Float64Array;
+  private readonly velocitySum: Float64Array;
 
   /** @param count number of particles */
   constructor(count: number) {
     requireInteger('count', count, 0);
-    this.#accelerations = new Float64Array(3 * count);
-    this.#positions = new Float64Array(3 * count);
-    this.#velocities = new Float64Array(3 * count);
-    this.#positionSum = new Float64Array(3 * count);
-    this.#velocitySum = new Float64Array(3 * count);
+    this.accelerations = new Float64Array(3 * count);
+    this.positions = new Float64Array(3 * count);
+    this.velocities = new Float64Array(3 * count);
+    this.positionSum = new Float64Array(3 * count);
+    this.velocitySum = new Float64Array(3 * count);
   }
 
   /** Advances `positions` and `velocities` from `time` to `time + dt`. */
@@ -37,11 +37,11 @@ export class RungeKutta4Integrator {
     time: number,
     dt: number,
   ): void {
-    const a = this.#accelerations;
-    const x = this.#positions;
-    const v = this.#velocities;
-    const positionSum = this.#positionSum;
-    const velocitySum = this.#velocitySum;
+    const a = this.accelerations;
+    const x = this.positions;
+    const v = this.velocities;
+    const positionSum = this.positionSum;
+    const velocitySum = this.velocitySum;
     const length = a.length;
     requireStateArguments(positions, velocities, length, dt);
 

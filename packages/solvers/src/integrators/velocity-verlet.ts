@@ -15,7 +15,7 @@ import { requireStateArguments } from './internal/integrator-checks.ts';
 export class VelocityVerletIntegrator {
   /** Accelerations at the end of the last step. */
   readonly accelerations: Float64Array;
-  #fresh = false;
+  private fresh = false;
 
   /** @param count number of particles */
   constructor(count: number) {
@@ -25,7 +25,7 @@ export class VelocityVerletIntegrator {
 
   /** Call after positions or velocities were changed from outside: the next step evaluates the field anew. */
   reset(): void {
-    this.#fresh = false;
+    this.fresh = false;
   }
 
   /** Advances `positions` and `velocities` from `time` to `time + dt`. */
@@ -38,7 +38,7 @@ export class VelocityVerletIntegrator {
   ): void {
     const a = this.accelerations;
     requireStateArguments(positions, velocities, a.length, dt);
-    if (!this.#fresh) field(a, positions, velocities, time);
+    if (!this.fresh) field(a, positions, velocities, time);
     const half = 0.5 * dt;
     for (let k = 0; k < a.length; k++) {
       velocities[k] += a[k] * half;
@@ -46,6 +46,6 @@ export class VelocityVerletIntegrator {
     }
     field(a, positions, velocities, time + dt);
     for (let k = 0; k < a.length; k++) velocities[k] += a[k] * half;
-    this.#fresh = true;
+    this.fresh = true;
   }
 }

@@ -73,30 +73,30 @@ export class RigidJoints implements JointData {
   impulses: Float64Array = new Float64Array(impulseCount * 16);
   /** Length of the substep that the impulses belong to, one number. */
   readonly impulseTime = new Float64Array(1);
-  readonly #holes: number[] = [];
+  private readonly holes: number[] = [];
   /** 1 for bodies whose joints have changed, and whether there are any. */
-  #changed = new Uint8Array(0);
-  #hasChanged = false;
-  #blocks = plainDoubles(0);
+  private changed = new Uint8Array(0);
+  private hasChanged = false;
+  private blocks = plainDoubles(0);
 
   /** Joins bodies `a` and `b` at the world point `anchor`, free to turn. Returns the index of the joint. */
   addBall(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
-    return this.#add(bodies, a, b, anchor, anchor, [1, 0, 0], allShifts, none);
+    return this.add(bodies, a, b, anchor, anchor, [1, 0, 0], allShifts, none);
   }
 
   /** Joins two bodies at the world point `anchor`, free to turn about the world direction `axis`. */
   addHinge(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3, axis: ReadonlyVec3): number {
-    return this.#add(bodies, a, b, anchor, anchor, axis, hingeLocks, turnAxis);
+    return this.add(bodies, a, b, anchor, anchor, axis, hingeLocks, turnAxis);
   }
 
   /** Joins two bodies that can only shift against each other along the world direction `axis`. */
   addSlider(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3, axis: ReadonlyVec3): number {
-    return this.#add(bodies, a, b, anchor, anchor, axis, sliderLocks, shiftAxis);
+    return this.add(bodies, a, b, anchor, anchor, axis, sliderLocks, shiftAxis);
   }
 
   /** Joins two bodies firmly at the world point `anchor`. */
   addFixed(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
-    return this.#add(bodies, a, b, anchor, anchor, [1, 0, 0], allLocks, none);
+    return this.add(bodies, a, b, anchor, anchor, [1, 0, 0], allLocks, none);
   }
 
   /**
@@ -117,7 +117,7 @@ export class RigidJoints implements JointData {
     const y = anchorB[1] - anchorA[1];
     const z = anchorB[2] - anchorA[2];
     const distance = Math.sqrt(x * x + y * y + z * z);
-    const joint = this.#add(bodies, a, b, anchorA, anchorB, [1, 0, 0], 0, distanceAxis);
+    const joint = this.add(bodies, a, b, anchorA, anchorB, [1, 0, 0], 0, distanceAxis);
     this.values[joint] = distance;
     this.setLimits(joint, shortest ?? distance, longest ?? shortest ?? distance);
     return joint;
@@ -125,10 +125,10 @@ export class RigidJoints implements JointData {
 
   /** Sets the limits of the free motion of a joint; equal ones lock it. */
   setLimits(joint: number, lower: number, upper: number): void {
-    this.#requireFreeAxis(joint);
+    this.requireFreeAxis(joint);
     if (!(lower <= upper)) throw new RangeError(`lower must not exceed upper, got ${lower} and ${upper}`);
     if (this.freeAxes[joint] === distanceAxis) requireNonNegative('lower', lower);
-    if (lower !== this.limits[2 * joint] || upper !== this.limits[2 * joint + 1]) this.#change(joint);
+    if (lower !== this.limits[2 * joint] || upper !== this.limits[2 * joint + 1]) this.change(joint);
     this.limits[2 * joint] = lower;
     this.limits[2 * joint + 1] = upper;
     this.impulses[impulseCount * joint + 6] = this.impulses[impulseCount * joint + 7] = 0;
@@ -136,10 +136,10 @@ export class RigidJoints implements JointData {
 
   /** Drives the free motion of a joint at `speed` with at most `maxForce` (torque for hinges); 0 turns the motor off. */
   setMotor(joint: number, speed: number, maxForce: number): void {
-    this.#requireFreeAxis(joint);
+    this.requireFreeAxis(joint);
     requireFinite('speed', speed);
     if (!(maxForce >= 0)) throw new RangeError(`maxForce must not be negative, got ${maxForce}`);
-    if (speed !== this.motors[2 * joint] || maxForce !== this.motors[2 * joint + 1]) this.#change(joint);
+    if (speed !== this.motors[2 * joint] || maxForce !== this.motors[2 * joint + 1]) this.change(joint);
     this.motors[2 * joint] = speed;
     this.motors[2 * joint + 1] = maxForce;
     if (maxForce === 0) this.impulses[impulseCount * joint + 8] = 0;
@@ -147,10 +147,10 @@ export class RigidJoints implements JointData {
 
   /** Removes a joint; its index may be used again. */
   remove(joint: number): void {
-    this.#requireJoint(joint);
-    this.#change(joint);
+    this.requireJoint(joint);
+    this.change(joint);
     this.bodies[2 * joint] = this.bodies[2 * joint + 1] = none;
-    this.#holes.push(joint);
+    this.holes.push(joint);
   }
 
   /** Removes all joints of a body. */
@@ -167,17 +167,17 @@ export class RigidJoints implements JointData {
     for (let k = 0; k < 2 * this.count; k++) {
       const by = this.bodies[k];
       if (by >= 0 && bodies.inverseMasses[by] === 0 && isStirring(bodies, by))
-        this.#wake(bodies, this.bodies[k ^ 1]);
+        this.wake(bodies, this.bodies[k ^ 1]);
     }
-    if (!this.#hasChanged) return;
-    this.#hasChanged = false;
-    const count = Math.min(bodies.count, this.#changed.length);
-    for (let i = 0; i < count; i++) if (this.#changed[i] === 1) this.#wake(bodies, i);
-    this.#changed.fill(0);
+    if (!this.hasChanged) return;
+    this.hasChanged = false;
+    const count = Math.min(bodies.count, this.changed.length);
+    for (let i = 0; i < count; i++) if (this.changed[i] === 1) this.wake(bodies, i);
+    this.changed.fill(0);
   }
 
   /** Wakes a body that has mass. */
-  #wake(bodies: RigidBodies, body: number): void {
+  private wake(bodies: RigidBodies, body: number): void {
     if (bodies.inverseMasses[body] > 0) bodies.wake(body);
   }
 
@@ -192,36 +192,36 @@ export class RigidJoints implements JointData {
     for (let k = 0; k < 2 * this.count; k++)
       if (!(this.bodies[k] < bodies.count))
         throw new RangeError(`joint ${k >> 1} names a body beyond ${bodies.count - 1}`);
-    if (jointSize * this.count > this.#blocks.length) this.#blocks = plainDoubles(jointSize * 2 * this.count);
-    prepareJoints(this.#blocks, bodies, states, this);
+    if (jointSize * this.count > this.blocks.length) this.blocks = plainDoubles(jointSize * 2 * this.count);
+    prepareJoints(this.blocks, bodies, states, this);
   }
 
   /** Takes note of where the bodies are now; called by the solver after each motion. */
   prepare(bodies: RigidBodies, states: Doubles): void {
-    prepareJoints(this.#blocks, bodies, states, this);
+    prepareJoints(this.blocks, bodies, states, this);
   }
 
   /** Applies the impulses that joints have, times `scale[0]`; called by the solver at the start of a substep. */
   warmStart(states: Doubles, scale: Float64Array): void {
-    warmStartJoints(this.#blocks, this, states, scale);
+    warmStartJoints(this.blocks, this, states, scale);
   }
 
   /** One sweep of the solver. */
   sweep(states: Doubles, soft: boolean): void {
-    sweepJoints(this.#blocks, this, states, soft);
+    sweepJoints(this.blocks, this, states, soft);
   }
 
-  #requireJoint(joint: number): void {
+  private requireJoint(joint: number): void {
     requireInteger('joint', joint, 0, this.count - 1);
     if (this.bodies[2 * joint] < 0) throw new RangeError(`joint ${joint} has been removed`);
   }
 
-  #requireFreeAxis(joint: number): void {
-    this.#requireJoint(joint);
+  private requireFreeAxis(joint: number): void {
+    this.requireJoint(joint);
     if (this.freeAxes[joint] < 0) throw new RangeError(`joint ${joint} has no free axis`);
   }
 
-  #add(
+  private add(
     bodies: RigidBodies,
     a: number,
     b: number,
@@ -237,39 +237,39 @@ export class RigidJoints implements JointData {
     requireFiniteArray('anchor', anchorA, 3);
     requireFiniteArray('axis', axis, 3);
     setFrame(axis);
-    const hole = this.#holes.pop();
+    const hole = this.holes.pop();
     const joint = hole ?? this.count++;
-    if (joint === this.locks.length) this.#grow();
+    if (joint === this.locks.length) this.grow();
     this.bodies[2 * joint] = a;
     this.bodies[2 * joint + 1] = b;
     this.locks[joint] = locks;
     this.freeAxes[joint] = freeAxis;
-    this.#setFrame(frameSize * joint, bodies, a, anchorA);
-    this.#setFrame(frameSize * joint + 7, bodies, b, anchorB);
+    this.setFrame(frameSize * joint, bodies, a, anchorA);
+    this.setFrame(frameSize * joint + 7, bodies, b, anchorB);
     this.limits[2 * joint] = -Infinity;
     this.limits[2 * joint + 1] = Infinity;
     this.motors.fill(0, 2 * joint, 2 * joint + 2);
     this.values[joint] = 0;
     this.impulses.fill(0, impulseCount * joint, impulseCount * (joint + 1));
-    for (const body of [a, b]) this.#wake(bodies, body);
+    for (const body of [a, b]) this.wake(bodies, body);
     return joint;
   }
 
-  #change(joint: number): void {
-    this.#hasChanged = true;
+  private change(joint: number): void {
+    this.hasChanged = true;
     for (let k = 2 * joint; k < 2 * joint + 2; k++) {
       const body = this.bodies[k];
-      if (body >= this.#changed.length) {
+      if (body >= this.changed.length) {
         const changed = new Uint8Array(2 * body + 16);
-        changed.set(this.#changed);
-        this.#changed = changed;
+        changed.set(this.changed);
+        this.changed = changed;
       }
-      this.#changed[body] = 1;
+      this.changed[body] = 1;
     }
   }
 
   /** Writes the world point `anchor` and the world frame {@link turn} in the axes of a body. */
-  #setFrame(at: number, bodies: RigidBodies, body: number, anchor: ReadonlyVec3): void {
+  private setFrame(at: number, bodies: RigidBodies, body: number, anchor: ReadonlyVec3): void {
     const { frames } = this;
     const { positions, rotations } = bodies;
     const x = -rotations[4 * body];
@@ -292,7 +292,7 @@ export class RigidJoints implements JointData {
     frames[at + 6] = w * r - x * u - y * v - z * s;
   }
 
-  #grow(): void {
+  private grow(): void {
     const floats = (array: Float64Array): Float64Array => {
       const grown = new Float64Array(2 * array.length);
       grown.set(array);

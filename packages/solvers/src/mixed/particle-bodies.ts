@@ -58,11 +58,11 @@ export class ParticleBodies implements ParticleConstraint {
   readonly vertexStarts: Uint32Array;
   /** Four barycentric weights a vertex. */
   readonly vertexWeights: Float64Array;
-  readonly #restFrames: Float64Array;
-  readonly #matching: ShapeMatching;
-  readonly #rigid: boolean;
-  readonly #ids: Uint32Array;
-  readonly #lengths: Float64Array;
+  private readonly restFrames: Float64Array;
+  private readonly matching: ShapeMatching;
+  private readonly rigid: boolean;
+  private readonly ids: Uint32Array;
+  private readonly lengths: Float64Array;
 
   constructor(bodies: readonly ParticleBody[], options: ParticleBodiesOptions = {}) {
     const { rigidity = 'matching', gravity, damping } = options;
@@ -73,29 +73,29 @@ export class ParticleBodies implements ParticleConstraint {
       ...(gravity ? { gravity } : {}),
       ...(damping === undefined ? {} : { damping }),
     });
-    this.#rigid = rigidity === 'distances';
-    this.#restFrames = new Float64Array(12 * count);
-    this.#ids = new Uint32Array(12 * count);
-    this.#lengths = new Float64Array(6 * count);
+    this.rigid = rigidity === 'distances';
+    this.restFrames = new Float64Array(12 * count);
+    this.ids = new Uint32Array(12 * count);
+    this.lengths = new Float64Array(6 * count);
     this.vertexStarts = new Uint32Array(count + 1);
     const masses = new Float64Array(4 * count);
     const corners = new Float64Array(12);
     const weights: number[] = [];
     bodies.forEach(({ mass, inertia, vertices = [] }, b) => {
       const solidity = inertiaFrame(corners, mass, [0, 0, 0], inertia);
-      if (!(solidity > 1e-6) && (this.#rigid || vertices.length > 0))
+      if (!(solidity > 1e-6) && (this.rigid || vertices.length > 0))
         throw new RangeError(`body ${b} is flat: distances and attached vertices need a solid frame`);
-      this.#restFrames.set(corners, 12 * b);
+      this.restFrames.set(corners, 12 * b);
       for (let k = 0; k < 4; k++) {
         masses[4 * b + k] = mass / 4;
         this.system.setMass(4 * b + k, mass / 4);
       }
       for (let e = 0; e < 6; e++) {
         const [i, j] = [edges[2 * e], edges[2 * e + 1]];
-        this.#ids[12 * b + 2 * e] = 4 * b + i;
-        this.#ids[12 * b + 2 * e + 1] = 4 * b + j;
+        this.ids[12 * b + 2 * e] = 4 * b + i;
+        this.ids[12 * b + 2 * e + 1] = 4 * b + j;
         const [x, y, z] = [0, 1, 2].map(k => corners[3 * i + k] - corners[3 * j + k]);
-        this.#lengths[6 * b + e] = Math.sqrt(x * x + y * y + z * z);
+        this.lengths[6 * b + e] = Math.sqrt(x * x + y * y + z * z);
       }
       requireFiniteArray('vertices', vertices);
       for (let v = 0; v + 2 < vertices.length; v += 3)
@@ -103,19 +103,19 @@ export class ParticleBodies implements ParticleConstraint {
       this.vertexStarts[b + 1] = weights.length / 4;
     });
     this.vertexWeights = Float64Array.from(weights);
-    this.#matching = new ShapeMatching(
-      this.#restFrames,
+    this.matching = new ShapeMatching(
+      this.restFrames,
       masses,
       Uint32Array.from({ length: count + 1 }, (_, b) => 4 * b),
       Uint32Array.from({ length: 4 * count }, (_, i) => i),
     );
-    this.system.placeAll(this.#restFrames);
+    this.system.placeAll(this.restFrames);
   }
 
   /** One sweep: makes all frames rigid, or more so. */
   project(system: ParticleSystem): void {
-    if (this.#rigid) projectDistances(system.positions, system.inverseMasses, this.#ids, this.#lengths);
-    else this.#matching.project(system);
+    if (this.rigid) projectDistances(system.positions, system.inverseMasses, this.ids, this.lengths);
+    else this.matching.project(system);
   }
 
   /** Puts body `b` at rest at `position`, turned to the unit quaternion `quaternion`. */
@@ -125,7 +125,7 @@ export class ParticleBodies implements ParticleConstraint {
     requireFiniteArray('quaternion', quaternion, 4);
     for (let k = 0; k < 4; k++) orientation[k] = quaternion[k];
     rotationOfQuat(frame, orientation, 0);
-    const rest = this.#restFrames;
+    const rest = this.restFrames;
     for (let i = 4 * b; i < 4 * b + 4; i++) {
       const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
       this.system.place(
@@ -135,19 +135,19 @@ export class ParticleBodies implements ParticleConstraint {
         position[2] + frame[2] * x + frame[5] * y + frame[8] * z,
       );
     }
-    for (let k = 0; k < 4; k++) this.#matching.rotations[4 * b + k] = orientation[k];
+    for (let k = 0; k < 4; k++) this.matching.rotations[4 * b + k] = orientation[k];
   }
 
   /** Writes the pose of body `b` that fits its particles best; call {@link match} before. */
   getPose(outPosition: vec3, outQuaternion: quat, b: number): void {
-    const { centers, rotations } = this.#matching;
+    const { centers, rotations } = this.matching;
     for (let k = 0; k < 3; k++) outPosition[k] = centers[3 * b + k];
     for (let k = 0; k < 4; k++) outQuaternion[k] = rotations[4 * b + k];
   }
 
   /** Finds the poses of all bodies for their present particles. */
   match(): void {
-    this.#matching.match(this.system.positions);
+    this.matching.match(this.system.positions);
   }
 
   /** Gives body `b` a velocity and an angular velocity; `dt` is the step that follows. */
@@ -157,7 +157,7 @@ export class ParticleBodies implements ParticleConstraint {
     requireFiniteArray('angularVelocity', angularVelocity, 3);
     requirePositive('dt', dt);
     const { positions, previousPositions } = this.system;
-    this.#center(b);
+    this.center(b);
     const [cx, cy, cz] = vector;
     const [wx, wy, wz] = angularVelocity;
     for (let i = 12 * b; i < 12 * b + 12; i += 3) {
@@ -175,7 +175,7 @@ export class ParticleBodies implements ParticleConstraint {
     requireInteger('b', b, 0, this.count - 1);
     const { positions, previousPositions, previousDt } = this.system;
     const h = previousDt || 1;
-    this.#center(b);
+    this.center(b);
     const [cx, cy, cz] = vector;
     tensor.fill(0);
     let [vx, vy, vz, lx, ly, lz] = [0, 0, 0, 0, 0, 0];
@@ -280,7 +280,7 @@ export class ParticleBodies implements ParticleConstraint {
     return found;
   }
 
-  #center(b: number): void {
+  private center(b: number): void {
     const { positions } = this.system;
     for (let axis = 0; axis < 3; axis++)
       vector[axis] =

@@ -28,12 +28,12 @@ export class RigidAttachments implements ParticleConstraint {
   bodies = new Uint32Array(8);
   /** Where it is on the body, in the body's frame, three numbers each. */
   anchors = new Float64Array(3 * 8);
-  readonly #substeps: RigidSubsteps;
-  #arms = new Float64Array(3 * 8);
+  private readonly substeps: RigidSubsteps;
+  private arms = new Float64Array(3 * 8);
 
   /** @param substeps the bodies */
   constructor(substeps: RigidSubsteps) {
-    this.#substeps = substeps;
+    this.substeps = substeps;
   }
 
   /** Fixes `particle` to the point of `body` that is at the world point `point` now. */
@@ -52,7 +52,7 @@ export class RigidAttachments implements ParticleConstraint {
   /** Adds an attachment whose anchor the caller writes to {@link anchors} afterwards; returns its index. Not checked. */
   append(particle: number, body: number): number {
     const at = this.count++;
-    if (at === this.particles.length) this.#grow();
+    if (at === this.particles.length) this.grow();
     this.particles[at] = particle;
     this.bodies[at] = body;
     return at;
@@ -76,12 +76,12 @@ export class RigidAttachments implements ParticleConstraint {
 
   /** Finds where the points are, after `RigidSubsteps.start`, and lets the bodies take part. */
   start(): void {
-    const { rotations } = this.#substeps.bodies;
+    const { rotations } = this.substeps.bodies;
     for (let a = 0; a < this.count; a++) {
-      this.#substeps.touch(this.bodies[a]);
+      this.substeps.touch(this.bodies[a]);
       rotationOfQuat(rotation, rotations, 4 * this.bodies[a]);
       for (let k = 0; k < 3; k++)
-        this.#arms[3 * a + k] =
+        this.arms[3 * a + k] =
           rotation[k] * this.anchors[3 * a] +
           rotation[3 + k] * this.anchors[3 * a + 1] +
           rotation[6 + k] * this.anchors[3 * a + 2];
@@ -91,21 +91,21 @@ export class RigidAttachments implements ParticleConstraint {
   /** One sweep. */
   project(system: ParticleSystem): void {
     const { positions, inverseMasses } = system;
-    const substeps = this.#substeps;
+    const substeps = this.substeps;
     for (let a = 0; a < this.count; a++) {
       const body = this.bodies[a];
       const i = 3 * this.particles[a];
-      rigidDisplacement(gap, substeps.shifts, body, this.#arms, 3 * a);
+      rigidDisplacement(gap, substeps.shifts, body, this.arms, 3 * a);
       let squared = 0;
       for (let k = 0; k < 3; k++) {
-        gap[k] += substeps.bodies.positions[3 * body + k] + this.#arms[3 * a + k] - positions[i + k];
+        gap[k] += substeps.bodies.positions[3 * body + k] + this.arms[3 * a + k] - positions[i + k];
         squared += gap[k] * gap[k];
       }
       if (squared === 0) continue;
       const length = Math.sqrt(squared);
       for (let k = 0; k < 3; k++) gap[k] /= length;
       const w = inverseMasses[this.particles[a]];
-      rigidMobility(substeps, body, this.#arms, 3 * a, gap);
+      rigidMobility(substeps, body, this.arms, 3 * a, gap);
       const bodyMobility = lever[3];
       if (w + bodyMobility === 0) continue;
       size[0] = length / (w + bodyMobility);
@@ -114,7 +114,7 @@ export class RigidAttachments implements ParticleConstraint {
     }
   }
 
-  #grow(): void {
+  private grow(): void {
     const room = 2 * this.particles.length;
     const particles = new Uint32Array(room);
     particles.set(this.particles);
@@ -125,6 +125,6 @@ export class RigidAttachments implements ParticleConstraint {
     this.particles = particles;
     this.bodies = bodies;
     this.anchors = anchors;
-    this.#arms = new Float64Array(3 * room);
+    this.arms = new Float64Array(3 * room);
   }
 }

@@ -57,13 +57,13 @@ export class RigidParticleContacts implements ParticleConstraint {
   restitutions: Float64Array = new Float64Array(64);
   /** How far each contact has pushed in this substep. */
   pushes: Float64Array = new Float64Array(64);
-  readonly #substeps: RigidSubsteps;
-  #arms: Float64Array = new Float64Array(3 * 64);
-  #approaches: Float64Array = new Float64Array(64);
+  private readonly substeps: RigidSubsteps;
+  private arms: Float64Array = new Float64Array(3 * 64);
+  private approaches: Float64Array = new Float64Array(64);
 
   /** @param substeps the bodies */
   constructor(substeps: RigidSubsteps) {
-    this.#substeps = substeps;
+    this.substeps = substeps;
   }
 
   /** Empties the set and keeps its memory. */
@@ -77,13 +77,13 @@ export class RigidParticleContacts implements ParticleConstraint {
    */
   append(body: number, particle: number): number {
     const at = this.count++;
-    if (at === this.bodies.length) this.#grow();
+    if (at === this.bodies.length) this.grow();
     this.bodies[at] = body;
     this.ids[3 * at] = particle;
     this.ids[3 * at + 1] = this.ids[3 * at + 2] = -1;
     this.weights[3 * at] = 1;
     this.weights[3 * at + 1] = this.weights[3 * at + 2] = 0;
-    this.#substeps.touch(body);
+    this.substeps.touch(body);
     return at;
   }
 
@@ -104,7 +104,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     friction = 0,
     restitution = 0,
   ): number {
-    requireInteger('body', body, 0, this.#substeps.bodies.count - 1);
+    requireInteger('body', body, 0, this.substeps.bodies.count - 1);
     requireFiniteArray('point', point, 3);
     const [x, y, z] = normal;
     if (!(Math.abs(x * x + y * y + z * z - 1) < 1e-6))
@@ -128,12 +128,12 @@ export class RigidParticleContacts implements ParticleConstraint {
   /** Notes the approach of every contact, for restitution. */
   begin(system: ParticleSystem): void {
     const { normals, bodies, points } = this;
-    const { positions: centers } = this.#substeps.bodies;
+    const { positions: centers } = this.substeps.bodies;
     for (let c = 0; c < this.count; c++) {
-      for (let k = 0; k < 3; k++) this.#arms[3 * c + k] = points[3 * c + k] - centers[3 * bodies[c] + k];
-      this.#motion(system, c);
+      for (let k = 0; k < 3; k++) this.arms[3 * c + k] = points[3 * c + k] - centers[3 * bodies[c] + k];
+      this.motion(system, c);
       this.pushes[c] = 0;
-      this.#approaches[c] =
+      this.approaches[c] =
         moved[0] * normals[3 * c] + moved[1] * normals[3 * c + 1] + moved[2] * normals[3 * c + 2];
     }
   }
@@ -142,10 +142,10 @@ export class RigidParticleContacts implements ParticleConstraint {
   project(system: ParticleSystem): void {
     const { frictions, pushes } = this;
     for (let c = 0; c < this.count; c++) {
-      this.#measure(system.positions, c);
-      if (!(way[0] > 0) || !this.#part(system, c, n)) continue;
+      this.measure(system.positions, c);
+      if (!(way[0] > 0) || !this.part(system, c, n)) continue;
       pushes[c] += way[0];
-      if (frictions[c] > 0) this.#rub(system, c);
+      if (frictions[c] > 0) this.rub(system, c);
     }
   }
 
@@ -153,18 +153,18 @@ export class RigidParticleContacts implements ParticleConstraint {
   end(system: ParticleSystem, dt: number): void {
     const { previousPositions, inverseMasses } = system;
     const { ids, weights, bodies } = this;
-    const substeps = this.#substeps;
+    const substeps = this.substeps;
     const slow = this.restitutionSpeed * dt;
     timing[0] = dt;
     for (let c = 0; c < this.count; c++) {
       if (!(this.pushes[c] > 0)) continue;
-      const approach = this.#approaches[c];
+      const approach = this.approaches[c];
       const target = approach < -slow ? -this.restitutions[c] * approach : 0;
-      this.#velocity(system, c, timing);
+      this.velocity(system, c, timing);
       for (let k = 0; k < 3; k++) n[k] = this.normals[3 * c + k];
       const change = target - (moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2]);
-      rigidMobility(substeps, bodies[c], this.#arms, 3 * c, n);
-      this.#easeElement(inverseMasses, c);
+      rigidMobility(substeps, bodies[c], this.arms, 3 * c, n);
+      this.easeElement(inverseMasses, c);
       const body = lever[3];
       const mobility = ease[0] + body;
       if (mobility === 0) continue;
@@ -184,9 +184,9 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   /** Sets {@link way} to how much too near contact `c` is, and {@link n}. */
-  #measure(positions: Float64Array, c: number): void {
+  private measure(positions: Float64Array, c: number): void {
     const { ids, weights, normals, points } = this;
-    rigidDisplacement(moved, this.#substeps.shifts, this.bodies[c], this.#arms, 3 * c);
+    rigidDisplacement(moved, this.substeps.shifts, this.bodies[c], this.arms, 3 * c);
     let x = -moved[0] - points[3 * c];
     let y = -moved[1] - points[3 * c + 1];
     let z = -moved[2] - points[3 * c + 2];
@@ -203,7 +203,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     way[0] = this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
   }
 
-  #easeElement(inverseMasses: Float64Array, c: number): void {
+  private easeElement(inverseMasses: Float64Array, c: number): void {
     const { ids, weights } = this;
     let mobility = 0;
     for (let k = 3 * c; k < 3 * c + 3; k++)
@@ -212,12 +212,12 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   /** Moves the two points of contact `c` apart by {@link way} along `direction`; false when neither can move. */
-  #part(system: ParticleSystem, c: number, direction: Float64Array): boolean {
+  private part(system: ParticleSystem, c: number, direction: Float64Array): boolean {
     const { ids, weights, bodies } = this;
     const { positions, inverseMasses } = system;
-    const substeps = this.#substeps;
-    rigidMobility(substeps, bodies[c], this.#arms, 3 * c, direction);
-    this.#easeElement(inverseMasses, c);
+    const substeps = this.substeps;
+    rigidMobility(substeps, bodies[c], this.arms, 3 * c, direction);
+    this.easeElement(inverseMasses, c);
     const body = lever[3];
     const mobility = ease[0] + body;
     if (mobility === 0) return false;
@@ -238,8 +238,8 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   /** Friction of contact `c` after a push by {@link way}. */
-  #rub(system: ParticleSystem, c: number): void {
-    this.#motion(system, c);
+  private rub(system: ParticleSystem, c: number): void {
+    this.motion(system, c);
     const along = moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2];
     const x = moved[0] - along * n[0];
     const y = moved[1] - along * n[1];
@@ -250,26 +250,26 @@ export class RigidParticleContacts implements ParticleConstraint {
     tangent[1] = -y / slip;
     tangent[2] = -z / slip;
     way[0] = Math.min(slip, this.frictions[c] * way[0]);
-    this.#part(system, c, tangent);
+    this.part(system, c, tangent);
   }
 
   /** Writes the relative displacement of contact `c` in this substep, element against body, to {@link moved}. */
-  #motion(system: ParticleSystem, c: number): void {
-    const { shifts, previousShifts } = this.#substeps;
-    rigidDisplacement(moved, shifts, this.bodies[c], this.#arms, 3 * c);
-    rigidDisplacement(before, previousShifts, this.bodies[c], this.#arms, 3 * c);
+  private motion(system: ParticleSystem, c: number): void {
+    const { shifts, previousShifts } = this.substeps;
+    rigidDisplacement(moved, shifts, this.bodies[c], this.arms, 3 * c);
+    rigidDisplacement(before, previousShifts, this.bodies[c], this.arms, 3 * c);
     for (let k = 0; k < 3; k++) moved[k] = before[k] - moved[k];
-    this.#addElementMotion(system, c);
+    this.addElementMotion(system, c);
   }
 
   /** As {@link #motion}, with the velocity of the body as it is now. */
-  #velocity(system: ParticleSystem, c: number, dt: Float64Array): void {
-    rigidDisplacement(moved, this.#substeps.motions, this.bodies[c], this.#arms, 3 * c);
+  private velocity(system: ParticleSystem, c: number, dt: Float64Array): void {
+    rigidDisplacement(moved, this.substeps.motions, this.bodies[c], this.arms, 3 * c);
     for (let k = 0; k < 3; k++) moved[k] *= -dt[0];
-    this.#addElementMotion(system, c);
+    this.addElementMotion(system, c);
   }
 
-  #addElementMotion(system: ParticleSystem, c: number): void {
+  private addElementMotion(system: ParticleSystem, c: number): void {
     const { ids, weights } = this;
     const { positions, previousPositions } = system;
     for (let k = 3 * c; k < 3 * c + 3; k++) {
@@ -281,7 +281,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     }
   }
 
-  #grow(): void {
+  private grow(): void {
     const floats = (array: Float64Array): Float64Array => {
       const grown = new Float64Array(2 * array.length);
       grown.set(array);
@@ -301,7 +301,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     this.frictions = floats(this.frictions);
     this.restitutions = floats(this.restitutions);
     this.pushes = floats(this.pushes);
-    this.#arms = floats(this.#arms);
-    this.#approaches = floats(this.#approaches);
+    this.arms = floats(this.arms);
+    this.approaches = floats(this.approaches);
   }
 }

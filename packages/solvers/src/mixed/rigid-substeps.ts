@@ -31,13 +31,13 @@ export class RigidSubsteps implements ParticleConstraint {
   states = new Uint8Array(0);
   /** The touched bodies. After {@link finish} those that were pushed. */
   readonly touched = new IdList();
-  readonly #dt = new Float64Array(1);
+  private readonly dt = new Float64Array(1);
 
   /** Begins a step that `bodies` have made with `dt`; no body is touched. */
   start(bodies: RigidBodies, dt: number): void {
     requirePositive('dt', dt);
     this.bodies = bodies;
-    this.#dt[0] = dt;
+    this.dt[0] = dt;
     this.touched.clear();
     this.states.fill(0);
     if (this.states.length >= bodies.count) return;
@@ -54,7 +54,7 @@ export class RigidSubsteps implements ParticleConstraint {
     const still = asleep[index] === 1;
     this.states[index] = still || inverseMasses[index] === 0 ? 1 : 2;
     this.touched.push(index);
-    const dt = this.#dt[0];
+    const dt = this.dt[0];
     for (let k = 0; k < 3; k++) {
       const v = still ? 0 : velocities[3 * index + k];
       const w = still ? 0 : angularVelocities[3 * index + k];
@@ -98,13 +98,13 @@ export class RigidSubsteps implements ParticleConstraint {
       const index = touched.data[t];
       if (states[index] < 3) continue;
       touched.data[pushed++] = index;
-      this.#give(index);
+      this.give(index);
     }
     touched.count = pushed;
     return pushed;
   }
 
-  #give(index: number): void {
+  private give(index: number): void {
     const { positions, rotations: q, velocities, angularVelocities } = this.bodies;
     const { shifts, motions } = this;
     const at = 6 * index;

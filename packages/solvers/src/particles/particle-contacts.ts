@@ -78,7 +78,7 @@ export class ParticleContacts implements ParticleConstraint {
   anchorMotions: Float64Array;
   /** Total displacement along the normal since the substep began; positive where the contact pushed. */
   pushes: Float64Array;
-  #approaches: Float64Array;
+  private approaches: Float64Array;
 
   constructor(options: ParticleContactsOptions = {}) {
     const { friction = 0, restitution = 0, restitutionSpeed = 0.5, shockRatio = 10, capacity = 64 } = options;
@@ -100,7 +100,7 @@ export class ParticleContacts implements ParticleConstraint {
     this.anchors = new Float64Array(3 * capacity);
     this.anchorMotions = new Float64Array(3 * capacity);
     this.pushes = new Float64Array(capacity);
-    this.#approaches = new Float64Array(capacity);
+    this.approaches = new Float64Array(capacity);
   }
 
   /** Empties the set and keeps its memory. */
@@ -122,9 +122,9 @@ export class ParticleContacts implements ParticleConstraint {
     normal: ReadonlyVec3,
     separation = 0,
   ): number {
-    const at = this.#append(normal, separation);
-    this.#setElement(6 * at, elementA, weightsA);
-    this.#setElement(6 * at + 3, elementB, weightsB);
+    const at = this.append(normal, separation);
+    this.setElement(6 * at, elementA, weightsA);
+    this.setElement(6 * at + 3, elementB, weightsB);
     return at;
   }
 
@@ -142,8 +142,8 @@ export class ParticleContacts implements ParticleConstraint {
     separation = 0,
     motion?: ReadonlyVec3,
   ): number {
-    const at = this.#append(normal, separation);
-    this.#setElement(6 * at, element, weights);
+    const at = this.append(normal, separation);
+    this.setElement(6 * at, element, weights);
     this.ids.fill(none, 6 * at + 3, 6 * at + 6);
     for (let axis = 0; axis < 3; axis++) {
       this.anchors[3 * at + axis] = point[axis];
@@ -154,9 +154,9 @@ export class ParticleContacts implements ParticleConstraint {
 
   /** Adds a contact between two particles, `separation` apart at least. */
   addParticles(a: number, b: number, normal: ReadonlyVec3, separation: number): number {
-    const at = this.#append(normal, separation);
-    this.#setSingle(6 * at, a);
-    this.#setSingle(6 * at + 3, b);
+    const at = this.append(normal, separation);
+    this.setSingle(6 * at, a);
+    this.setSingle(6 * at + 3, b);
     return at;
   }
 
@@ -167,20 +167,20 @@ export class ParticleContacts implements ParticleConstraint {
     return at;
   }
 
-  #setSingle(at: number, particle: number): void {
+  private setSingle(at: number, particle: number): void {
     this.ids[at] = particle;
     this.weights[at] = 1;
     this.ids[at + 1] = this.ids[at + 2] = none;
   }
 
-  #setElement(at: number, element: ArrayLike<number>, weights: ArrayLike<number>): void {
+  private setElement(at: number, element: ArrayLike<number>, weights: ArrayLike<number>): void {
     for (let k = 0; k < 3; k++) {
       this.ids[at + k] = k < element.length ? element[k] : none;
       this.weights[at + k] = k < element.length ? weights[k] : 0;
     }
   }
 
-  #append(normal: ReadonlyVec3, separation: number): number {
+  private append(normal: ReadonlyVec3, separation: number): number {
     requireFinite('separation', separation);
     const x = normal[0];
     const y = normal[1];
@@ -189,7 +189,7 @@ export class ParticleContacts implements ParticleConstraint {
     if (!(Math.abs(square - 1) < 1e-6))
       throw new RangeError(`normal must have unit length, got (${x}, ${y}, ${z})`);
     const at = this.count++;
-    if (at === this.separations.length) this.#grow();
+    if (at === this.separations.length) this.grow();
     this.normals[3 * at] = x;
     this.normals[3 * at + 1] = y;
     this.normals[3 * at + 2] = z;
@@ -200,7 +200,7 @@ export class ParticleContacts implements ParticleConstraint {
     return at;
   }
 
-  #grow(): void {
+  private grow(): void {
     const enlarge = (array: Float64Array): Float64Array => {
       const grown = new Float64Array(2 * array.length);
       grown.set(array);
@@ -217,11 +217,11 @@ export class ParticleContacts implements ParticleConstraint {
     this.anchors = enlarge(this.anchors);
     this.anchorMotions = enlarge(this.anchorMotions);
     this.pushes = enlarge(this.pushes);
-    this.#approaches = enlarge(this.#approaches);
+    this.approaches = enlarge(this.approaches);
   }
 
   /** Writes `p_B − p_A` of contact `c` to {@link vector}. */
-  #difference(positions: Float64Array, c: number): void {
+  private difference(positions: Float64Array, c: number): void {
     const { ids, weights, anchors } = this;
     const isStatic = ids[6 * c + 3] < 0;
     let x = isStatic ? anchors[3 * c] : 0;
@@ -241,7 +241,7 @@ export class ParticleContacts implements ParticleConstraint {
   }
 
   /** Writes the relative displacement of contact `c` in this substep, B against A, to {@link vector}. */
-  #motion(system: ParticleSystem, c: number): void {
+  private motion(system: ParticleSystem, c: number): void {
     const { ids, weights, anchorMotions } = this;
     const { positions, previousPositions } = system;
     const isStatic = ids[6 * c + 3] < 0;
@@ -265,7 +265,13 @@ export class ParticleContacts implements ParticleConstraint {
    * Moves the points of contact `c` apart by {@link vector}, A backwards and B forwards; only the particles in slots `first`
    * to `end` move. False when none of them can.
    */
-  #part(target: Float64Array, inverseMasses: Float64Array, c: number, first: number, end: number): boolean {
+  private part(
+    target: Float64Array,
+    inverseMasses: Float64Array,
+    c: number,
+    first: number,
+    end: number,
+  ): boolean {
     const { ids, weights } = this;
     let mobility = 0;
     for (let k = 6 * c + first; k < 6 * c + end; k++)
@@ -286,19 +292,19 @@ export class ParticleContacts implements ParticleConstraint {
   }
 
   /** Pushes contact `c` out of its overlap and notes how far; false when there is none or nothing can move. */
-  #push(system: ParticleSystem, c: number, first: number, end: number): boolean {
+  private push(system: ParticleSystem, c: number, first: number, end: number): boolean {
     const { normals } = this;
     const { positions, inverseMasses } = system;
     const nx = normals[3 * c];
     const ny = normals[3 * c + 1];
     const nz = normals[3 * c + 2];
-    this.#difference(positions, c);
+    this.difference(positions, c);
     const short = this.separations[c] - (vector[0] * nx + vector[1] * ny + vector[2] * nz);
     if (!(short > 0)) return false;
     vector[0] = nx * short;
     vector[1] = ny * short;
     vector[2] = nz * short;
-    if (!this.#part(positions, inverseMasses, c, first, end)) return false;
+    if (!this.part(positions, inverseMasses, c, first, end)) return false;
     this.pushes[c] += short;
     vector[3] = short;
     return true;
@@ -308,9 +314,9 @@ export class ParticleContacts implements ParticleConstraint {
   begin(system: ParticleSystem): void {
     const { normals } = this;
     for (let c = 0; c < this.count; c++) {
-      this.#motion(system, c);
+      this.motion(system, c);
       this.pushes[c] = 0;
-      this.#approaches[c] =
+      this.approaches[c] =
         vector[0] * normals[3 * c] + vector[1] * normals[3 * c + 1] + vector[2] * normals[3 * c + 2];
     }
   }
@@ -319,12 +325,12 @@ export class ParticleContacts implements ParticleConstraint {
   project(system: ParticleSystem): void {
     const { normals, frictions } = this;
     for (let c = 0; c < this.count; c++) {
-      if (!this.#push(system, c, 0, 6) || frictions[c] === 0) continue;
+      if (!this.push(system, c, 0, 6) || frictions[c] === 0) continue;
       const grip = frictions[c] * vector[3];
       const nx = normals[3 * c];
       const ny = normals[3 * c + 1];
       const nz = normals[3 * c + 2];
-      this.#motion(system, c);
+      this.motion(system, c);
       const along = vector[0] * nx + vector[1] * ny + vector[2] * nz;
       const tx = vector[0] - along * nx;
       const ty = vector[1] - along * ny;
@@ -334,12 +340,12 @@ export class ParticleContacts implements ParticleConstraint {
       vector[0] = tx * hold;
       vector[1] = ty * hold;
       vector[2] = tz * hold;
-      this.#part(system.positions, system.inverseMasses, c, 0, 6);
+      this.part(system.positions, system.inverseMasses, c, 0, 6);
     }
   }
 
   /** First slot of the side of contact `c` that can move and is heavier than the other by more than the shock ratio, or −1. */
-  #heavierSide(inverseMasses: Float64Array, c: number): number {
+  private heavierSide(inverseMasses: Float64Array, c: number): number {
     const { ids, weights, shockRatio } = this;
     let a = 0;
     let b = 0;
@@ -358,8 +364,8 @@ export class ParticleContacts implements ParticleConstraint {
     const { normals } = this;
     const { inverseMasses, previousPositions } = system;
     for (let c = 0; c < this.count; c++) {
-      const side = this.#heavierSide(inverseMasses, c);
-      if (side >= 0) this.#push(system, c, side, side + 3);
+      const side = this.heavierSide(inverseMasses, c);
+      if (side >= 0) this.push(system, c, side, side + 3);
     }
     const slow = this.restitutionSpeed * dt;
     for (let c = 0; c < this.count; c++) {
@@ -367,14 +373,14 @@ export class ParticleContacts implements ParticleConstraint {
       const nx = normals[3 * c];
       const ny = normals[3 * c + 1];
       const nz = normals[3 * c + 2];
-      const approach = this.#approaches[c];
+      const approach = this.approaches[c];
       const target = approach < -slow ? -this.restitutions[c] * approach : 0;
-      this.#motion(system, c);
+      this.motion(system, c);
       const change = vector[0] * nx + vector[1] * ny + vector[2] * nz - target;
       vector[0] = nx * change;
       vector[1] = ny * change;
       vector[2] = nz * change;
-      this.#part(previousPositions, inverseMasses, c, 0, 6);
+      this.part(previousPositions, inverseMasses, c, 0, 6);
     }
   }
 }

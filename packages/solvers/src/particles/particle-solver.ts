@@ -79,11 +79,11 @@ const noBodies = /* @__PURE__ */ new Int32Array(0);
 export class ParticleSolver implements RigidSolver {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(3);
-  readonly #settings: Required<Omit<ParticleSolverOptions, 'gravity'>>;
-  #frames = new Float64Array(0);
-  #points = new Float64Array(0);
-  #pins = new Float64Array(0);
-  #pinPairs = new Int32Array(0);
+  private readonly settings: Required<Omit<ParticleSolverOptions, 'gravity'>>;
+  private frames = new Float64Array(0);
+  private points = new Float64Array(0);
+  private pins = new Float64Array(0);
+  private pinPairs = new Int32Array(0);
 
   constructor(options: ParticleSolverOptions = {}) {
     const {
@@ -106,7 +106,7 @@ export class ParticleSolver implements RigidSolver {
       requireFiniteArray('gravity', gravity, 3);
       this.gravity.set(gravity);
     }
-    this.#settings = { rigidity, substeps, iterations, slop, pushSpeed, restitutionSpeed };
+    this.settings = { rigidity, substeps, iterations, slop, pushSpeed, restitutionSpeed };
   }
 
   /**
@@ -115,23 +115,23 @@ export class ParticleSolver implements RigidSolver {
    */
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const { substeps, iterations } = this.#settings;
-    this.#begin(bodies, dt);
-    const pinCount = joints ? this.#loadPins(bodies, joints) : 0;
+    const { substeps, iterations } = this.settings;
+    this.begin(bodies, dt);
+    const pinCount = joints ? this.loadPins(bodies, joints) : 0;
     const count = contacts?.count ?? 0;
     const pairs = contacts?.bodies ?? noBodies;
-    if (contacts) this.#loadPoints(bodies, contacts);
-    const frames = this.#frames;
-    const points = this.#points;
+    if (contacts) this.loadPoints(bodies, contacts);
+    const frames = this.frames;
+    const points = this.points;
     for (let s = 0; s < substeps; s++) {
       hangPoints(points, frames, pairs, count);
       predictFrames(frames, bodies, time, kick);
       warmStartPoints(points, frames, pairs, count);
-      this.#makeAllRigid(bodies.count);
+      this.makeAllRigid(bodies.count);
       for (let i = 0; i < iterations; i++) {
-        sweepPins(this.#pins, this.#pinPairs, pinCount, frames, bodies, s, false);
+        sweepPins(this.pins, this.pinPairs, pinCount, frames, bodies, s, false);
         sweepPoints(points, frames, bodies, pairs, count);
-        sweepPins(this.#pins, this.#pinPairs, pinCount, frames, bodies, s, true);
+        sweepPins(this.pins, this.pinPairs, pinCount, frames, bodies, s, true);
       }
       measureGaps(points, frames, bodies, pairs, count);
       fitVelocities(frames, bodies);
@@ -140,12 +140,12 @@ export class ParticleSolver implements RigidSolver {
     restorePoints(points, frames, bodies, pairs, count);
     if (contacts) storePoints(contacts, points);
     storeFrames(bodies, frames);
-    this.#moveOthers(bodies, dt);
+    this.moveOthers(bodies, dt);
     bodies.requireFinite();
   }
 
-  #begin(bodies: RigidBodies, dt: number): void {
-    const { substeps, slop, pushSpeed, restitutionSpeed, rigidity } = this.#settings;
+  private begin(bodies: RigidBodies, dt: number): void {
+    const { substeps, slop, pushSpeed, restitutionSpeed, rigidity } = this.settings;
     time[0] = dt / substeps;
     setSpeedLimits(time);
     for (let k = 0; k < 3; k++) kick[k] = time[0] * this.gravity[k];
@@ -154,42 +154,42 @@ export class ParticleSolver implements RigidSolver {
     particleStep[2] = restitutionSpeed;
     particleStep[3] = rigidity === 'distances' ? 4 : 0;
     particleStep[4] = slop;
-    if (frameSize * bodies.count > this.#frames.length)
-      this.#frames = new Float64Array(frameSize * bodies.count);
-    loadFrames(this.#frames, bodies);
+    if (frameSize * bodies.count > this.frames.length)
+      this.frames = new Float64Array(frameSize * bodies.count);
+    loadFrames(this.frames, bodies);
   }
 
-  #makeAllRigid(count: number): void {
-    const frames = this.#frames;
+  private makeAllRigid(count: number): void {
+    const frames = this.frames;
     for (let at = 0; at < frameSize * count; at += frameSize) {
       if (frames[at + frameMassAt] === 0) continue;
       makeRigid(frames, at);
-      if (this.#settings.rigidity === 'distances') followFrame(frames, at);
+      if (this.settings.rigidity === 'distances') followFrame(frames, at);
     }
   }
 
-  #loadPoints(bodies: RigidBodies, contacts: RigidContacts): void {
-    if (particlePointSize * contacts.count > this.#points.length)
-      this.#points = new Float64Array(2 * particlePointSize * contacts.count);
-    loadPoints(this.#points, this.#frames, bodies, contacts);
+  private loadPoints(bodies: RigidBodies, contacts: RigidContacts): void {
+    if (particlePointSize * contacts.count > this.points.length)
+      this.points = new Float64Array(2 * particlePointSize * contacts.count);
+    loadPoints(this.points, this.frames, bodies, contacts);
   }
 
-  #loadPins(bodies: RigidBodies, joints: RigidJoints): number {
+  private loadPins(bodies: RigidBodies, joints: RigidJoints): number {
     const most = pinsPerJoint * joints.count;
-    if (2 * most > this.#pinPairs.length) {
-      this.#pins = new Float64Array(2 * particlePointSize * most);
-      this.#pinPairs = new Int32Array(4 * most);
+    if (2 * most > this.pinPairs.length) {
+      this.pins = new Float64Array(2 * particlePointSize * most);
+      this.pinPairs = new Int32Array(4 * most);
     }
-    return loadPins(this.#pins, this.#pinPairs, this.#frames, bodies, joints);
+    return loadPins(this.pins, this.pinPairs, this.frames, bodies, joints);
   }
 
   /** Moves bodies that have a velocity but no mass. */
-  #moveOthers(bodies: RigidBodies, dt: number): void {
+  private moveOthers(bodies: RigidBodies, dt: number): void {
     const { positions, rotations, velocities, angularVelocities, inverseMoments, asleep } = bodies;
     for (let i = 0; i < bodies.count; i++) {
       if (asleep[i] === 1 || bodies.inverseMasses[i] > 0) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += dt * velocities[k];
-      for (let s = 0; s < this.#settings.substeps; s++)
+      for (let s = 0; s < this.settings.substeps; s++)
         turnBody(rotations, angularVelocities, inverseMoments, bodies.worldInverseInertias, i, time);
     }
   }

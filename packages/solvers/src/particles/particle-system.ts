@@ -78,9 +78,9 @@ export class ParticleSystem {
   damping: number;
   /** Length of the last substep, 0 before the first. Part of the state: save it with the arrays. */
   previousDt = 0;
-  readonly #forces: Float64Array;
+  private readonly ownForces: Float64Array;
   /** Length of a substep, boxed once: as an element of an array of mixed kind it is handed on without a copy. */
-  readonly #substep: (number | undefined)[] = [undefined];
+  private readonly substep: (number | undefined)[] = [undefined];
 
   constructor(options: ParticleSystemOptions) {
     const { count, gravity, damping = 0, byteOffset = 0 } = options;
@@ -103,7 +103,7 @@ export class ParticleSystem {
     this.inverseMasses = new Float64Array(buffer, byteOffset + 72 * count, count);
     this.freeInverseMasses = new Float64Array(buffer, byteOffset + 80 * count, count);
     this.radii = new Float64Array(buffer, byteOffset + 88 * count, count);
-    this.#forces = new Float64Array(3 * count);
+    this.ownForces = new Float64Array(3 * count);
     this.inverseMasses.fill(1);
     this.freeInverseMasses.fill(1);
   }
@@ -176,9 +176,9 @@ export class ParticleSystem {
     requireInteger('substeps', substeps, 1);
     requireFraction('damping', this.damping);
     const length = dt / substeps;
-    if (this.#substep[0] !== length) this.#substep[0] = length;
-    const h = this.#substep[0] as number;
-    this.#sumForces();
+    if (this.substep[0] !== length) this.substep[0] = length;
+    const h = this.substep[0] as number;
+    this.sumForces();
     for (let s = 0; s < substeps; s++) {
       timing[0] = length;
       timing[1] = this.previousDt > 0 ? this.previousDt : length;
@@ -187,7 +187,7 @@ export class ParticleSystem {
         this.positions,
         this.previousPositions,
         this.inverseMasses,
-        this.#forces,
+        this.ownForces,
         this.count,
         timing,
       );
@@ -202,12 +202,12 @@ export class ParticleSystem {
   }
 
   /** The accumulated forces and weight, `F + m g`. */
-  #sumForces(): void {
+  private sumForces(): void {
     const { forces, inverseMasses, count } = this;
     const gx = this.gravity[0];
     const gy = this.gravity[1];
     const gz = this.gravity[2];
-    const out = this.#forces;
+    const out = this.ownForces;
     for (let i = 0, k = 0; i < count; i++, k += 3) {
       const w = inverseMasses[i];
       const mass = w > 0 ? 1 / w : 0;

@@ -22,7 +22,7 @@ export class ConstraintGraph {
   readonly incident: Uint32Array;
   /** Constraints from this id on are not walked along. */
   readonly internalFrom: number;
-  readonly #ids: Uint32Array;
+  private readonly ids: Uint32Array;
 
   /**
    * @param ids two particles a constraint
@@ -37,7 +37,7 @@ export class ConstraintGraph {
     this.particleCount = particleCount;
     this.constraintCount = constraintCount;
     this.internalFrom = internalFrom;
-    this.#ids = Uint32Array.from(ids);
+    this.ids = Uint32Array.from(ids);
     const offsets = new Uint32Array(particleCount + 1);
     for (let k = 0; k < ids.length; k++) offsets[ids[k] + 1]++;
     for (let p = 0; p < particleCount; p++) offsets[p + 1] += offsets[p];
@@ -50,8 +50,8 @@ export class ConstraintGraph {
 
   /** The other end of `constraint`. */
   other(constraint: number, particle: number): number {
-    const first = this.#ids[2 * constraint];
-    return first === particle ? this.#ids[2 * constraint + 1] : first;
+    const first = this.ids[2 * constraint];
+    return first === particle ? this.ids[2 * constraint + 1] : first;
   }
 
   /**

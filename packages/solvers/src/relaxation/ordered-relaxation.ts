@@ -31,9 +31,9 @@ export class OrderedRelaxation {
   readonly lists: Uint32Array;
   /** Number of rings around each particle. */
   readonly eccentricities: Uint32Array;
-  readonly #ids: Uint32Array;
+  private readonly ids: Uint32Array;
   /** Whether every list holds every constraint, so that one idle list proves convergence. */
-  readonly #connected: boolean;
+  private readonly connected: boolean;
 
   /**
    * @param ids two particles a constraint
@@ -42,7 +42,7 @@ export class OrderedRelaxation {
    */
   constructor(ids: ArrayLike<number>, particleCount: number, internalFrom = ids.length / 2) {
     const graph = new ConstraintGraph(ids, particleCount, internalFrom);
-    this.#ids = Uint32Array.from(ids);
+    this.ids = Uint32Array.from(ids);
     this.offsets = new Uint32Array(particleCount + 1);
     this.eccentricities = new Uint32Array(particleCount);
     const order = new Uint32Array(graph.constraintCount);
@@ -62,7 +62,7 @@ export class OrderedRelaxation {
       this.offsets[p + 1] = all.length;
     }
     this.lists = Uint32Array.from(all);
-    this.#connected = connected;
+    this.connected = connected;
   }
 
   /**
@@ -80,10 +80,10 @@ export class OrderedRelaxation {
     requireNonNegative('tolerance', tolerance);
     requireOverRelaxation(overRelaxation);
     if (moved.count === 0)
-      return relaxDistancesOnce(positions, inverseMasses, this.#ids, restLengths, tolerance, overRelaxation);
+      return relaxDistancesOnce(positions, inverseMasses, this.ids, restLengths, tolerance, overRelaxation);
     let relaxations = 0;
     for (let m = 0; m < moved.count; m++)
-      relaxations += this.#relaxList(
+      relaxations += this.relaxList(
         positions,
         inverseMasses,
         restLengths,
@@ -114,7 +114,7 @@ export class OrderedRelaxation {
         out,
         positions,
         inverseMasses,
-        this.#ids,
+        this.ids,
         restLengths,
         maxIterations,
         tolerance,
@@ -125,12 +125,12 @@ export class OrderedRelaxation {
     requireOverRelaxation(overRelaxation);
     out.iterations = 0;
     out.relaxations = 0;
-    const enough = this.#connected ? 1 : moved.count;
+    const enough = this.connected ? 1 : moved.count;
     let idle = 0;
     while (idle < enough && out.iterations < maxIterations) {
       out.iterations++;
       for (let m = 0; m < moved.count && idle < enough; m++) {
-        const done = this.#relaxList(
+        const done = this.relaxList(
           positions,
           inverseMasses,
           restLengths,
@@ -147,7 +147,7 @@ export class OrderedRelaxation {
   }
 
   /** Works through the list of one particle; returns how many constraints were projected. */
-  #relaxList(
+  private relaxList(
     positions: Float64Array,
     inverseMasses: Float64Array,
     restLengths: Float64Array,
@@ -156,7 +156,7 @@ export class OrderedRelaxation {
     overRelaxation: number,
   ): number {
     const { offsets, lists, eccentricities } = this;
-    const ids = this.#ids;
+    const ids = this.ids;
     if (particle >= eccentricities.length)
       throw new RangeError(`moved must hold particles below ${eccentricities.length}, got ${particle}`);
     let relaxations = 0;

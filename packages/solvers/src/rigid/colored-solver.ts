@@ -63,30 +63,30 @@ export class ColoredSolver implements RigidSolver {
   readonly gravity: Float64Array;
   /** Colours of the last step. */
   colorCount = 0;
-  readonly #plain: ImpulseSolver;
-  readonly #sweeps: readonly number[];
-  readonly #crew: SolverCrew;
-  #memory: ColoredMemory | undefined;
-  #share: ColoredShare | undefined;
+  private readonly plain: ImpulseSolver;
+  private readonly sweeps: readonly number[];
+  private readonly crew: SolverCrew;
+  private memory: ColoredMemory | undefined;
+  private share: ColoredShare | undefined;
   /** Impulses of the joints before the step. */
-  #jointImpulses: Float64Array = new Float64Array(0);
+  private jointImpulses: Float64Array = new Float64Array(0);
 
   constructor(options: ImpulseSolverOptions = {}, crew: SolverCrew = alone) {
-    this.#plain = new ImpulseSolver(options);
-    this.gravity = this.#plain.gravity;
+    this.plain = new ImpulseSolver(options);
+    this.gravity = this.plain.gravity;
     const { substeps = 4, iterations = 1, relaxations = 1, restitutionSpeed = 1 } = options;
-    this.#sweeps = [substeps, iterations, relaxations, restitutionSpeed];
-    this.#crew = crew;
+    this.sweeps = [substeps, iterations, relaxations, restitutionSpeed];
+    this.crew = crew;
   }
 
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const memory = this.#reserve(bodies.count, contacts?.count ?? 0);
+    const memory = this.reserve(bodies.count, contacts?.count ?? 0);
     const { numbers } = memory;
     // Without bodies a step of the plain solver is to set the softness.
-    this.#plain.step(nobody, undefined, dt);
+    this.plain.step(nobody, undefined, dt);
     numbers.set(softness, number.softness);
-    numbers.set(this.#sweeps, number.substeps);
+    numbers.set(this.sweeps, number.substeps);
     for (let k = 0; k < 3; k++) numbers[number.kick + k] = softness[6] * this.gravity[k];
     const last = contacts?.impulseTime[0] ?? 0;
     numbers[number.scale] = last > 0 ? softness[6] / last : 1;
@@ -96,17 +96,17 @@ export class ColoredSolver implements RigidSolver {
     memory.load(bodies);
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[number.colors] = this.colorCount;
-    const { fewItems = 256 } = this.#crew;
-    const crew = bodies.count + (contacts?.count ?? 0) > fewItems ? this.#crew : alone;
+    const { fewItems = 256 } = this.crew;
+    const crew = bodies.count + (contacts?.count ?? 0) > fewItems ? this.crew : alone;
     crew.begin();
-    if (joints && crew.count > 1) this.#jointImpulses = copyOf(this.#jointImpulses, joints.impulses);
+    if (joints && crew.count > 1) this.jointImpulses = copyOf(this.jointImpulses, joints.impulses);
     try {
-      this.#share!.run(crew, 0, joints);
+      this.share!.run(crew, 0, joints);
     } catch (reason) {
       if (reason !== crew.failure) throw reason;
       // Bodies and contacts are still as they were; the others may go on writing to the memory.
-      joints?.impulses.set(this.#jointImpulses.subarray(0, joints.impulses.length));
-      this.#memory = undefined;
+      joints?.impulses.set(this.jointImpulses.subarray(0, joints.impulses.length));
+      this.memory = undefined;
       this.step(bodies, contacts, dt, joints);
       return;
     }
@@ -119,16 +119,16 @@ export class ColoredSolver implements RigidSolver {
   }
 
   /** Memory for so many bodies and points. */
-  #reserve(bodies: number, points: number): ColoredMemory {
-    let memory = this.#memory;
+  private reserve(bodies: number, points: number): ColoredMemory {
+    let memory = this.memory;
     if (!memory || memory.bodyCapacity < bodies || memory.pointCapacity < points) {
       const roomForBodies = Math.max(bodies, memory?.bodyCapacity ?? 0);
       const roomForPoints = Math.max(Math.ceil(1.5 * points), memory?.pointCapacity ?? 64);
-      const buffer = this.#crew.allocate(coloredMemoryBytes(roomForBodies, roomForPoints));
+      const buffer = this.crew.allocate(coloredMemoryBytes(roomForBodies, roomForPoints));
       memory = coloredMemory(buffer, roomForBodies, roomForPoints);
-      this.#memory = memory;
-      this.#share = new ColoredShare(buffer, roomForBodies, roomForPoints);
-      this.#crew.share(buffer, roomForBodies, roomForPoints);
+      this.memory = memory;
+      this.share = new ColoredShare(buffer, roomForBodies, roomForPoints);
+      this.crew.share(buffer, roomForBodies, roomForPoints);
     }
     return memory;
   }
@@ -146,21 +146,21 @@ interface Chunk {
 
 /** What one worker does in a step. Every member of the crew has one over the same memory. */
 export class ColoredShare {
-  readonly #memory: ColoredMemory;
-  readonly #chunks: Chunk[] = [];
+  private readonly memory: ColoredMemory;
+  private readonly chunks: Chunk[] = [];
   /** All bodies, and those that this worker moves. */
-  #all: RigidBodies = nobody;
-  #first = 0;
-  #bodies: RigidBodies = nobody;
-  #states: Float64Array = new Float64Array(0);
+  private all: RigidBodies = nobody;
+  private first = 0;
+  private bodies: RigidBodies = nobody;
+  private states: Float64Array = new Float64Array(0);
 
   constructor(buffer: ArrayBufferLike, bodies: number, points: number) {
-    this.#memory = coloredMemory(buffer, bodies, points);
+    this.memory = coloredMemory(buffer, bodies, points);
   }
 
   /** Runs a step as member `index` of the crew; returns when all members are done. Joints are with member 0. */
   run(crew: Pick<SolverCrew, 'count' | 'barrier'>, index: number, joints?: RigidJoints): void {
-    const { numbers, states } = this.#memory;
+    const { numbers, states } = this.memory;
     for (let k = 0; k < softness.length; k++) softness[k] = numbers[number.softness + k];
     const [substeps, iterations, relaxations, restitutionSpeed] = numbers.subarray(number.substeps);
     const colors = numbers[number.colors];
@@ -168,13 +168,13 @@ export class ColoredShare {
     time[0] = softness[6];
     for (let k = 0; k < 3; k++) kick[k] = numbers[number.kick + k];
     const count = numbers[number.bodies];
-    this.#divideBodies(count, index, crew.count);
-    const bodies = this.#bodies;
-    const ownStates = this.#states;
+    this.divideBodies(count, index, crew.count);
+    const bodies = this.bodies;
+    const ownStates = this.states;
     loadStates(ownStates, bodies);
     crew.barrier();
-    this.#prepare(colors, index, crew.count);
-    const all = hasJoints && joints ? this.#all : undefined;
+    this.prepare(colors, index, crew.count);
+    const all = hasJoints && joints ? this.all : undefined;
     if (all) joints!.begin(all, states);
     crew.barrier();
     for (let s = 0; s < substeps; s++) {
@@ -188,77 +188,77 @@ export class ColoredShare {
         crew.barrier();
       }
       for (let c = 0; c < colors; c++) {
-        const { blocks, entries, count: made } = this.#chunks[c];
+        const { blocks, entries, count: made } = this.chunks[c];
         warmStartBlocks(blocks, entries, made, states);
         crew.barrier();
       }
-      for (let i = 0; i < iterations; i++) this.#sweep(crew, colors, hasJoints, joints, true);
+      for (let i = 0; i < iterations; i++) this.sweep(crew, colors, hasJoints, joints, true);
       moveStates(bodies, ownStates, time);
       crew.barrier();
       for (let c = 0; c < colors; c++) {
-        const { blocks, entries, count: made } = this.#chunks[c];
+        const { blocks, entries, count: made } = this.chunks[c];
         measureShifts(blocks, entries, made, states);
       }
       if (all) joints!.prepare(all, states);
       // No barrier: shifts follow from how bodies have moved, which sweeps do not change.
-      for (let i = 0; i < relaxations; i++) this.#sweep(crew, colors, hasJoints, joints, false);
+      for (let i = 0; i < relaxations; i++) this.sweep(crew, colors, hasJoints, joints, false);
     }
     if (joints) joints.impulseTime[0] = softness[6];
     factor[0] = restitutionSpeed;
     for (let c = 0; c < colors && numbers[number.bounces] === 1; c++) {
-      const { blocks, entries, count: made } = this.#chunks[c];
+      const { blocks, entries, count: made } = this.chunks[c];
       restoreBlocks(blocks, entries, made, states, factor);
       crew.barrier();
     }
     storeStates(bodies, ownStates);
     for (let c = 0; c < colors; c++) {
-      const { blocks, entries, count: made, contacts } = this.#chunks[c];
+      const { blocks, entries, count: made, contacts } = this.chunks[c];
       storeImpulses(contacts, blocks, entries, made);
     }
     crew.barrier();
   }
 
-  #sweep(
+  private sweep(
     crew: Pick<SolverCrew, 'barrier'>,
     colors: number,
     hasJoints: boolean,
     joints: RigidJoints | undefined,
     soft: boolean,
   ): void {
-    const { states } = this.#memory;
+    const { states } = this.memory;
     if (hasJoints) {
       joints?.sweep(states, soft);
       crew.barrier();
     }
     for (let c = 0; c < colors; c++) {
-      const { blocks, entries, count } = this.#chunks[c];
+      const { blocks, entries, count } = this.chunks[c];
       sweepBlocks(blocks, entries, count, states, soft);
       crew.barrier();
     }
   }
 
   /** Finds the part of the bodies that is this worker's. Views are kept while the numbers stay. */
-  #divideBodies(count: number, index: number, threads: number): void {
+  private divideBodies(count: number, index: number, threads: number): void {
     const first = Math.floor((index * count) / threads);
     const end = Math.floor(((index + 1) * count) / threads);
-    if (this.#all.count !== count) this.#all = this.#memory.bodiesFrom(0, count);
-    if (this.#first === first && this.#bodies.count === end - first) return;
-    this.#first = first;
-    this.#bodies = this.#memory.bodiesFrom(first, end);
-    this.#states = this.#memory.states.subarray(stateSize * first, stateSize * end);
+    if (this.all.count !== count) this.all = this.memory.bodiesFrom(0, count);
+    if (this.first === first && this.bodies.count === end - first) return;
+    this.first = first;
+    this.bodies = this.memory.bodiesFrom(first, end);
+    this.states = this.memory.states.subarray(stateSize * first, stateSize * end);
   }
 
   /** Makes the blocks of this worker's part of every colour. */
-  #prepare(colors: number, index: number, threads: number): void {
-    const memory = this.#memory;
+  private prepare(colors: number, index: number, threads: number): void {
+    const memory = this.memory;
     const { numbers, states } = memory;
-    const bodies = this.#all;
+    const bodies = this.all;
     factor[0] = numbers[number.scale];
     for (let c = 0; c < colors; c++) {
       const serial = c === numbers[number.serial];
       const [first, end] = serial ? memory.pointsOf(c, 0, 1) : memory.pointsOf(c, index, threads);
       const points = serial && index > 0 ? 0 : end - first;
-      const chunk = (this.#chunks[c] ??= emptyChunk());
+      const chunk = (this.chunks[c] ??= emptyChunk());
       if (chunk.entries.length < entrySize * points) {
         const room = Math.ceil(1.5 * points);
         chunk.blocks = plainDoubles(blockSize(1) * room);

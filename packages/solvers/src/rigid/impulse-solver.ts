@@ -76,11 +76,11 @@ const factor = /* @__PURE__ */ new Float64Array(1);
 export class ImpulseSolver implements RigidSolver {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(3);
-  readonly #settings: Required<Omit<ImpulseSolverOptions, 'gravity'>>;
-  #states = plainDoubles(0);
-  #blocks = plainDoubles(0);
-  #entries = new Int32Array(0);
-  #blockCount = 0;
+  private readonly settings: Required<Omit<ImpulseSolverOptions, 'gravity'>>;
+  private states = plainDoubles(0);
+  private blocks = plainDoubles(0);
+  private entries = new Int32Array(0);
+  private blockCount = 0;
 
   constructor(options: ImpulseSolverOptions = {}) {
     const {
@@ -108,7 +108,7 @@ export class ImpulseSolver implements RigidSolver {
       requireFiniteArray('gravity', gravity, 3);
       this.gravity.set(gravity);
     }
-    this.#settings = {
+    this.settings = {
       substeps,
       iterations,
       relaxations,
@@ -127,16 +127,16 @@ export class ImpulseSolver implements RigidSolver {
    */
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const { substeps, iterations, relaxations } = this.#settings;
-    this.#setSoftness(dt);
-    if (stateSize * bodies.count > this.#states.length) this.#states = plainDoubles(stateSize * bodies.count);
-    loadStates(this.#states, bodies);
-    this.#blockCount = 0;
-    if (contacts) this.#prepare(bodies, contacts);
-    const states = this.#states;
-    const blocks = this.#blocks;
-    const entries = this.#entries;
-    const count = this.#blockCount;
+    const { substeps, iterations, relaxations } = this.settings;
+    this.setSoftness(dt);
+    if (stateSize * bodies.count > this.states.length) this.states = plainDoubles(stateSize * bodies.count);
+    loadStates(this.states, bodies);
+    this.blockCount = 0;
+    if (contacts) this.prepare(bodies, contacts);
+    const states = this.states;
+    const blocks = this.blocks;
+    const entries = this.entries;
+    const count = this.blockCount;
     joints?.begin(bodies, states);
     for (let s = 0; s < substeps; s++) {
       accelerateStates(states, bodies.count, kick);
@@ -158,7 +158,7 @@ export class ImpulseSolver implements RigidSolver {
       }
     }
     if (joints) joints.impulseTime[0] = softness[6];
-    factor[0] = this.#settings.restitutionSpeed;
+    factor[0] = this.settings.restitutionSpeed;
     restoreBlocks(blocks, entries, count, states, factor);
     storeStates(bodies, states);
     if (contacts) {
@@ -172,8 +172,8 @@ export class ImpulseSolver implements RigidSolver {
    * Coefficients of damped springs that are integrated implicitly, between bodies, twice as fast against static
    * ones, and of joints.
    */
-  #setSoftness(dt: number): void {
-    const { substeps, contactHertz, contactDamping, jointHertz, jointDamping, pushSpeed } = this.#settings;
+  private setSoftness(dt: number): void {
+    const { substeps, contactHertz, contactDamping, jointHertz, jointDamping, pushSpeed } = this.settings;
     const h = dt / substeps;
     for (let kind = 0; kind < 3; kind++) {
       const hertz =
@@ -192,13 +192,13 @@ export class ImpulseSolver implements RigidSolver {
     softness[7] = pushSpeed;
   }
 
-  #prepare(bodies: RigidBodies, contacts: RigidContacts): void {
-    if (contacts.count * entrySize > this.#entries.length) {
+  private prepare(bodies: RigidBodies, contacts: RigidContacts): void {
+    if (contacts.count * entrySize > this.entries.length) {
       const room = Math.ceil(1.5 * contacts.count);
-      this.#blocks = plainDoubles(blockSize(1) * room);
-      this.#entries = new Int32Array(entrySize * room);
+      this.blocks = plainDoubles(blockSize(1) * room);
+      this.entries = new Int32Array(entrySize * room);
     }
     factor[0] = contacts.impulseTime[0] > 0 ? softness[6] / contacts.impulseTime[0] : 1;
-    this.#blockCount = prepareBlocks(this.#blocks, this.#entries, bodies, this.#states, contacts, factor);
+    this.blockCount = prepareBlocks(this.blocks, this.entries, bodies, this.states, contacts, factor);
   }
 }

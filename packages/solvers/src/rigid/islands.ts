@@ -21,9 +21,9 @@ export class Islands {
   readonly starts: Int32Array;
   /** Bodies by island. */
   readonly members: Int32Array;
-  readonly #parents: Int32Array;
-  readonly #cursors: Int32Array;
-  #bodyCount = 0;
+  private readonly parents: Int32Array;
+  private readonly cursors: Int32Array;
+  private bodyCount = 0;
 
   constructor(capacity: number) {
     requireInteger('capacity', capacity, 0, 0x7ffffffe);
@@ -31,8 +31,8 @@ export class Islands {
     this.islandOf = new Int32Array(capacity);
     this.starts = new Int32Array(capacity + 1);
     this.members = new Int32Array(capacity);
-    this.#parents = new Int32Array(capacity);
-    this.#cursors = new Int32Array(capacity);
+    this.parents = new Int32Array(capacity);
+    this.cursors = new Int32Array(capacity);
   }
 
   /** Begins with every body alone; a body of inverse mass 0 is static. */
@@ -40,18 +40,18 @@ export class Islands {
     const count = inverseMasses.length;
     if (count > this.capacity)
       throw new RangeError(`inverseMasses must have at most ${this.capacity} elements, got ${count}`);
-    this.#bodyCount = count;
-    for (let i = 0; i < count; i++) this.#parents[i] = inverseMasses[i] === 0 ? -1 : i;
+    this.bodyCount = count;
+    for (let i = 0; i < count; i++) this.parents[i] = inverseMasses[i] === 0 ? -1 : i;
   }
 
   /** Notes that bodies `a` and `b` touch or are joined. */
   link(a: number, b: number): void {
-    const parents = this.#parents;
-    if (!(a >= 0 && a < this.#bodyCount && b >= 0 && b < this.#bodyCount))
-      throw new RangeError(`bodies must be from 0 to ${this.#bodyCount - 1}, got ${a} and ${b}`);
+    const parents = this.parents;
+    if (!(a >= 0 && a < this.bodyCount && b >= 0 && b < this.bodyCount))
+      throw new RangeError(`bodies must be from 0 to ${this.bodyCount - 1}, got ${a} and ${b}`);
     if (parents[a] < 0 || parents[b] < 0) return;
-    const first = this.#root(a);
-    const second = this.#root(b);
+    const first = this.root(a);
+    const second = this.root(b);
     if (first < second) parents[second] = first;
     else parents[first] = second;
   }
@@ -64,15 +64,15 @@ export class Islands {
   /** Numbers the islands and lists their bodies; returns how many there are. */
   finish(): number {
     const { islandOf, starts, members } = this;
-    const cursors = this.#cursors;
-    const count = this.#bodyCount;
+    const cursors = this.cursors;
+    const count = this.bodyCount;
     let islands = 0;
     for (let i = 0; i < count; i++) {
-      if (this.#parents[i] < 0) {
+      if (this.parents[i] < 0) {
         islandOf[i] = -1;
         continue;
       }
-      const root = this.#root(i);
+      const root = this.root(i);
       if (root === i) {
         cursors[islands] = 0;
         islandOf[i] = islands++;
@@ -89,8 +89,8 @@ export class Islands {
     return islands;
   }
 
-  #root(i: number): number {
-    const parents = this.#parents;
+  private root(i: number): number {
+    const parents = this.parents;
     let at = i;
     while (parents[at] !== at) {
       parents[at] = parents[parents[at]];

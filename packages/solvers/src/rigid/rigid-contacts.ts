@@ -63,15 +63,15 @@ export class RigidContacts {
   impulses: Float64Array;
   /** Length of the substep that the impulses belong to, one number; the solver scales them when it changes. */
   readonly impulseTime = new Float64Array(1);
-  #previousCount = 0;
-  #previousBodies: Int32Array;
-  #previousIds: Int32Array;
-  #previousImpulses: Float64Array;
-  #table: Int32Array;
+  private previousCount = 0;
+  private previousBodies: Int32Array;
+  private previousIds: Int32Array;
+  private previousImpulses: Float64Array;
+  private table: Int32Array;
   /** The pair that was looked up last, and the slot it starts from. */
-  #lastA = -1;
-  #lastB = -1;
-  #lastSlot = 0;
+  private lastA = -1;
+  private lastB = -1;
+  private lastSlot = 0;
 
   constructor(options: RigidContactsOptions = {}) {
     const { friction = 0.6, restitution = 0, capacity = 64 } = options;
@@ -88,10 +88,10 @@ export class RigidContacts {
     this.frictions = new Float64Array(capacity);
     this.restitutions = new Float64Array(capacity);
     this.impulses = new Float64Array(impulseSize * capacity);
-    this.#previousBodies = new Int32Array(2 * capacity);
-    this.#previousIds = new Int32Array(capacity);
-    this.#previousImpulses = new Float64Array(impulseSize * capacity);
-    this.#table = new Int32Array(tableSize(capacity));
+    this.previousBodies = new Int32Array(2 * capacity);
+    this.previousIds = new Int32Array(capacity);
+    this.previousImpulses = new Float64Array(impulseSize * capacity);
+    this.table = new Int32Array(tableSize(capacity));
   }
 
   /** μ of points that are added next. */
@@ -113,16 +113,16 @@ export class RigidContacts {
   /** Empties the set and remembers its impulses. */
   begin(): void {
     const { bodies, ids, impulses, count } = this;
-    this.bodies = this.#previousBodies;
-    this.ids = this.#previousIds;
-    this.impulses = this.#previousImpulses;
-    this.#previousBodies = bodies;
-    this.#previousIds = ids;
-    this.#previousImpulses = impulses;
-    this.#previousCount = count;
+    this.bodies = this.previousBodies;
+    this.ids = this.previousIds;
+    this.impulses = this.previousImpulses;
+    this.previousBodies = bodies;
+    this.previousIds = ids;
+    this.previousImpulses = impulses;
+    this.previousCount = count;
     this.count = 0;
-    this.#lastA = this.#lastB = -1;
-    this.#fillTable();
+    this.lastA = this.lastB = -1;
+    this.fillTable();
   }
 
   /** Forgets all impulses: the next points start from zero. */
@@ -137,15 +137,15 @@ export class RigidContacts {
    */
   append(bodyA: number, bodyB: number, id: number): number {
     const at = this.count++;
-    if (at === this.ids.length) this.#grow();
+    if (at === this.ids.length) this.grow();
     this.bodies[2 * at] = bodyA;
     this.bodies[2 * at + 1] = bodyB;
     this.ids[at] = id;
     this.frictions[at] = this.material[0];
     this.restitutions[at] = this.material[1];
-    const from = this.#find(bodyA, bodyB, id);
+    const from = this.find(bodyA, bodyB, id);
     const { impulses } = this;
-    const previous = this.#previousImpulses;
+    const previous = this.previousImpulses;
     for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
       impulses[k] = from < 0 ? 0 : previous[l];
     return at;
@@ -191,7 +191,7 @@ export class RigidContacts {
    */
   addManifold(bodyA: number, bodyB: number, manifold: ManifoldPoints, part = 0): void {
     const { count, normal, pointsA, pointsB, depths, ids } = manifold;
-    while (this.count + count > this.ids.length) this.#grow();
+    while (this.count + count > this.ids.length) this.grow();
     const first = this.count;
     const shift = Math.imul(part, 0x9e3779b1);
     const { points, normals, separations } = this;
@@ -207,25 +207,25 @@ export class RigidContacts {
   }
 
   /** Index of a point of the last step, or −1. Points of one pair that follow each other are looked up once. */
-  #find(bodyA: number, bodyB: number, id: number): number {
-    const count = this.#previousCount;
+  private find(bodyA: number, bodyB: number, id: number): number {
+    const count = this.previousCount;
     if (count === 0) return -1;
-    const table = this.#table;
-    const bodies = this.#previousBodies;
-    const ids = this.#previousIds;
+    const table = this.table;
+    const bodies = this.previousBodies;
+    const ids = this.previousIds;
     const mask = table.length - 1;
-    if (bodyA !== this.#lastA || bodyB !== this.#lastB) {
+    if (bodyA !== this.lastA || bodyB !== this.lastB) {
       let slot = hash(bodyA, bodyB) & mask;
       while (table[slot] >= 0) {
         const c = table[slot];
         if (bodies[2 * c] === bodyA && bodies[2 * c + 1] === bodyB) break;
         slot = (slot + 1) & mask;
       }
-      this.#lastA = bodyA;
-      this.#lastB = bodyB;
-      this.#lastSlot = slot;
+      this.lastA = bodyA;
+      this.lastB = bodyB;
+      this.lastSlot = slot;
     }
-    for (let slot = this.#lastSlot; table[slot] >= 0; slot = (slot + 1) & mask)
+    for (let slot = this.lastSlot; table[slot] >= 0; slot = (slot + 1) & mask)
       for (let c = table[slot]; c < count; c++) {
         if (bodies[2 * c] !== bodyA || bodies[2 * c + 1] !== bodyB) break;
         if (ids[c] === id) return c;
@@ -234,13 +234,13 @@ export class RigidContacts {
   }
 
   /** Enters the points of the last step: of those of one pair that follow each other, the first. */
-  #fillTable(): void {
-    const table = this.#table.fill(-1);
-    const bodies = this.#previousBodies;
+  private fillTable(): void {
+    const table = this.table.fill(-1);
+    const bodies = this.previousBodies;
     const mask = table.length - 1;
     let lastA = -1;
     let lastB = -1;
-    for (let c = 0; c < this.#previousCount; c++) {
+    for (let c = 0; c < this.previousCount; c++) {
       const a = bodies[2 * c];
       const b = bodies[2 * c + 1];
       if (a === lastA && b === lastB) continue;
@@ -252,7 +252,7 @@ export class RigidContacts {
     }
   }
 
-  #grow(): void {
+  private grow(): void {
     const floats = (array: Float64Array): Float64Array => {
       const grown = new Float64Array(2 * array.length);
       grown.set(array);
@@ -271,12 +271,12 @@ export class RigidContacts {
     this.frictions = floats(this.frictions);
     this.restitutions = floats(this.restitutions);
     this.impulses = floats(this.impulses);
-    this.#previousBodies = integers(this.#previousBodies);
-    this.#previousIds = integers(this.#previousIds);
-    this.#previousImpulses = floats(this.#previousImpulses);
-    this.#table = new Int32Array(tableSize(this.ids.length));
-    this.#lastA = this.#lastB = -1;
-    this.#fillTable();
+    this.previousBodies = integers(this.previousBodies);
+    this.previousIds = integers(this.previousIds);
+    this.previousImpulses = floats(this.previousImpulses);
+    this.table = new Int32Array(tableSize(this.ids.length));
+    this.lastA = this.lastB = -1;
+    this.fillTable();
   }
 }
 

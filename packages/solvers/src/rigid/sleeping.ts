@@ -24,30 +24,30 @@ export interface SleepingOptions {
 
 /** Puts islands to sleep and wakes them. */
 export class Sleeping {
-  readonly #speed: number;
-  readonly #time: number;
-  readonly #radius: number;
-  #positions: Float64Array = new Float64Array(0);
-  #rotations: Float64Array = new Float64Array(0);
+  private readonly speed: number;
+  private readonly time: number;
+  private readonly radius: number;
+  private positions: Float64Array = new Float64Array(0);
+  private rotations: Float64Array = new Float64Array(0);
 
   constructor(options: SleepingOptions = {}) {
     const { speed = 0.05, time = 0.5, radius = 0.5 } = options;
     requireNonNegative('speed', speed);
     requirePositive('time', time);
     requireNonNegative('radius', radius);
-    this.#speed = speed;
-    this.#time = time;
-    this.#radius = radius;
+    this.speed = speed;
+    this.time = time;
+    this.radius = radius;
   }
 
   /** Notes where the bodies are, for {@link measure}. */
   begin(bodies: RigidBodies): void {
-    if (this.#positions.length !== bodies.positions.length) {
-      this.#positions = new Float64Array(bodies.positions.length);
-      this.#rotations = new Float64Array(bodies.rotations.length);
+    if (this.positions.length !== bodies.positions.length) {
+      this.positions = new Float64Array(bodies.positions.length);
+      this.rotations = new Float64Array(bodies.rotations.length);
     }
-    this.#positions.set(bodies.positions);
-    this.#rotations.set(bodies.rotations);
+    this.positions.set(bodies.positions);
+    this.rotations.set(bodies.rotations);
   }
 
   /**
@@ -58,7 +58,7 @@ export class Sleeping {
     requirePositive('dt', dt);
     const { restTimes, asleep, count } = bodies;
     for (let i = 0; i < count; i++)
-      if (asleep[i] === 0) restTimes[i] = this.#hasMoved(bodies, i, dt) ? 0 : restTimes[i] + dt;
+      if (asleep[i] === 0) restTimes[i] = this.hasMoved(bodies, i, dt) ? 0 : restTimes[i] + dt;
   }
 
   /**
@@ -70,7 +70,7 @@ export class Sleeping {
     const { restTimes, asleep, velocities, angularVelocities, count } = bodies;
     for (let i = 0; i < count && !measured; i++) {
       if (asleep[i] !== 0) continue;
-      restTimes[i] = this.#isSlow(bodies, i) ? restTimes[i] + dt : 0;
+      restTimes[i] = this.isSlow(bodies, i) ? restTimes[i] + dt : 0;
     }
     let sleepers = 0;
     for (let island = 0; island < islands.count; island++) {
@@ -78,7 +78,7 @@ export class Sleeping {
       const end = islands.starts[island + 1];
       let shortest = Infinity;
       for (let k = first; k < end; k++) shortest = Math.min(shortest, restTimes[islands.members[k]]);
-      const sleeps = shortest >= this.#time ? 1 : 0;
+      const sleeps = shortest >= this.time ? 1 : 0;
       for (let k = first; k < end; k++) {
         const i = islands.members[k];
         if (sleeps === 1) {
@@ -92,20 +92,20 @@ export class Sleeping {
     return sleepers;
   }
 
-  #hasMoved({ positions, rotations }: RigidBodies, i: number, dt: number): boolean {
+  private hasMoved({ positions, rotations }: RigidBodies, i: number, dt: number): boolean {
     let way = 0;
     let turn = 0;
-    for (let k = 3 * i; k < 3 * i + 3; k++) way += (positions[k] - this.#positions[k]) ** 2;
-    for (let k = 4 * i; k < 4 * i + 4; k++) turn += (rotations[k] - this.#rotations[k]) ** 2;
+    for (let k = 3 * i; k < 3 * i + 3; k++) way += (positions[k] - this.positions[k]) ** 2;
+    for (let k = 4 * i; k < 4 * i + 4; k++) turn += (rotations[k] - this.rotations[k]) ** 2;
     // A small turn changes a quaternion by half its angle.
-    return Math.sqrt(way) + 2 * this.#radius * Math.sqrt(turn) >= this.#speed * dt;
+    return Math.sqrt(way) + 2 * this.radius * Math.sqrt(turn) >= this.speed * dt;
   }
 
-  #isSlow(bodies: RigidBodies, i: number): boolean {
+  private isSlow(bodies: RigidBodies, i: number): boolean {
     const { velocities: v, angularVelocities: w } = bodies;
     const k = 3 * i;
     const linear = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
     const angular = Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
-    return linear + this.#radius * angular < this.#speed;
+    return linear + this.radius * angular < this.speed;
   }
 }

@@ -43,15 +43,15 @@ export class LatticeShapeMatching implements ParticleConstraint {
   readonly rotations: Float64Array;
   /** α. */
   stiffness: number;
-  readonly #size: readonly [number, number, number];
-  readonly #reach: number;
-  readonly #rest: Float64Array;
-  readonly #masses: Float64Array;
+  private readonly size: readonly [number, number, number];
+  private readonly reach: number;
+  private readonly rest: Float64Array;
+  private readonly masses: Float64Array;
   /** Of each region: mass and mass-weighted rest position. */
-  readonly #regions: Float64Array;
-  readonly #counts: Float64Array;
-  readonly #sums: Float64Array;
-  readonly #line: Float64Array;
+  private readonly regions: Float64Array;
+  private readonly counts: Float64Array;
+  private readonly sums: Float64Array;
+  private readonly line: Float64Array;
 
   /**
    * @param particles which particle sits in each cell, −1 for none
@@ -75,14 +75,14 @@ export class LatticeShapeMatching implements ParticleConstraint {
     this.stiffness = stiffness;
     this.particles = Int32Array.from(particles);
     this.rotations = new Float64Array(4 * cells);
-    this.#size = size;
-    this.#reach = reach;
-    this.#rest = new Float64Array(3 * cells);
-    this.#masses = new Float64Array(cells);
-    this.#regions = new Float64Array(4 * cells);
-    this.#counts = new Float64Array(cells);
-    this.#sums = new Float64Array(each * cells);
-    this.#line = new Float64Array(each * Math.max(...size));
+    this.size = size;
+    this.reach = reach;
+    this.rest = new Float64Array(3 * cells);
+    this.masses = new Float64Array(cells);
+    this.regions = new Float64Array(4 * cells);
+    this.counts = new Float64Array(cells);
+    this.sums = new Float64Array(each * cells);
+    this.line = new Float64Array(each * Math.max(...size));
     const center = [0, 0, 0];
     let total = 0;
     for (let c = 0; c < cells; c++) {
@@ -95,34 +95,34 @@ export class LatticeShapeMatching implements ParticleConstraint {
       for (let axis = 0; axis < 3; axis++) center[axis] += masses[id] * restPositions[3 * id + axis];
     }
     requirePositive('the sum of masses', total);
-    const sums = this.#sums;
+    const sums = this.sums;
     for (let c = 0; c < cells; c++) if (particles[c] >= 0) sums[each * c] = 1;
-    this.#sumRegions();
+    this.sumRegions();
     for (let c = 0; c < cells; c++) {
-      this.#counts[c] = sums[each * c];
+      this.counts[c] = sums[each * c];
       const id = particles[c];
       if (id < 0) continue;
-      this.#masses[c] = masses[id] / this.#counts[c];
+      this.masses[c] = masses[id] / this.counts[c];
       for (let axis = 0; axis < 3; axis++)
-        this.#rest[3 * c + axis] = restPositions[3 * id + axis] - center[axis] / total;
+        this.rest[3 * c + axis] = restPositions[3 * id + axis] - center[axis] / total;
     }
     sums.fill(0);
     for (let c = 0; c < cells; c++) {
-      sums[each * c] = this.#masses[c];
+      sums[each * c] = this.masses[c];
       for (let axis = 0; axis < 3; axis++)
-        sums[each * c + 1 + axis] = this.#masses[c] * this.#rest[3 * c + axis];
+        sums[each * c + 1 + axis] = this.masses[c] * this.rest[3 * c + axis];
     }
-    this.#sumRegions();
-    for (let c = 0; c < cells; c++) for (let k = 0; k < 4; k++) this.#regions[4 * c + k] = sums[each * c + k];
+    this.sumRegions();
+    for (let c = 0; c < cells; c++) for (let k = 0; k < 4; k++) this.regions[4 * c + k] = sums[each * c + k];
   }
 
   /** One sweep: matches all regions and pulls the particles to the mean of their goals. */
   project(system: Pick<ParticleSystem, 'positions' | 'inverseMasses'>): void {
     const { positions, inverseMasses } = system;
     const { particles, stiffness } = this;
-    const rest = this.#rest;
-    const sums = this.#sums;
-    const origin = 3 * this.#firstParticle();
+    const rest = this.rest;
+    const sums = this.sums;
+    const origin = 3 * this.firstParticle();
     const ox = positions[origin];
     const oy = positions[origin + 1];
     const oz = positions[origin + 2];
@@ -133,7 +133,7 @@ export class LatticeShapeMatching implements ParticleConstraint {
         continue;
       }
       const i = 3 * particles[c];
-      const m = this.#masses[c];
+      const m = this.masses[c];
       const x = m * (positions[i] - ox);
       const y = m * (positions[i + 1] - oy);
       const z = m * (positions[i + 2] - oz);
@@ -147,15 +147,15 @@ export class LatticeShapeMatching implements ParticleConstraint {
         sums[at + 5 + 3 * axis] = z * s;
       }
     }
-    this.#sumRegions();
-    for (let c = 0; c < particles.length; c++) this.#matchRegion(c);
-    this.#sumRegions();
+    this.sumRegions();
+    for (let c = 0; c < particles.length; c++) this.matchRegion(c);
+    this.sumRegions();
     for (let c = 0; c < particles.length; c++) {
       const id = particles[c];
       if (id < 0 || inverseMasses[id] === 0) continue;
       const at = each * c;
       const i = 3 * id;
-      const s = 1 / this.#counts[c];
+      const s = 1 / this.counts[c];
       const x = rest[3 * c];
       const y = rest[3 * c + 1];
       const z = rest[3 * c + 2];
@@ -168,22 +168,22 @@ export class LatticeShapeMatching implements ParticleConstraint {
     }
   }
 
-  #firstParticle(): number {
+  private firstParticle(): number {
     let c = 0;
     while (this.particles[c] < 0) c++;
     return this.particles[c];
   }
 
   /** Replaces the sums of region `c` by its translation and rotation; nothing for empty cells, which have no region. */
-  #matchRegion(c: number): void {
-    const sums = this.#sums;
+  private matchRegion(c: number): void {
+    const sums = this.sums;
     const { rotations } = this;
     const at = each * c;
     if (this.particles[c] < 0) {
       sums.fill(0, at, at + each);
       return;
     }
-    const regions = this.#regions;
+    const regions = this.regions;
     const mass = regions[4 * c];
     for (let k = 0; k < 4; k++) q[k] = rotations[4 * c + k];
     for (let column = 0; column < 3; column++)
@@ -202,21 +202,21 @@ export class LatticeShapeMatching implements ParticleConstraint {
   }
 
   /** Replaces the 12 numbers of every cell by their sum over the box of cells around it. */
-  #sumRegions(): void {
-    const size = this.#size;
+  private sumRegions(): void {
+    const size = this.size;
     const nx = size[0];
     const ny = size[1];
     const nz = size[2];
-    for (let z = 0; z < nz; z++) for (let y = 0; y < ny; y++) this.#sumLine(nx * (y + ny * z), 1, nx);
-    for (let z = 0; z < nz; z++) for (let x = 0; x < nx; x++) this.#sumLine(x + nx * ny * z, nx, ny);
-    for (let y = 0; y < ny; y++) for (let x = 0; x < nx; x++) this.#sumLine(x + nx * y, nx * ny, nz);
+    for (let z = 0; z < nz; z++) for (let y = 0; y < ny; y++) this.sumLine(nx * (y + ny * z), 1, nx);
+    for (let z = 0; z < nz; z++) for (let x = 0; x < nx; x++) this.sumLine(x + nx * ny * z, nx, ny);
+    for (let y = 0; y < ny; y++) for (let x = 0; x < nx; x++) this.sumLine(x + nx * y, nx * ny, nz);
   }
 
   /** Sliding window along one line of `length` cells from cell `first` in steps of `step`. */
-  #sumLine(first: number, step: number, length: number): void {
-    const sums = this.#sums;
-    const line = this.#line;
-    const reach = this.#reach;
+  private sumLine(first: number, step: number, length: number): void {
+    const sums = this.sums;
+    const line = this.line;
+    const reach = this.reach;
     for (let i = 0; i < length; i++)
       for (let k = 0; k < each; k++) line[each * i + k] = sums[each * (first + i * step) + k];
     for (let k = 0; k < each; k++) {

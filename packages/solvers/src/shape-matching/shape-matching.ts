@@ -81,18 +81,18 @@ export class ShapeMatching implements ParticleConstraint {
   stiffness: number;
   /** β. */
   deformability: number;
-  readonly #order: 3 | 9;
-  readonly #rigid: boolean;
-  readonly #warm: boolean;
-  readonly #preserveVolume: boolean;
-  readonly #plasticity: PlasticMaterial | undefined;
-  readonly #members: ShapeMembers;
-  readonly #restOffsets: Float64Array;
-  readonly #offsets: Float64Array;
-  readonly #inverses: Float64Array;
-  readonly #shared: boolean;
-  readonly #moves: Float64Array;
-  readonly #shares: Float64Array;
+  private readonly order: 3 | 9;
+  private readonly rigid: boolean;
+  private readonly warm: boolean;
+  private readonly preserveVolume: boolean;
+  private readonly plasticity: PlasticMaterial | undefined;
+  private readonly members: ShapeMembers;
+  private readonly restOffsets: Float64Array;
+  private readonly offsets: Float64Array;
+  private readonly inverses: Float64Array;
+  private readonly shared: boolean;
+  private readonly moves: Float64Array;
+  private readonly shares: Float64Array;
 
   /**
    * @param restPositions rest shape of all particles, three numbers each
@@ -132,23 +132,23 @@ export class ShapeMatching implements ParticleConstraint {
     this.ids = members.ids;
     this.stiffness = stiffness;
     this.deformability = deformability;
-    this.#order = kind === 'quadratic' ? 9 : 3;
-    this.#rigid = kind === 'rigid';
-    this.#warm = rotation === 'warm';
-    this.#preserveVolume = preserveVolume;
-    this.#plasticity = plasticity;
-    this.#members = members;
-    this.#shares = division.shares;
-    this.#shared = division.shared;
-    this.#moves = new Float64Array(this.#shared ? 3 * particleCount : 0);
+    this.order = kind === 'quadratic' ? 9 : 3;
+    this.rigid = kind === 'rigid';
+    this.warm = rotation === 'warm';
+    this.preserveVolume = preserveVolume;
+    this.plasticity = plasticity;
+    this.members = members;
+    this.shares = division.shares;
+    this.shared = division.shared;
+    this.moves = new Float64Array(this.shared ? 3 * particleCount : 0);
     this.centers = new Float64Array(3 * count);
     this.rotations = new Float64Array(4 * count);
     this.restCenters = new Float64Array(3 * count);
     this.plasticStrains = new Float64Array(9 * count);
-    this.transforms = new Float64Array(3 * this.#order * count);
-    this.#restOffsets = new Float64Array(3 * this.ids.length);
-    this.#offsets = new Float64Array(this.#order * this.ids.length);
-    this.#inverses = new Float64Array(this.#rigid && !plasticity ? 0 : this.#order ** 2 * count);
+    this.transforms = new Float64Array(3 * this.order * count);
+    this.restOffsets = new Float64Array(3 * this.ids.length);
+    this.offsets = new Float64Array(this.order * this.ids.length);
+    this.inverses = new Float64Array(this.rigid && !plasticity ? 0 : this.order ** 2 * count);
     this.setRestShape(restPositions);
   }
 
@@ -156,7 +156,7 @@ export class ShapeMatching implements ParticleConstraint {
   setRestShape(restPositions: ArrayLike<number>): void {
     requireFiniteArray('restPositions', restPositions);
     const { starts, ids, restCenters } = this;
-    const { weights, totals } = this.#members;
+    const { weights, totals } = this.members;
     this.rotations.fill(0);
     this.plasticStrains.fill(0);
     for (let b = 0; b < this.count; b++) {
@@ -168,23 +168,22 @@ export class ShapeMatching implements ParticleConstraint {
         const center = origin + sum / totals[b];
         restCenters[3 * b + axis] = center;
         for (let k = starts[b]; k < starts[b + 1]; k++)
-          this.#restOffsets[3 * k + axis] = restPositions[3 * ids[k] + axis] - center;
+          this.restOffsets[3 * k + axis] = restPositions[3 * ids[k] + axis] - center;
         this.plasticStrains[9 * b + 4 * axis] = 1;
       }
       this.rotations[4 * b + 3] = 1;
-      this.#setOffsets(b);
+      this.setOffsets(b);
     }
   }
 
-  #setOffsets(b: number): void {
-    setRestOffsets(this.#offsets, this.#restOffsets, this.plasticStrains, this.#members, b, this.#order);
-    if (this.#inverses.length > 0)
-      setInverseMoments(this.#inverses, this.#offsets, this.#members, b, this.#order);
+  private setOffsets(b: number): void {
+    setRestOffsets(this.offsets, this.restOffsets, this.plasticStrains, this.members, b, this.order);
+    if (this.inverses.length > 0) setInverseMoments(this.inverses, this.offsets, this.members, b, this.order);
   }
 
   /** Plastic flow, where there is any. */
   begin(system: ParticleSystem, dt: number): void {
-    if (this.#plasticity) this.flow(system.positions, dt);
+    if (this.plasticity) this.flow(system.positions, dt);
   }
 
   /** One sweep: matches all shapes and pulls the particles to their goals. */
@@ -196,22 +195,22 @@ export class ShapeMatching implements ParticleConstraint {
   /** Finds centre, rotation and transform of every body for the given particles. */
   match(positions: Float64Array): void {
     for (let b = 0; b < this.count; b++) {
-      this.#matchRotation(positions, b);
-      if (this.#rigid) for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = r[k];
-      else if (this.#order === 3) this.#matchLinear(b);
-      else this.#matchQuadratic(positions, b);
+      this.matchRotation(positions, b);
+      if (this.rigid) for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = r[k];
+      else if (this.order === 3) this.matchLinear(b);
+      else this.matchQuadratic(positions, b);
     }
   }
 
   /** Moves the particles towards the goals of the last match; those of inverse mass 0 stay. */
   pull(positions: Float64Array, inverseMasses: Float64Array): void {
-    if (!this.#shared) {
-      this.#addMoves(positions, positions, inverseMasses, 1);
+    if (!this.shared) {
+      this.addMoves(positions, positions, inverseMasses, 1);
       return;
     }
-    const moves = this.#moves;
+    const moves = this.moves;
     moves.fill(0);
-    this.#addMoves(moves, positions, inverseMasses, 1);
+    this.addMoves(moves, positions, inverseMasses, 1);
     for (let k = 0; k < moves.length; k++) positions[k] += moves[k];
   }
 
@@ -220,7 +219,7 @@ export class ShapeMatching implements ParticleConstraint {
    * step before the integration. It conserves angular momentum to rounding, where {@link pull} does so for the moves alone.
    */
   kick(positions: Float64Array, previousPositions: Float64Array, inverseMasses: Float64Array): void {
-    this.#addMoves(previousPositions, positions, inverseMasses, -1);
+    this.addMoves(previousPositions, positions, inverseMasses, -1);
   }
 
   /** Writes the goals of the last match, three numbers a member in the order of {@link ids}. */
@@ -228,7 +227,7 @@ export class ShapeMatching implements ParticleConstraint {
     requireLength('out', out, 3 * this.ids.length);
     for (let b = 0; b < this.count; b++)
       for (let k = this.starts[b]; k < this.starts[b + 1]; k++) {
-        setGoal(t, this.transforms, this.centers, this.#offsets, this.#order, b, k);
+        setGoal(t, this.transforms, this.centers, this.offsets, this.order, b, k);
         out[3 * k] = t[0];
         out[3 * k + 1] = t[1];
         out[3 * k + 2] = t[2];
@@ -238,26 +237,26 @@ export class ShapeMatching implements ParticleConstraint {
 
   /** Lets the rest shapes flow plastically for the time `dt`; called by {@link begin}. */
   flow(positions: Float64Array, dt: number): void {
-    const material = this.#plasticity;
+    const material = this.plasticity;
     if (!material) return;
     requirePositive('dt', dt);
     for (let b = 0; b < this.count; b++) {
-      this.#matchRotation(positions, b);
-      if (this.#order === 3) this.#multiplyInverse(b);
+      this.matchRotation(positions, b);
+      if (this.order === 3) this.multiplyInverse(b);
       else {
-        this.#setWide(positions, b);
+        this.setWide(positions, b);
         for (let k = 0; k < 9; k++) t[k] = wide[k];
       }
-      if (flowPlastically(this.plasticStrains, 9 * b, t, r, material, dt)) this.#setOffsets(b);
+      if (flowPlastically(this.plasticStrains, 9 * b, t, r, material, dt)) this.setOffsets(b);
     }
   }
 
   /** Centre and A_pq of body `b`, measured from its first particle; then R. */
-  #matchRotation(positions: Float64Array, b: number): void {
+  private matchRotation(positions: Float64Array, b: number): void {
     const { rotations } = this;
-    measureCovariance(a, this.centers, positions, this.#members, this.#offsets, this.#order, b);
+    measureCovariance(a, this.centers, positions, this.members, this.offsets, this.order, b);
     const at = 4 * b;
-    if (this.#warm) {
+    if (this.warm) {
       q[0] = rotations[at];
       q[1] = rotations[at + 1];
       q[2] = rotations[at + 2];
@@ -275,8 +274,8 @@ export class ShapeMatching implements ParticleConstraint {
   }
 
   /** A = A_pq A_qq of body `b`, to {@link t}. */
-  #multiplyInverse(b: number): void {
-    const inverses = this.#inverses;
+  private multiplyInverse(b: number): void {
+    const inverses = this.inverses;
     for (let j = 0; j < 3; j++) {
       const at = 9 * b + 3 * j;
       for (let i = 0; i < 3; i++)
@@ -285,8 +284,8 @@ export class ShapeMatching implements ParticleConstraint {
   }
 
   /** Factor that gives the linear map `m` the volume 1, where it is not too flat. */
-  #volumeScale(m: Float64Array): number {
-    if (!this.#preserveVolume) return 1;
+  private volumeScale(m: Float64Array): number {
+    if (!this.preserveVolume) return 1;
     const volume =
       m[0] * (m[4] * m[8] - m[5] * m[7]) -
       m[3] * (m[1] * m[8] - m[2] * m[7]) +
@@ -294,37 +293,42 @@ export class ShapeMatching implements ParticleConstraint {
     return 1 / cubeRoot(Math.max(volume, smallestVolume));
   }
 
-  #matchLinear(b: number): void {
-    this.#multiplyInverse(b);
+  private matchLinear(b: number): void {
+    this.multiplyInverse(b);
     const beta = this.deformability;
-    const scale = beta * this.#volumeScale(t);
+    const scale = beta * this.volumeScale(t);
     for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = scale * t[k] + (1 - beta) * r[k];
   }
 
-  #setWide(positions: Float64Array, b: number): void {
-    quadraticTransform(wide, this.centers, positions, this.#members, this.#offsets, this.#inverses, b);
+  private setWide(positions: Float64Array, b: number): void {
+    quadraticTransform(wide, this.centers, positions, this.members, this.offsets, this.inverses, b);
   }
 
-  #matchQuadratic(positions: Float64Array, b: number): void {
-    this.#setWide(positions, b);
+  private matchQuadratic(positions: Float64Array, b: number): void {
+    this.setWide(positions, b);
     const beta = this.deformability;
-    const scale = beta * this.#volumeScale(wide);
+    const scale = beta * this.volumeScale(wide);
     for (let k = 0; k < 9; k++) this.transforms[27 * b + k] = scale * wide[k] + (1 - beta) * r[k];
     for (let k = 9; k < 27; k++) this.transforms[27 * b + k] = scale * wide[k];
   }
 
-  #addMoves(target: Float64Array, positions: Float64Array, inverseMasses: Float64Array, sign: 1 | -1): void {
+  private addMoves(
+    target: Float64Array,
+    positions: Float64Array,
+    inverseMasses: Float64Array,
+    sign: 1 | -1,
+  ): void {
     strength[0] = sign * this.stiffness;
     addMoves(
       target,
       positions,
       inverseMasses,
-      this.#members,
-      this.#shares,
+      this.members,
+      this.shares,
       this.transforms,
       this.centers,
-      this.#offsets,
-      this.#order,
+      this.offsets,
+      this.order,
       strength,
     );
   }

@@ -6,19 +6,19 @@ import type { PairList } from '@colide/core';
 
 /** Sorts lists of pairs. */
 export class PairOrder {
-  #copy = new Uint32Array(0);
-  #counts = new Uint32Array(0);
+  private copy = new Uint32Array(0);
+  private counts = new Uint32Array(0);
 
   /** Sorts `pairs` by first, then by second id, all of which are below `idCount`. */
   sort(pairs: PairList, idCount: number): void {
-    if (this.#copy.length < 2 * pairs.count) this.#copy = new Uint32Array(3 * pairs.count);
-    if (this.#counts.length < idCount + 1) this.#counts = new Uint32Array(2 * idCount + 1);
-    this.#pass(this.#copy, pairs.data, pairs.count, 1, idCount);
-    this.#pass(pairs.data, this.#copy, pairs.count, 0, idCount);
+    if (this.copy.length < 2 * pairs.count) this.copy = new Uint32Array(3 * pairs.count);
+    if (this.counts.length < idCount + 1) this.counts = new Uint32Array(2 * idCount + 1);
+    this.pass(this.copy, pairs.data, pairs.count, 1, idCount);
+    this.pass(pairs.data, this.copy, pairs.count, 0, idCount);
   }
 
-  #pass(to: Uint32Array, from: Uint32Array, length: number, column: number, idCount: number): void {
-    const counts = this.#counts;
+  private pass(to: Uint32Array, from: Uint32Array, length: number, column: number, idCount: number): void {
+    const counts = this.counts;
     counts.fill(0, 0, idCount + 1);
     for (let i = 0; i < length; i++) counts[from[2 * i + column] + 1]++;
     for (let id = 0; id < idCount; id++) counts[id + 1] += counts[id];

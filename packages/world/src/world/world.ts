@@ -105,18 +105,18 @@ export class World {
   readonly table: BodyTable;
   /** Forces that wait for the next step. @internal */
   readonly forces = new ForceList();
-  readonly #boxes: ColliderBoxes;
-  readonly #stage: ContactStage;
-  readonly #continuous: ContinuousStage;
-  readonly #solver: RigidSolver;
-  readonly #sleeping: Sleeping | undefined;
-  readonly #pairs = new PairList();
-  #islands = new Islands(16);
-  readonly #pool: WorldPool | undefined;
+  private readonly boxes: ColliderBoxes;
+  private readonly stage: ContactStage;
+  private readonly continuous: ContinuousStage;
+  private readonly solver: RigidSolver;
+  private readonly sleeping: Sleeping | undefined;
+  private readonly pairs = new PairList();
+  private islands = new Islands(16);
+  private readonly pool: WorldPool | undefined;
   /** Whether parts of the world push bodies, so that velocities do not tell who rests. */
-  readonly #isPushed: boolean;
+  private readonly isPushed: boolean;
   /** Whether pairs are on their way to {@link stepAsync}. */
-  #waiting = false;
+  private waiting = false;
 
   constructor(options: WorldOptions = {}) {
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
@@ -125,19 +125,19 @@ export class World {
     requireInteger('maxSteps', maxSteps, 1);
     this.table = new BodyTable(margin, options.narrowPhase);
     this.broadPhase = options.broadPhase ?? new HashGrid();
-    this.#boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
+    this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
     // A test of the user's own is known to this thread alone.
-    this.#pool = options.narrowPhase ? undefined : options.pool;
-    this.#stage = new ContactStage(this.table, this.contacts, this.events, margin, this.#pool);
-    this.#continuous = new ContinuousStage(this.table, this.#boxes, this.planes);
+    this.pool = options.narrowPhase ? undefined : options.pool;
+    this.stage = new ContactStage(this.table, this.contacts, this.events, margin, this.pool);
+    this.continuous = new ContinuousStage(this.table, this.boxes, this.planes);
     const { solver = {} } = options;
-    this.#solver = 'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
-    this.#solver.gravity.set(gravity);
-    this.gravity = this.#solver.gravity;
+    this.solver = 'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
+    this.solver.gravity.set(gravity);
+    this.gravity = this.solver.gravity;
     this.joints = options.joints;
     this.parts = options.parts ?? [];
-    this.#isPushed = this.parts.some(part => part.movesBodies);
-    this.#sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
+    this.isPushed = this.parts.some(part => part.movesBodies);
+    this.sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
   }
@@ -162,7 +162,7 @@ export class World {
 
   /** The collider whose box has the id `box` in the broad phase. */
   colliderOfBox(box: number): number {
-    return this.#boxes.colliderAt(box);
+    return this.boxes.colliderAt(box);
   }
 
   /** The mesh of a collider that is one. */
@@ -177,7 +177,7 @@ export class World {
 
   /** What the narrow phase did in the last step. */
   get counters(): Readonly<ContactCounters> {
-    return this.#stage.counters;
+    return this.stage.counters;
   }
 
   /** Whether there is a body with this id. */
@@ -198,10 +198,10 @@ export class World {
     const colliders = table.collidersOf[body];
     let entered = 0;
     try {
-      for (; entered < colliders.length; entered++) this.#enter(colliders[entered]);
+      for (; entered < colliders.length; entered++) this.enter(colliders[entered]);
     } catch (error) {
       // The shape is the user's own and has no finite box, or the broad phase is full.
-      while (entered-- > 0) this.#leave(colliders[entered]);
+      while (entered-- > 0) this.leave(colliders[entered]);
       table.remove(body);
       if (idCount < table.idCount) table.idCount = table.freeIds.pop()!;
       throw error;
@@ -213,25 +213,25 @@ export class World {
   remove(body: number): void {
     const { table } = this;
     table.requireBody(body);
-    this.#wakeNeighbours(body);
+    this.wakeNeighbours(body);
     this.events.forget(body);
     this.forces.forget(body);
     this.joints?.removeBody(body);
     for (const part of this.parts) part.removed?.(body);
-    for (const collider of table.collidersOf[body]) this.#leave(collider);
+    for (const collider of table.collidersOf[body]) this.leave(collider);
     table.remove(body);
   }
 
   /** Lets a collider be found. */
-  #enter(collider: number): void {
+  private enter(collider: number): void {
     if (this.colliders.kinds[collider] === colliderKind.plane) this.planes.push(collider);
-    else this.#boxes.insert(collider);
+    else this.boxes.insert(collider);
   }
 
-  #leave(collider: number): void {
+  private leave(collider: number): void {
     const { planes } = this;
     if (this.colliders.kinds[collider] === colliderKind.plane) planes.splice(planes.indexOf(collider), 1);
-    else this.#boxes.remove(collider);
+    else this.boxes.remove(collider);
   }
 
   /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. Without `rotation` it stays turned as it is. */
@@ -240,7 +240,7 @@ export class World {
     if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
     requireFiniteArray('position', position, 3);
     if (rotation) requireRotation(rotation);
-    this.#wakeNeighbours(body);
+    this.wakeNeighbours(body);
     this.table.setPose(body, position, rotation);
     this.place(body);
   }
@@ -266,7 +266,7 @@ export class World {
   setMaterial(body: number, material: BodyMaterial): void {
     this.table.requireBody(body);
     requireMaterial(material);
-    this.#wakeNeighbours(body);
+    this.wakeNeighbours(body);
     this.table.setMaterial(body, material);
   }
 
@@ -290,9 +290,9 @@ export class World {
 
   /** Advances the world by `dt` seconds in one step. */
   step(dt: number): void {
-    this.#beginStep(dt);
-    this.#boxes.findPairs(this.#pairs);
-    this.#finishStep(dt);
+    this.beginStep(dt);
+    this.boxes.findPairs(this.pairs);
+    this.finishStep(dt);
   }
 
   /**
@@ -300,54 +300,54 @@ export class World {
    * before, and may be changed and asked, but not stepped. Rejects where the search does; the world has not moved then.
    */
   async stepAsync(dt: number): Promise<void> {
-    this.#beginStep(dt);
-    this.#waiting = true;
+    this.beginStep(dt);
+    this.waiting = true;
     try {
-      await this.#boxes.findPairsAsync(this.#pairs);
+      await this.boxes.findPairsAsync(this.pairs);
     } finally {
-      this.#waiting = false;
+      this.waiting = false;
     }
-    this.#finishStep(dt);
+    this.finishStep(dt);
   }
 
-  #beginStep(dt: number): void {
+  private beginStep(dt: number): void {
     requirePositive('dt', dt);
-    this.#requireStepped();
+    this.requireStepped();
     this.joints?.wakeChanged(this.bodies);
     this.timings.begin();
   }
 
-  #requireStepped(): void {
-    if (this.#waiting) throw new Error('stepAsync is not done yet');
+  private requireStepped(): void {
+    if (this.waiting) throw new Error('stepAsync is not done yet');
   }
 
   /** What follows when the pairs are there. */
-  #finishStep(dt: number): void {
+  private finishStep(dt: number): void {
     const { table, timings, events } = this;
-    const stage = this.#stage;
+    const stage = this.stage;
     const { state } = table;
     timings.end('broad');
     this.forces.apply(state, dt);
     table.damp(dt);
     stage.begin();
-    stage.collidePairs(this.#pairs);
+    stage.collidePairs(this.pairs);
     for (const plane of this.planes) stage.collidePlane(plane);
     stage.finish();
     events.finish(table.idCount);
     timings.end('narrow');
-    if (this.#sleeping) this.sleepers = this.#sleep(this.#sleeping, dt);
+    if (this.sleeping) this.sleepers = this.sleep(this.sleeping, dt);
     timings.end('islands');
-    this.#continuous.begin();
-    this.#solver.step(state, this.contacts, dt, this.joints);
+    this.continuous.begin();
+    this.solver.step(state, this.contacts, dt, this.joints);
     timings.end('solve');
-    this.#continuous.finish();
-    if (this.#pool) this.#boxes.placeByPool(this.#pool, table);
+    this.continuous.finish();
+    if (this.pool) this.boxes.placeByPool(this.pool, table);
     else
       for (let body = 0; body < table.idCount; body++)
         if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
     timings.end('volumes');
     for (let p = 0; p < this.parts.length; p++) this.parts[p].step(this, dt);
-    if (this.#isPushed) this.#sleeping?.measure(state, dt);
+    if (this.isPushed) this.sleeping?.measure(state, dt);
     timings.end('parts');
   }
 
@@ -369,7 +369,7 @@ export class World {
   /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. @internal */
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
-    this.#requireStepped();
+    this.requireStepped();
     const { fixedStep, maxSteps } = this;
     this.left += elapsed;
     let steps = 0;
@@ -407,17 +407,17 @@ export class World {
     this.sleepers = 0;
   }
 
-  #sleep(sleeping: Sleeping, dt: number): number {
+  private sleep(sleeping: Sleeping, dt: number): number {
     const { state } = this.table;
     const { contacts, joints } = this;
-    const islands = this.#islands;
-    if (islands.capacity < state.count) this.#islands = new Islands(state.count);
-    this.#islands.begin(state.inverseMasses);
-    this.#islands.linkAll(contacts.bodies, contacts.count);
-    joints?.linkIslands(this.#islands);
-    this.#islands.finish();
-    const asleep = sleeping.update(state, this.#islands, dt, this.#isPushed);
-    if (this.#isPushed) sleeping.begin(state);
+    const islands = this.islands;
+    if (islands.capacity < state.count) this.islands = new Islands(state.count);
+    this.islands.begin(state.inverseMasses);
+    this.islands.linkAll(contacts.bodies, contacts.count);
+    joints?.linkIslands(this.islands);
+    this.islands.finish();
+    const asleep = sleeping.update(state, this.islands, dt, this.isPushed);
+    if (this.isPushed) sleeping.begin(state);
     return asleep;
   }
 
@@ -425,10 +425,10 @@ export class World {
   place(body: number): void {
     const { state, collidersOf } = this.table;
     const list = collidersOf[body];
-    for (let c = 0; c < list.length; c++) this.#boxes.place(list[c], state);
+    for (let c = 0; c < list.length; c++) this.boxes.place(list[c], state);
   }
 
-  #wakeNeighbours(body: number): void {
+  private wakeNeighbours(body: number): void {
     const { touching } = this.events;
     this.wake(body);
     for (let i = 0; i < touching.count; i++)

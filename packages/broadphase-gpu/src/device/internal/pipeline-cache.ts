@@ -9,43 +9,43 @@ interface Kernel {
 
 /** Shader modules and pipelines of one device. */
 class PipelineCache {
-  readonly #device: GPUDevice;
+  private readonly device: GPUDevice;
   /** By text. */
-  readonly #modules = new Map<string, GPUShaderModule>();
+  private readonly modules = new Map<string, GPUShaderModule>();
   /** By text, entry and constants: kernels that do not use subgroups are the same with them and without. */
-  readonly #compiled = new Map<string, GPUComputePipeline>();
+  private readonly compiled = new Map<string, GPUComputePipeline>();
   /** By kernel, without subgroups and with. */
-  readonly #pipelines = [new Map<Kernel, GPUComputePipeline>(), new Map<Kernel, GPUComputePipeline>()];
+  private readonly pipelines = [new Map<Kernel, GPUComputePipeline>(), new Map<Kernel, GPUComputePipeline>()];
 
   constructor(device: GPUDevice) {
-    this.#device = device;
+    this.device = device;
   }
 
   /** The pipeline of a kernel, compiled when it is first asked for. */
   get(kernel: Kernel, subgroups: boolean): GPUComputePipeline {
-    const known = this.#pipelines[Number(subgroups)];
+    const known = this.pipelines[Number(subgroups)];
     let pipeline = known.get(kernel);
     if (!pipeline) {
-      pipeline = this.#compile(kernel, kernel.code(subgroups));
+      pipeline = this.compile(kernel, kernel.code(subgroups));
       known.set(kernel, pipeline);
     }
     return pipeline;
   }
 
-  #compile({ entry, constants = {} }: Kernel, code: string): GPUComputePipeline {
+  private compile({ entry, constants = {} }: Kernel, code: string): GPUComputePipeline {
     const name = `${entry} ${JSON.stringify(constants)} ${code}`;
-    let pipeline = this.#compiled.get(name);
+    let pipeline = this.compiled.get(name);
     if (!pipeline) {
-      let module = this.#modules.get(code);
+      let module = this.modules.get(code);
       if (!module) {
-        module = this.#device.createShaderModule({ code });
-        this.#modules.set(code, module);
+        module = this.device.createShaderModule({ code });
+        this.modules.set(code, module);
       }
-      pipeline = this.#device.createComputePipeline({
+      pipeline = this.device.createComputePipeline({
         layout: 'auto',
         compute: { module, entryPoint: entry, constants },
       });
-      this.#compiled.set(name, pipeline);
+      this.compiled.set(name, pipeline);
     }
     return pipeline;
   }

@@ -16,19 +16,19 @@ export interface IdRange {
 
 /** The smallest range that holds all ids that changed. */
 class ChangedRange {
-  #from = Infinity;
-  #to = 0;
+  private from = Infinity;
+  private to = 0;
 
   add(id: number): void {
-    this.#from = Math.min(this.#from, id);
-    this.#to = Math.max(this.#to, id + 1);
+    this.from = Math.min(this.from, id);
+    this.to = Math.max(this.to, id + 1);
   }
 
   /** The range, empty as [0, 0), and begins anew. */
   take(): IdRange {
-    const range = this.#from < this.#to ? { from: this.#from, to: this.#to } : { from: 0, to: 0 };
-    this.#from = Infinity;
-    this.#to = 0;
+    const range = this.from < this.to ? { from: this.from, to: this.to } : { from: 0, to: 0 };
+    this.from = Infinity;
+    this.to = 0;
     return range;
   }
 }
@@ -45,22 +45,22 @@ export class BoxStore {
   floats = new Float32Array(6 * 16);
   /** Group, mask, flags and id of each box; group 0 and mask 0 where there is none. */
   filters = new Uint32Array(4 * 16);
-  readonly #free: number[] = [];
-  #live = new Uint8Array(16);
-  #rounded = new Uint8Array(16);
-  #roundedCount = 0;
-  readonly #boxChanges = new ChangedRange();
-  readonly #filterChanges = new ChangedRange();
+  private readonly free: number[] = [];
+  private live = new Uint8Array(16);
+  private rounded = new Uint8Array(16);
+  private roundedCount = 0;
+  private readonly boxChanges = new ChangedRange();
+  private readonly filterChanges = new ChangedRange();
 
   /** How many boxes fit. */
   get capacity(): number {
-    return this.#live.length;
+    return this.live.length;
   }
 
   /** Stores a box under a free id. */
   insert(box: ReadonlyAabb): number {
-    const id = this.#free.pop() ?? this.next;
-    this.#add(id);
+    const id = this.free.pop() ?? this.next;
+    this.add(id);
     this.set(id, box);
     return id;
   }
@@ -68,10 +68,10 @@ export class BoxStore {
   /** Stores boxes under new ids that follow each other. */
   insertAll(boxes: ArrayLike<number>): void {
     const count = boxes.length / 6;
-    this.#reserve(this.next + count);
+    this.reserve(this.next + count);
     for (let i = 0; i < count; i++) {
       const id = this.next;
-      this.#add(id);
+      this.add(id);
       this.set(id, boxes, 6 * i);
     }
   }
@@ -87,9 +87,9 @@ export class BoxStore {
       floats[6 * id + k] = Math.max(-largestFloat, Math.min(largestFloat, float));
       if (floats[6 * id + k] !== value) rounded = 1;
     }
-    this.#roundedCount += rounded - this.#rounded[id];
-    this.#rounded[id] = rounded;
-    this.#boxChanges.add(id);
+    this.roundedCount += rounded - this.rounded[id];
+    this.rounded[id] = rounded;
+    this.boxChanges.add(id);
   }
 
   /** Sets the filter of a box. */
@@ -98,37 +98,37 @@ export class BoxStore {
     this.filters[4 * id] = group === 0 ? everything : group;
     this.filters[4 * id + 1] = group === 0 ? 0 : mask;
     this.filters[4 * id + 2] = isStatic ? 1 : 0;
-    this.#filterChanges.add(id);
+    this.filterChanges.add(id);
   }
 
   /** Takes a box out. */
   remove(id: number): void {
     this.requireLive(id);
     this.count--;
-    this.#live[id] = 0;
-    this.#free.push(id);
+    this.live[id] = 0;
+    this.free.push(id);
     this.filters.fill(0, 4 * id, 4 * id + 3);
-    this.#roundedCount -= this.#rounded[id];
-    this.#rounded[id] = 0;
-    this.#filterChanges.add(id);
+    this.roundedCount -= this.rounded[id];
+    this.rounded[id] = 0;
+    this.filterChanges.add(id);
   }
 
   /** Takes all boxes out. */
   clear(): void {
-    this.#live.fill(0);
-    this.#rounded.fill(0);
-    this.#roundedCount = 0;
+    this.live.fill(0);
+    this.rounded.fill(0);
+    this.roundedCount = 0;
     this.filters.fill(0);
-    this.#free.length = 0;
+    this.free.length = 0;
     this.count = 0;
     this.next = 0;
-    this.#boxChanges.take();
-    this.#filterChanges.take();
+    this.boxChanges.take();
+    this.filterChanges.take();
   }
 
   /** Whether there is a box with this id. */
   isLive(id: number): boolean {
-    return this.#live[id] === 1;
+    return this.live[id] === 1;
   }
 
   /** Throws unless there is a box with this id. */
@@ -139,7 +139,7 @@ export class BoxStore {
 
   /** Makes the next upload an upload of everything. */
   touchAll(): void {
-    for (const changes of [this.#boxChanges, this.#filterChanges]) {
+    for (const changes of [this.boxChanges, this.filterChanges]) {
       changes.add(0);
       changes.add(this.next - 1);
     }
@@ -147,17 +147,17 @@ export class BoxStore {
 
   /** The ranges of ids whose boxes and whose filters changed since the last call. */
   takeChanged(): { boxes: IdRange; filters: IdRange } {
-    return { boxes: this.#boxChanges.take(), filters: this.#filterChanges.take() };
+    return { boxes: this.boxChanges.take(), filters: this.filterChanges.take() };
   }
 
   /** Drops the pairs from position `from` on whose boxes, as given, do not overlap. Returns how many are left. */
   dropRounded(pairs: PairList, from: number): number {
-    if (this.#roundedCount === 0) return pairs.count - from;
+    if (this.roundedCount === 0) return pairs.count - from;
     let kept = from;
     for (let i = from; i < pairs.count; i++) {
       const a = pairs.first(i);
       const b = pairs.second(i);
-      if ((this.#rounded[a] || this.#rounded[b]) && !this.#overlap(6 * a, 6 * b)) continue;
+      if ((this.rounded[a] || this.rounded[b]) && !this.overlap(6 * a, 6 * b)) continue;
       pairs.data[2 * kept] = a;
       pairs.data[2 * kept + 1] = b;
       kept++;
@@ -176,7 +176,7 @@ export class BoxStore {
     );
   }
 
-  #overlap(a: number, b: number): boolean {
+  private overlap(a: number, b: number): boolean {
     const { doubles } = this;
     for (let axis = 0; axis < 3; axis++)
       if (doubles[a + axis] > doubles[b + axis + 3] || doubles[b + axis] > doubles[a + axis + 3])
@@ -184,18 +184,18 @@ export class BoxStore {
     return true;
   }
 
-  #add(id: number): void {
-    if (id === this.next) this.#reserve(++this.next);
+  private add(id: number): void {
+    if (id === this.next) this.reserve(++this.next);
     this.count++;
-    this.#live[id] = 1;
+    this.live[id] = 1;
     this.filters[4 * id] = everything;
     this.filters[4 * id + 1] = everything;
     this.filters[4 * id + 2] = 0;
     this.filters[4 * id + 3] = id;
-    this.#filterChanges.add(id);
+    this.filterChanges.add(id);
   }
 
-  #reserve(count: number): void {
+  private reserve(count: number): void {
     if (count <= this.capacity) return;
     const capacity = Math.max(count, 2 * this.capacity);
     const grow = <T extends { set(from: T): void }>(array: T, grown: T): T => {
@@ -205,7 +205,7 @@ export class BoxStore {
     this.doubles = grow(this.doubles, new Float64Array(6 * capacity));
     this.floats = grow(this.floats, new Float32Array(6 * capacity));
     this.filters = grow(this.filters, new Uint32Array(4 * capacity));
-    this.#live = grow(this.#live, new Uint8Array(capacity));
-    this.#rounded = grow(this.#rounded, new Uint8Array(capacity));
+    this.live = grow(this.live, new Uint8Array(capacity));
+    this.rounded = grow(this.rounded, new Uint8Array(capacity));
   }
 }

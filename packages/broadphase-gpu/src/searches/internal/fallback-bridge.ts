@@ -4,59 +4,59 @@ import type { BoxStore } from './box-store.ts';
 
 /** Keeps a CPU broad phase in step with a store of boxes. */
 export class FallbackBridge {
-  readonly #inner: BroadPhase;
-  readonly #store: BoxStore;
-  readonly #toInner: number[] = [];
-  readonly #toOuter: number[] = [];
+  private readonly inner: BroadPhase;
+  private readonly store: BoxStore;
+  private readonly toInner: number[] = [];
+  private readonly toOuter: number[] = [];
 
   /** Puts all boxes of the store into `inner`. */
   constructor(inner: BroadPhase, store: BoxStore) {
-    this.#inner = inner;
-    this.#store = store;
+    this.inner = inner;
+    this.store = store;
     for (let id = 0; id < store.next; id++) if (store.isLive(id)) this.insert(id);
   }
 
   /** Adds the box that the store has under `id`. */
   insert(id: number): void {
-    const inner = this.#inner.insert(this.#boxOf(id));
-    this.#toInner[id] = inner;
-    this.#toOuter[inner] = id;
+    const inner = this.inner.insert(this.boxOf(id));
+    this.toInner[id] = inner;
+    this.toOuter[inner] = id;
   }
 
   /** Takes over the box that the store has under `id`. */
   update(id: number): void {
-    this.#inner.update(this.#toInner[id], this.#boxOf(id));
+    this.inner.update(this.toInner[id], this.boxOf(id));
   }
 
   /** Takes a box out. */
   remove(id: number): void {
-    this.#inner.remove(this.#toInner[id]);
+    this.inner.remove(this.toInner[id]);
   }
 
   /** Takes all boxes out. */
   clear(): void {
-    this.#inner.clear();
+    this.inner.clear();
   }
 
   /** Appends all pairs that the filters admit. */
   findPairs(out: PairList, sorted: boolean): number {
     const from = out.count;
-    this.#inner.findPairs(out);
+    this.inner.findPairs(out);
     const end = out.count;
     const found = out.data.slice(2 * from, 2 * end);
     out.count = from;
     const pairs: [number, number][] = [];
     for (let i = 0; i < found.length; i += 2) {
-      const a = this.#toOuter[found[i]];
-      const b = this.#toOuter[found[i + 1]];
-      if (this.#store.admits(a, b)) pairs.push(a < b ? [a, b] : [b, a]);
+      const a = this.toOuter[found[i]];
+      const b = this.toOuter[found[i + 1]];
+      if (this.store.admits(a, b)) pairs.push(a < b ? [a, b] : [b, a]);
     }
     if (sorted) pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     for (const [a, b] of pairs) out.push(a, b);
     return pairs.length;
   }
 
-  #boxOf(id: number): Float64Array {
-    return this.#store.doubles.slice(6 * id, 6 * id + 6);
+  private boxOf(id: number): Float64Array {
+    return this.store.doubles.slice(6 * id, 6 * id + 6);
   }
 }

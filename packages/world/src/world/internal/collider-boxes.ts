@@ -29,98 +29,98 @@ const box = /* @__PURE__ */ new Float64Array(6);
 /** Colliders seen as boxes. */
 export class ColliderBoxes {
   readonly broadPhase: BroadPhase;
-  readonly #colliders: ColliderSet;
-  readonly #order = new PairOrder();
-  readonly #ids: BoxIds<BroadPhase>;
-  readonly #later: BoxIds<AsyncBroadPhase> | undefined;
+  private readonly colliders: ColliderSet;
+  private readonly order = new PairOrder();
+  private readonly ids: BoxIds<BroadPhase>;
+  private readonly later: BoxIds<AsyncBroadPhase> | undefined;
   /** Counts changes, so that pairs that come late are known to be old. */
-  #changes = 0;
+  private changes = 0;
   /** Six numbers a collider: its box, and the wide one that the broad phases hold. */
-  #exact = new Float64Array(0);
-  #wide = new Float64Array(0);
+  private exact = new Float64Array(0);
+  private wide = new Float64Array(0);
   /** Pairs of wide boxes, sorted; how many steps they have served, and whether they may serve another. */
-  readonly #candidates = new PairList();
-  #age = 0;
-  #isFresh = false;
+  private readonly candidates = new PairList();
+  private age = 0;
+  private isFresh = false;
   /** Searches until boxes are widened again. */
-  #paused = 0;
+  private paused = 0;
 
   constructor(colliders: ColliderSet, broadPhase: BroadPhase, later?: AsyncBroadPhase) {
-    this.#colliders = colliders;
+    this.colliders = colliders;
     this.broadPhase = broadPhase;
-    this.#ids = new BoxIds('broadPhase', broadPhase);
-    if (later) this.#later = new BoxIds('asyncBroadPhase', later);
+    this.ids = new BoxIds('broadPhase', broadPhase);
+    if (later) this.later = new BoxIds('asyncBroadPhase', later);
   }
 
   /** Enters the box of a collider. */
   insert(collider: number): void {
-    if (6 * collider >= this.#exact.length) this.#grow(2 * (collider + 8));
-    this.#colliders.aabb(box, collider);
-    this.#exact.set(box, 6 * collider);
-    this.#wide.set(box, 6 * collider);
-    this.#changed();
-    this.#ids.insert(collider, box);
+    if (6 * collider >= this.exact.length) this.grow(2 * (collider + 8));
+    this.colliders.aabb(box, collider);
+    this.exact.set(box, 6 * collider);
+    this.wide.set(box, 6 * collider);
+    this.changed();
+    this.ids.insert(collider, box);
     try {
-      this.#later?.insert(collider, box);
+      this.later?.insert(collider, box);
     } catch (error) {
-      this.#ids.remove(collider);
+      this.ids.remove(collider);
       throw error;
     }
   }
 
   /** Takes the box of a collider out. */
   remove(collider: number): void {
-    this.#changed();
-    this.#ids.remove(collider);
-    this.#later?.remove(collider);
+    this.changed();
+    this.ids.remove(collider);
+    this.later?.remove(collider);
   }
 
   /** Puts a collider where its body is, and its box with it. */
   place(collider: number, state: RigidBodies): void {
-    this.#colliders.place(collider, state.positions, state.rotations);
-    this.#fit(collider);
+    this.colliders.place(collider, state.positions, state.rotations);
+    this.fit(collider);
   }
 
   /** As {@link place} for all colliders of bodies that are awake; a pool measures them. */
   placeByPool(pool: WorldPool, table: BodyTable): void {
-    const colliders = this.#colliders;
+    const colliders = this.colliders;
     const { positions, rotations } = table.state;
     for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) colliders.place(c, positions, rotations);
     const measured = pool.measure(colliders);
-    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) this.#fit(c, measured);
+    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) this.fit(c, measured);
   }
 
   /** Fits the box of a collider that has been placed; it may have been measured before. */
-  #fit(collider: number, measured?: Float64Array): void {
-    const wide = this.#wide;
-    const exact = this.#exact;
+  private fit(collider: number, measured?: Float64Array): void {
+    const wide = this.wide;
+    const exact = this.exact;
     const at = 6 * collider;
     if (measured && measured[at] <= measured[at + 3]) for (let k = 0; k < 6; k++) box[k] = measured[at + k];
-    else this.#colliders.aabb(box, collider);
+    else this.colliders.aabb(box, collider);
     let inside = true;
     for (let k = 0; k < 3; k++) {
       exact[at + k] = box[k];
       exact[at + 3 + k] = box[3 + k];
       inside = inside && box[k] >= wide[at + k] && box[3 + k] <= wide[at + 3 + k];
     }
-    if (!inside) this.#widen(collider);
+    if (!inside) this.widen(collider);
   }
 
   /** The collider whose box has the id `box` in the broad phase. */
   colliderAt(box: number): number {
-    return this.#ids.ownerAt(box);
+    return this.ids.ownerAt(box);
   }
 
   /** Fills `pairs` with the colliders whose boxes overlap, sorted. */
   findPairs(pairs: PairList): void {
-    if (this.#isFresh) this.#age++;
+    if (this.isFresh) this.age++;
     else {
-      this.#widenAll();
-      this.#candidates.clear();
-      this.broadPhase.findPairs(this.#candidates);
-      this.#listCandidates(this.#ids);
+      this.widenAll();
+      this.candidates.clear();
+      this.broadPhase.findPairs(this.candidates);
+      this.listCandidates(this.ids);
     }
-    this.#compare(pairs);
+    this.compare(pairs);
   }
 
   /**
@@ -128,31 +128,31 @@ export class ColliderBoxes {
    * always do, the other one has the last word.
    */
   async findPairsAsync(pairs: PairList): Promise<void> {
-    const candidates = this.#candidates;
-    const later = this.#later;
+    const candidates = this.candidates;
+    const later = this.later;
     if (!later) return this.findPairs(pairs);
-    if (!this.#isFresh) this.#widenAll();
-    this.#isFresh = false;
+    if (!this.isFresh) this.widenAll();
+    this.isFresh = false;
     for (let search = 0; search < searches; search++) {
-      const seen = this.#changes;
+      const seen = this.changes;
       candidates.clear();
       await later.set.findPairs(candidates);
-      if (seen !== this.#changes) continue;
-      this.#listCandidates(later);
-      return this.#compare(pairs);
+      if (seen !== this.changes) continue;
+      this.listCandidates(later);
+      return this.compare(pairs);
     }
     this.findPairs(pairs);
   }
 
-  #changed(): void {
-    this.#changes++;
-    this.#isFresh = false;
+  private changed(): void {
+    this.changes++;
+    this.isFresh = false;
   }
 
   /** Gives a collider a wide box around the one it has now, if it has left its own or has little room in it. */
-  #widen(collider: number): void {
-    const wide = this.#wide;
-    const exact = this.#exact;
+  private widen(collider: number): void {
+    const wide = this.wide;
+    const exact = this.exact;
     const at = 6 * collider;
     let room = Infinity;
     let sides = 0;
@@ -161,37 +161,37 @@ export class ColliderBoxes {
       room = Math.min(room, exact[k] - wide[k], wide[k + 3] - exact[k + 3]);
     }
     if (room >= (slack * sides) / 6) return;
-    const by = this.#paused > 0 ? 0 : (slack * sides) / 3;
+    const by = this.paused > 0 ? 0 : (slack * sides) / 3;
     for (let k = 0; k < 3; k++) {
       wide[at + k] = box[k] = exact[at + k] - by;
       wide[at + 3 + k] = box[3 + k] = exact[at + 3 + k] + by;
     }
-    this.#changed();
-    this.#ids.update(collider, box);
-    this.#later?.update(collider, box);
+    this.changed();
+    this.ids.update(collider, box);
+    this.later?.update(collider, box);
   }
 
   /** Widens all boxes that have little room left, unless the last list was too short-lived for it. */
-  #widenAll(): void {
-    const colliders = this.#colliders;
-    if (this.#paused > 0) this.#paused--;
-    else if (this.#age === 1) this.#paused = pause;
-    this.#age = 1;
-    if (this.#paused > 0) return;
+  private widenAll(): void {
+    const colliders = this.colliders;
+    if (this.paused > 0) this.paused--;
+    else if (this.age === 1) this.paused = pause;
+    this.age = 1;
+    if (this.paused > 0) return;
     for (let c = 0; c < colliders.count; c++)
-      if (colliders.bodies[c] >= 0 && colliders.kinds[c] !== colliderKind.plane) this.#widen(c);
+      if (colliders.bodies[c] >= 0 && colliders.kinds[c] !== colliderKind.plane) this.widen(c);
   }
 
-  #listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
-    ids.toOwners(this.#candidates);
-    this.#order.sort(this.#candidates, this.#colliders.count);
-    this.#isFresh = true;
+  private listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
+    ids.toOwners(this.candidates);
+    this.order.sort(this.candidates, this.colliders.count);
+    this.isFresh = true;
   }
 
   /** Fills `pairs` with the candidates whose true boxes overlap. */
-  #compare(pairs: PairList): void {
-    const exact = this.#exact;
-    const { data, count: length } = this.#candidates;
+  private compare(pairs: PairList): void {
+    const exact = this.exact;
+    const { data, count: length } = this.candidates;
     pairs.clear();
     for (let i = 0; i < 2 * length; i += 2) {
       const a = 6 * data[i];
@@ -208,9 +208,9 @@ export class ColliderBoxes {
     }
   }
 
-  #grow(room: number): void {
-    this.#exact = copied(this.#exact, 6 * room);
-    this.#wide = copied(this.#wide, 6 * room);
+  private grow(room: number): void {
+    this.exact = copied(this.exact, 6 * room);
+    this.wide = copied(this.wide, 6 * room);
   }
 }
 

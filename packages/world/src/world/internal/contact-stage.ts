@@ -27,17 +27,17 @@ export class ContactStage {
    * test among themselves.
    */
   resting = new Uint8Array(0);
-  readonly #manifold: ContactManifold = createContactManifold();
-  readonly #table: BodyTable;
-  readonly #contacts: RigidContacts;
-  readonly #events: TouchEvents;
-  readonly #margin: number;
+  private readonly manifold: ContactManifold = createContactManifold();
+  private readonly table: BodyTable;
+  private readonly contacts: RigidContacts;
+  private readonly events: TouchEvents;
+  private readonly margin: number;
   /** Made by the first mesh, so that a world without one does not carry it. */
-  #triangles: TriangleContacts | undefined;
-  readonly #pool: WorldPool | undefined;
+  private triangles: TriangleContacts | undefined;
+  private readonly pool: WorldPool | undefined;
   /** Pairs that wait for the pool: as they were found, and the collider of the lower body first. */
-  readonly #found = new PairList();
-  readonly #ordered = new PairList();
+  private readonly found = new PairList();
+  private readonly ordered = new PairList();
 
   constructor(
     table: BodyTable,
@@ -46,51 +46,51 @@ export class ContactStage {
     margin: number,
     pool?: WorldPool,
   ) {
-    this.#margin = margin;
-    this.#pool = pool;
-    this.#table = table;
-    this.#contacts = contacts;
-    this.#events = events;
+    this.margin = margin;
+    this.pool = pool;
+    this.table = table;
+    this.contacts = contacts;
+    this.events = events;
   }
 
   /** Begins a step: finds who rests, and keeps the pairs among those. */
   begin(): void {
-    const { slots, state, idCount } = this.#table;
+    const { slots, state, idCount } = this.table;
     if (this.resting.length < slots.length) this.resting = new Uint8Array(slots.length);
     const { resting, counters } = this;
     const { asleep, restTimes } = state;
     for (let body = 0; body < idCount; body++)
       resting[body] = slots[body] === slot.static ? (restTimes[body] === 0 ? 2 : 3) : asleep[body];
-    this.#contacts.begin();
-    this.#events.begin();
-    this.#events.keepResting(resting);
+    this.contacts.begin();
+    this.events.begin();
+    this.events.keepResting(resting);
     counters.candidates = counters.tested = counters.touching = counters.points = 0;
-    this.#table.colliders.searches.count = this.#table.colliders.searches.steps = 0;
-    this.#found.clear();
-    this.#ordered.clear();
+    this.table.colliders.searches.count = this.table.colliders.searches.steps = 0;
+    this.found.clear();
+    this.ordered.clear();
   }
 
   /** Ends a step: what was left to the pool is added, and the counters are complete. */
   finish(): void {
     const { counters } = this;
-    if (this.#pool && this.#found.count > 0) this.#collideByPool(this.#pool);
-    const { searches } = this.#table.colliders;
+    if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
+    const { searches } = this.table.colliders;
     counters.falsePositives = counters.tested - counters.touching;
     counters.gjkSearches = searches.count;
     counters.gjkSteps = searches.steps;
   }
 
   /** Has the pool compute its pairs and adds them in the order in which they were found. */
-  #collideByPool(pool: WorldPool): void {
-    const found = this.#found;
-    const manifold = this.#manifold;
-    const { colliders } = this.#table;
-    pool.collide(colliders, this.#ordered, this.#margin);
+  private collideByPool(pool: WorldPool): void {
+    const found = this.found;
+    const manifold = this.manifold;
+    const { colliders } = this.table;
+    pool.collide(colliders, this.ordered, this.margin);
     for (let p = 0; p < found.count; p++) {
       const count = pool.read(manifold, p);
       const i = found.first(p);
       const j = found.second(p);
-      this.#addConvex(count, i, j, colliders.bodies[i], colliders.bodies[j]);
+      this.addConvex(count, i, j, colliders.bodies[i], colliders.bodies[j]);
     }
   }
 
@@ -102,7 +102,7 @@ export class ContactStage {
 
   /** Tests all colliders of bodies that do not rest against a half-space. */
   collidePlane(plane: number): void {
-    const { bodies, count } = this.#table.colliders;
+    const { bodies, count } = this.table.colliders;
     const { resting } = this;
     for (let i = 0; i < count; i++)
       if (bodies[i] >= 0 && (resting[bodies[i]] & resting[bodies[plane]]) === 0) this.collide(i, plane);
@@ -110,7 +110,7 @@ export class ContactStage {
 
   /** Tests one pair of colliders. */
   collide(i: number, j: number): void {
-    const { colliders, groups, masks } = this.#table;
+    const { colliders, groups, masks } = this.table;
     const { resting, counters } = this;
     const a = colliders.bodies[i];
     const b = colliders.bodies[j];
@@ -118,70 +118,65 @@ export class ContactStage {
     if (a === b || (resting[a] & resting[b]) !== 0) return;
     if ((groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return;
     counters.tested++;
-    if (this.#table.meshes[i] !== undefined) this.#collideMesh(i, j, b, a);
-    else if (this.#table.meshes[j] !== undefined) this.#collideMesh(j, i, a, b);
-    else this.#collideConvex(i, j, a, b);
+    if (this.table.meshes[i] !== undefined) this.collideMesh(i, j, b, a);
+    else if (this.table.meshes[j] !== undefined) this.collideMesh(j, i, a, b);
+    else this.collideConvex(i, j, a, b);
   }
 
-  #collideConvex(i: number, j: number, a: number, b: number): void {
-    const { colliders } = this.#table;
+  private collideConvex(i: number, j: number, a: number, b: number): void {
+    const { colliders } = this.table;
     // The body with the lower id comes first, so that the impulses of the last step are found again.
-    const manifold = this.#manifold;
-    if (this.#pool) {
-      this.#found.push(i, j);
-      if (a < b) this.#ordered.push(i, j);
-      else this.#ordered.push(j, i);
+    const manifold = this.manifold;
+    if (this.pool) {
+      this.found.push(i, j);
+      if (a < b) this.ordered.push(i, j);
+      else this.ordered.push(j, i);
       return;
     }
     const count = a < b ? colliders.collide(manifold, i, j) : colliders.collide(manifold, j, i);
-    this.#addConvex(count, i, j, a, b);
+    this.addConvex(count, i, j, a, b);
   }
 
   /** Adds the points of the manifold, if the bodies push each other. */
-  #addConvex(count: number, i: number, j: number, a: number, b: number): void {
-    if (count === 0 || !this.#touch(a, b)) return;
-    const { collidersOf } = this.#table;
+  private addConvex(count: number, i: number, j: number, a: number, b: number): void {
+    if (count === 0 || !this.touch(a, b)) return;
+    const { collidersOf } = this.table;
     const single = collidersOf[a].length === 1 && collidersOf[b].length === 1;
-    this.#addPoints(Math.min(a, b), Math.max(a, b), this.#manifold, single ? 0 : 4096 * i + j);
+    this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : 4096 * i + j);
   }
 
   /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */
-  #collideMesh(i: number, j: number, a: number, b: number): void {
-    const { meshes, colliders } = this.#table;
+  private collideMesh(i: number, j: number, a: number, b: number): void {
+    const { meshes, colliders } = this.table;
     if (meshes[j] !== undefined) return;
-    this.#triangles ??= meshes[i]!.createContacts();
-    const triangles = this.#triangles;
-    const count = meshes[i]!.contacts(
-      triangles,
-      colliders.convexes[i]!,
-      colliders.convexes[j]!,
-      this.#margin,
-    );
-    if (count === 0 || !this.#touch(a, b)) return;
-    for (let m = 0; m < count; m++) this.#addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);
+    this.triangles ??= meshes[i]!.createContacts();
+    const triangles = this.triangles;
+    const count = meshes[i]!.contacts(triangles, colliders.convexes[i]!, colliders.convexes[j]!, this.margin);
+    if (count === 0 || !this.touch(a, b)) return;
+    for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);
   }
 
   /** Notes that two bodies touch; returns whether they push each other. */
-  #touch(a: number, b: number): boolean {
-    const { sensors } = this.#table;
+  private touch(a: number, b: number): boolean {
+    const { sensors } = this.table;
     this.counters.touching++;
-    this.#events.touching.pushOrdered(a, b);
+    this.events.touching.pushOrdered(a, b);
     if (sensors[a] === 1 || sensors[b] === 1) return false;
-    this.#rouse(a, b);
-    this.#rouse(b, a);
+    this.rouse(a, b);
+    this.rouse(b, a);
     return true;
   }
 
   /** Wakes a body that something touches which others cannot move: if that moves, or is new here or was moved. */
-  #rouse(body: number, by: number): void {
-    const { slots, state } = this.#table;
+  private rouse(body: number, by: number): void {
+    const { slots, state } = this.table;
     if (slots[body] !== slot.dynamic || slots[by] === slot.dynamic) return;
     if (state.restTimes[by] === 0 || isMoving(state, by)) state.wake(body);
   }
 
-  #addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {
-    const { frictions, restitutions } = this.#table;
-    const contacts = this.#contacts;
+  private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {
+    const { frictions, restitutions } = this.table;
+    const contacts = this.contacts;
     contacts.material[0] = Math.sqrt(frictions[a] * frictions[b]);
     contacts.material[1] = Math.max(restitutions[a], restitutions[b]);
     contacts.addManifold(a, b, manifold, part);

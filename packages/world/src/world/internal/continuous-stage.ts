@@ -27,59 +27,59 @@ const way = /* @__PURE__ */ new Float64Array(3);
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
-  readonly #table: BodyTable;
-  readonly #boxes: ColliderBoxes;
-  readonly #planes: readonly number[];
-  #previous = new Float64Array(0);
-  readonly #found = new IdList();
+  private readonly table: BodyTable;
+  private readonly boxes: ColliderBoxes;
+  private readonly planes: readonly number[];
+  private previous = new Float64Array(0);
+  private readonly found = new IdList();
   /** Bodies that have moved by more than half their thickness. */
-  readonly #fast = new IdList();
+  private readonly fast = new IdList();
   /** 1 for those. */
-  #isInFast = new Uint8Array(0);
-  readonly #hit = createRayHit();
+  private isInFast = new Uint8Array(0);
+  private readonly hit = createRayHit();
 
   /** @param planes the half-spaces, which the broad phase does not know */
   constructor(table: BodyTable, boxes: ColliderBoxes, planes: readonly number[]) {
-    this.#table = table;
-    this.#boxes = boxes;
-    this.#planes = planes;
+    this.table = table;
+    this.boxes = boxes;
+    this.planes = planes;
   }
 
   /** Notes where the bodies are before a step. */
   begin(): void {
-    const { positions } = this.#table.state;
-    if (this.#previous.length < positions.length) this.#previous = new Float64Array(positions.length);
-    this.#previous.set(positions);
+    const { positions } = this.table.state;
+    if (this.previous.length < positions.length) this.previous = new Float64Array(positions.length);
+    this.previous.set(positions);
   }
 
   /** Puts back bodies that went too far. The colliders must still be where they were before the step. */
   finish(): void {
-    const { state, slots, bullets, collidersOf, idCount } = this.#table;
-    const fast = this.#fast;
+    const { state, slots, bullets, collidersOf, idCount } = this.table;
+    const fast = this.fast;
     fast.clear();
-    if (this.#isInFast.length < slots.length) this.#isInFast = new Uint8Array(slots.length);
+    if (this.isInFast.length < slots.length) this.isInFast = new Uint8Array(slots.length);
     for (let body = 0; body < idCount; body++) {
-      const isFast = slots[body] !== slot.static && state.asleep[body] === 0 && this.#isFast(body);
-      this.#isInFast[body] = isFast ? 1 : 0;
+      const isFast = slots[body] !== slot.static && state.asleep[body] === 0 && this.isFast(body);
+      this.isInFast[body] = isFast ? 1 : 0;
       if (isFast) fast.push(body);
     }
-    for (let i = 0; i < fast.count; i++) this.#search(fast.get(i));
+    for (let i = 0; i < fast.count; i++) this.search(fast.get(i));
     for (let body = 0; body < idCount; body++) {
       if (bullets[body] === 0) continue;
       way[1] = way[2] = Infinity;
       for (let i = 0; i < fast.count; i++)
-        if (this.#isFast(body, fast.get(i)))
-          for (const collider of collidersOf[fast.get(i)]) this.#meet(body, collider, true);
+        if (this.isFast(body, fast.get(i)))
+          for (const collider of collidersOf[fast.get(i)]) this.meet(body, collider, true);
       // What carries it along must not carry it through a wall.
-      if (this.#stop(body)) this.#search(body);
+      if (this.stop(body)) this.search(body);
     }
   }
 
   /** Whether a body has moved by more than half its thickness, as seen from another where one is given. Sets how it has moved. */
-  #isFast(body: number, other = -1): boolean {
-    const { state, thicknesses } = this.#table;
+  private isFast(body: number, other = -1): boolean {
+    const { state, thicknesses } = this.table;
     const { positions } = state;
-    const previous = this.#previous;
+    const previous = this.previous;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
       const a = 3 * body + k;
@@ -95,22 +95,22 @@ export class ContinuousStage {
   }
 
   /** Stops a fast body by what is where it was. */
-  #search(body: number): void {
-    const found = this.#found;
-    const planes = this.#planes;
-    const boxes = this.#boxes;
-    if (!this.#isFast(body)) return;
+  private search(body: number): void {
+    const found = this.found;
+    const planes = this.planes;
+    const boxes = this.boxes;
+    if (!this.isFast(body)) return;
     way[1] = way[2] = Infinity;
     found.clear();
     boxes.broadPhase.queryRay(found, origin, motion, 1);
-    for (let i = 0; i < found.count; i++) this.#meet(body, boxes.colliderAt(found.get(i)), false);
-    for (let i = 0; i < planes.length; i++) this.#meet(body, planes[i], false);
-    this.#stop(body);
+    for (let i = 0; i < found.count; i++) this.meet(body, boxes.colliderAt(found.get(i)), false);
+    for (let i = 0; i < planes.length; i++) this.meet(body, planes[i], false);
+    this.stop(body);
   }
 
   /** Puts a dynamic body back if it has met something; returns whether. */
-  #stop(body: number): boolean {
-    const { slots, state } = this.#table;
+  private stop(body: number): boolean {
+    const { slots, state } = this.table;
     if (slots[body] !== slot.dynamic || !(way[2] < 1)) return false;
     state.wake(body);
     const t = Math.max(0, way[2]);
@@ -122,7 +122,7 @@ export class ContinuousStage {
   }
 
   /** Whether a collider is too far away to be met. */
-  #isBeyond({ position, shape }: Posed): boolean {
+  private isBeyond({ position, shape }: Posed): boolean {
     const { boundingRadius } = shape as ConvexShape;
     let squared = 0;
     for (let k = 0; k < 3; k++) squared += (position[k] - origin[k]) ** 2;
@@ -130,17 +130,17 @@ export class ContinuousStage {
   }
 
   /** Notes where a body meets a collider, if it must not pass it and nothing else comes first. `isFast` says that the motion is relative to that of the other. */
-  #meet(body: number, collider: number, isFast: boolean): void {
-    const { colliders, meshes, slots, bullets, sensors, groups, masks, thicknesses } = this.#table;
+  private meet(body: number, collider: number, isFast: boolean): void {
+    const { colliders, meshes, slots, bullets, sensors, groups, masks, thicknesses } = this.table;
     const other = colliders.bodies[collider];
     if (other === body || sensors[other] === 1 || sensors[body] === 1) return;
-    if (bullets[body] === 0 ? slots[other] === slot.dynamic : !isFast && this.#isInFast[other] === 1) return;
+    if (bullets[body] === 0 ? slots[other] === slot.dynamic : !isFast && this.isInFast[other] === 1) return;
     if ((groups[body] & masks[other]) === 0 || (groups[other] & masks[body]) === 0) return;
-    if (isFast && this.#isBeyond(colliders.convexes[collider]!)) return;
+    if (isFast && this.isBeyond(colliders.convexes[collider]!)) return;
     const mesh = meshes[collider];
     const t = mesh
-      ? mesh.raycast(this.#hit, colliders.convexes[collider]!, origin, motion, 1)
-      : colliderRaycast(this.#hit, colliders, collider, origin, motion, 1);
+      ? mesh.raycast(this.hit, colliders.convexes[collider]!, origin, motion, 1)
+      : colliderRaycast(this.hit, colliders, collider, origin, motion, 1);
     if (!(t > 0 && t < way[1])) return;
     way[1] = t;
     way[2] = t - thicknesses[body] / way[0];

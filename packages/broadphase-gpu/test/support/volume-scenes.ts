@@ -64,20 +64,20 @@ export class ExpectedPairs {
   sure = 0;
   /** How many more there may be. */
   open = 0;
-  readonly #count: number;
+  private readonly count: number;
   /** Both ids of each pair as one number, ascending, and whether it must be there. */
-  readonly #keys: number[] = [];
-  readonly #isSure: boolean[] = [];
+  private readonly keys: number[] = [];
+  private readonly isSure: boolean[] = [];
 
   /** @param candidates sorted pairs among which all pairs are */
   constructor(kind: GpuVolumeKind, volumes: Float32Array, candidates: PairList) {
-    this.#count = volumes.length / gpuVolumeSize(kind);
+    this.count = volumes.length / gpuVolumeSize(kind);
     for (let p = 0; p < candidates.count; p++) {
       const [i, j] = [candidates.first(p), candidates.second(p)];
       const overlap = volumesOverlap(kind, volumes, i, j);
       if (overlap < 0) continue;
-      this.#keys.push(i * this.#count + j);
-      this.#isSure.push(overlap > 0);
+      this.keys.push(i * this.count + j);
+      this.isSure.push(overlap > 0);
       if (overlap > 0) this.sure++;
       else this.open++;
     }
@@ -87,14 +87,14 @@ export class ExpectedPairs {
   compare(pairs: Uint32Array): { missing: number; wrong: number } {
     const found = new Float64Array(pairs.length / 2);
     for (let p = 0; p < found.length; p++)
-      found[p] = pairs[2 * p] < pairs[2 * p + 1] ? pairs[2 * p] * this.#count + pairs[2 * p + 1] : -1;
+      found[p] = pairs[2 * p] < pairs[2 * p + 1] ? pairs[2 * p] * this.count + pairs[2 * p + 1] : -1;
     found.sort();
     const faults = { missing: 0, wrong: 0 };
     let p = 0;
-    for (let k = 0; k < this.#keys.length; k++) {
-      for (; found[p] < this.#keys[k]; p++) faults.wrong++;
-      if (found[p] === this.#keys[k]) p++;
-      else if (this.#isSure[k]) faults.missing++;
+    for (let k = 0; k < this.keys.length; k++) {
+      for (; found[p] < this.keys[k]; p++) faults.wrong++;
+      if (found[p] === this.keys[k]) p++;
+      else if (this.isSure[k]) faults.missing++;
     }
     faults.wrong += found.length - p;
     return faults;

@@ -1,4 +1,5 @@
 /** Real cases of triangle meshes and broad phases. */
+import { type ClothStep, sweepCloth } from './cloth-step.ts';
 import { readDataBytes, readDataJson, readDataText } from './data-folder.ts';
 
 /** Triangles over shared vertices. */
@@ -104,96 +105,20 @@ export function readDanceBoxes(): Float32Array {
   return new Float32Array(readDataBytes('broadphase', 'dance-mesh-000000.bin'));
 }
 
-/** Two frames of a cloth that is pulled through a funnel. */
-export interface ClothFunnel {
-  readonly before: TriangleMesh<Float64Array>;
-  readonly after: TriangleMesh<Float64Array>;
-  /** Two vertices an edge, the larger first, sorted by (larger, smaller) vertex. */
-  readonly edges: Uint32Array;
-  /**
-   * Boxes swept from the first frame to the second, min xyz, max xyz, widened by one unit in the last place. The id
-   * of a box is the vertex, the number of vertices + edge, or the number of vertices + edges + face.
-   */
-  readonly boxes: Float64Array;
-  /** Pairs of box ids that collide and must be reported. */
-  readonly vertexFacePairs: readonly (readonly [number, number])[];
-  readonly edgeEdgePairs: readonly (readonly [number, number])[];
-}
-
 /** Overlapping vertex–face box pairs of {@link readClothFunnel} that share no vertex. */
 export const clothFunnelVertexFaceCount = 7_319;
 /** Overlapping edge–edge box pairs of {@link readClothFunnel} that share no vertex. */
 export const clothFunnelEdgeEdgeCount = 33_770;
 
-/** Reads the two frames of the cloth with the boxes and pairs of the sample. */
-export function readClothFunnel(): ClothFunnel {
+/** Reads two frames of a cloth that is pulled through a funnel, with the boxes and pairs of the sample. */
+export function readClothFunnel(): ClothStep {
   const folder = ['broadphase', 'cloth-funnel'] as const;
-  const before = parsePly(readDataBytes(...folder, '227.ply'));
-  const after = parsePly(readDataBytes(...folder, '228.ply'));
-  const edges = meshEdges(before.indices);
-  const vertexCount = before.positions.length / 3;
-  const groups: ArrayLike<number>[] = [
-    ...Array.from({ length: vertexCount }, (_, i) => [i]),
-    ...Array.from({ length: edges.length / 2 }, (_, i) => edges.subarray(2 * i, 2 * i + 2)),
-    ...Array.from({ length: before.indices.length / 3 }, (_, i) => before.indices.subarray(3 * i, 3 * i + 3)),
-  ];
-  const boxes = new Float64Array(6 * groups.length);
-  groups.forEach((group, id) => {
-    sweptBox(boxes, 6 * id, group, before.positions, after.positions);
-  });
   return {
-    before,
-    after,
-    edges,
-    boxes,
+    ...sweepCloth(
+      parsePly(readDataBytes(...folder, '227.ply')),
+      parsePly(readDataBytes(...folder, '228.ply')),
+    ),
     vertexFacePairs: readDataJson<[number, number][]>(...folder, '227vf.json'),
     edgeEdgePairs: readDataJson<[number, number][]>(...folder, '227ee.json'),
   };
-}
-
-function meshEdges(indices: Uint32Array): Uint32Array {
-  const keys = new Set<number>();
-  for (let i = 0; i < indices.length; i++) {
-    const a = indices[i];
-    const b = indices[i % 3 === 2 ? i - 2 : i + 1];
-    keys.add(Math.max(a, b) * 2 ** 26 + Math.min(a, b));
-  }
-  const sorted = Float64Array.from(keys).sort();
-  const edges = new Uint32Array(2 * sorted.length);
-  sorted.forEach((key, i) => {
-    edges[2 * i] = Math.floor(key / 2 ** 26);
-    edges[2 * i + 1] = key % 2 ** 26;
-  });
-  return edges;
-}
-
-function sweptBox(
-  boxes: Float64Array,
-  at: number,
-  vertices: ArrayLike<number>,
-  before: Float64Array,
-  after: Float64Array,
-): void {
-  for (let axis = 0; axis < 3; axis++) {
-    let min = Infinity;
-    let max = -Infinity;
-    for (let k = 0; k < vertices.length; k++) {
-      const i = 3 * vertices[k] + axis;
-      min = Math.min(min, before[i], after[i]);
-      max = Math.max(max, before[i], after[i]);
-    }
-    boxes[at + axis] = nextDown(min);
-    boxes[at + axis + 3] = -nextDown(-max);
-  }
-}
-
-const scratchDouble = /* @__PURE__ */ new Float64Array(1);
-const scratchBits = /* @__PURE__ */ new BigInt64Array(scratchDouble.buffer);
-
-/** The largest double below the finite number `x`. */
-function nextDown(x: number): number {
-  if (x === 0) return -Number.MIN_VALUE;
-  scratchDouble[0] = x;
-  scratchBits[0] += x > 0 ? -1n : 1n;
-  return scratchDouble[0];
 }

@@ -180,17 +180,23 @@ export function makeBoxMesh(halfX = 1, halfY = 1, halfZ = 1): TriangleMesh<Float
   };
 }
 
+/** Two triangles for each of `columns` × `rows` quads over a grid of vertices, row by row. */
+export function gridIndices(columns: number, rows: number): Uint32Array {
+  const row = columns + 1;
+  const indices: number[] = [];
+  for (let j = 0; j < rows; j++)
+    for (let i = 0; i < columns; i++) {
+      const a = j * row + i;
+      indices.push(a, a + row, a + 1, a + 1, a + row, a + row + 1);
+    }
+  return Uint32Array.from(indices);
+}
+
 /** An open terrain of `side` × `side` quads over the unit square, with random heights up to `height`. */
 export function makeTerrain(side: number, height: number, random: Random): TriangleMesh<Float64Array> {
   const row = side + 1;
   const positions = new Float64Array(3 * row * row);
   for (let i = 0; i < row * row; i++)
     positions.set([(i % row) / side, random.uniform(0, height), Math.floor(i / row) / side], 3 * i);
-  const indices: number[] = [];
-  for (let z = 0; z < side; z++)
-    for (let x = 0; x < side; x++) {
-      const a = z * row + x;
-      indices.push(a, a + row, a + 1, a + 1, a + row, a + row + 1);
-    }
-  return { positions, indices: Uint32Array.from(indices) };
+  return { positions, indices: gridIndices(side, side) };
 }

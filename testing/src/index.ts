@@ -1,11 +1,13 @@
 /** Seeded generators, brute-force oracles, matchers and meters for the tests of all packages. */
 export * from './allocation.ts';
 export * from './arbitraries.ts';
+export * from './cloth-step.ts';
 export * from './data-convex.ts';
 export * from './data-folder.ts';
 export * from './data-linalg.ts';
 export * from './data-meshes.ts';
 export * from './generate-boxes.ts';
+export * from './generate-cloth.ts';
 export * from './generate-convex.ts';
 export * from './generate-dirty-meshes.ts';
 export * from './generate-linalg.ts';
@@ -16,6 +18,7 @@ export * from './generate-predicates.ts';
 export * from './generate-triangle-pairs.ts';
 export * from './matchers.ts';
 export * from './oracle-boxes.ts';
+export * from './oracle-cloth.ts';
 export * from './oracle-convex.ts';
 export * from './oracle-exact.ts';
 export * from './oracle-points.ts';

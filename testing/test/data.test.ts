@@ -105,17 +105,10 @@ describeData('broadphase', 'broad phase cases', () => {
   });
 
   it('are two frames of a cloth with the pairs its authors counted', () => {
-    const { before, edges, boxes, vertexFacePairs, edgeEdgePairs } = data.readClothFunnel();
+    const { before, edges, features, boxes, vertexFacePairs, edgeEdgePairs } = data.readClothFunnel();
     const nV = before.positions.length / 3;
     const nE = edges.length / 2;
-    const corners = (id: number): ArrayLike<number> =>
-      id < nV
-        ? [id]
-        : id < nV + nE
-          ? edges.subarray(2 * (id - nV), 2 * (id - nV) + 2)
-          : before.indices.subarray(3 * (id - nV - nE), 3 * (id - nV - nE) + 3);
-    const sharesVertex = (a: number, b: number) =>
-      Array.from(corners(a)).some(vertex => Array.from(corners(b)).includes(vertex));
+    const sharesVertex = (a: number, b: number) => features[a].some(vertex => features[b].includes(vertex));
 
     const order = Array.from({ length: boxes.length / 6 }, (_, i) => i);
     order.sort((a, b) => boxes[6 * a] - boxes[6 * b]);

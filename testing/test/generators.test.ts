@@ -238,3 +238,32 @@ describe('pairs', () => {
     expect(distances.filter(x => Math.abs(x) < 1e-9).length).toBeGreaterThan(2);
   });
 });
+
+describe('surfaces that cross', () => {
+  it('are boxes, many of which overlap', () => {
+    const boxes = testing.generateSurfaceBoxes(new Random(1));
+    expect(testing.generateSurfaceBoxes(new Random(1))).toEqual(boxes);
+    for (let i = 0; i < boxes.length; i++)
+      if (i % 6 < 3 && !(boxes[i] <= boxes[i + 3])) throw new Error(`box ${i / 6} is inverted`);
+    const pairs = testing.boxPairsOracle(boxes).count;
+    expect(pairs).toBeGreaterThan(boxes.length / 6);
+  });
+
+  it('are a cloth that meets itself, within the boxes it sweeps', () => {
+    const step = testing.generateClothStep(20, 3, new Random(1));
+    const { features, boxes, before, after, vertexFacePairs, edgeEdgePairs } = step;
+    expect(features).toHaveLength(21 * 4 + (20 * 4 + 21 * 3 + 60) + 120);
+    expect(vertexFacePairs.length).toBeGreaterThan(20);
+    expect(edgeEdgePairs.length).toBeGreaterThan(20);
+    for (const [a, b] of [...vertexFacePairs, ...edgeEdgePairs])
+      expect(testing.boxesOverlap(boxes, a, boxes, b), `${a} ${b}`).toBe(true);
+    features.forEach((feature, id) => {
+      for (const { positions } of [before, after])
+        for (const vertex of feature)
+          for (let k = 0; k < 3; k++) {
+            expect(boxes[6 * id + k]).toBeLessThan(positions[3 * vertex + k]);
+            expect(boxes[6 * id + k + 3]).toBeGreaterThan(positions[3 * vertex + k]);
+          }
+    });
+  });
+});

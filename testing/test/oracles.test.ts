@@ -229,3 +229,29 @@ describe('exact oracles', () => {
     expect(testing.exactTrianglesMeet(flat, [1, 1, 1 + 2 ** -52, 1, 2, 5, 2, 1, 5])).toBe(false);
   });
 });
+
+describe('clothCollisionsOracle', () => {
+  /** A triangle at rest and another one that falls by `fall`, from `height` above it. */
+  const collisions = (height: number, fall: number, x = 0) => {
+    const triangle = [0, 0, 0, 4, 0, 0, 0, 0, 4];
+    const other = [x + 1, height, 1, x + 1, height + 1, 1.5, x + 1.5, height + 1, 1];
+    const mesh = (y: number) => ({
+      positions: Float64Array.from([...triangle, ...other.map((v, i) => (i % 3 === 1 ? v - y : v))]),
+      indices: Uint32Array.of(0, 1, 2, 3, 4, 5),
+    });
+    return testing.clothCollisionsOracle(testing.sweepCloth(mesh(0), mesh(fall)));
+  };
+
+  it('finds the tip that falls through a face, and no other', () => {
+    // Vertices 0 to 5, six edges, faces 12 and 13.
+    expect(collisions(0.5, 0.8)).toEqual({ vertexFacePairs: [[3, 12]], edgeEdgePairs: [] });
+    expect(collisions(0.5, 0.4)).toEqual({ vertexFacePairs: [], edgeEdgePairs: [] });
+    expect(collisions(0.5, 0.8, 5)).toEqual({ vertexFacePairs: [], edgeEdgePairs: [] });
+  });
+
+  it('finds edges that pass through each other', () => {
+    // The tip falls beside the slanting edge from (4, 0, 0) to (0, 0, 4), its triangle across it.
+    const { edgeEdgePairs } = collisions(0.5, 3, 1.7);
+    expect(edgeEdgePairs).toHaveLength(2);
+  });
+});

@@ -1,11 +1,18 @@
-/** The boxes of a dancing figure's triangles, a large real scene: slow on software adapters. */
+/** The boxes of triangles of figures: generated ones that stand in each other, and a dancer, slow on software adapters. */
 import { Random } from '@colide/math';
-import { describeData, readDataBytes } from '@colide/testing';
+import { boxPairsOracle, describeData, generateSurfaceBoxes, readDataBytes } from '@colide/testing';
 import { expect, it } from 'vitest';
 import { findPairs } from '../support/find-pairs.ts';
 import { useNodeDevice } from '../support/node-device.ts';
 
 const watched = useNodeDevice();
+
+it('figures that stand in each other have the pairs of brute force', async () => {
+  const boxes = generateSurfaceBoxes(new Random(63));
+  const { device, check } = watched.current;
+  const { pairs } = await check(() => findPairs(boxes, { device, search: 'lbvh', pairCapacity: 2 ** 16 }));
+  expect(pairs.equals(boxPairsOracle(boxes))).toBe(true);
+});
 
 describeData('broadphase', 'dance', () => {
   it('149 845 boxes have exactly 950 663 pairs', async () => {

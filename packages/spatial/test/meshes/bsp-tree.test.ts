@@ -6,6 +6,7 @@ import { BspTree } from '@colide/spatial';
 import {
   describeData,
   makeBoxMesh,
+  makeBumpySphere,
   makeIcosphere,
   makeTorus,
   readMesh,
@@ -121,6 +122,7 @@ const solids: Record<string, TriangleMesh<Float64Array>> = {
   icosphere: makeIcosphere(2),
   torus: makeTorus(24, 10),
   frame: makeBlocks(['#####', '#...#', '#.#.#', '#...#', '#####']),
+  'bumpy sphere': makeBumpySphere(2, new Random(71)),
   comb: makeBlocks(['#.#.#.#', '#.#.#.#', '#######']),
 };
 

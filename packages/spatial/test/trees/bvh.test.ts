@@ -1,16 +1,7 @@
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { Bvh, type BvhBuild, type BvhOptions } from '@colide/spatial';
-import {
-  boxesOverlap,
-  boxFamilies,
-  boxPairsOracle,
-  danceBoxPairCount,
-  describeData,
-  generateBoxes,
-  moveBoxes,
-  readDanceBoxes,
-} from '@colide/testing';
+import { boxesOverlap, boxFamilies, boxPairsOracle, generateBoxes, moveBoxes } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import { describeBroadPhase, expectPairs, expectQueries } from '../support/conformance.ts';
 
@@ -111,13 +102,5 @@ describe('Bvh', () => {
 
   it('names a bad build', () => {
     expect(() => new Bvh({ build: 'fast' as BvhBuild })).toThrow(/build/);
-  });
-});
-
-describeData('broadphase', 'Bvh on real boxes', () => {
-  it('finds the pairs of the dancer', () => {
-    const structure = new Bvh();
-    structure.insertAll(readDanceBoxes());
-    expect(structure.findPairs(new PairList(danceBoxPairCount))).toBe(danceBoxPairCount);
   });
 });

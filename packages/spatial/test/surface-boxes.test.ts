@@ -1,0 +1,4 @@
+import { Bvh, DynamicBvh, HashGrid, UniformGrid } from '@colide/spatial';
+import { describeSurfaceBoxes } from './support/surface-boxes.ts';
+
+for (const Structure of [UniformGrid, HashGrid, Bvh, DynamicBvh]) describeSurfaceBoxes(Structure);

@@ -35,11 +35,10 @@ const output = (format: 'esm' | 'cjs', extension: string): OutputOptions => ({
   sourcemap: true,
 });
 
-/** The program of a worker, alone in its file. It is all side effects, though the package that it comes from says to have none. */
+/** The program of a worker, alone in its file. */
 const worker = (format: 'esm' | 'cjs', extension: string): RolldownOptions => ({
   ...common,
   input: 'src/worker.ts',
-  treeshake: { moduleSideEffects: [{ test: /\/worker\.[jt]s$/, sideEffects: true }] },
   output: { file: `dist/worker.${extension}`, format, minify: true, codeSplitting: false },
 });
 

@@ -223,7 +223,7 @@ const box = world.add({ shape: new BoxShape([0.5, 0.5, 0.5]), position: [0, 2, 0
   const useOne = `import { IdList } from '@colide/core/id-list';
 import { IdList as Same, type PairList } from 'colide';
 const list: IdList = new Same(4);
-const count: number = list.length;
+const count: number = list.count;
 // @ts-expect-error a list has no such member
 void list.missing;
 declare const pairs: PairList;

@@ -82,7 +82,6 @@ const conditions = (name: string) => ({
 const commonManifest = {
   license: 'MIT',
   type: 'module',
-  sideEffects: false,
   engines: { node: '>=20' },
   main: './dist/index.cjs',
   module: './dist/index.js',
@@ -104,9 +103,17 @@ const entryPoints = (hasWorker: boolean) => ({
   './package.json': './package.json',
 });
 
+/** Which files do something when they are loaded: none but the program of a worker. */
+const sideEffects = (hasWorker: boolean) =>
+  hasWorker && ['./src/worker.ts', './dist/worker.js', './dist/worker.cjs'];
+
 /** Fields of a manifest that differ from the common ones or are missing. */
 function manifestFaults(folder: string, manifest: Manifest, hasWorker = false): string[] {
-  const faults = Object.entries({ ...commonManifest, exports: entryPoints(hasWorker) })
+  const faults = Object.entries({
+    ...commonManifest,
+    sideEffects: sideEffects(hasWorker),
+    exports: entryPoints(hasWorker),
+  })
     .filter(([field, value]) => JSON.stringify(manifest[field as keyof Manifest]) !== JSON.stringify(value))
     .map(([field]) => field);
   if (manifest.name !== (folder === 'colide' ? 'colide' : `@colide/${folder}`)) faults.push('name');
@@ -259,6 +266,7 @@ describe('the shape guards', () => {
       keywords: ['a', 'b'],
       dependencies: { '@colide/core': 'workspace:^', 'gl-matrix': 'catalog:' },
       ...commonManifest,
+      sideEffects: sideEffects(false),
       exports: entryPoints(false),
     } as Manifest;
     expect(manifestFaults('math', good)).toEqual([]);

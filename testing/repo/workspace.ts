@@ -15,7 +15,7 @@ export interface Manifest {
   description?: string;
   license?: string;
   type?: string;
-  sideEffects?: boolean;
+  sideEffects?: boolean | string[];
   keywords?: string[];
   engines?: Record<string, string>;
   exports?: unknown;

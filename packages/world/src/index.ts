@@ -23,5 +23,6 @@ export * from './stages/touch-events.ts';
 export * from './world/create-gpu-broad-phase.ts';
 export * from './world/world.ts';
 export * from './world/world-memory.ts';
+export * from './world/world-options.ts';
 export * from './world/world-part.ts';
 export * from './world/world-pool.ts';

@@ -8,26 +8,14 @@
  * renderer as it is. Same calls, same bits: contacts are solved in an order that depends on the state alone.
  */
 import {
-  type AsyncBroadPhase,
   type BroadPhase,
-  PairList,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import { type ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
-import {
-  ImpulseSolver,
-  type ImpulseSolverOptions,
-  Islands,
-  type RigidBodies,
-  RigidContacts,
-  type RigidJoints,
-  type RigidSolver,
-  Sleeping,
-  type SleepingOptions,
-} from '@colide/solvers';
+import type { ColliderSet } from '@colide/narrowphase';
+import { ImpulseSolver, type RigidBodies, RigidContacts, type RigidJoints } from '@colide/solvers';
 import { HashGrid, type MeshShape } from '@colide/spatial';
 import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { requireMaterial, requireRotation } from '../bodies/body-checks.ts';
@@ -40,40 +28,12 @@ import { ColliderBoxes } from './internal/collider-boxes.ts';
 import { ContactStage } from './internal/contact-stage.ts';
 import { ContinuousStage } from './internal/continuous-stage.ts';
 import { ForceList } from './internal/force-list.ts';
+import { IslandStage } from './internal/island-stage.ts';
+import { SolverStage } from './internal/solver-stage.ts';
+import { VolumeStage } from './internal/volume-stage.ts';
 import { readSnapshot, writeSnapshot } from './internal/world-snapshot.ts';
+import type { WorldOptions } from './world-options.ts';
 import type { WorldPart } from './world-part.ts';
-import type { WorldPool } from './world-pool.ts';
-
-/** Settings of a world; all may be left out. */
-export interface WorldOptions {
-  /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
-  readonly gravity?: ReadonlyVec3;
-  /** What finds the pairs of boxes. Default a `HashGrid`. */
-  readonly broadPhase?: BroadPhase;
-  /**
-   * What finds the pairs of boxes in {@link World.stepAsync}: a GPU, see `createGpuBroadPhase`. The other one answers queries then.
-   * It is not destroyed by the world. Default none.
-   */
-  readonly asyncBroadPhase?: AsyncBroadPhase;
-  /** Asked before GJK and EPA about shapes without a test of their own: `manifoldSat` for hulls. Default none. */
-  readonly narrowPhase?: ConvexPairTest;
-  /** What moves the bodies, or settings of the default, an `ImpulseSolver`. */
-  readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
-  /** Workers that help with the steps; see `WorkerPool`. Default none. */
-  readonly pool?: WorldPool;
-  /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
-  readonly joints?: RigidJoints;
-  /** Bodies of other kinds: cloth, ropes, soft bodies. Default none. */
-  readonly parts?: readonly WorldPart<World>[];
-  /** When bodies may sleep; `false` for never. */
-  readonly sleeping?: SleepingOptions | false;
-  /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
-  readonly margin?: number;
-  /** Length of the steps of {@link World.advance} in s. Default 1/60. */
-  readonly fixedStep?: number;
-  /** Steps that one call of {@link World.advance} takes at most; what is beyond is given up. Default 5. */
-  readonly maxSteps?: number;
-}
 
 /** Rigid bodies that fall, collide, stack and rest. */
 export class World {
@@ -91,10 +51,6 @@ export class World {
   readonly gravity: Float64Array;
   /** What finds the pairs of boxes. */
   readonly broadPhase: BroadPhase;
-  /** The colliders that are half-spaces: the broad phase does not know them. */
-  readonly planes: number[] = [];
-  /** Bodies asleep after the last step. */
-  sleepers = 0;
   /** Length of the steps of {@link advance} in s, and how many one call takes at most. */
   readonly fixedStep: number;
   readonly maxSteps: number;
@@ -105,39 +61,42 @@ export class World {
   readonly table: BodyTable;
   /** Forces that wait for the next step. @internal */
   readonly forces = new ForceList();
-  private readonly boxes: ColliderBoxes;
-  private readonly stage: ContactStage;
+
+  // The stages of a step.
+  private readonly broad: ColliderBoxes;
+  private readonly narrow: ContactStage;
+  private readonly islands: IslandStage;
+  private readonly solver: SolverStage;
   private readonly continuous: ContinuousStage;
-  private readonly solver: RigidSolver;
-  private readonly sleeping: Sleeping | undefined;
-  private readonly pairs = new PairList();
-  private islands = new Islands(16);
-  private readonly pool: WorldPool | undefined;
-  /** Whether parts of the world push bodies, so that velocities do not tell who rests. */
-  private readonly isPushed: boolean;
-  /** Whether pairs are on their way to {@link stepAsync}. */
-  private waiting = false;
+  private readonly volumes: VolumeStage;
+  /** Whether {@link stepAsync} waits for its pairs. */
+  private isSearching = false;
 
   constructor(options: WorldOptions = {}) {
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
+    const { joints, parts = [], solver = {} } = options;
     requireFiniteArray('gravity', gravity, 3);
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
-    this.table = new BodyTable(margin, options.narrowPhase);
-    this.broadPhase = options.broadPhase ?? new HashGrid();
-    this.boxes = new ColliderBoxes(this.table.colliders, this.broadPhase, options.asyncBroadPhase);
+    const { contacts, events } = this;
+    const table = new BodyTable(margin, options.narrowPhase);
     // A test of the user's own is known to this thread alone.
-    this.pool = options.narrowPhase ? undefined : options.pool;
-    this.stage = new ContactStage(this.table, this.contacts, this.events, margin, this.pool);
-    this.continuous = new ContinuousStage(this.table, this.boxes, this.planes);
-    const { solver = {} } = options;
-    this.solver = 'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
-    this.solver.gravity.set(gravity);
-    this.gravity = this.solver.gravity;
-    this.joints = options.joints;
-    this.parts = options.parts ?? [];
-    this.isPushed = this.parts.some(part => part.movesBodies);
-    this.sleeping = options.sleeping === false ? undefined : new Sleeping(options.sleeping);
+    const pool = options.narrowPhase ? undefined : options.pool;
+    const rigidSolver =
+      'step' in solver ? solver : (options.pool?.solver(solver) ?? new ImpulseSolver(solver));
+    const isPushed = parts.some(part => part.movesBodies);
+    this.table = table;
+    this.broadPhase = options.broadPhase ?? new HashGrid();
+    this.broad = new ColliderBoxes(table.colliders, this.broadPhase, options.asyncBroadPhase);
+    this.volumes = new VolumeStage(table, this.broad, pool);
+    this.narrow = new ContactStage(table, contacts, events, margin, pool);
+    this.islands = new IslandStage(table, contacts, joints, options.sleeping, isPushed);
+    this.solver = new SolverStage(rigidSolver, table, contacts, joints);
+    this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes);
+    this.gravity = rigidSolver.gravity;
+    this.gravity.set(gravity);
+    this.joints = joints;
+    this.parts = parts;
     this.fixedStep = fixedStep;
     this.maxSteps = maxSteps;
   }
@@ -160,9 +119,19 @@ export class World {
     return this.table.colliders;
   }
 
+  /** The colliders that are half-spaces: the broad phase does not know them. */
+  get planes(): readonly number[] {
+    return this.volumes.planes;
+  }
+
+  /** Bodies asleep after the last step. */
+  get sleepers(): number {
+    return this.islands.sleepers;
+  }
+
   /** The collider whose box has the id `box` in the broad phase. */
   colliderOfBox(box: number): number {
-    return this.boxes.colliderAt(box);
+    return this.broad.colliderAt(box);
   }
 
   /** The mesh of a collider that is one. */
@@ -177,7 +146,7 @@ export class World {
 
   /** What the narrow phase did in the last step. */
   get counters(): Readonly<ContactCounters> {
-    return this.stage.counters;
+    return this.narrow.counters;
   }
 
   /** Whether there is a body with this id. */
@@ -195,15 +164,10 @@ export class World {
     const { table } = this;
     const { idCount } = table;
     const body = table.add(settings);
-    const colliders = table.collidersOf[body];
-    let entered = 0;
     try {
-      for (; entered < colliders.length; entered++) this.enter(colliders[entered]);
+      this.volumes.enter(body);
     } catch (error) {
-      // The shape is the user's own and has no finite box, or the broad phase is full.
-      while (entered-- > 0) this.leave(colliders[entered]);
-      table.remove(body);
-      if (idCount < table.idCount) table.idCount = table.freeIds.pop()!;
+      table.takeBack(body, idCount);
       throw error;
     }
     return body;
@@ -218,20 +182,8 @@ export class World {
     this.forces.forget(body);
     this.joints?.removeBody(body);
     for (const part of this.parts) part.removed?.(body);
-    for (const collider of table.collidersOf[body]) this.leave(collider);
+    this.volumes.leave(body);
     table.remove(body);
-  }
-
-  /** Lets a collider be found. */
-  private enter(collider: number): void {
-    if (this.colliders.kinds[collider] === colliderKind.plane) this.planes.push(collider);
-    else this.boxes.insert(collider);
-  }
-
-  private leave(collider: number): void {
-    const { planes } = this;
-    if (this.colliders.kinds[collider] === colliderKind.plane) planes.splice(planes.indexOf(collider), 1);
-    else this.boxes.remove(collider);
   }
 
   /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. Without `rotation` it stays turned as it is. */
@@ -291,64 +243,55 @@ export class World {
   /** Advances the world by `dt` seconds in one step. */
   step(dt: number): void {
     this.beginStep(dt);
-    this.boxes.findPairs(this.pairs);
+    this.broad.findPairs();
     this.finishStep(dt);
   }
 
   /**
-   * As {@link step}, to the same bits, with pairs from `asyncBroadPhase` where there is one. Until they are there the world is as
-   * before, and may be changed and asked, but not stepped. Rejects where the search does; the world has not moved then.
+   * As {@link step}, to the same bits, with pairs from `asyncBroadPhase` where there is one. Until they are found the world
+   * stays as it was; it may be changed and queried, but not stepped. Rejects where the search does; the world has not moved
+   * then.
    */
   async stepAsync(dt: number): Promise<void> {
     this.beginStep(dt);
-    this.waiting = true;
+    this.isSearching = true;
     try {
-      await this.boxes.findPairsAsync(this.pairs);
+      await this.broad.findPairsAsync();
     } finally {
-      this.waiting = false;
+      this.isSearching = false;
     }
     this.finishStep(dt);
   }
 
   private beginStep(dt: number): void {
     requirePositive('dt', dt);
-    this.requireStepped();
+    this.requireNoSearch();
     this.joints?.wakeChanged(this.bodies);
     this.timings.begin();
   }
 
-  private requireStepped(): void {
-    if (this.waiting) throw new Error('stepAsync is not done yet');
+  /** The stages that follow the broad phase, in their order. */
+  private finishStep(dt: number): void {
+    const { timings, parts } = this;
+    timings.end('broad');
+    this.forces.apply(this.bodies, dt);
+    this.table.damp(dt);
+    this.narrow.collide(this.broad.pairs, this.planes);
+    timings.end('narrow');
+    this.islands.sleep(dt);
+    timings.end('islands');
+    this.solver.step(dt);
+    timings.end('solve');
+    this.continuous.sweep(this.solver.startPositions);
+    this.volumes.follow();
+    timings.end('volumes');
+    for (let p = 0; p < parts.length; p++) parts[p].step(this, dt);
+    this.islands.measureRest(dt);
+    timings.end('parts');
   }
 
-  /** What follows when the pairs are there. */
-  private finishStep(dt: number): void {
-    const { table, timings, events } = this;
-    const stage = this.stage;
-    const { state } = table;
-    timings.end('broad');
-    this.forces.apply(state, dt);
-    table.damp(dt);
-    stage.begin();
-    stage.collidePairs(this.pairs);
-    for (const plane of this.planes) stage.collidePlane(plane);
-    stage.finish();
-    events.finish(table.idCount);
-    timings.end('narrow');
-    if (this.sleeping) this.sleepers = this.sleep(this.sleeping, dt);
-    timings.end('islands');
-    this.continuous.begin();
-    this.solver.step(state, this.contacts, dt, this.joints);
-    timings.end('solve');
-    this.continuous.finish();
-    if (this.pool) this.boxes.placeByPool(this.pool, table);
-    else
-      for (let body = 0; body < table.idCount; body++)
-        if (table.slots[body] !== slot.static && state.asleep[body] === 0) this.place(body);
-    timings.end('volumes');
-    for (let p = 0; p < this.parts.length; p++) this.parts[p].step(this, dt);
-    if (this.isPushed) this.sleeping?.measure(state, dt);
-    timings.end('parts');
+  private requireNoSearch(): void {
+    if (this.isSearching) throw new Error('stepAsync is not done yet');
   }
 
   /**
@@ -369,7 +312,7 @@ export class World {
   /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. @internal */
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
-    this.requireStepped();
+    this.requireNoSearch();
     const { fixedStep, maxSteps } = this;
     this.left += elapsed;
     let steps = 0;
@@ -390,11 +333,8 @@ export class World {
   restore(snapshot: ArrayBuffer): void {
     const { table } = this;
     this.left = readSnapshot(this, snapshot);
-    this.sleepers = 0;
-    for (const body of this.ids()) {
-      this.sleepers += table.state.asleep[body];
-      if (!table.isHalfSpace(body)) this.place(body);
-    }
+    this.islands.countSleepers();
+    for (const body of this.ids()) if (!table.isHalfSpace(body)) this.place(body);
   }
 
   /**
@@ -404,28 +344,12 @@ export class World {
   dispose(): void {
     for (const body of this.ids()) this.remove(body);
     this.contacts.forget();
-    this.sleepers = 0;
-  }
-
-  private sleep(sleeping: Sleeping, dt: number): number {
-    const { state } = this.table;
-    const { contacts, joints } = this;
-    const islands = this.islands;
-    if (islands.capacity < state.count) this.islands = new Islands(state.count);
-    this.islands.begin(state.inverseMasses);
-    this.islands.linkAll(contacts.bodies, contacts.count);
-    joints?.linkIslands(this.islands);
-    this.islands.finish();
-    const asleep = sleeping.update(state, this.islands, dt, this.isPushed);
-    if (this.isPushed) sleeping.begin(state);
-    return asleep;
+    this.islands.countSleepers();
   }
 
   /** Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}. */
   place(body: number): void {
-    const { state, collidersOf } = this.table;
-    const list = collidersOf[body];
-    for (let c = 0; c < list.length; c++) this.boxes.place(list[c], state);
+    this.volumes.followBody(body);
   }
 
   private wakeNeighbours(body: number): void {

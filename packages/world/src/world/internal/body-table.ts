@@ -127,6 +127,12 @@ export class BodyTable implements BodyMaterials {
     this.freeIds.push(body);
   }
 
+  /** Undoes {@link add}, before which `idCount` ids had been given out. */
+  takeBack(body: number, idCount: number): void {
+    this.remove(body);
+    if (idCount < this.idCount) this.idCount = this.freeIds.pop()!;
+  }
+
   /** Slows down what has damping: a rate r leaves 1 / (1 + r dt) of a velocity. */
   damp(dt: number): void {
     const { linearDampings, angularDampings, slots, idCount } = this;

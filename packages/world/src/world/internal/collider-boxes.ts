@@ -10,12 +10,9 @@
  */
 import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
-import type { RigidBodies } from '@colide/solvers';
 import { BoxIds } from '../../internal/box-ids.ts';
 import { copied } from '../../internal/copied.ts';
 import { PairOrder } from '../../internal/pair-order.ts';
-import type { WorldPool } from '../world-pool.ts';
-import { type BodyTable, slot } from './body-table.ts';
 
 /** By how much of its mean side a box is widened on each side. */
 const slack = 0.05;
@@ -28,6 +25,8 @@ const box = /* @__PURE__ */ new Float64Array(6);
 
 /** Colliders seen as boxes. */
 export class ColliderBoxes {
+  /** Pairs of colliders whose boxes overlap, as of the last search, sorted. */
+  readonly pairs = new PairList();
   readonly broadPhase: BroadPhase;
   private readonly colliders: ColliderSet;
   private readonly order = new PairOrder();
@@ -75,23 +74,8 @@ export class ColliderBoxes {
     this.later?.remove(collider);
   }
 
-  /** Puts a collider where its body is, and its box with it. */
-  place(collider: number, state: RigidBodies): void {
-    this.colliders.place(collider, state.positions, state.rotations);
-    this.fit(collider);
-  }
-
-  /** As {@link place} for all colliders of bodies that are awake; a pool measures them. */
-  placeByPool(pool: WorldPool, table: BodyTable): void {
-    const colliders = this.colliders;
-    const { positions, rotations } = table.state;
-    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) colliders.place(c, positions, rotations);
-    const measured = pool.measure(colliders);
-    for (let c = 0; c < colliders.count; c++) if (isAwake(table, c)) this.fit(c, measured);
-  }
-
-  /** Fits the box of a collider that has been placed; it may have been measured before. */
-  private fit(collider: number, measured?: Float64Array): void {
+  /** Refits the box of a collider that has been placed; `measured` has the boxes of all, where somebody has measured them. */
+  fit(collider: number, measured?: Float64Array): void {
     const wide = this.wide;
     const exact = this.exact;
     const at = 6 * collider;
@@ -111,8 +95,8 @@ export class ColliderBoxes {
     return this.ids.ownerAt(box);
   }
 
-  /** Fills `pairs` with the colliders whose boxes overlap, sorted. */
-  findPairs(pairs: PairList): void {
+  /** Fills {@link pairs} with the colliders whose boxes overlap, sorted. */
+  findPairs(): void {
     if (this.isFresh) this.age++;
     else {
       this.widenAll();
@@ -120,17 +104,17 @@ export class ColliderBoxes {
       this.broadPhase.findPairs(this.candidates);
       this.listCandidates(this.ids);
     }
-    this.compare(pairs);
+    this.compare();
   }
 
   /**
    * As {@link findPairs}, by the broad phase that answers later. When boxes have changed while it searched, it is asked again; where they
    * always do, the other one has the last word.
    */
-  async findPairsAsync(pairs: PairList): Promise<void> {
+  async findPairsAsync(): Promise<void> {
     const candidates = this.candidates;
     const later = this.later;
-    if (!later) return this.findPairs(pairs);
+    if (!later) return this.findPairs();
     if (!this.isFresh) this.widenAll();
     this.isFresh = false;
     for (let search = 0; search < searches; search++) {
@@ -139,9 +123,9 @@ export class ColliderBoxes {
       await later.set.findPairs(candidates);
       if (seen !== this.changes) continue;
       this.listCandidates(later);
-      return this.compare(pairs);
+      return this.compare();
     }
-    this.findPairs(pairs);
+    this.findPairs();
   }
 
   private changed(): void {
@@ -188,9 +172,10 @@ export class ColliderBoxes {
     this.isFresh = true;
   }
 
-  /** Fills `pairs` with the candidates whose true boxes overlap. */
-  private compare(pairs: PairList): void {
+  /** Fills {@link pairs} with the candidates whose true boxes overlap. */
+  private compare(): void {
     const exact = this.exact;
+    const pairs = this.pairs;
     const { data, count: length } = this.candidates;
     pairs.clear();
     for (let i = 0; i < 2 * length; i += 2) {
@@ -212,10 +197,4 @@ export class ColliderBoxes {
     this.exact = copied(this.exact, 6 * room);
     this.wide = copied(this.wide, 6 * room);
   }
-}
-
-/** Whether a collider is there and its body moves. */
-function isAwake({ colliders, slots, state }: BodyTable, collider: number): boolean {
-  const body = colliders.bodies[collider];
-  return body >= 0 && slots[body] !== slot.static && state.asleep[body] === 0;
 }

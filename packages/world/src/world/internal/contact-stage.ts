@@ -53,8 +53,23 @@ export class ContactStage {
     this.events = events;
   }
 
-  /** Begins a step: finds who rests, and keeps the pairs among those. */
-  begin(): void {
+  /**
+   * Finds the contact points and touching pairs of a step.
+   *
+   * @param pairs colliders whose boxes overlap, sorted so that the order of contacts depends on nothing else
+   * @param planes the half-spaces, which have no boxes
+   */
+  collide(pairs: PairList, planes: readonly number[]): void {
+    this.begin();
+    const { data, count } = pairs;
+    for (let i = 0; i < 2 * count; i += 2) this.collidePair(data[i], data[i + 1]);
+    for (let i = 0; i < planes.length; i++) this.collidePlane(planes[i]);
+    if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
+    this.finish();
+  }
+
+  /** Finds who rests, and keeps the pairs among those. */
+  private begin(): void {
     const { slots, state, idCount } = this.table;
     if (this.resting.length < slots.length) this.resting = new Uint8Array(slots.length);
     const { resting, counters } = this;
@@ -70,14 +85,14 @@ export class ContactStage {
     this.ordered.clear();
   }
 
-  /** Ends a step: what was left to the pool is added, and the counters are complete. */
-  finish(): void {
+  /** Completes counters and events. */
+  private finish(): void {
     const { counters } = this;
-    if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
     const { searches } = this.table.colliders;
     counters.falsePositives = counters.tested - counters.touching;
     counters.gjkSearches = searches.count;
     counters.gjkSteps = searches.steps;
+    this.events.finish(this.table.idCount);
   }
 
   /** Has the pool compute its pairs and adds them in the order in which they were found. */
@@ -94,22 +109,16 @@ export class ContactStage {
     }
   }
 
-  /** Tests pairs of colliders, sorted so that the order of contacts depends on nothing else. */
-  collidePairs(pairs: PairList): void {
-    const { data, count: length } = pairs;
-    for (let i = 0; i < 2 * length; i += 2) this.collide(data[i], data[i + 1]);
-  }
-
   /** Tests all colliders of bodies that do not rest against a half-space. */
-  collidePlane(plane: number): void {
+  private collidePlane(plane: number): void {
     const { bodies, count } = this.table.colliders;
     const { resting } = this;
     for (let i = 0; i < count; i++)
-      if (bodies[i] >= 0 && (resting[bodies[i]] & resting[bodies[plane]]) === 0) this.collide(i, plane);
+      if (bodies[i] >= 0 && (resting[bodies[i]] & resting[bodies[plane]]) === 0) this.collidePair(i, plane);
   }
 
   /** Tests one pair of colliders. */
-  collide(i: number, j: number): void {
+  private collidePair(i: number, j: number): void {
     const { colliders, groups, masks } = this.table;
     const { resting, counters } = this;
     const a = colliders.bodies[i];

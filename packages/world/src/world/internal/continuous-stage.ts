@@ -30,7 +30,8 @@ export class ContinuousStage {
   private readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
   private readonly planes: readonly number[];
-  private previous = new Float64Array(0);
+  /** Centres of mass before the step. */
+  private previous: Float64Array = new Float64Array(0);
   private readonly found = new IdList();
   /** Bodies that have moved by more than half their thickness. */
   private readonly fast = new IdList();
@@ -45,15 +46,13 @@ export class ContinuousStage {
     this.planes = planes;
   }
 
-  /** Notes where the bodies are before a step. */
-  begin(): void {
-    const { positions } = this.table.state;
-    if (this.previous.length < positions.length) this.previous = new Float64Array(positions.length);
-    this.previous.set(positions);
-  }
-
-  /** Puts back bodies that went too far. The colliders must still be where they were before the step. */
-  finish(): void {
+  /**
+   * Puts back bodies that went too far. The colliders must still be where they were before the step.
+   *
+   * @param startPositions centres of mass before the step
+   */
+  sweep(startPositions: Float64Array): void {
+    this.previous = startPositions;
     const { state, slots, bullets, collidersOf, idCount } = this.table;
     const fast = this.fast;
     fast.clear();

@@ -1,0 +1,70 @@
+/**
+ * Islands and sleep: bodies joined by contacts and joints form islands, and an island at rest sleeps as a whole.
+ *
+ * Speeds tell who rests, unless parts of the world push bodies between steps. Then the velocities seen here are not those
+ * the bodies end up with, and the distance moved in the whole step decides: {@link IslandStage.measureRest} looks at it
+ * after the parts.
+ */
+import {
+  Islands,
+  type RigidContacts,
+  type RigidJoints,
+  Sleeping,
+  type SleepingOptions,
+} from '@colide/solvers';
+import { type BodyTable, slot } from './body-table.ts';
+
+/** Puts islands to sleep and wakes them. */
+export class IslandStage {
+  /** Bodies asleep after the last step. */
+  sleepers = 0;
+  private readonly table: BodyTable;
+  private readonly contacts: RigidContacts;
+  private readonly joints: RigidJoints | undefined;
+  private readonly sleeping: Sleeping | undefined;
+  /** Whether parts of the world push bodies, so that velocities do not tell who rests. */
+  private readonly isPushed: boolean;
+  private islands = new Islands(16);
+
+  constructor(
+    table: BodyTable,
+    contacts: RigidContacts,
+    joints: RigidJoints | undefined,
+    sleeping: SleepingOptions | false | undefined,
+    isPushed: boolean,
+  ) {
+    this.table = table;
+    this.contacts = contacts;
+    this.joints = joints;
+    this.sleeping = sleeping === false ? undefined : new Sleeping(sleeping);
+    this.isPushed = isPushed;
+  }
+
+  /** Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were disturbed. */
+  sleep(dt: number): void {
+    const { sleeping, contacts } = this;
+    if (!sleeping) return;
+    const { state } = this.table;
+    if (this.islands.capacity < state.count) this.islands = new Islands(state.count);
+    const islands = this.islands;
+    islands.begin(state.inverseMasses);
+    islands.linkAll(contacts.bodies, contacts.count);
+    this.joints?.linkIslands(islands);
+    islands.finish();
+    this.sleepers = sleeping.update(state, islands, dt, this.isPushed);
+    if (this.isPushed) sleeping.begin(state);
+  }
+
+  /** Counts the step towards the rest of bodies that have hardly moved, where parts of the world push them. */
+  measureRest(dt: number): void {
+    if (this.isPushed) this.sleeping?.measure(this.table.state, dt);
+  }
+
+  /** Counts the sleepers anew, after the state was replaced. */
+  countSleepers(): void {
+    const { state, slots, idCount } = this.table;
+    this.sleepers = 0;
+    for (let body = 0; body < idCount; body++)
+      if (slots[body] !== slot.free) this.sleepers += state.asleep[body];
+  }
+}

@@ -1,0 +1,30 @@
+/** The solver of a world: turns contacts, joints and gravity into motion, and remembers where that motion began. */
+import type { RigidContacts, RigidJoints, RigidSolver } from '@colide/solvers';
+import type { BodyTable } from './body-table.ts';
+
+/** Moves the bodies. */
+export class SolverStage {
+  readonly solver: RigidSolver;
+  /** Centres of mass before the last step, three numbers per body: continuous detection starts its sweeps there. */
+  startPositions = new Float64Array(0);
+  private readonly table: BodyTable;
+  private readonly contacts: RigidContacts;
+  private readonly joints: RigidJoints | undefined;
+
+  constructor(solver: RigidSolver, table: BodyTable, contacts: RigidContacts, joints?: RigidJoints) {
+    this.solver = solver;
+    this.table = table;
+    this.contacts = contacts;
+    this.joints = joints;
+  }
+
+  /** Advances velocities and poses by `dt`. */
+  step(dt: number): void {
+    const { state } = this.table;
+    const { positions } = state;
+    if (this.startPositions.length < positions.length)
+      this.startPositions = new Float64Array(positions.length);
+    this.startPositions.set(positions);
+    this.solver.step(state, this.contacts, dt, this.joints);
+  }
+}

@@ -1,0 +1,39 @@
+/** Settings of a `World`. */
+import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
+import type { ConvexPairTest } from '@colide/narrowphase';
+import type { ImpulseSolverOptions, RigidJoints, RigidSolver, SleepingOptions } from '@colide/solvers';
+import type { ReadonlyVec3 } from 'gl-matrix';
+import type { World } from './world.ts';
+import type { WorldPart } from './world-part.ts';
+import type { WorldPool } from './world-pool.ts';
+
+/** Settings of a world; all may be left out. */
+export interface WorldOptions {
+  /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
+  readonly gravity?: ReadonlyVec3;
+  /** What finds the pairs of boxes. Default a `HashGrid`. */
+  readonly broadPhase?: BroadPhase;
+  /**
+   * What finds the pairs of boxes in `World.stepAsync`: a GPU, see `createGpuBroadPhase`. The other one answers queries then.
+   * It is not destroyed by the world. Default none.
+   */
+  readonly asyncBroadPhase?: AsyncBroadPhase;
+  /** Asked before GJK and EPA about shapes without a test of their own: `manifoldSat` for hulls. Default none. */
+  readonly narrowPhase?: ConvexPairTest;
+  /** What moves the bodies, or settings of the default, an `ImpulseSolver`. */
+  readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
+  /** Workers that help with the steps; see `WorkerPool`. Default none. */
+  readonly pool?: WorldPool;
+  /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
+  readonly joints?: RigidJoints;
+  /** Bodies of other kinds: cloth, ropes, soft bodies. Default none. */
+  readonly parts?: readonly WorldPart<World>[];
+  /** When bodies may sleep; `false` for never. */
+  readonly sleeping?: SleepingOptions | false;
+  /** How far apart surfaces may be and still be in contact, in m. Default 0.02. */
+  readonly margin?: number;
+  /** Length of the steps of `World.advance` in s. Default 1/60. */
+  readonly fixedStep?: number;
+  /** Steps that one call of `World.advance` takes at most; what is beyond is given up. Default 5. */
+  readonly maxSteps?: number;
+}

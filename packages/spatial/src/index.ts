@@ -25,6 +25,7 @@ export * from './pairs/box-statistics.ts';
 export * from './pairs/brute-force.ts';
 export * from './pairs/choose-broad-phase.ts';
 export * from './pairs/coherent-pairs.ts';
+export * from './pairs/neighbor-list.ts';
 export * from './pairs/pair-tracker.ts';
 export * from './pairs/query-counters.ts';
 

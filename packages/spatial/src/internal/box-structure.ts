@@ -16,6 +16,7 @@ import {
 } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { QueryCounters } from '../pairs/query-counters.ts';
+import { grown } from './grown.ts';
 import type { PackedArray } from './pack.ts';
 
 /** Options that all structures over boxes take. */
@@ -220,11 +221,4 @@ export abstract class BoxStructure implements BroadPhase {
           );
       }
   }
-}
-
-/** A longer copy of a typed array. */
-function grown<T extends Float64Array | Uint32Array | Uint8Array>(array: T, length: number): T {
-  const longer = new (array.constructor as new (length: number) => T)(length);
-  longer.set(array);
-  return longer;
 }

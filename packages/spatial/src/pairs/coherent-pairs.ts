@@ -9,8 +9,8 @@
  * work, which is counted, not timed, so that the same input always gives the same output. Where lists keep ending after a
  * single frame, there are no margins, and the inner structure does all the work.
  *
- * Boxes are numbered in the order in which they turn up among the candidates, so that those which are compared lie side by
- * side in memory, here and in the inner structure. The comparison has no branch that could be predicted wrongly.
+ * The entries of the list are in the order in which boxes turn up among the candidates, so that boxes that are compared lie
+ * side by side in memory, here and in the inner structure.
  *
  * Cost: O(n + candidates) a frame and that of the inner structure now and then. Insertions and removals, and a single box
  * that leaps, make the next search a full one: where few boxes change at a time, `DynamicBvh` or `SweepAndPrune` is better.
@@ -18,11 +18,12 @@
  * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the same for
  * all and on all sides.
  */
-import { type BroadPhase, IdList, PairList, type ReadonlyAabb } from '@colide/core';
+import { type BroadPhase, IdList, type PairList, type ReadonlyAabb } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { UniformGrid } from '../grids/uniform-grid.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import {
+  type BoxTest,
   boxMeetsRay,
   boxTouchesBox,
   boxTouchesSphere,
@@ -31,14 +32,17 @@ import {
   readRayQuery,
   readSphereQuery,
 } from '../internal/box-tests.ts';
+import { grown } from '../internal/grown.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
-import { CandidatePlan, lifetime, meanSide, meanSpeed, slack } from './internal/candidate-plan.ts';
+import { CandidatePlan } from './internal/candidate-plan.ts';
+import { NeighborList } from './neighbor-list.ts';
 
 const tag = 'cohp';
 const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 
-/** After so many searches boxes are numbered anew. */
+/** Boxes are numbered anew after this many searches. */
 const reorderEvery = 32;
+
 /** A broad phase that {@link CoherentPairs} can search with. */
 export interface CoherentInner extends BroadPhase {
   updateAll(boxes: Float64Array): void;
@@ -56,38 +60,32 @@ export class CoherentPairs extends BoxStructure {
   /** How often the inner structure has been searched for pairs. */
   searches = 0;
   private readonly inner: CoherentInner;
-  private readonly candidates = new PairList();
-  private readonly found = new IdList();
-  /** The ids in the order of places. All below is by place if not said otherwise. */
+  /** The neighbour list. Entry `e` of it, and box `e` of the inner structure, is the box with the id `ids[e]`. */
+  private readonly list = new NeighborList();
   private ids = new Int32Array(0);
-  private placeCount = 0;
-  private exact = new Float64Array(0);
-  private wide = new Float64Array(0);
-  /** The part of `wide` in use. */
-  private wideView = this.wide;
-  /** Candidates of place `p` are `partners[starts[p]]` to `partners[starts[p + 1] − 1]`, all with larger ids. */
-  private starts = new Int32Array(1);
-  private partners = new Int32Array(0);
+  private entryCount = 0;
+  /** The part of the list's wide boxes in use. */
+  private wide = this.list.wide;
+  private readonly found = new IdList();
   /** By id: twice the centre when the box was widened, and the motion in a frame. */
   private centers = new Float64Array(0);
   private velocities = new Float64Array(0);
-  /** By id: whether it has a place already while places are given. */
+  /** By id: whether it has an entry already while entries are assigned. */
   private marks = new Uint8Array(0);
   private readonly plan = new CandidatePlan();
   /** Frames that the list has served. */
   private age = 0;
   private areBoxesNew = false;
   private areIdsNew = true;
-  private isListNew = false;
 
-  /** A structure from what {@link serialize} gave, over an empty inner structure. The buffer is used as it is, not copied. */
+  /** A structure from what {@link serialize} gave, over an empty inner structure. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike, inner?: CoherentInner): CoherentPairs {
     const structure = new CoherentPairs(inner ? { capacity: 0, inner } : { capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
     return structure;
   }
 
-  /** @param options the inner structure, room to begin with; all may be left out */
+  /** @param options the inner structure and the initial capacity; all optional */
   constructor(options: CoherentPairsOptions = {}) {
     super(options);
     const { inner = new UniformGrid() } = options;
@@ -96,14 +94,14 @@ export class CoherentPairs extends BoxStructure {
   }
 
   override get byteLength(): number {
-    const { inner, candidates, ids, exact, wide, starts, partners, centers, velocities, marks } = this;
-    const arrays = [candidates.data, ids, exact, wide, starts, partners, centers, velocities, marks];
-    return arrays.reduce((sum, array) => sum + array.byteLength, super.byteLength + inner.byteLength);
+    const { inner, list, ids, centers, velocities, marks } = this;
+    const arrays = [inner, list, ids, centers, velocities, marks];
+    return arrays.reduce((sum, { byteLength }) => sum + byteLength, super.byteLength);
   }
 
   /** Pairs of wide boxes that are compared in every frame at present. */
   get candidateCount(): number {
-    return this.candidates.count;
+    return this.list.candidates.count;
   }
 
   serialize(): ArrayBuffer {
@@ -136,42 +134,14 @@ export class CoherentPairs extends BoxStructure {
 
   findPairs(out: PairList): number {
     this.refresh();
-    if (this.isListNew) this.list();
-    const { exact, ids, starts, partners, placeCount } = this;
+    const { list, ids } = this;
+    if (!list.isValid) this.search();
     const before = out.count;
-    // Every candidate is written and only those that touch are kept, so there must be room for all.
-    out.reserve(before + this.candidates.count);
+    const found = list.findPairs(out);
     const { data } = out;
-    let at = 2 * before;
-    for (let p = 0; p < placeCount; p++) {
-      const end = starts[p + 1];
-      let k = starts[p];
-      if (k === end) continue;
-      const id = ids[p];
-      const lowX = exact[6 * p];
-      const lowY = exact[6 * p + 1];
-      const lowZ = exact[6 * p + 2];
-      const highX = exact[6 * p + 3];
-      const highY = exact[6 * p + 4];
-      const highZ = exact[6 * p + 5];
-      for (; k < end; k++) {
-        const q = partners[k];
-        const other = (6 * q) | 0;
-        const touch =
-          +(exact[other] <= highX) &
-          +(exact[other + 1] <= highY) &
-          +(exact[other + 2] <= highZ) &
-          +(exact[other + 3] >= lowX) &
-          +(exact[other + 4] >= lowY) &
-          +(exact[other + 5] >= lowZ);
-        data[at] = id;
-        data[at + 1] = ids[q];
-        at += touch << 1;
-      }
-    }
-    out.count = at >> 1;
-    this.counters.add(0, this.candidates.count);
-    return out.count - before;
+    for (let i = 2 * before; i < 2 * out.count; i++) data[i] = ids[data[i]];
+    this.counters.add(0, list.candidates.count);
+    return found;
   }
 
   protected inserted(): void {
@@ -198,8 +168,8 @@ export class CoherentPairs extends BoxStructure {
     this.areBoxesNew = true;
   }
 
-  /** Appends those of the places found that pass the test with their exact boxes. */
-  private sift(out: IdList, test: (boxes: Float64Array, i: number, query: Float64Array) => boolean): number {
+  /** Appends those of the entries found that pass the test with their exact boxes. */
+  private sift(out: IdList, test: BoxTest): number {
     const { found, ids, boxes } = this;
     const before = out.count;
     for (let i = 0; i < found.count; i++) {
@@ -214,85 +184,47 @@ export class CoherentPairs extends BoxStructure {
   private refresh(): void {
     if (!this.areIdsNew && !this.areBoxesNew) return;
     this.age++;
-    if (this.areIdsNew || !this.gather()) this.renew();
+    if (this.areIdsNew || !this.list.fitAll(this.boxes, this.ids, this.entryCount)) this.renew();
     this.areBoxesNew = false;
     this.areIdsNew = false;
   }
 
-  /** Copies the boxes to their places; returns whether all are within their wide boxes. */
-  private gather(): boolean {
-    const { boxes, ids, exact, wide, placeCount } = this;
-    let isInside = true;
-    for (let p = 0, to = 0; p < placeCount; p++, to += 6) {
-      const from = 6 * ids[p];
-      const lowX = boxes[from];
-      const lowY = boxes[from + 1];
-      const lowZ = boxes[from + 2];
-      const highX = boxes[from + 3];
-      const highY = boxes[from + 4];
-      const highZ = boxes[from + 5];
-      exact[to] = lowX;
-      exact[to + 1] = lowY;
-      exact[to + 2] = lowZ;
-      exact[to + 3] = highX;
-      exact[to + 4] = highY;
-      exact[to + 5] = highZ;
-      if (
-        lowX < wide[to] ||
-        lowY < wide[to + 1] ||
-        lowZ < wide[to + 2] ||
-        highX > wide[to + 3] ||
-        highY > wide[to + 4] ||
-        highZ > wide[to + 5]
-      )
-        isInside = false;
-    }
-    return isInside;
-  }
-
-  /** Widens all boxes anew. The search for candidates is left to {@link list}. */
+  /** Widens all boxes anew. The search for candidates is left to {@link search}. */
   private renew(): void {
-    const { inner } = this;
+    const { inner, list } = this;
     if (this.ids.length < this.capacity) this.grow();
-    this.measure();
-    if (this.searches > 0) this.plan.choose(this.candidates.count, this.count, this.age);
+    this.measureMotion();
+    if (this.searches > 0) this.plan.choose(list.candidates.count, this.count, this.age);
     const isOrderNew = this.areIdsNew || this.searches % reorderEvery === 1;
-    if (isOrderNew) this.order();
+    if (isOrderNew) this.assignEntries();
+    this.measureSides();
     this.widen();
-    this.gather();
+    list.fitAll(this.boxes, this.ids, this.entryCount);
+    list.invalidate();
     if (isOrderNew) {
       inner.clear();
-      inner.insertAll(this.wideView);
-    } else inner.updateAll(this.wideView);
+      inner.insertAll(this.wide);
+    } else inner.updateAll(this.wide);
     this.age = 0;
-    this.isListNew = true;
   }
 
   private grow(): void {
-    const { capacity } = this;
-    const { ids, exact, wide, centers, velocities } = this;
-    this.ids = new Int32Array(capacity);
-    this.exact = new Float64Array(6 * capacity);
-    this.wide = new Float64Array(6 * capacity);
-    this.centers = new Float64Array(3 * capacity);
-    this.velocities = new Float64Array(3 * capacity);
-    this.starts = new Int32Array(capacity + 1);
+    const { capacity, list } = this;
+    this.ids = grown(this.ids, capacity);
+    this.centers = grown(this.centers, 3 * capacity);
+    this.velocities = grown(this.velocities, 3 * capacity);
     this.marks = new Uint8Array(capacity);
-    this.ids.set(ids);
-    this.exact.set(exact);
-    this.wide.set(wide);
-    this.centers.set(centers);
-    this.velocities.set(velocities);
-    this.wideView = this.wide.subarray(0, 6 * this.placeCount);
+    list.reserve(capacity);
+    this.wide = list.wide.subarray(0, 6 * this.entryCount);
   }
 
-  /** Finds the motion of the boxes in a frame since they were widened. */
-  private measure(): void {
-    const { boxes, alive, ids, centers, velocities, placeCount, age } = this;
+  /** Finds the motion of the boxes per frame since they were widened. */
+  private measureMotion(): void {
+    const { boxes, alive, ids, centers, velocities, entryCount, age } = this;
     const scale = 0.5 / age;
     let sum = 0;
-    for (let p = 0; p < placeCount; p++) {
-      const id = ids[p];
+    for (let entry = 0; entry < entryCount; entry++) {
+      const id = ids[entry];
       if (alive[id] === 0) continue;
       const at = 3 * id;
       const box = 6 * id;
@@ -304,13 +236,28 @@ export class CoherentPairs extends BoxStructure {
       velocities[at + 2] = z;
       sum += Math.abs(x) + Math.abs(y) + Math.abs(z);
     }
-    this.plan.numbers[meanSpeed] = sum / 3 / placeCount || 0;
+    this.plan.meanSpeed = sum / 3 / entryCount || 0;
   }
 
-  /** Gives places to the ids: in the order in which the last candidates have them, then as they come. */
-  private order(): void {
-    const { alive, marks, ids, candidates, idCount } = this;
-    // Places of the last list become ids; then the list of ids can be written anew.
+  /** Finds the mean side of the boxes. */
+  private measureSides(): void {
+    const { boxes, ids, entryCount } = this;
+    let sides = 0;
+    for (let entry = 0; entry < entryCount; entry++) {
+      const at = 6 * ids[entry];
+      const x = boxes[at + 3] - boxes[at];
+      const y = boxes[at + 4] - boxes[at + 1];
+      const z = boxes[at + 5] - boxes[at + 2];
+      sides += (x / 3 + y / 3 + z / 3) / entryCount;
+    }
+    this.plan.meanSide = sides;
+  }
+
+  /** Assigns entries to the ids: in the order in which the last candidates have them, then in that of the ids. */
+  private assignEntries(): void {
+    const { alive, marks, ids, idCount } = this;
+    const { candidates, wide } = this.list;
+    // Entries of the last candidates become ids; then the list of ids can be written anew.
     const { data } = candidates;
     const listed = 2 * candidates.count;
     for (let i = 0; i < listed; i++) data[i] = ids[data[i]];
@@ -324,74 +271,51 @@ export class CoherentPairs extends BoxStructure {
     }
     for (let id = 0; id < idCount; id++) if (alive[id] === 1 && marks[id] === 0) ids[count++] = id;
     candidates.clear();
-    if (count !== this.placeCount || this.wideView.length !== 6 * count)
-      this.wideView = this.wide.subarray(0, 6 * count);
-    this.placeCount = count;
+    if (count !== this.entryCount || this.wide.length !== 6 * count) this.wide = wide.subarray(0, 6 * count);
+    this.entryCount = count;
   }
 
-  /** Writes the wide boxes: where the boxes will be if they go on, and slack all around, also for those that rest. */
+  /** Writes the wide boxes: where the boxes will be if they go on, and slack all around, also for those at rest. */
   private widen(): void {
-    const { boxes, ids, wide, centers, velocities, placeCount } = this;
-    const { numbers } = this.plan;
-    let sides = 0;
-    for (let p = 0; p < placeCount; p++) {
-      const at = 6 * ids[p];
-      const x = boxes[at + 3] - boxes[at];
-      const y = boxes[at + 4] - boxes[at + 1];
-      const z = boxes[at + 5] - boxes[at + 2];
-      sides += (x / 3 + y / 3 + z / 3) / placeCount;
-    }
-    numbers[meanSide] = sides;
-    const frames = numbers[lifetime] > 1 ? numbers[lifetime] : 0;
-    const spare = frames * numbers[slack];
-    const least =
-      frames === 0 ? 0 : Math.max(spare * numbers[meanSpeed], sides / (this.searches === 0 ? 16 : 256));
-    const most = sides / 2;
-    for (let p = 0; p < placeCount; p++) {
-      const id = ids[p];
+    const { boxes, ids, wide, centers, velocities, entryCount } = this;
+    const { lifetime, slack, meanSide, meanSpeed } = this.plan;
+    const frames = lifetime > 1 ? lifetime : 0;
+    const spare = frames * slack;
+    const least = frames === 0 ? 0 : Math.max(spare * meanSpeed, meanSide / (this.searches === 0 ? 16 : 256));
+    const most = meanSide / 2;
+    for (let entry = 0; entry < entryCount; entry++) {
+      const id = ids[entry];
       for (let axis = 0; axis < 3; axis++) {
-        const low = boxes[6 * id + axis];
-        const high = boxes[6 * id + axis + 3];
+        const min = boxes[6 * id + axis];
+        const max = boxes[6 * id + axis + 3];
         const velocity = velocities[3 * id + axis];
         const margin = Math.max(least, spare * Math.abs(velocity));
         const below = Math.min(most, margin + Math.max(0, -velocity * frames));
         const above = Math.min(most, margin + Math.max(0, velocity * frames));
-        // No wide box is longer than numbers go.
-        const fits = high - low + below + above < Infinity;
-        wide[6 * p + axis] = fits ? low - below : low;
-        wide[6 * p + axis + 3] = fits ? high + above : high;
-        centers[3 * id + axis] = low + high;
+        // A wide box whose side would overflow stays as it is.
+        const fits = max - min + below + above < Infinity;
+        wide[6 * entry + axis] = fits ? min - below : min;
+        wide[6 * entry + axis + 3] = fits ? max + above : max;
+        centers[3 * id + axis] = min + max;
       }
     }
   }
 
-  /** Searches for the candidates and sorts them by place. */
-  private list(): void {
-    const { inner, candidates, ids, starts, placeCount } = this;
+  /** Searches for the candidates. The entry with the smaller id comes first in each. */
+  private search(): void {
+    const { inner, list, ids } = this;
+    const { candidates } = list;
     candidates.clear();
     inner.findPairs(candidates);
     this.searches++;
-    this.isListNew = false;
-    const { data, count: length } = candidates;
-    if (this.partners.length < length) this.partners = new Int32Array(Math.ceil(1.5 * length));
-    const { partners } = this;
-    starts.fill(0, 0, placeCount + 1);
-    for (let i = 0; i < 2 * length; i += 2) {
-      const p = data[i];
-      const q = data[i + 1];
-      if (ids[p] < ids[q]) starts[p]++;
-      else {
-        data[i] = q;
-        data[i + 1] = p;
-        starts[q]++;
-      }
+    const { data, count } = candidates;
+    for (let i = 0; i < 2 * count; i += 2) {
+      const a = data[i];
+      const b = data[i + 1];
+      if (ids[a] < ids[b]) continue;
+      data[i] = b;
+      data[i + 1] = a;
     }
-    let sum = 0;
-    for (let p = 0; p <= placeCount; p++) {
-      sum += starts[p];
-      starts[p] = sum;
-    }
-    // Filled from behind, the end of each becomes its start.
-    for (let i = 2 * length - 2; i >= 0; i -= 2) partners[--starts[data[i]]] = data[i + 1];
+    list.index(this.entryCount);
   }
 }

@@ -6,6 +6,7 @@
  * frame, and no allocation once the lists have grown to their size. A pair that is listed twice counts once.
  */
 import { PairList } from '@colide/core';
+import { grown } from '../internal/grown.ts';
 import { PairSet } from '../internal/pair-set.ts';
 
 /** Turns lists of pairs into events. */
@@ -75,9 +76,6 @@ export class PairTracker {
   }
 
   private makeRoom(): void {
-    if (this.set.count <= this.seen.length) return;
-    const grown = new Uint32Array(2 * this.seen.length);
-    grown.set(this.seen);
-    this.seen = grown;
+    if (this.set.count > this.seen.length) this.seen = grown(this.seen, 2 * this.seen.length);
   }
 }

@@ -12,6 +12,7 @@
  */
 import { PairList, type ReadonlyAabb, requireAabb, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
@@ -131,11 +132,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   }
 
   protected inserted(id: number): void {
-    if (this.spans.length < 4 * this.capacity) {
-      const spans = new Uint8Array(4 * this.capacity);
-      spans.set(this.spans);
-      this.spans = spans;
-    }
+    if (this.spans.length < 4 * this.capacity) this.spans = grown(this.spans, 4 * this.capacity);
     this.spans[4 * id] = unplaced;
   }
 

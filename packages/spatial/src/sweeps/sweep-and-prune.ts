@@ -22,6 +22,7 @@
 import { PairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
+import { grown } from '../internal/grown.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
@@ -48,8 +49,8 @@ export class SweepAndPrune extends ScannedBoxes {
   /** The overlapping pairs at the time of the last {@link findPairs}. */
   private readonly pairs = new PairSet();
   /** Ends by axis in sorted order: twice the id, plus one for upper ends; and where they lie. */
-  private ends: Uint32Array[] = [];
-  private values: Float64Array[] = [];
+  private readonly ends = [new Uint32Array(0), new Uint32Array(0), new Uint32Array(0)];
+  private readonly values = [new Float64Array(0), new Float64Array(0), new Float64Array(0)];
   /** How many boxes the lists hold. */
   private listedCount = 0;
   private state = new Uint8Array(0);
@@ -155,32 +156,21 @@ export class SweepAndPrune extends ScannedBoxes {
   }
 
   private makeRoom(): void {
-    if (this.state.length >= this.capacity && this.ends.length === 3) return;
     const { capacity } = this;
-    const state = new Uint8Array(capacity);
-    state.set(this.state);
-    const fresh = new Uint32Array(capacity);
-    fresh.set(this.fresh);
-    this.state = state;
-    this.fresh = fresh;
+    if (this.state.length >= capacity) return;
+    this.state = grown(this.state, capacity);
+    this.fresh = grown(this.fresh, capacity);
     this.batch = new Uint32Array(2 * capacity);
     this.open = new Uint32Array(capacity);
     this.placeOf = new Uint32Array(capacity);
     for (let axis = 0; axis < 3; axis++) {
-      const ends = new Uint32Array(2 * capacity);
-      const values = new Float64Array(2 * capacity);
-      if (this.ends[axis]) {
-        ends.set(this.ends[axis]);
-        values.set(this.values[axis]);
-      }
-      this.ends[axis] = ends;
-      this.values[axis] = values;
+      this.ends[axis] = grown(this.ends[axis], 2 * capacity);
+      this.values[axis] = grown(this.values[axis], 2 * capacity);
     }
   }
 
   private applyChanges(): void {
     this.dirty = false;
-    if (this.ends.length === 0) return;
     if (this.struckCount > 0) this.strikeOut();
     let patienceLeft = patience * this.listedCount + 1000;
     for (let axis = 0; axis < 3; axis++) {

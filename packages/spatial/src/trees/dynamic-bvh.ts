@@ -16,6 +16,7 @@
 import { type IdList, type PairList, requireNonNegative } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { boxQuery, ScannedBoxes } from '../internal/scanned-boxes.ts';
 
@@ -166,13 +167,9 @@ export class DynamicBvh extends ScannedBoxes {
 
   private grow(): void {
     const { capacity } = this;
-    const grown = <T extends { set(array: T): void }>(array: T, old: T): T => {
-      array.set(old);
-      return array;
-    };
-    this.leaves = grown(new Int32Array(capacity), this.leaves);
-    this.links = grown(new Int32Array(6 * capacity), this.links);
-    this.nodeBoxes = grown(new Float64Array(12 * capacity), this.nodeBoxes);
+    this.leaves = grown(this.leaves, capacity);
+    this.links = grown(this.links, 6 * capacity);
+    this.nodeBoxes = grown(this.nodeBoxes, 12 * capacity);
     this.makeStack();
   }
 

@@ -14,9 +14,9 @@
 import type { IdList, PairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
+import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { CarriedItems } from './internal/carried-items.ts';
-import { grown } from './internal/grown.ts';
 import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
 const tag = 'kdbx';
@@ -228,9 +228,9 @@ export class KdBoxTree extends WindowedBoxes {
     const node = this.nodeCount++;
     if (node === this.axes.length) {
       const room = Math.max(32, 2 * node);
-      this.nodes = grown(this.nodes, new Int32Array(4 * room));
-      this.axes = grown(this.axes, new Uint8Array(room));
-      this.planes = grown(this.planes, new Float64Array(room));
+      this.nodes = grown(this.nodes, 4 * room);
+      this.axes = grown(this.axes, room);
+      this.planes = grown(this.planes, room);
     }
     return node;
   }

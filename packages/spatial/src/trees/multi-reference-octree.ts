@@ -13,8 +13,8 @@
 import { type IdList, type PairList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
+import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { grown } from './internal/grown.ts';
 import { ReferenceLists } from './internal/reference-lists.ts';
 import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
@@ -276,7 +276,7 @@ export class MultiReferenceOctree extends WindowedBoxes {
         const other = this.carried[i];
         if (boxesTouch(boxes, id, other) && this.holdsCorner(node, id, other)) out.pushOrdered(id, other);
       }
-      if (top === this.carried.length) this.carried = grown(this.carried, new Uint32Array(2 * top));
+      if (top === this.carried.length) this.carried = grown(this.carried, 2 * top);
       this.carried[top++] = id;
     }
     const first = this.children[node];
@@ -364,10 +364,10 @@ export class MultiReferenceOctree extends WindowedBoxes {
     this.nodeCount += count;
     if (this.nodeCount > this.depths.length) {
       const room = Math.max(64, 2 * this.nodeCount);
-      this.cells = grown(this.cells, new Float64Array(6 * room));
-      this.children = grown(this.children, new Int32Array(room));
-      this.depths = grown(this.depths, new Uint8Array(room));
-      this.patience = grown(this.patience, new Int32Array(room));
+      this.cells = grown(this.cells, 6 * room);
+      this.children = grown(this.children, room);
+      this.depths = grown(this.depths, room);
+      this.patience = grown(this.patience, room);
     }
     const end = first + count;
     this.children.fill(0, first, end);
@@ -380,6 +380,6 @@ export class MultiReferenceOctree extends WindowedBoxes {
   private reserveItems(): void {
     if (this.stamps.length >= this.capacity) return;
     this.lists.reserveItems(this.capacity);
-    this.stamps = grown(this.stamps, new Uint32Array(this.capacity));
+    this.stamps = grown(this.stamps, this.capacity);
   }
 }

@@ -25,6 +25,7 @@ import { triangleTriangle } from '@colide/narrowphase';
 
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
+import { grown } from '../internal/grown.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { rayStateLength, readRay } from '../internal/ray-state.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
@@ -353,8 +354,6 @@ export class SphereTree {
   }
 
   private growStack(): void {
-    const stack = new Int32Array(2 * this.stack.length);
-    stack.set(this.stack);
-    this.stack = stack;
+    this.stack = grown(this.stack, 2 * this.stack.length);
   }
 }

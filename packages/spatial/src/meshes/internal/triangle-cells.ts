@@ -4,6 +4,7 @@
  * than rounding can move a ray or a point across a border; so a walk may choose either side of a border and finds everything.
  */
 import type { IdList } from '@colide/core';
+import { grown } from '../../internal/grown.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 import { farFactor, limitAt } from '../../internal/ray-state.ts';
 import { TriangleStructure } from '../../internal/triangle-structure.ts';
@@ -131,11 +132,7 @@ export class SlotList {
   count = 0;
 
   push(value: number): void {
-    if (this.count === this.data.length) {
-      const grown = new Uint32Array(2 * this.count);
-      grown.set(this.data);
-      this.data = grown;
-    }
+    if (this.count === this.data.length) this.data = grown(this.data, 2 * this.count);
     this.data[this.count++] = value;
   }
 }

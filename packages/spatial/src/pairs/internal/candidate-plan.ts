@@ -1,53 +1,83 @@
 /**
- * For how long a list of candidates is to serve, and by how much boxes are widened for it (`coherent-pairs.ts`). What a choice
- * costs is counted, not timed, so that the same input always gives the same output.
+ * For how many frames a neighbour list is meant to serve, and how far boxes are widened for it (`coherent-pairs.ts`). The cost
+ * of a choice is counted, not timed, so that the same input always gives the same output.
  */
 
-/** What a search costs for each box, and for each candidate, in comparisons of two boxes. */
+/** Cost of a search for each box and for each candidate, in comparisons of two boxes. */
 const searchPerBox = 40;
 const searchPerCandidate = 4;
-/** The lifetime of the first list, the longest, and the factor between those that are considered. */
+/** The lifetime of the first list, the longest lifetime, and the factor between those that are considered. */
 const firstLifetime = 8;
 const longestLifetime = 64;
 const lifetimeStep = 1.2;
-/** Slack of a margin, in parts of the motion in a lifetime. */
+/** Slack of a margin, as a fraction of the motion in a lifetime. */
+const firstSlack = 0.25;
 const leastSlack = 0.125;
 const mostSlack = 4;
-/** After so many lists in a row that lived for a frame only, margins are given up; they are tried again now and then. */
+/** After this many lists in a row that lived for one frame only, margins are given up; they are tried again now and then. */
 const patience = 3;
 const retryEvery = 16;
-/** Places in the array of numbers that the margins depend on. */
-export const lifetime = 0;
-export const meanSide = 1;
-export const meanSpeed = 2;
-export const slack = 3;
 
-/** How long lists are to live. */
+/** Offsets into the numbers of a plan. */
+const lifetimeAt = 0;
+const slackAt = 1;
+const meanSideAt = 2;
+const meanSpeedAt = 3;
+
+/** The lifetime of neighbour lists. Its numbers live in an array of doubles, so that setting them never allocates. */
 export class CandidatePlan {
-  /** Lifetime of a list in frames, mean side of the boxes, mean motion in a frame, slack. */
-  readonly numbers = Float64Array.of(firstLifetime, 0, 0, 0.25);
+  private readonly numbers = Float64Array.of(firstLifetime, firstSlack, 0, 0);
   /** Lists in a row that have served one frame only. */
   private shortLists = 0;
 
+  /** Planned lifetime of a list in frames; 1 means that margins are not worth it. */
+  get lifetime(): number {
+    return this.numbers[lifetimeAt];
+  }
+
+  /** Margin against uneven motion, as a fraction of the motion in a lifetime. */
+  get slack(): number {
+    return this.numbers[slackAt];
+  }
+
+  /** Mean side of the boxes. */
+  get meanSide(): number {
+    return this.numbers[meanSideAt];
+  }
+
+  set meanSide(side: number) {
+    this.numbers[meanSideAt] = side;
+  }
+
+  /** Mean motion of the boxes along an axis in a frame. */
+  get meanSpeed(): number {
+    return this.numbers[meanSpeedAt];
+  }
+
+  set meanSpeed(speed: number) {
+    this.numbers[meanSpeedAt] = speed;
+  }
+
   /**
-   * Chooses the lifetime of the next list for the least work in a frame: comparing the candidates, and the share of a
-   * search. Candidates grow with the volume of the wide boxes; lists are expected to keep as much of their lifetime as the
-   * last one did, `age` frames. Where that was little, motion was less even than expected, and the slack grows.
+   * Chooses the lifetime of the next list for the least work per frame: comparing the candidates, and the share of a
+   * search. Candidates grow with the volume of the wide boxes. Lists are expected to serve for the same fraction of their
+   * lifetime as the last one, which served `age` frames; if that was little, motion was less even than expected, and the
+   * slack grows.
    */
   choose(candidateCount: number, boxCount: number, age: number): void {
     const { numbers } = this;
     this.shortLists = age > 1 ? 0 : this.shortLists + 1;
     if (this.shortLists >= patience) {
-      numbers[lifetime] = this.shortLists % retryEvery === 0 ? firstLifetime : 1;
+      numbers[lifetimeAt] = this.shortLists % retryEvery === 0 ? firstLifetime : 1;
       return;
     }
-    const kept = Math.min(1, age / numbers[lifetime]);
-    const pairs = candidateCount / (1 + this.growth() * numbers[lifetime]) ** 3;
-    if (kept < 0.5) numbers[slack] = Math.min(2 * numbers[slack], mostSlack);
-    else if (kept > 0.8) numbers[slack] = Math.max(0.8 * numbers[slack], leastSlack);
+    const kept = Math.min(1, age / this.lifetime);
+    const pairs = candidateCount / (1 + this.growth() * this.lifetime) ** 3;
+    if (kept < 0.5) numbers[slackAt] = Math.min(2 * this.slack, mostSlack);
+    else if (kept > 0.8) numbers[slackAt] = Math.max(0.8 * this.slack, leastSlack);
     const growth = this.growth();
-    // A turn in the motion looks like rest: no trust in lifetimes much longer than the last one.
-    const longest = Math.min(Math.max(firstLifetime, 1.5 * numbers[lifetime]), longestLifetime);
+    // Boxes that turn around look as if they rested, so lifetimes much longer than the last one are not trusted.
+    const longest = Math.min(Math.max(firstLifetime, 1.5 * this.lifetime), longestLifetime);
     let least = Infinity;
     for (let frames = 2; frames <= longest; frames *= lifetimeStep) {
       const count = pairs * (1 + growth * frames) ** 3;
@@ -55,13 +85,12 @@ export class CandidatePlan {
       const work = count + search / Math.max(1, kept * frames);
       if (work >= least) continue;
       least = work;
-      numbers[lifetime] = frames;
+      numbers[lifetimeAt] = frames;
     }
   }
 
-  /** By how much of its side a wide box grows with each frame of the lifetime. */
+  /** Growth of a wide box with each frame of the lifetime, as a fraction of its side. */
   private growth(): number {
-    const { numbers } = this;
-    return ((1 + 2 * numbers[slack]) * numbers[meanSpeed]) / numbers[meanSide] || 0;
+    return ((1 + 2 * this.slack) * this.meanSpeed) / this.meanSide || 0;
   }
 }

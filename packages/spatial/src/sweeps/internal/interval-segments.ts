@@ -6,6 +6,7 @@
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009, §4.
  */
 import type { IdList } from '@colide/core';
+import { grown } from '../../internal/grown.ts';
 
 /** Most ends of a segment. */
 const segmentLength = 128;
@@ -34,11 +35,9 @@ function createSegment(): Segment {
 }
 
 function hold(segment: Segment, id: number): void {
-  if (segment.continuationCount === segment.continuation.length) {
-    const grown = new Uint32Array(2 * segment.continuation.length);
-    grown.set(segment.continuation);
-    segment.continuation = grown;
-  }
+  const { continuation } = segment;
+  if (segment.continuationCount === continuation.length)
+    segment.continuation = grown(continuation, 2 * continuation.length);
   segment.continuation[segment.continuationCount++] = id;
 }
 

@@ -3,7 +3,7 @@
  * stretch and forgets it on the way back.
  */
 import type { PairList } from '@colide/core';
-import { grown } from './grown.ts';
+import { grown } from '../../internal/grown.ts';
 
 /** A stack of items, with marks of which children of the current node each reaches. */
 export class CarriedItems {
@@ -15,8 +15,8 @@ export class CarriedItems {
   /** Puts an item at position `top`. */
   put(top: number, id: number): void {
     if (top >= this.items.length) {
-      this.items = grown(this.items, new Uint32Array(2 * this.items.length));
-      this.sides = grown(this.sides, new Uint8Array(this.items.length));
+      this.items = grown(this.items, 2 * this.items.length);
+      this.sides = grown(this.sides, this.items.length);
     }
     this.items[top] = id;
   }

@@ -3,8 +3,8 @@
  * children are made when something sinks into them and given back when they are empty.
  */
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
+import { grown } from '../../internal/grown.ts';
 import type { PackedArray } from '../../internal/pack.ts';
-import { grown } from './grown.ts';
 
 /** Boxes in the cells of a tree. */
 export abstract class CellNodes extends BoxStructure {
@@ -143,23 +143,23 @@ export abstract class CellNodes extends BoxStructure {
   private reserveNodes(): void {
     const room = Math.max(16, 2 * this.halves.length);
     const { dimension, fan } = this;
-    this.centers = grown(this.centers, new Float64Array(dimension * room));
-    this.halves = grown(this.halves, new Float64Array(room));
-    this.depths = grown(this.depths, new Uint8Array(room));
-    this.divided = grown(this.divided, new Uint8Array(room));
-    this.children = grown(this.children, new Int32Array(fan * room));
-    this.itemCounts = grown(this.itemCounts, new Int32Array(room));
-    this.subtreeCounts = grown(this.subtreeCounts, new Int32Array(room));
-    this.firstItems = grown(this.firstItems, new Int32Array(room));
-    this.parents = grown(this.parents, new Int32Array(room));
+    this.centers = grown(this.centers, dimension * room);
+    this.halves = grown(this.halves, room);
+    this.depths = grown(this.depths, room);
+    this.divided = grown(this.divided, room);
+    this.children = grown(this.children, fan * room);
+    this.itemCounts = grown(this.itemCounts, room);
+    this.subtreeCounts = grown(this.subtreeCounts, room);
+    this.firstItems = grown(this.firstItems, room);
+    this.parents = grown(this.parents, room);
   }
 
   /** Makes room for the items of all ids. */
   protected reserveItems(): void {
     const room = this.capacity;
     if (this.itemNodes.length >= room) return;
-    this.itemNodes = grown(this.itemNodes, new Int32Array(room));
-    this.nextItems = grown(this.nextItems, new Int32Array(room));
-    this.previousItems = grown(this.previousItems, new Int32Array(room));
+    this.itemNodes = grown(this.itemNodes, room);
+    this.nextItems = grown(this.nextItems, room);
+    this.previousItems = grown(this.previousItems, room);
   }
 }

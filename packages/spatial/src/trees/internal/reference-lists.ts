@@ -3,8 +3,8 @@
  * in that of its item. References that are given back are used again.
  */
 
+import { grown } from '../../internal/grown.ts';
 import type { PackedArray } from '../../internal/pack.ts';
-import { grown } from './grown.ts';
 
 /** References between nodes and items. */
 export class ReferenceLists {
@@ -32,7 +32,7 @@ export class ReferenceLists {
   reserveItems(room: number): void {
     const before = this.firstOfItem.length;
     if (before >= room) return;
-    this.firstOfItem = grown(this.firstOfItem, new Int32Array(room));
+    this.firstOfItem = grown(this.firstOfItem, room);
     this.firstOfItem.fill(-1, before);
   }
 
@@ -40,8 +40,8 @@ export class ReferenceLists {
   addNodes(first: number, end: number): void {
     if (end > this.firsts.length) {
       const room = Math.max(64, 2 * end);
-      this.firsts = grown(this.firsts, new Int32Array(room));
-      this.counts = grown(this.counts, new Int32Array(room));
+      this.firsts = grown(this.firsts, room);
+      this.counts = grown(this.counts, room);
     }
     this.firsts.fill(-1, first, end);
     this.counts.fill(0, first, end);
@@ -54,7 +54,7 @@ export class ReferenceLists {
     else {
       r = this.end++;
       if (5 * r >= this.references.length)
-        this.references = grown(this.references, new Int32Array(Math.max(320, 2 * this.references.length)));
+        this.references = grown(this.references, Math.max(320, 2 * this.references.length));
     }
     const { references } = this;
     const first = this.firsts[node];

@@ -1,5 +1,5 @@
 /** A concave body cut into convex cells by a BSP tree, inside and outside, and the cells that a ray visits until it hits. */
-import { createRayHit } from '@colide/narrowphase';
+import { createRayHit } from '@colide/core';
 import { BspTree } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';

@@ -1,5 +1,5 @@
 /** A wall seen from above, the boxes of its bounding volume hierarchy, and a ray with the boxes that it visits. */
-import { createRayHit } from '@colide/narrowphase';
+import { createRayHit } from '@colide/core';
 import { TriangleBvh } from '@colide/spatial';
 
 import { type Handle, Surface } from './kit/canvas.ts';

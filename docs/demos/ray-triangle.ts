@@ -1,5 +1,6 @@
 /** A ray and a triangle in space: the hit, its weights, and the side from which it is seen. */
-import { createRayHit, rayTriangle, rayTriangleCulled } from '@colide/narrowphase';
+import { createRayHit } from '@colide/core';
+import { rayTriangle, rayTriangleCulled } from '@colide/narrowphase';
 
 import {
   BufferAttribute,

@@ -6,6 +6,7 @@ export * from './aabb/aabb-2d.ts';
 export * from './aabb/aabb-bulk.ts';
 export * from './aabb/aabb-motion.ts';
 export * from './aabb/aabb-query.ts';
+export * from './aabb/ray-aabb.ts';
 
 // Capsules.
 export * from './capsule/capsule.ts';
@@ -14,6 +15,7 @@ export * from './capsule/capsule-fit.ts';
 export * from './capsule/capsule-motion.ts';
 export * from './capsule/capsule-overlap.ts';
 export * from './capsule/capsule-query.ts';
+export * from './capsule/ray-capsule.ts';
 
 // Circles, in the plane.
 export * from './circle/circle-2d.ts';
@@ -31,6 +33,7 @@ export * from './kdop/kdop-directions.ts';
 export * from './kdop/kdop-faces.ts';
 export * from './kdop/kdop-motion.ts';
 export * from './kdop/kdop-query.ts';
+export * from './kdop/ray-kdop.ts';
 
 // Oriented boxes.
 export * from './obb/obb.ts';
@@ -40,8 +43,10 @@ export * from './obb/obb-overlap.ts';
 export * from './obb/obb-pca.ts';
 export * from './obb/obb-query.ts';
 export * from './obb/obb-tight.ts';
+export * from './obb/ray-obb.ts';
 
 // Spheres.
+export * from './sphere/ray-sphere.ts';
 export * from './sphere/sphere.ts';
 export * from './sphere/sphere-bulk.ts';
 export * from './sphere/sphere-minimal.ts';

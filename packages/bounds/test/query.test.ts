@@ -4,32 +4,35 @@ import {
   aabbContainsPoint,
   aabbDistance,
   aabbPlaneSide,
-  aabbRaycast,
   aabbSupport,
   capsuleClosestPoint,
   capsuleContainsPoint,
   capsuleDistance,
   capsulePlaneSide,
-  capsuleRaycast,
   capsuleSupport,
   obbClosestPoint,
   obbContainsPoint,
   obbDistance,
   obbExpand,
   obbPlaneSide,
-  obbRaycast,
   obbSupport,
+  rayAabb,
+  rayCapsule,
+  rayObb,
+  raySphere,
   sphereClosestPoint,
   sphereContainsPoint,
   sphereDistance,
   spherePlaneSide,
-  sphereRaycast,
   sphereSupport,
 } from '@colide/bounds';
+import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
 import { expectHitRate } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 import { distance, randomObb, randomPoint, type V } from './support/helpers.ts';
+
+const hit = createRayHit();
 
 interface Volume {
   make(random: Random): number[];
@@ -55,7 +58,7 @@ const volumes: [string, Volume][] = [
       closest: aabbClosestPoint,
       distance: aabbDistance,
       support: aabbSupport,
-      raycast: aabbRaycast,
+      raycast: (v, o, d, maxT) => rayAabb(hit, o, d, v, maxT),
       planeSide: aabbPlaneSide,
       grow: (v, m) => v.map((x, i) => (i < 3 ? x - m : x + m)),
     },
@@ -68,7 +71,7 @@ const volumes: [string, Volume][] = [
       closest: sphereClosestPoint,
       distance: sphereDistance,
       support: sphereSupport,
-      raycast: sphereRaycast,
+      raycast: (v, o, d, maxT) => raySphere(hit, o, d, v, maxT),
       planeSide: spherePlaneSide,
       grow: (v, m) => [v[0], v[1], v[2], v[3] + m],
     },
@@ -81,7 +84,7 @@ const volumes: [string, Volume][] = [
       closest: obbClosestPoint,
       distance: obbDistance,
       support: obbSupport,
-      raycast: obbRaycast,
+      raycast: (v, o, d, maxT) => rayObb(hit, o, d, v, maxT),
       planeSide: obbPlaneSide,
       grow: (v, m) => obbExpand(Array(15).fill(0), v, m) as number[],
     },
@@ -94,7 +97,7 @@ const volumes: [string, Volume][] = [
       closest: capsuleClosestPoint,
       distance: capsuleDistance,
       support: capsuleSupport,
-      raycast: capsuleRaycast,
+      raycast: (v, o, d, maxT) => rayCapsule(hit, o, d, v, maxT),
       planeSide: capsulePlaneSide,
       grow: (v, m) => [...v.slice(0, 6), v[6] + m],
     },
@@ -202,15 +205,15 @@ describe.each(volumes)('%s', (_, volume) => {
 describe('ray against aabb, exactly grazing', () => {
   it('hits faces, edges and corners and flat boxes', () => {
     const box = [0, 0, 0, 1, 1, 1];
-    expect(aabbRaycast(box, [-1, 0, 0], [1, 0, 0])).toBe(1);
-    expect(aabbRaycast(box, [-1, 1, 1], [1, 0, 0])).toBe(1);
-    expect(aabbRaycast(box, [-1, 1 + 2 ** -52, 1], [1, 0, 0])).toBe(Infinity);
-    expect(aabbRaycast(box, [-1, -1, -1], [1, 1, 1])).toBe(1);
-    expect(aabbRaycast(box, [2, -1, 0.5], [-1, 1, 0])).toBe(1);
-    expect(aabbRaycast(box, [0.5, 0.5, 0.5], [0, 0, 0])).toBe(0);
-    expect(aabbRaycast(box, [2, 0.5, 0.5], [0, 0, 0])).toBe(Infinity);
-    expect(aabbRaycast(box, [2, 0.5, 0.5], [1, 0, 0])).toBe(Infinity);
-    expect(aabbRaycast([0, 0, 0, 1, 0, 1], [0.5, 3, 0.5], [0, -1.5, 0])).toBe(2);
-    expect(aabbRaycast(box, [-1, 0.5, 0.5], [5e-324, 0, 0])).toBeGreaterThan(1e300);
+    expect(rayAabb(hit, [-1, 0, 0], [1, 0, 0], box)).toBe(1);
+    expect(rayAabb(hit, [-1, 1, 1], [1, 0, 0], box)).toBe(1);
+    expect(rayAabb(hit, [-1, 1 + 2 ** -52, 1], [1, 0, 0], box)).toBe(Infinity);
+    expect(rayAabb(hit, [-1, -1, -1], [1, 1, 1], box)).toBe(1);
+    expect(rayAabb(hit, [2, -1, 0.5], [-1, 1, 0], box)).toBe(1);
+    expect(rayAabb(hit, [0.5, 0.5, 0.5], [0, 0, 0], box)).toBe(0);
+    expect(rayAabb(hit, [2, 0.5, 0.5], [0, 0, 0], box)).toBe(Infinity);
+    expect(rayAabb(hit, [2, 0.5, 0.5], [1, 0, 0], box)).toBe(Infinity);
+    expect(rayAabb(hit, [0.5, 3, 0.5], [0, -1.5, 0], [0, 0, 0, 1, 0, 1])).toBe(2);
+    expect(rayAabb(hit, [-1, 0.5, 0.5], [5e-324, 0, 0], box)).toBeGreaterThan(1e300);
   });
 });

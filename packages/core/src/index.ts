@@ -5,3 +5,4 @@ export * from './convex.ts';
 export * from './id-list.ts';
 export * from './pair-list.ts';
 export * from './plain-doubles.ts';
+export * from './ray-hit.ts';

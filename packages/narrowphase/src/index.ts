@@ -49,15 +49,10 @@ export * from './penetration/mpr.ts';
 export * from './penetration/penetration.ts';
 
 // Rays against single shapes.
-export * from './rays/ray-aabb.ts';
-export * from './rays/ray-capsule.ts';
 export * from './rays/ray-cylinder.ts';
 export * from './rays/ray-height-field.ts';
-export * from './rays/ray-hit.ts';
 export * from './rays/ray-hull.ts';
-export * from './rays/ray-obb.ts';
 export * from './rays/ray-plane.ts';
-export * from './rays/ray-sphere.ts';
 export * from './rays/ray-triangle.ts';
 export * from './rays/ray-triangle-watertight.ts';
 export * from './rays/ray-triangles.ts';

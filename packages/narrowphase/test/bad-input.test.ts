@@ -1,6 +1,6 @@
 /** Bad input ends: with an error that names the argument, or with a result that says it did not converge. */
-import { createObb, obbFromBox } from '@colide/bounds';
-import type { Convex, Convex2d } from '@colide/core';
+import { createObb, obbFromBox, rayAabb, rayCapsule, rayObb, raySphere } from '@colide/bounds';
+import { type Convex, type Convex2d, createRayHit } from '@colide/core';
 import {
   BoxShape,
   HeightField,
@@ -31,7 +31,6 @@ import {
   createPairContact,
   createPenetrationResult,
   createPenetrationResult2d,
-  createRayHit,
   createSatResult,
   createSweep,
   createTimeOfImpact,
@@ -46,14 +45,10 @@ import {
   mprIntersects,
   penetration,
   penetration2d,
-  rayAabb,
-  rayCapsule,
   rayCylinder,
   rayHeightField,
   rayHull,
-  rayObb,
   rayPlane,
-  raySphere,
   rayTriangle,
   rayTriangleCulled,
   rayTriangles,

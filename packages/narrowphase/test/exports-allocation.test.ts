@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const folder = new URL('.', import.meta.url);
 /** All of the files that only measure allocation, and of others the tests that do. */
-const sources = readdirSync(folder)
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.test.ts') && !file.startsWith('exports-'))
   .flatMap(file => {
     const source = readFileSync(new URL(file, folder), 'utf8');

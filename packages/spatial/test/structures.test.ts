@@ -3,9 +3,8 @@
  * Goes over all exported classes, so that a new one has to be entered here and measured for allocation.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { type BroadPhase, IdList, PairList } from '@colide/core';
+import { type BroadPhase, createRayHit, IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';
-import { createRayHit } from '@colide/narrowphase';
 import * as spatial from '@colide/spatial';
 import { generateBoxes, generatePoints, makeTorus } from '@colide/testing';
 import { describe, expect, it } from 'vitest';

@@ -3,9 +3,9 @@
  * which a triangle sinks to the deepest cell that wholly contains it and every triangle of a visited cell is tested; and
  * `TriangleOctree`, with triangles in all leaves they touch.
  */
-import { IdList } from '@colide/core';
+import { createRayHit, IdList } from '@colide/core';
 import { Random } from '@colide/math';
-import { createRayHit, rayTriangles } from '@colide/narrowphase';
+import { rayTriangles } from '@colide/narrowphase';
 import { Octree, TriangleOctree } from '@colide/spatial';
 
 import type { vec3 } from 'gl-matrix';

@@ -10,8 +10,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
-import { createRayHit } from '@colide/narrowphase';
 import { RayHitList, TriangleBvh } from '@colide/spatial';
 
 import RAPIER from '@dimforge/rapier3d-compat';

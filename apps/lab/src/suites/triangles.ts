@@ -6,9 +6,10 @@
  * a point. All must come to the same number of hits; fast-triangle-triangle-intersection may differ by one in a
  * thousand, since it rounds.
  */
+
+import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
 import {
-  createRayHit,
   createTriangleSegment,
   rayTriangle,
   rayTriangles,

@@ -168,10 +168,10 @@ export function aabbSweep2d(out: Aabb2d, box: ReadonlyAabb2d, translation: Reado
  * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets `box`: 0 when it starts inside, `Infinity` when it
  * misses. `direction` need not have unit length.
  */
-export function aabbRaycast2d(
-  box: ReadonlyAabb2d,
+export function rayAabb2d(
   origin: ReadonlyVec2,
   direction: ReadonlyVec2,
+  box: ReadonlyAabb2d,
   maxT = Infinity,
 ): number {
   let near = 0;

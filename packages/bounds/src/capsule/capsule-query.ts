@@ -1,15 +1,10 @@
 /**
- * Points and rays against a capsule: containment, closest point, distance, support and ray cast. Everything is decided by
- * the distance to the capsule's segment. The ray meets the capsule first on its side or on one of the two balls at its
- * ends. Records are not checked.
+ * Points against a capsule: containment, closest point, distance and support. Everything is decided by the distance to the
+ * capsule's segment. Records are not checked.
  */
 import type { ReadonlyVec3, vec3 } from 'gl-matrix';
-import { touching } from '../internal/tolerance.ts';
-import { sphereRaycast } from '../sphere/sphere-query.ts';
 import type { ReadonlyCapsule } from './capsule.ts';
 import { pointSegmentSquared } from './internal/segment.ts';
-
-const ball = /* @__PURE__ */ new Float64Array(4);
 
 /** Whether `point` lies in the capsule or on its surface. */
 export function capsuleContainsPoint(capsule: ReadonlyCapsule, point: ReadonlyVec3): boolean {
@@ -71,56 +66,4 @@ export function capsuleSupport(out: vec3, capsule: ReadonlyCapsule, direction: R
   out[1] = capsule[end + 1] + s * y;
   out[2] = capsule[end + 2] + s * z;
   return out;
-}
-
-/**
- * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the capsule: 0 when it starts inside, `Infinity`
- * when it misses. `direction` need not have unit length.
- */
-export function capsuleRaycast(
-  capsule: ReadonlyCapsule,
-  origin: ReadonlyVec3,
-  direction: ReadonlyVec3,
-  maxT = Infinity,
-): number {
-  const r = capsule[6];
-  if (r < 0) return Infinity;
-  const ox = origin[0];
-  const oy = origin[1];
-  const oz = origin[2];
-  if (pointSegmentSquared(capsule, 0, ox, oy, oz) <= r * r * touching) return 0;
-  let first = Infinity;
-  for (let end = 0; end < 6; end += 3) {
-    for (let i = 0; i < 3; i++) ball[i] = capsule[end + i];
-    ball[3] = r;
-    first = Math.min(first, sphereRaycast(ball, origin, direction, maxT));
-  }
-  // The side: the ray's part across the axis against the radius, where it lies between the ends.
-  const ax = capsule[0];
-  const ay = capsule[1];
-  const az = capsule[2];
-  const length = Math.hypot(capsule[3] - ax, capsule[4] - ay, capsule[5] - az);
-  if (length === 0) return first;
-  const ux = (capsule[3] - ax) / length;
-  const uy = (capsule[4] - ay) / length;
-  const uz = (capsule[5] - az) / length;
-  const dAlong = direction[0] * ux + direction[1] * uy + direction[2] * uz;
-  const dx = direction[0] - dAlong * ux;
-  const dy = direction[1] - dAlong * uy;
-  const dz = direction[2] - dAlong * uz;
-  const mAlong = (ox - ax) * ux + (oy - ay) * uy + (oz - az) * uz;
-  const mx = ox - ax - mAlong * ux;
-  const my = oy - ay - mAlong * uy;
-  const mz = oz - az - mAlong * uz;
-  const dd = dx * dx + dy * dy + dz * dz;
-  if (!(dd > 0)) return first;
-  const middle = -(mx * dx + my * dy + mz * dz) / dd;
-  const lx = mx + middle * dx;
-  const ly = my + middle * dy;
-  const lz = mz + middle * dz;
-  const rest = r * r * touching - (lx * lx + ly * ly + lz * lz);
-  if (!(rest >= 0)) return first;
-  const t = middle - Math.sqrt(rest / dd);
-  const s = mAlong + t * dAlong;
-  return t >= 0 && t <= maxT && s >= 0 && s <= length ? Math.min(first, t) : first;
 }

@@ -51,10 +51,10 @@ export function circleSupport2d(out: vec2, circle: ReadonlyCircle2d, direction: 
  * when it misses. `direction` need not have unit length. The distance of the centre from the line is measured directly,
  * so that small discs far away are still hit.
  */
-export function circleRaycast2d(
-  circle: ReadonlyCircle2d,
+export function rayCircle2d(
   origin: ReadonlyVec2,
   direction: ReadonlyVec2,
+  circle: ReadonlyCircle2d,
   maxT = Infinity,
 ): number {
   const ux = direction[0];

@@ -1,7 +1,7 @@
 /**
- * Rays and points against a k-DOP, which is an intersection of slabs.
+ * Points and balls against a k-DOP, which is an intersection of slabs.
  *
- * The ray cast intersects the parameter intervals of all slabs and is exact. The closest point is found like the
+ * The closest point is found like the
  * smallest ball around points: at most three planes determine it; the plane violated most enters, and the closest point
  * for the at most four planes is found by trying all subsets. The distance grows with every exchange, so it ends after
  * a few.
@@ -11,47 +11,6 @@ import { touching } from '../internal/tolerance.ts';
 import type { ReadonlySphere } from '../sphere/sphere.ts';
 import type { ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
-
-/**
- * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the k-DOP: 0 when it starts inside, `Infinity`
- * when it misses. `direction` need not have unit length.
- */
-export function kdopRaycast(
-  directions: KdopDirections,
-  kdop: ReadonlyKdop,
-  origin: ReadonlyVec3,
-  direction: ReadonlyVec3,
-  maxT = Infinity,
-): number {
-  const { count, vectors } = directions;
-  const ox = origin[0];
-  const oy = origin[1];
-  const oz = origin[2];
-  const rx = direction[0];
-  const ry = direction[1];
-  const rz = direction[2];
-  let near = 0;
-  let far = maxT;
-  for (let i = 0; i < count; i++) {
-    const dx = vectors[3 * i];
-    const dy = vectors[3 * i + 1];
-    const dz = vectors[3 * i + 2];
-    const o = ox * dx + oy * dy + oz * dz;
-    const d = rx * dx + ry * dy + rz * dz;
-    const slack = (Math.abs(ox * dx) + Math.abs(oy * dy) + Math.abs(oz * dz)) * 2 ** -51;
-    const low = kdop[i] - slack;
-    const high = kdop[count + i] + slack;
-    if (d === 0) {
-      if (!(o >= low && o <= high)) return Infinity;
-      continue;
-    }
-    const a = (low - o) / d;
-    const b = (high - o) / d;
-    near = Math.max(near, Math.min(a, b));
-    far = Math.min(far, Math.max(a, b) * (1 + 3 * 2 ** -52));
-  }
-  return near <= far ? near : Infinity;
-}
 
 /** Planes of the current face, edge or corner: unit normal, and the distance of the query point in front of it. */
 const planes = /* @__PURE__ */ new Float64Array(16);

@@ -1,5 +1,5 @@
 /**
- * Points, rays and other boxes inside an oriented box: each is brought into the frame of the box, where the box is
+ * Points and other boxes inside an oriented box: each is brought into the frame of the box, where the box is
  * axis-aligned. Records are not checked.
  */
 import type { ReadonlyVec3, vec3 } from 'gl-matrix';
@@ -97,41 +97,4 @@ export function obbSupport(out: vec3, obb: ReadonlyObb, direction: ReadonlyVec3)
   out[1] = y;
   out[2] = z;
   return out;
-}
-
-/**
- * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the box: 0 when it starts inside, `Infinity` when
- * it misses. Slabs in the frame of the box, the far ends widened against rounding. `direction` need not have unit length.
- */
-export function obbRaycast(
-  obb: ReadonlyObb,
-  origin: ReadonlyVec3,
-  direction: ReadonlyVec3,
-  maxT = Infinity,
-): number {
-  const x = origin[0] - obb[0];
-  const y = origin[1] - obb[1];
-  const z = origin[2] - obb[2];
-  const dx = direction[0];
-  const dy = direction[1];
-  const dz = direction[2];
-  let near = 0;
-  let far = maxT;
-  for (let i = 0; i < 3; i++) {
-    const ax = obb[6 + 3 * i];
-    const ay = obb[7 + 3 * i];
-    const az = obb[8 + 3 * i];
-    const o = x * ax + y * ay + z * az;
-    const d = dx * ax + dy * ay + dz * az;
-    const h = obb[3 + i] + (Math.abs(x * ax) + Math.abs(y * ay) + Math.abs(z * az)) * 2 ** -51;
-    if (d === 0) {
-      if (!(Math.abs(o) <= h)) return Infinity;
-      continue;
-    }
-    const a = (-h - o) / d;
-    const b = (h - o) / d;
-    near = Math.max(near, Math.min(a, b));
-    far = Math.min(far, Math.max(a, b) * (1 + 3 * 2 ** -52));
-  }
-  return near <= far ? near : Infinity;
 }

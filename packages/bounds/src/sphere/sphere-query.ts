@@ -1,12 +1,5 @@
-/**
- * Points and rays against a ball: containment, closest point, distance, support and ray cast.
- *
- * The ray cast measures the distance from the centre to the line directly, rather than as a difference of two large
- * squares, so that small balls far away are still hit (Haines et al., "Precision improvements for ray/sphere
- * intersection", Ray Tracing Gems, 2019). Records are not checked.
- */
+/** Points against a ball: containment, closest point, distance and support. Records are not checked. */
 import type { ReadonlyVec3, vec3 } from 'gl-matrix';
-import { touching } from '../internal/tolerance.ts';
 import type { ReadonlySphere } from './sphere.ts';
 
 /** Whether `point` lies in the ball or on its surface. */
@@ -53,35 +46,4 @@ export function sphereSupport(out: vec3, sphere: ReadonlySphere, direction: Read
   out[1] = sphere[1] + s * y;
   out[2] = sphere[2] + s * z;
   return out;
-}
-
-/**
- * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the ball: 0 when it starts inside, `Infinity`
- * when it misses. `direction` need not have unit length.
- */
-export function sphereRaycast(
-  sphere: ReadonlySphere,
-  origin: ReadonlyVec3,
-  direction: ReadonlyVec3,
-  maxT = Infinity,
-): number {
-  const ux = direction[0];
-  const uy = direction[1];
-  const uz = direction[2];
-  const mx = sphere[0] - origin[0];
-  const my = sphere[1] - origin[1];
-  const mz = sphere[2] - origin[2];
-  const r2 = sphere[3] * sphere[3] * touching;
-  if (sphere[3] < 0) return Infinity;
-  if (mx * mx + my * my + mz * mz <= r2) return 0;
-  const uu = ux * ux + uy * uy + uz * uz;
-  const middle = (mx * ux + my * uy + mz * uz) / uu;
-  if (!(middle > 0)) return Infinity;
-  const lx = mx - middle * ux;
-  const ly = my - middle * uy;
-  const lz = mz - middle * uz;
-  const rest = r2 - (lx * lx + ly * ly + lz * lz);
-  if (!(rest >= 0)) return Infinity;
-  const t = Math.max(0, middle - Math.sqrt(rest / uu));
-  return t <= maxT ? t : Infinity;
 }

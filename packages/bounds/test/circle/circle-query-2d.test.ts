@@ -13,12 +13,12 @@ import {
   circleContainsPoint2d,
   circleDistance2d,
   circleExpand2d,
-  circleRaycast2d,
   circleSupport2d,
   circleSweep2d,
   circleTransform2d,
   createAabb2d,
   createCircle2d,
+  rayCircle2d,
 } from '@colide/bounds';
 import { PolygonShape2d } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -58,7 +58,7 @@ describe('discs', () => {
       const disc = [...point(1), random.uniform(0.05, 0.8)];
       const [o, target] = [point(3), point(1.5)];
       const d: V2 = [target[0] - o[0], target[1] - o[1]];
-      const t = circleRaycast2d(disc, o, d);
+      const t = rayCircle2d(o, d, disc);
       let closest = Infinity;
       for (let s = 0; s <= 6; s += 0.01)
         closest = Math.min(closest, circleDistance2d(disc, [o[0] + s * d[0], o[1] + s * d[1]]));
@@ -66,13 +66,13 @@ describe('discs', () => {
         hits++;
         const gap = distance([o[0] + t * d[0], o[1] + t * d[1]], disc) - disc[2];
         expect(t === 0 ? gap < 1e-12 : Math.abs(gap) < 1e-9).toBe(true);
-        expect(circleRaycast2d(disc, o, d, 0.99 * t)).toBe(t === 0 ? 0 : Infinity);
+        expect(rayCircle2d(o, d, disc, 0.99 * t)).toBe(t === 0 ? 0 : Infinity);
       } else expect(closest).toBeGreaterThan(0);
     }
     expectHitRate(hits, 5000);
-    expect(circleRaycast2d([0, 1, 1], [-5, 0], [1, 0])).toBeCloseTo(5, 6);
-    expect(circleRaycast2d([0, 0, 1], [-5, 0], [0, 0])).toBe(Infinity);
-    expect(circleRaycast2d(createCircle2d(), [0, 0], [1, 0])).toBe(Infinity);
+    expect(rayCircle2d([-5, 0], [1, 0], [0, 1, 1])).toBeCloseTo(5, 6);
+    expect(rayCircle2d([-5, 0], [0, 0], [0, 0, 1])).toBe(Infinity);
+    expect(rayCircle2d([0, 0], [1, 0], createCircle2d())).toBe(Infinity);
   });
 
   it('contain what they contained, turned, swept and grown, in f64 and f32', () => {

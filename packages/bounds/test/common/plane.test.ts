@@ -7,7 +7,6 @@ import {
   aabbExpand2d,
   aabbFromPoints2d,
   aabbOverlap2d,
-  aabbRaycast2d,
   aabbSweep2d,
   aabbTransform2d,
   aabbUnion2d,
@@ -17,6 +16,7 @@ import {
   circleOverlapAabb2d,
   circleUnion2d,
   createAabb2d,
+  rayAabb2d,
 } from '@colide/bounds';
 import { Random } from '@colide/math';
 import { expectHitRate } from '@colide/testing';
@@ -95,13 +95,13 @@ describe('in the plane', () => {
       const union = circleUnion2d([0, 0, 0], disc, other);
       expect(Math.hypot(union[0] - p[0], union[1] - p[1]) + disc[2]).toBeLessThan(union[2] * (1 + 1e-12));
       const direction: V2 = [near[0] - p[0], near[1] - p[1]];
-      expect(aabbRaycast2d(box, p, direction)).toBeLessThan(1 + 1e-9);
+      expect(rayAabb2d(p, direction, box)).toBeLessThan(1 + 1e-9);
       expect(aabbOverlap2d(box, [...p, ...p])).toBe(aabbContainsPoint2d(box, p));
     }
     expectHitRate(hits, 10_000);
     expect(aabbOverlap2d([0, 0, 1, 1], [1, 1, 2, 2])).toBe(true);
-    expect(aabbRaycast2d([0, 0, 1, 1], [-1, 1], [1, 0])).toBe(1);
-    expect(aabbRaycast2d([0, 0, 1, 1], [-1, 1.1], [1, 0])).toBe(Infinity);
+    expect(rayAabb2d([-1, 1], [1, 0], [0, 0, 1, 1])).toBe(1);
+    expect(rayAabb2d([-1, 1.1], [1, 0], [0, 0, 1, 1])).toBe(Infinity);
     expect(aabbArea2d(createAabb2d())).toBe(0);
     expect(aabbArea2d([0, 0, 2, 3])).toBe(6);
   });

@@ -16,9 +16,9 @@ import {
   kdopOverlap,
   kdopOverlapSphere,
   kdopPlaneSide,
-  kdopRaycast,
   kdopSupport,
   kdopVolume,
+  rayKdop,
 } from '@colide/bounds';
 import { quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -152,7 +152,7 @@ describe.each(sets)('%i-DOP', (k, directions) => {
       expect(kdopOverlapSphere(directions, kdop, [...p, d])).toBe(true);
       if (d > 0.01) expect(kdopOverlapSphere(directions, kdop, [...p, 0.99 * d])).toBe(false);
       const direction = [0, 1, 2].map(n => q[n] - p[n] + 0.2 * random.normal()) as V;
-      const t = kdopRaycast(directions, kdop, p, direction);
+      const t = rayKdop(p, direction, directions, kdop);
       if (t < Infinity) {
         hits++;
         const hit = p.map((x, n) => x + t * direction[n]) as V;

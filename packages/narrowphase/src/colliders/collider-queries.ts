@@ -2,18 +2,15 @@
  * Questions to one collider of a `ColliderSet`: where a ray meets it, when a moving convex set does, and how far away it is.
  * Engines put these behind the queries of a broad phase. No allocation, nothing checked.
  */
-import type { Convex } from '@colide/core';
+import { rayCapsule, rayObb, raySphere } from '@colide/bounds';
+import type { Convex, RayHit } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
 
 import type { ReadonlyVec3, vec3 } from 'gl-matrix';
 import { gjkRaycast } from '../continuous/gjk-raycast.ts';
 import { createTimeOfImpact, type TimeOfImpact } from '../continuous/time-of-impact.ts';
 import { type PenetrationResult, signedDistance } from '../penetration/penetration.ts';
-import { rayCapsule } from '../rays/ray-capsule.ts';
-import type { RayHit } from '../rays/ray-hit.ts';
-import { rayObb } from '../rays/ray-obb.ts';
 import { rayPlane } from '../rays/ray-plane.ts';
-import { raySphere } from '../rays/ray-sphere.ts';
 import { type ColliderSet, colliderKind } from './collider-set.ts';
 import { colliderStride } from './internal/collider-kernels.ts';
 
@@ -28,7 +25,7 @@ const upright = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
  * The parameter at which the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets collider `id`, `Infinity` when it misses; fills
  * `hit` with `t` and the normal. A ray that starts inside hits at 0, with the normal against it.
  */
-export function colliderRaycast(
+export function rayCollider(
   hit: RayHit,
   set: ColliderSet,
   id: number,
@@ -41,10 +38,8 @@ export function colliderRaycast(
   if (kind === colliderKind.sphere) raySphere(hit, origin, direction, shape as never);
   else if (kind === colliderKind.box) rayObb(hit, origin, direction, shape);
   else if (kind === colliderKind.capsule) rayCapsule(hit, origin, direction, shape);
-  else if (kind === colliderKind.plane) {
-    shape[3] = -shape[3];
-    rayPlane(hit, origin, direction, shape as never);
-  } else convexRaycast(hit, set.convexes[id]!, origin, direction, maxT);
+  else if (kind === colliderKind.plane) rayPlane(hit, origin, direction, shape as never);
+  else convexRaycast(hit, set.convexes[id]!, origin, direction, maxT);
   if (!(hit.t <= maxT)) hit.t = Infinity;
   return hit.t;
 }

@@ -6,9 +6,9 @@
  * which keeps far and thin cylinders accurate. No allocation.
  */
 import type { ReadonlyCapsule } from '@colide/bounds';
+import type { RayHit } from '@colide/core';
+import { rayHitAtStart, rayHitNormalize } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { hitAtStart, normalizeHit } from './internal/ray-normal.ts';
-import type { RayHit } from './ray-hit.ts';
 
 /** Relative widening against rounding: a ray that grazes hits. */
 const slack = 2 ** -46;
@@ -81,13 +81,13 @@ export function rayCylinder(
   } else if (!(px * px + py * py + pz * pz <= rr)) return Infinity;
   if (!(near <= far)) return Infinity;
   hit.t = near;
-  if (near === 0) return hitAtStart(hit, direction);
+  if (near === 0) return rayHitAtStart(hit, direction);
   const { normal } = hit;
   if (side) {
     normal[0] = px + near * qx;
     normal[1] = py + near * qy;
     normal[2] = pz + near * qz;
-    normalizeHit(hit);
+    rayHitNormalize(hit);
   } else {
     normal[0] = end * ux;
     normal[1] = end * uy;

@@ -8,9 +8,10 @@
  * to cell by accumulated parameters, which may round to the wrong cell. No allocation. The ray is in the frame of the
  * field.
  */
+
+import type { RayHit } from '@colide/core';
 import type { HeightField } from '@colide/geometry';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import type { RayHit } from './ray-hit.ts';
 import { createWatertightRay, rayTriangleWatertight, watertightRaySet } from './ray-triangle-watertight.ts';
 
 const ray = /* @__PURE__ */ createWatertightRay();

@@ -5,10 +5,11 @@
  * O(faces), no allocation. The ray is in the frame of the hull. Half-spaces are widened by a few units in the last place, so
  * that a ray through an edge or corner is not lost. A flat hull is hit as the polygon it is; a segment or point is missed.
  */
+
+import type { RayHit } from '@colide/core';
+import { rayHitAtStart } from '@colide/core';
 import type { Hull } from '@colide/geometry';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import { hitAtStart } from './internal/ray-normal.ts';
-import type { RayHit } from './ray-hit.ts';
 
 /**
  * The parameter at which the ray first meets the hull (a `HullShape` or what `quickHull` returns), `Infinity` when it
@@ -55,7 +56,7 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
   }
   hit.triangle = Math.max(face, 0);
   hit.t = near;
-  if (face < 0) return hitAtStart(hit, direction);
+  if (face < 0) return rayHitAtStart(hit, direction);
   hit.normal[0] = planes[4 * face];
   hit.normal[1] = planes[4 * face + 1];
   hit.normal[2] = planes[4 * face + 2];

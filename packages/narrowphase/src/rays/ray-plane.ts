@@ -1,6 +1,7 @@
-/** Ray against plane [nx, ny, nz, w], the points x with n · x + w = 0, from either side. */
+/** Ray against plane [nx, ny, nz, d], the points x with n · x = d, from either side. */
+
+import type { RayHit } from '@colide/core';
 import type { ReadonlyVec3, ReadonlyVec4 } from 'gl-matrix';
-import type { RayHit } from './ray-hit.ts';
 
 /**
  * The parameter t ≥ 0 at which the ray meets the plane, `Infinity` when it misses; fills `hit.t`, and `hit.normal` with the
@@ -15,7 +16,7 @@ export function rayPlane(
   const x = plane[0];
   const y = plane[1];
   const z = plane[2];
-  const height = x * origin[0] + y * origin[1] + z * origin[2] + plane[3];
+  const height = x * origin[0] + y * origin[1] + z * origin[2] - plane[3];
   const t = -height / (x * direction[0] + y * direction[1] + z * direction[2]);
   hit.t = Infinity;
   if (!(t >= 0 && t < Infinity)) return Infinity;

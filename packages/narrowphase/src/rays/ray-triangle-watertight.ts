@@ -8,9 +8,10 @@
  * Where we depart: Woop et al. repeat a zero orientation in double precision. We compute in doubles and, where rounding
  * leaves the sign in doubt, ask the exact predicate; so not only edges but also fans around a vertex are free of leaks.
  */
+
+import type { RayHit } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import { orient2d } from 'robust-predicates';
-import type { RayHit } from './ray-hit.ts';
 
 /** A ray prepared once for many triangles: origin, order of the axes and shear. */
 export interface WatertightRay {

@@ -10,8 +10,9 @@
  * mispredicted branch costs more than the rest of the arithmetic. So all products are taken, their signs are compared with
  * that of the determinant, and one branch decides; divisions wait until there is a hit. Many triangles at once: `ray-triangles.ts`.
  */
+
+import type { RayHit } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import type { RayHit } from './ray-hit.ts';
 
 /**
  * The parameter t ≥ 0 at which the ray meets the triangle from either side, `Infinity` when it misses; fills `hit`

@@ -6,8 +6,9 @@
  * The ray stays in registers and the triangles stream through, so a triangle costs little more than reading it. Linear in the
  * number of triangles; no allocation but the number returned.
  */
+
+import type { RayHit } from '@colide/core';
 import type { ReadonlyVec3 } from 'gl-matrix';
-import type { RayHit } from './ray-hit.ts';
 
 /**
  * The least t in [0, `maxT`] at which the ray meets one of the triangles `first` to `last` − 1, from either side, or

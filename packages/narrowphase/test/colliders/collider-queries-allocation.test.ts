@@ -1,15 +1,16 @@
 /** Questions to one collider allocate nothing but the numbers that they, and the kernels below, return. */
+
+import { createRayHit } from '@colide/core';
 import { BoxShape, HalfSpace, HullShape, Posed, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
   ColliderSet,
   colliderDistance,
   colliderKindOf,
-  colliderRaycast,
   colliderSweep,
   createPenetrationResult,
-  createRayHit,
   createTimeOfImpact,
+  rayCollider,
 } from '@colide/narrowphase';
 import { expectNoAllocation, generateHull } from '@colide/testing';
 import { expect, it } from 'vitest';
@@ -35,9 +36,9 @@ const toi = createTimeOfImpact();
 const result = createPenetrationResult();
 
 it('rays', () => {
-  expect(colliderRaycast(hit, set, 2, origin, direction)).toBeLessThan(Infinity);
+  expect(rayCollider(hit, set, 2, origin, direction)).toBeLessThan(Infinity);
   const call = () => {
-    for (let i = 0; i < shapes.length; i++) colliderRaycast(hit, set, i, origin, direction);
+    for (let i = 0; i < shapes.length; i++) rayCollider(hit, set, i, origin, direction);
   };
   expectNoAllocation(call, { boxedNumbers: 3 * shapes.length });
 });

@@ -1,4 +1,4 @@
-import type { Convex } from '@colide/core';
+import { type Convex, createRayHit } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -13,11 +13,10 @@ import { Random } from '@colide/math';
 import {
   ColliderSet,
   colliderDistance,
-  colliderRaycast,
   colliderSweep,
   createPenetrationResult,
-  createRayHit,
   createTimeOfImpact,
+  rayCollider,
   signedDistance,
 } from '@colide/narrowphase';
 import { generateHull } from '@colide/testing';
@@ -66,7 +65,7 @@ describe('collider queries', () => {
         const origin = triple(3);
         const direction = along(triple(0.6), origin, -1);
         const maxT = n % 5 === 0 ? 0.3 : Infinity;
-        const t = colliderRaycast(hit, set, 0, origin, direction, maxT);
+        const t = rayCollider(hit, set, 0, origin, direction, maxT);
         expect(t).toBe(hit.t);
         if (t === Infinity) {
           // No point of the ray is in the collider.
@@ -111,10 +110,10 @@ describe('collider queries', () => {
   it('sees half-spaces', () => {
     const set = new ColliderSet();
     set.add(0, new HalfSpace([0, 1, 0], 1));
-    expect(colliderRaycast(hit, set, 0, [0, 5, 0], [0, -2, 0])).toBeCloseTo(2, 12);
+    expect(rayCollider(hit, set, 0, [0, 5, 0], [0, -2, 0])).toBeCloseTo(2, 12);
     expect([...hit.normal]).toEqual([0, 1, 0]);
-    expect(colliderRaycast(hit, set, 0, [0, 5, 0], [0, 2, 0])).toBe(Infinity);
-    expect(colliderRaycast(hit, set, 0, [0, 5, 0], [0, -2, 0], 1)).toBe(Infinity);
+    expect(rayCollider(hit, set, 0, [0, 5, 0], [0, 2, 0])).toBe(Infinity);
+    expect(rayCollider(hit, set, 0, [0, 5, 0], [0, -2, 0], 1)).toBe(Infinity);
     const ball = new Posed(new SphereShape(0.5), [3, 3.5, 0]);
     expect(colliderDistance(result, set, 0, ball)).toBeCloseTo(2, 12);
     expect([...result.pointA]).toEqual([3, 1, 0]);

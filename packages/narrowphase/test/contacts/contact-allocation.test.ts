@@ -1,4 +1,5 @@
-import { createObb, obbFromBox } from '@colide/bounds';
+import { createObb, obbFromBox, rayAabb, rayCapsule, rayObb, raySphere } from '@colide/bounds';
+import { createRayHit } from '@colide/core';
 import { BoxShape, HeightField, HullShape, PolygonShape2d, Posed, Posed2d } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
@@ -31,7 +32,6 @@ import {
   createPairContact,
   createPenetrationResult,
   createPrimitivePairTable,
-  createRayHit,
   createSatCache,
   createSatResult,
   createSatResult2d,
@@ -46,14 +46,10 @@ import {
   pairContactFlip,
   penetration,
   primitiveKind,
-  rayAabb,
-  rayCapsule,
   rayCylinder,
   rayHeightField,
   rayHull,
-  rayObb,
   rayPlane,
-  raySphere,
   rayTriangle,
   rayTriangleCulled,
   rayTriangles,

@@ -1,6 +1,6 @@
+import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
 import {
-  createRayHit,
   createWatertightRay,
   rayTriangle,
   rayTriangleCulled,

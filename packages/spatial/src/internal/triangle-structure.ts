@@ -6,8 +6,7 @@
  * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInFront` (planes). A
  * triangle is named by its slot, its position in that order.
  */
-import { type IdList, requireFiniteArray, requireMultiple } from '@colide/core';
-import type { RayHit } from '@colide/narrowphase';
+import { type IdList, type RayHit, requireFiniteArray, requireMultiple } from '@colide/core';
 
 import type { ReadonlyVec3 } from 'gl-matrix';
 import type { RayHitList } from '../meshes/ray-hit-list.ts';

@@ -16,9 +16,14 @@
  * Cost: O(n log n) to build in practice; O(log n) for a point. Limits: the mesh must be closed and its triangles must be oriented alike, all outward or
  * all inward, and must not cross each other: where parts of the surface overlap, labels mean nothing.
  */
-import { requireFiniteArray, requireInteger, requireMultiple, requirePositive } from '@colide/core';
+import {
+  type RayHit,
+  requireFiniteArray,
+  requireInteger,
+  requireMultiple,
+  requirePositive,
+} from '@colide/core';
 import { orient3d } from '@colide/math';
-import type { RayHit } from '@colide/narrowphase';
 
 import type { ReadonlyVec3, vec3 } from 'gl-matrix';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';

@@ -10,14 +10,13 @@
  * triangles were near before.
  */
 
-import { type Aabb, type Convex, IdList } from '@colide/core';
+import { type Aabb, type Convex, IdList, type RayHit } from '@colide/core';
 import { type ConvexShape, convexAabb, type Posed, TriangleShape } from '@colide/geometry';
 import {
   createPenetrationResult,
   createTimeOfImpact,
   gjkRaycast,
   type PenetrationResult,
-  type RayHit,
   signedDistance,
   type TimeOfImpact,
   TriangleContacts,

@@ -6,8 +6,7 @@
  * those it asks: `meshClosestPoint`, `meshQueryBox`, `meshQuerySphere`, `meshQueryFrustum`, `findTrianglePairs`. They
  * rest on the `slots…` methods.
  */
-import type { IdList } from '@colide/core';
-import type { RayHit } from '@colide/narrowphase';
+import type { IdList, RayHit } from '@colide/core';
 
 import type { ReadonlyVec3 } from 'gl-matrix';
 import type { QueryCounters } from '../pairs/query-counters.ts';

@@ -1,4 +1,4 @@
-import { createRayHit } from '@colide/narrowphase';
+import { createRayHit } from '@colide/core';
 import { BspTree } from '@colide/spatial';
 
 import { expectNoAllocation, makeTorus } from '@colide/testing';

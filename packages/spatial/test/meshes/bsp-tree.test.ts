@@ -1,6 +1,7 @@
 /** Inside and outside against the winding number, an independent measure: the solid angle under which the surface is seen. */
+
+import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
-import { createRayHit } from '@colide/narrowphase';
 import { BspTree } from '@colide/spatial';
 
 import {

@@ -1,4 +1,4 @@
-import { createRayHit } from '@colide/narrowphase';
+import { createRayHit } from '@colide/core';
 import { RayHitList, TriangleBvh } from '@colide/spatial';
 import { expectNoAllocation, makeTorus } from '@colide/testing';
 import { describe, it } from 'vitest';

@@ -1,5 +1,6 @@
+import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
-import { createRayHit, rayTriangles } from '@colide/narrowphase';
+import { rayTriangles } from '@colide/narrowphase';
 import { TriangleBvh, triangleBvhRefit } from '@colide/spatial';
 import { expectNoAllocation, makeTerrain, makeTorus } from '@colide/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { createRayHit } from '@colide/narrowphase';
+import { createRayHit } from '@colide/core';
 import { TriangleBvh } from '@colide/spatial';
 import { makeTorus } from '@colide/testing';
 import { build } from 'esbuild';

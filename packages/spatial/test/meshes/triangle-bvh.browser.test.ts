@@ -1,4 +1,4 @@
-import { createRayHit } from '@colide/narrowphase';
+import { createRayHit } from '@colide/core';
 import { TriangleBvh } from '@colide/spatial';
 import { expect, it } from 'vitest';
 import { gridMesh } from '../support/grid-mesh.ts';

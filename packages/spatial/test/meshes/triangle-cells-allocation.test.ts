@@ -1,5 +1,4 @@
-import { IdList } from '@colide/core';
-import { createRayHit } from '@colide/narrowphase';
+import { createRayHit, IdList } from '@colide/core';
 import { meshQueryBox, meshQueryFrustum, TriangleBsp, TriangleGrid, TriangleOctree } from '@colide/spatial';
 
 import { expectNoAllocation, makeTorus } from '@colide/testing';

@@ -2,8 +2,10 @@
  * Walls of boxes on a grid lie in the same planes. The entry of a flat node was rounded up past a hit at the same t in another
  * node, which was then skipped: the smaller of two triangle numbers was lost, and elsewhere a hit one rounding nearer.
  */
+
+import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
-import { createRayHit, rayTriangles } from '@colide/narrowphase';
+import { rayTriangles } from '@colide/narrowphase';
 import { TriangleBvh } from '@colide/spatial';
 import { generateDirtyMesh } from '@colide/testing';
 import { expect, it } from 'vitest';

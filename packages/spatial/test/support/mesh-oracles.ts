@@ -1,7 +1,7 @@
 /** Meshes, and what brute force knows about them: the oracles that structures over triangles are compared with. */
-import type { ReadonlyAabb } from '@colide/core';
+import type { RayHit, ReadonlyAabb } from '@colide/core';
 import { Random } from '@colide/math';
-import { type RayHit, rayTriangles } from '@colide/narrowphase';
+import { rayTriangles } from '@colide/narrowphase';
 import { RayHitList, type TriangleQueries } from '@colide/spatial';
 import type { TriangleMesh } from '@colide/testing';
 import type { ReadonlyVec3 } from 'gl-matrix';

@@ -1,6 +1,6 @@
-import { IdList, PairList } from '@colide/core';
+import { createRayHit, IdList, PairList } from '@colide/core';
 import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
-import { createRayHit, rayTriangles, triangleBox, triangleTriangle } from '@colide/narrowphase';
+import { rayTriangles, triangleBox, triangleTriangle } from '@colide/narrowphase';
 import { SphereTree, type SphereTreeOptions } from '@colide/spatial';
 
 import {

@@ -6,17 +6,22 @@
  * but for numbers that V8 puts in boxes when they cross calls.
  */
 import { aabbExpand, aabbSweep } from '@colide/bounds';
-import { type Convex, IdList, requireFiniteArray, requireNonNegative } from '@colide/core';
+import {
+  type Convex,
+  createRayHit,
+  IdList,
+  type RayHit,
+  requireFiniteArray,
+  requireNonNegative,
+} from '@colide/core';
 import { convexAabb } from '@colide/geometry';
 import {
   colliderDistance,
-  colliderRaycast,
   colliderSweep,
   createPenetrationResult,
-  createRayHit,
   createTimeOfImpact,
   type PenetrationResult,
-  type RayHit,
+  rayCollider,
 } from '@colide/narrowphase';
 import type { ReadonlyVec3 } from 'gl-matrix';
 import type { World } from '../world/world.ts';
@@ -176,7 +181,7 @@ export class WorldQueries {
     const { colliders } = this.world;
     const mesh = this.world.meshOf(collider);
     if (mesh) return mesh.raycast(rayHit, colliders.convexes[collider]!, origin, direction, maxT);
-    colliderRaycast(rayHit, colliders, collider, origin, direction, maxT);
+    rayCollider(rayHit, colliders, collider, origin, direction, maxT);
     rayHit.triangle = -1;
     return rayHit.t;
   }

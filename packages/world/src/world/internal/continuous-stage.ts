@@ -10,9 +10,9 @@
  *
  * One query of the broad phase for each fast body, and one distance for each pair of a bullet and a fast body.
  */
-import { IdList } from '@colide/core';
+import { createRayHit, IdList } from '@colide/core';
 import type { ConvexShape, Posed } from '@colide/geometry';
-import { colliderRaycast, createRayHit } from '@colide/narrowphase';
+import { rayCollider } from '@colide/narrowphase';
 import type { vec3 } from 'gl-matrix';
 import { type BodyTable, slot } from './body-table.ts';
 import type { ColliderBoxes } from './collider-boxes.ts';
@@ -139,7 +139,7 @@ export class ContinuousStage {
     const mesh = meshes[collider];
     const t = mesh
       ? mesh.raycast(this.hit, colliders.convexes[collider]!, origin, motion, 1)
-      : colliderRaycast(this.hit, colliders, collider, origin, motion, 1);
+      : rayCollider(this.hit, colliders, collider, origin, motion, 1);
     if (!(t > 0 && t < way[1])) return;
     way[1] = t;
     way[2] = t - thicknesses[body] / way[0];

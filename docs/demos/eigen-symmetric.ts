@@ -1,15 +1,15 @@
 /** A cloud of points that can be dragged, its principal axes and the ellipse of one and two standard deviations. */
-import { eigenSymmetric, Random } from '@colide/math';
 
-import type { mat3, vec3 } from 'gl-matrix';
+import type { Mat3, Vec3 } from '@colide/core';
+import { eigenSymmetric, Random } from '@colide/math';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const handles: Handle[] = [];
-  const values: vec3 = [0, 0, 0];
-  const vectors: mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const values: Vec3 = [0, 0, 0];
+  const vectors: Mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
   const scatter = () => {
     const random = new Random(seed++);

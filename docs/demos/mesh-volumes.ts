@@ -1,8 +1,7 @@
 /** Two slim bodies that turn through each other: the oriented boxes or k-DOPs of their trees, and the triangles that meet. */
-import { PairList } from '@colide/core';
+import { type Mat4, PairList } from '@colide/core';
 import { KdopTree, ObbTree } from '@colide/spatial';
 
-import type { mat4 } from 'gl-matrix';
 import { Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
@@ -28,7 +27,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const boxes = new ObbTree(positions, indices);
   const dops = new KdopTree(positions, indices);
   const pairs = new PairList();
-  const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] as unknown as mat4;
+  const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] as unknown as Mat4;
   let surface: Surface | undefined;
   let time = 2;
   const move = (seconds: number) => {

@@ -2,8 +2,9 @@
  * A matrix as the frame it makes of the unit axes, split into a stretch and a rotation; or a square of four particles
  * that can be torn out of shape, with the undeformed square that fits it best (shape matching).
  */
+
+import type { Mat3 } from '@colide/core';
 import { polarDecompose } from '@colide/math';
-import type { mat3 } from 'gl-matrix';
 import { type Handle, Surface } from './kit/canvas.ts';
 import type { Controls } from './kit/controls.ts';
 
@@ -13,8 +14,8 @@ const corners = [-1, -1, 1, -1, 1, 1, -1, 1];
 /** Starts the demo. */
 export function mount(stage: HTMLElement, controls: Controls): () => void {
   const handles: Handle[] = [];
-  const rotation: mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-  const stretch: mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const rotation: Mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const stretch: Mat3 = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
   const reset = () => {
     handles.length = 0;
@@ -29,7 +30,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   };
 
   /** Corners of the unit square (half size `half`) under the upper left 2×2 part of `m`, moved by x, y. */
-  const image = (m: mat3, half: number, x = 0, y = 0) => {
+  const image = (m: Mat3, half: number, x = 0, y = 0) => {
     const out: number[] = [];
     for (let i = 0; i < 8; i += 2) {
       const u = half * corners[i];
@@ -42,7 +43,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const drawFrame = (surface: Surface) => {
     const { colors } = surface;
     const [first, second] = handles;
-    const a: mat3 = [first.x, first.y, 0, second.x, second.y, 0, 0, 0, 1];
+    const a: Mat3 = [first.x, first.y, 0, second.x, second.y, 0, 0, 0, 1];
     const unique = polarDecompose(rotation, stretch, a);
     surface.polygon(image(stretch, 0.5), colors.c, 0.08, 1.5);
     surface.polygon(image(a, 0.5), colors.a, 0.16, 1.5);
@@ -64,7 +65,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { colors } = surface;
     const x = handles.reduce((sum, handle) => sum + handle.x / 4, 0);
     const y = handles.reduce((sum, handle) => sum + handle.y / 4, 0);
-    const a: mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 1];
+    const a: Mat3 = [0, 0, 0, 0, 0, 0, 0, 0, 1];
     handles.forEach((handle, i) => {
       const u = corners[2 * i];
       const v = corners[2 * i + 1];

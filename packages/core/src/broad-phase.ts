@@ -2,9 +2,10 @@
  * The contract of broad phases: structures over axis-aligned boxes that report which of them overlap. Boxes are
  * closed sets, so boxes that only touch count as overlapping, here and in every query.
  */
-import type { ReadonlyVec3 } from 'gl-matrix';
+
 import type { IdList } from './id-list.ts';
 import type { PairList } from './pair-list.ts';
+import type { ReadonlyVec3 } from './vectors.ts';
 
 /** An axis-aligned box as six numbers: min x, y, z, then max x, y, z. Any array kind will do. */
 export type ReadonlyAabb = ArrayLike<number>;

@@ -5,7 +5,7 @@
  * Gilbert, Johnson & Keerthi, "A fast procedure for computing the distance between complex objects in
  * three-dimensional space", IEEE J. Robotics and Automation 4(2), 1988.
  */
-import type { ReadonlyVec2, ReadonlyVec3, vec2, vec3 } from 'gl-matrix';
+import type { ReadonlyVec2, ReadonlyVec3, Vec2, Vec3 } from './vectors.ts';
 
 /** A convex set in space, known by its support mapping. */
 export interface Convex {
@@ -14,7 +14,7 @@ export interface Convex {
    * `direction` need not have unit length; for a zero direction any point of the set is right.
    * `out` may be the same array as `direction`.
    */
-  support(out: vec3, direction: ReadonlyVec3): vec3;
+  support(out: Vec3, direction: ReadonlyVec3): Vec3;
   /**
    * Where the set is the Minkowski sum of a simpler set and a ball (sphere, capsule, rounded box): that simpler
    * set. Iterative algorithms work on cores, where they converge in a few exact steps, and add the margins after.
@@ -31,7 +31,7 @@ export interface Convex {
    */
   supportVertex?(direction: ReadonlyVec3, start: number): number;
   /** Writes the vertex with the number `id` to `out`; unchecked. */
-  vertex?(out: vec3, id: number): vec3;
+  vertex?(out: Vec3, id: number): Vec3;
   /**
    * For posed polytopes, all three together: the polytope in its own frame, its vertices there (x, y, z each), and the
    * rotation, a column-major 3×3 matrix, that turns them before {@link position} moves them. Lets algorithms do with
@@ -51,7 +51,7 @@ export interface Convex {
 /** A convex set in the plane, known by its support mapping. */
 export interface Convex2d {
   /** As {@link Convex.support}, in two dimensions. */
-  support(out: vec2, direction: ReadonlyVec2): vec2;
+  support(out: Vec2, direction: ReadonlyVec2): Vec2;
   /** As {@link Convex.core}, in two dimensions. */
   readonly core?: Convex2d;
   /** Radius of the disc around {@link core}; 0 when absent. */

@@ -6,3 +6,4 @@ export * from './id-list.ts';
 export * from './pair-list.ts';
 export * from './plain-doubles.ts';
 export * from './ray-hit.ts';
+export * from './vectors.ts';

@@ -1,5 +1,5 @@
 /** Where a ray meets something: the record that every test of a ray against one thing fills. */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from './vectors.ts';
 
 /** A hit at `origin + t · direction`. Fields other than `t` are valid only when `t` is finite. */
 export interface RayHit {

@@ -1,6 +1,6 @@
 /** Bad input ends: with an error that names the argument, or with a result that says it did not converge. */
 import { createObb, obbFromBox, rayAabb, rayCapsule, rayObb, raySphere } from '@colide/bounds';
-import { type Convex, type Convex2d, createRayHit } from '@colide/core';
+import { type Convex, type Convex2d, createRayHit, type Vec2, type Vec3 } from '@colide/core';
 import {
   BoxShape,
   HeightField,
@@ -61,7 +61,6 @@ import {
   triangleTriangleSegment,
   watertightRaySet,
 } from '@colide/narrowphase';
-import type { vec2, vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
 type V3 = [number, number, number];
@@ -74,7 +73,7 @@ const allNaN = movable(out => fill(out, nan, nan, nan));
 const oneNaN = movable((out, direction) => fill(box.support(out, direction), nan, 0.5, 0.5));
 const coreNaN = { ...allNaN, core: allNaN, margin: 0.1 };
 
-function fill(out: vec3, x: number, y: number, z: number): vec3 {
+function fill(out: Vec3, x: number, y: number, z: number): Vec3 {
   out[0] = x;
   out[1] = y;
   out[2] = z;
@@ -143,7 +142,7 @@ describe.each(partners)('a support mapping of NaN (%s)', (_name, broken, place) 
 
 describe('a support mapping in the plane of NaN', () => {
   const broken: Convex2d = {
-    support: (out: vec2) => {
+    support: (out: Vec2) => {
       out[0] = out[1] = nan;
       return out;
     },

@@ -7,13 +7,11 @@
  * moved by barycentric weights, one separation a step before the relaxation. It gives neither sizes, speeds nor the
  * step; these are options. Pairs are found by bounding spheres, all against all.
  */
-import { type Convex, IdList } from '@colide/core';
+import { type Convex, IdList, type Vec3 } from '@colide/core';
 import { solidIcosahedron } from '@colide/geometry';
 import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';
 import { moveFaceTo, projectionPoint } from '@colide/solvers';
-
-import type { vec3 } from 'gl-matrix';
 
 /** What a scene is made of; lengths in m. */
 export interface IcosahedraOptions {
@@ -68,7 +66,7 @@ class ParticleHull implements Convex {
   /** The particles that the separation of this step has moved. */
   readonly moved = new IdList();
 
-  support(out: vec3, direction: ArrayLike<number>): vec3 {
+  support(out: Vec3, direction: ArrayLike<number>): Vec3 {
     const { positions: x } = this;
     let best = 0;
     let farthest = -Infinity;
@@ -111,7 +109,7 @@ export class IcosahedraInBox {
     const random = new Random(seed);
     const columns = Math.max(1, Math.floor(side / (2.2 * radius)));
     const turn = new Float64Array(9);
-    const throwing: vec3 = [0, 0, 0];
+    const throwing: Vec3 = [0, 0, 0];
     for (let n = 0; n < count; n++) {
       const body = new ParticleHull();
       random.rotation(turn as never);
@@ -175,7 +173,7 @@ export class IcosahedraInBox {
   }
 
   /** Moves the vertex, edge or face of `body` that `point` lies on, so that the point lands on `q`. */
-  private moveTo(body: ParticleHull, point: Float64Array, q: vec3): void {
+  private moveTo(body: ParticleHull, point: Float64Array, q: Vec3): void {
     const { triangles, closest, nearest } = this;
     const { positions: x } = body;
     const corner = (i: number) => x.subarray(3 * i, 3 * i + 3) as never;

@@ -3,12 +3,10 @@
  * which a triangle sinks to the deepest cell that wholly contains it and every triangle of a visited cell is tested; and
  * `TriangleOctree`, with triangles in all leaves they touch.
  */
-import { createRayHit, IdList } from '@colide/core';
+import { createRayHit, IdList, type Vec3 } from '@colide/core';
 import { Random } from '@colide/math';
 import { rayTriangles } from '@colide/narrowphase';
 import { Octree, TriangleOctree } from '@colide/spatial';
-
-import type { vec3 } from 'gl-matrix';
 
 /** What a contest found. Times are milliseconds a thousand rays, the best of some runs. */
 export interface ContestResult {
@@ -60,8 +58,8 @@ export function runContest(
   const triangles = soup.length / 9;
   const { origins, directions } = makeRays(rays, edge);
   const hit = createRayHit();
-  const origin = new Float64Array(3) as unknown as vec3;
-  const direction = new Float64Array(3) as unknown as vec3;
+  const origin = new Float64Array(3) as unknown as Vec3;
+  const direction = new Float64Array(3) as unknown as Vec3;
   const cast = (count: number, found: Float64Array, answer: () => number) => {
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < 3; k++) {

@@ -2,8 +2,13 @@
  * Axis-aligned boxes in the plane as four numbers: min x, y, then max x, y. As in space: boxes are closed, the empty box has
  * min = +∞ and max = −∞, bounds written to a `Float32Array` are rounded outward, and single records are not checked.
  */
-import { type Convex2d, requireFiniteArray, requireMultiple } from '@colide/core';
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import {
+  type Convex2d,
+  type ReadonlyVec2,
+  requireFiniteArray,
+  requireMultiple,
+  type Vec2,
+} from '@colide/core';
 import { type NumberArray, storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
 
@@ -101,7 +106,7 @@ export function aabbContainsPoint2d(box: ReadonlyAabb2d, point: ReadonlyVec2): b
 }
 
 /** Writes to `out` the point of `box` nearest to `point`; `point` itself when it is inside. */
-export function aabbClosestPoint2d(out: vec2, box: ReadonlyAabb2d, point: ReadonlyVec2): vec2 {
+export function aabbClosestPoint2d(out: Vec2, box: ReadonlyAabb2d, point: ReadonlyVec2): Vec2 {
   for (let i = 0; i < 2; i++) out[i] = Math.min(Math.max(point[i], box[i]), box[i + 2]);
   return out;
 }
@@ -114,7 +119,7 @@ export function aabbDistance2d(box: ReadonlyAabb2d, point: ReadonlyVec2): number
 }
 
 /** Writes to `out` the corner of `box` farthest along `direction`. */
-export function aabbSupport2d(out: vec2, box: ReadonlyAabb2d, direction: ReadonlyVec2): vec2 {
+export function aabbSupport2d(out: Vec2, box: ReadonlyAabb2d, direction: ReadonlyVec2): Vec2 {
   const y = direction[1];
   out[0] = direction[0] < 0 ? box[0] : box[2];
   out[1] = y < 0 ? box[1] : box[3];

@@ -10,8 +10,7 @@
  * distance r of the pivot by more than r · min(θ, 2): the box swept by the translation alone, widened by that much,
  * is enough. No trigonometric function is needed, hence the results agree between engines.
  */
-import type { Aabb, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyMat4, ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+import type { Aabb, ReadonlyAabb, ReadonlyMat4, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import { rotationColumns } from '../internal/rotation.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';

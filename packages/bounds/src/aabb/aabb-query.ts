@@ -1,6 +1,5 @@
 /** Points against an axis-aligned box: containment, closest point, distance and support. Records are not checked. */
-import type { ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyAabb, ReadonlyVec3, Vec3 } from '@colide/core';
 
 /** Whether `point` lies in `box` or on its surface. Exact. */
 export function aabbContainsPoint(box: ReadonlyAabb, point: ReadonlyVec3): boolean {
@@ -11,7 +10,7 @@ export function aabbContainsPoint(box: ReadonlyAabb, point: ReadonlyVec3): boole
 }
 
 /** Writes to `out` the point of `box` nearest to `point`; `point` itself when it is inside. */
-export function aabbClosestPoint(out: vec3, box: ReadonlyAabb, point: ReadonlyVec3): vec3 {
+export function aabbClosestPoint(out: Vec3, box: ReadonlyAabb, point: ReadonlyVec3): Vec3 {
   for (let i = 0; i < 3; i++) out[i] = Math.min(Math.max(point[i], box[i]), box[i + 3]);
   return out;
 }
@@ -33,7 +32,7 @@ export function aabbDistance(box: ReadonlyAabb, point: ReadonlyVec3): number {
 }
 
 /** Writes to `out` the corner of `box` farthest along `direction`. */
-export function aabbSupport(out: vec3, box: ReadonlyAabb, direction: ReadonlyVec3): vec3 {
+export function aabbSupport(out: Vec3, box: ReadonlyAabb, direction: ReadonlyVec3): Vec3 {
   for (let i = 0; i < 3; i++) out[i] = direction[i] < 0 ? box[i] : box[i + 3];
   return out;
 }

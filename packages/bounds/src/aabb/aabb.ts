@@ -6,8 +6,7 @@
  * Everything here costs a handful of comparisons; results are exact except for the last bit of a sum. Records are
  * not checked, so that these functions can be used in inner loops.
  */
-import type { Aabb, Convex, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Aabb, Convex, ReadonlyAabb, ReadonlyVec3, Vec3 } from '@colide/core';
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';
 
@@ -98,13 +97,13 @@ export function aabbFromConvex(out: Aabb, shape: Convex): Aabb {
 }
 
 /** Writes the centre of `box` to `out`. */
-export function aabbCenter(out: vec3, box: ReadonlyAabb): vec3 {
+export function aabbCenter(out: Vec3, box: ReadonlyAabb): Vec3 {
   for (let i = 0; i < 3; i++) out[i] = 0.5 * box[i] + 0.5 * box[i + 3];
   return out;
 }
 
 /** Writes half the edge lengths of `box` to `out`. */
-export function aabbHalfExtents(out: vec3, box: ReadonlyAabb): vec3 {
+export function aabbHalfExtents(out: Vec3, box: ReadonlyAabb): Vec3 {
   for (let i = 0; i < 3; i++) out[i] = 0.5 * box[i + 3] - 0.5 * box[i];
   return out;
 }

@@ -4,8 +4,7 @@
  * grazes an edge or a corner (Ize 2013). The normal is that of the slab that the ray enters last; where it enters two at
  * once, through an edge, either is right. Constant cost, no allocation.
  */
-import { type RayHit, type ReadonlyAabb, rayHitAtStart } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type RayHit, type ReadonlyAabb, type ReadonlyVec3, rayHitAtStart } from '@colide/core';
 
 /**
  * The parameter t in [0, `maxT`] at which the ray `origin + t · direction` first meets `box`, `Infinity` when it misses;

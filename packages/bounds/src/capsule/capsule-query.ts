@@ -2,7 +2,7 @@
  * Points against a capsule: containment, closest point, distance and support. Everything is decided by the distance to the
  * capsule's segment. Records are not checked.
  */
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import type { ReadonlyCapsule } from './capsule.ts';
 import { pointSegmentSquared } from './internal/segment.ts';
 
@@ -31,7 +31,7 @@ export function capsuleDistance(capsule: ReadonlyCapsule, point: ReadonlyVec3): 
 }
 
 /** Writes to `out` the point of the capsule nearest to `point`; `point` itself when it is inside. */
-export function capsuleClosestPoint(out: vec3, capsule: ReadonlyCapsule, point: ReadonlyVec3): vec3 {
+export function capsuleClosestPoint(out: Vec3, capsule: ReadonlyCapsule, point: ReadonlyVec3): Vec3 {
   const px = point[0];
   const py = point[1];
   const pz = point[2];
@@ -54,7 +54,7 @@ export function capsuleClosestPoint(out: vec3, capsule: ReadonlyCapsule, point: 
 }
 
 /** Writes to `out` the point of the capsule farthest along `direction`; an end for a zero direction. */
-export function capsuleSupport(out: vec3, capsule: ReadonlyCapsule, direction: ReadonlyVec3): vec3 {
+export function capsuleSupport(out: Vec3, capsule: ReadonlyCapsule, direction: ReadonlyVec3): Vec3 {
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];

@@ -3,8 +3,7 @@
  * radius of the segment: the volume a moving ball covers, and a good fit for limbs. Both ends may coincide (a ball).
  * A negative radius is the empty capsule.
  */
-import type { Convex } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { touching } from '../internal/tolerance.ts';
 import { obbFromConvex } from '../obb/obb.ts';
 import { storeCapsule } from './internal/capsule-axis.ts';

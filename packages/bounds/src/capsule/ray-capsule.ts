@@ -2,8 +2,7 @@
  * Ray against capsule, with the normal: the ray first meets the side or one of the two balls at the ends. The normal points
  * to the hit from the nearest point of the core segment. Constant cost, no allocation.
  */
-import { createRayHit, type RayHit, rayHitAtStart, rayHitNormalize } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { createRayHit, type RayHit, type ReadonlyVec3, rayHitAtStart, rayHitNormalize } from '@colide/core';
 import { touching } from '../internal/tolerance.ts';
 import { raySphere } from '../sphere/ray-sphere.ts';
 import type { ReadonlyCapsule } from './capsule.ts';

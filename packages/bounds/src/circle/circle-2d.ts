@@ -2,8 +2,7 @@
  * Discs in the plane as three numbers: centre x, y and radius. Discs are closed; a negative radius is the empty disc. The
  * smallest disc around points is found as the smallest ball of the points in the plane z = 0.
  */
-import { requireMultiple } from '@colide/core';
-import type { ReadonlyVec2 } from 'gl-matrix';
+import { type ReadonlyVec2, requireMultiple } from '@colide/core';
 import { type NumberArray, storeDisc } from '../internal/store.ts';
 import { touching } from '../internal/tolerance.ts';
 import { sphereUnion } from '../sphere/sphere.ts';

@@ -2,7 +2,7 @@
  * Discs in the plane, asked and moved: containment, closest point, distance, support, ray cast, pose and sweep. The twin
  * of what balls have in space. O(1) each, no allocation; records are not checked.
  */
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import type { ReadonlyVec2, Vec2 } from '@colide/core';
 import { storeDisc } from '../internal/store.ts';
 import { poseMargin, touching, touchingMargin } from '../internal/tolerance.ts';
 import type { Circle2d, ReadonlyCircle2d } from './circle-2d.ts';
@@ -16,7 +16,7 @@ export function circleContains2d(circle: ReadonlyCircle2d, inner: ReadonlyCircle
 }
 
 /** Writes to `out` the point of the disc nearest to `point`; `point` itself when it is inside. */
-export function circleClosestPoint2d(out: vec2, circle: ReadonlyCircle2d, point: ReadonlyVec2): vec2 {
+export function circleClosestPoint2d(out: Vec2, circle: ReadonlyCircle2d, point: ReadonlyVec2): Vec2 {
   const x = point[0];
   const y = point[1];
   const dx = x - circle[0];
@@ -36,7 +36,7 @@ export function circleDistance2d(circle: ReadonlyCircle2d, point: ReadonlyVec2):
 }
 
 /** Writes to `out` the point of the disc farthest along `direction`; the centre for a zero direction. */
-export function circleSupport2d(out: vec2, circle: ReadonlyCircle2d, direction: ReadonlyVec2): vec2 {
+export function circleSupport2d(out: Vec2, circle: ReadonlyCircle2d, direction: ReadonlyVec2): Vec2 {
   const x = direction[0];
   const y = direction[1];
   const length = Math.sqrt(x * x + y * y);

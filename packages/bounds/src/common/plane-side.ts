@@ -6,8 +6,7 @@
  * volume lies in front when the distance of its centre exceeds its reach along the normal; the reach is widened against
  * rounding, so that a volume that touches the plane never counts as being on one side.
  */
-import type { ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec4 } from 'gl-matrix';
+import type { ReadonlyAabb, ReadonlyVec4 } from '@colide/core';
 import type { ReadonlyCapsule } from '../capsule/capsule.ts';
 import { touchingMargin } from '../internal/tolerance.ts';
 import type { ReadonlyKdop } from '../kdop/kdop.ts';

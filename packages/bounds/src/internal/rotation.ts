@@ -2,7 +2,7 @@
  * Rotation matrices from quaternions. The quaternion need not have exact unit length (one stored as 32-bit floats
  * does not): its length is divided out, so the columns are orthonormal to double precision.
  */
-import type { ReadonlyQuat } from 'gl-matrix';
+import type { ReadonlyQuat } from '@colide/core';
 
 /** Writes the columns of the rotation matrix of `q` to `out`: image of x, image of y, image of z. */
 export function rotationColumns(out: Float64Array, q: ReadonlyQuat | ArrayLike<number>, at = 0): void {

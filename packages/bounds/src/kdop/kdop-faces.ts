@@ -6,7 +6,7 @@
  * O(k²) clips for polygons of a few corners, some 20 µs for a 26-DOP; meant for set-up, drawing and measuring, not for
  * inner loops. Planes that do not touch the polytope have no face. Accurate to about 1e-12 of the size.
  */
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { independentTriple } from './internal/independent-triple.ts';
 import type { ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
@@ -156,11 +156,11 @@ export function kdopCorners(directions: KdopDirections, kdop: ReadonlyKdop): Flo
 
 /** Writes to `out` the corner of the polytope (not empty) farthest along `direction`. */
 export function kdopSupport(
-  out: vec3,
+  out: Vec3,
   directions: KdopDirections,
   kdop: ReadonlyKdop,
   direction: ReadonlyVec3,
-): vec3 {
+): Vec3 {
   const corners = kdopCorners(directions, kdop);
   const dx = direction[0];
   const dy = direction[1];

@@ -7,7 +7,7 @@
  *   depend on the body.
  * Both are {@link kdopFromPosedPoints}. Never derive a k-DOP from the previous one; it would grow with every step.
  */
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { rotationColumns } from '../internal/rotation.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';

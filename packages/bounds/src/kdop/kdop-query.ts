@@ -6,7 +6,7 @@
  * for the at most four planes is found by trying all subsets. The distance grows with every exchange, so it ends after
  * a few.
  */
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { touching } from '../internal/tolerance.ts';
 import type { ReadonlySphere } from '../sphere/sphere.ts';
 import type { ReadonlyKdop } from './kdop.ts';
@@ -23,11 +23,11 @@ const maxSteps = 64;
  * empty. Accurate to about 1e-12 of its size.
  */
 export function kdopClosestPoint(
-  out: vec3,
+  out: Vec3,
   directions: KdopDirections,
   kdop: ReadonlyKdop,
   point: ReadonlyVec3,
-): vec3 {
+): Vec3 {
   const { count, vectors, lengths } = directions;
   const x = point[0];
   const y = point[1];

@@ -6,8 +6,7 @@
  * Bounds are exact projections of the points that were fitted. Fitting n points takes k/2 · n dot products, comparing
  * two k-DOPs at most k comparisons. Records are not checked.
  */
-import type { Convex } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { type NumberArray, storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';

@@ -2,7 +2,7 @@
  * Ray against k-DOP: the parameter intervals of all slabs are intersected, widened against rounding as in `rayAabb`. Linear in
  * the number of slabs, no allocation.
  */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
 import type { ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
 

@@ -3,8 +3,7 @@
  * by a translation it grows along its own axes; a turn by the angle θ is covered by a margin of r · min(θ, 2), r being
  * the distance from the pivot to the farthest point.
  */
-import type { Aabb } from '@colide/core';
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+import type { Aabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import { rotationColumns } from '../internal/rotation.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';

@@ -2,7 +2,7 @@
  * Points and other boxes inside an oriented box: each is brought into the frame of the box, where the box is
  * axis-aligned. Records are not checked.
  */
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import type { ReadonlyObb } from './obb.ts';
 
 /** Whether `point` lies in the box or on its surface. */
@@ -37,7 +37,7 @@ export function obbContains(obb: ReadonlyObb, inner: ReadonlyObb): boolean {
 }
 
 /** Writes to `out` the point of the box nearest to `point`; `point` itself when it is inside. */
-export function obbClosestPoint(out: vec3, obb: ReadonlyObb, point: ReadonlyVec3): vec3 {
+export function obbClosestPoint(out: Vec3, obb: ReadonlyObb, point: ReadonlyVec3): Vec3 {
   const px = point[0];
   const py = point[1];
   const pz = point[2];
@@ -79,7 +79,7 @@ export function obbDistance(obb: ReadonlyObb, point: ReadonlyVec3): number {
 }
 
 /** Writes to `out` the corner of the box farthest along `direction`. */
-export function obbSupport(out: vec3, obb: ReadonlyObb, direction: ReadonlyVec3): vec3 {
+export function obbSupport(out: Vec3, obb: ReadonlyObb, direction: ReadonlyVec3): Vec3 {
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];

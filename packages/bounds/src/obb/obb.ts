@@ -5,8 +5,7 @@
  *
  * A box contains a point p where |(p − centre) · axisᵢ| ≤ halfᵢ for all three axes. Records are not checked.
  */
-import type { Convex, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+import type { Convex, ReadonlyAabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import { pointAxes } from '../internal/point-axes.ts';
 import { rotationColumns } from '../internal/rotation.ts';
 import { poseMargin } from '../internal/tolerance.ts';

@@ -2,8 +2,7 @@
  * Ray against oriented box, with the normal: the slabs of `rayAabb` in the frame of the box, widened against the rounding
  * of the change of frame. Constant cost, no allocation.
  */
-import { type RayHit, rayHitAtStart } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type RayHit, type ReadonlyVec3, rayHitAtStart } from '@colide/core';
 import type { ReadonlyObb } from './obb.ts';
 
 /**

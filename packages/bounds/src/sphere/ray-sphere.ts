@@ -3,8 +3,7 @@
  * difference of two large squares, so that small balls far away are still hit (Haines et al., "Precision improvements for
  * ray/sphere intersection", Ray Tracing Gems, 2019). Constant cost, no allocation.
  */
-import { type RayHit, rayHitAtStart, rayHitNormalize } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type RayHit, type ReadonlyVec3, rayHitAtStart, rayHitNormalize } from '@colide/core';
 import { touching } from '../internal/tolerance.ts';
 import type { ReadonlySphere } from './sphere.ts';
 

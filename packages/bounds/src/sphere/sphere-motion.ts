@@ -2,7 +2,7 @@
  * Balls of things that move. A ball does not change under rotation about its centre, which is why bodies that spin are
  * often given one. Swept by a translation it becomes a capsule, exactly.
  */
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import type { Capsule } from '../capsule/capsule.ts';
 import { rotationColumns } from '../internal/rotation.ts';
 import { storeBall } from '../internal/store.ts';

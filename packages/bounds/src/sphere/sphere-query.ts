@@ -1,5 +1,5 @@
 /** Points against a ball: containment, closest point, distance and support. Records are not checked. */
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import type { ReadonlySphere } from './sphere.ts';
 
 /** Whether `point` lies in the ball or on its surface. */
@@ -12,7 +12,7 @@ export function sphereContainsPoint(sphere: ReadonlySphere, point: ReadonlyVec3)
 }
 
 /** Writes to `out` the point of the ball nearest to `point`; `point` itself when it is inside. */
-export function sphereClosestPoint(out: vec3, sphere: ReadonlySphere, point: ReadonlyVec3): vec3 {
+export function sphereClosestPoint(out: Vec3, sphere: ReadonlySphere, point: ReadonlyVec3): Vec3 {
   const x = sphere[0];
   const y = sphere[1];
   const z = sphere[2];
@@ -36,7 +36,7 @@ export function sphereDistance(sphere: ReadonlySphere, point: ReadonlyVec3): num
 }
 
 /** Writes to `out` the point of the ball farthest along `direction`; the centre for a zero direction. */
-export function sphereSupport(out: vec3, sphere: ReadonlySphere, direction: ReadonlyVec3): vec3 {
+export function sphereSupport(out: Vec3, sphere: ReadonlySphere, direction: ReadonlyVec3): Vec3 {
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];

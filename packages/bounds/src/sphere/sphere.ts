@@ -4,8 +4,7 @@
  *
  * Radii are rounded so that what a ball was made to contain stays contained. Records are not checked.
  */
-import type { Convex, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { Convex, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import { aabbFromConvex } from '../aabb/aabb.ts';
 import { storeBall } from '../internal/store.ts';
 import { touching } from '../internal/tolerance.ts';

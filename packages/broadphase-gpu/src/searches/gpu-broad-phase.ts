@@ -18,12 +18,12 @@ import {
   type BroadPhase,
   PairList,
   type ReadonlyAabb,
+  type ReadonlyVec3,
   requireAabb,
   requireInteger,
   requireLength,
   requireMultiple,
 } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { gpuMeasureScene, gpuSceneBytes, gpuSceneReport } from '../bodies/gpu-scene.ts';
 import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
 import { GpuError } from '../device/gpu-error.ts';

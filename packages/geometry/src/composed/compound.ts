@@ -3,8 +3,14 @@
  * are sums over the parts, moved to the common centre by the parallel-axis theorem; where parts overlap, the shared
  * material counts twice.
  */
-import { type Aabb, requireLength } from '@colide/core';
-import type { mat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  requireLength,
+  type Vec3,
+} from '@colide/core';
 import { inertiaAddPoint, inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { Posed } from './posed.ts';
@@ -55,8 +61,8 @@ export class Compound {
         box[i + 3] = Math.max(box[i + 3], childBox[i + 3]);
       }
     }
-    const tensor = this.tensor as unknown as mat3;
-    const part = new Float64Array(9) as unknown as mat3;
+    const tensor = this.tensor as unknown as Mat3;
+    const part = new Float64Array(9) as unknown as Mat3;
     inertiaDiagonal(tensor, 0, 0, 0);
     for (const child of this.children) {
       child.centerOfMass(point);
@@ -73,13 +79,13 @@ export class Compound {
   }
 
   /** Writes the common centre of mass. */
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     for (let i = 0; i < 3; i++) out[i] = this.center[i];
     return out;
   }
 
   /** Writes the inertia tensor about the common centre of mass, for density 1. */
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     for (let i = 0; i < 9; i++) out[i] = this.tensor[i];
     return out;
   }

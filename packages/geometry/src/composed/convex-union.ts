@@ -2,8 +2,7 @@
  * The convex hull of two shapes, such as a ball at the start and at the end of its path. The support point is the
  * farther one of the two. The mass properties are integrated numerically on first use (`convexMass`).
  */
-import type { Convex } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { ComposedShape } from './internal/composed-shape.ts';
 
@@ -20,7 +19,7 @@ export class ConvexUnion extends ComposedShape {
     this.b = b;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const d = this.direction;
     const q = this.pointB;
     const x = direction[0];

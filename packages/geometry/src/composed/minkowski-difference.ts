@@ -3,8 +3,7 @@
  * the origin, and its distance from the origin is theirs. Support: S_A(d) − S_B(−d). The mass properties are
  * integrated numerically on first use (`convexMass`).
  */
-import type { Convex } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { ComposedShape } from './internal/composed-shape.ts';
 
 /** The set of all differences of a point of `a` and a point of `b`. */
@@ -20,7 +19,7 @@ export class MinkowskiDifference extends ComposedShape {
     this.b = b;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const d = this.direction;
     const q = this.pointB;
     const x = direction[0];

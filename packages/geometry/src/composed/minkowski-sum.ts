@@ -2,8 +2,7 @@
  * The Minkowski sum A ⊕ B = { a + b }: A swept along B. Its support mapping is the sum of theirs. The mass properties
  * are integrated numerically on first use (`convexMass`).
  */
-import type { Convex } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { ComposedShape } from './internal/composed-shape.ts';
 
 /** The set of all sums of a point of `a` and a point of `b`. */
@@ -19,7 +18,7 @@ export class MinkowskiSum extends ComposedShape {
     this.b = b;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const d = this.direction;
     const q = this.pointB;
     d[0] = direction[0];

@@ -5,8 +5,15 @@
  * The `core` of a posed shape is its posed core, kept at the same pose, so that rounded shapes stay cheap for
  * iterative algorithms.
  */
-import { type Aabb, type Convex, requireFiniteArray } from '@colide/core';
-import type { mat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import {
+  type Aabb,
+  type Convex,
+  type Mat3,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  type Vec3,
+} from '@colide/core';
 import { inertiaRotate } from '../internal/inertia.ts';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { convexAabb } from './convex-aabb.ts';
@@ -26,7 +33,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   /** As the shape's own, in the world; there where the shape has it. */
   readonly supportVertex?: (this: Posed, direction: ReadonlyVec3, start: number) => number;
   /** As the shape's own, in the world; there where the shape has it. */
-  readonly vertex?: (this: Posed, out: vec3, id: number) => vec3;
+  readonly vertex?: (this: Posed, out: Vec3, id: number) => Vec3;
   /** The vertices in the frame of the shape; there where the shape is a polytope that has them as an array. */
   readonly points?: Float64Array;
   /** The shape's cells of directions, with {@link points}; there where the shape is a hull. */
@@ -83,14 +90,14 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     return this;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const p = this.localPoint;
     this.shape.support(p, this.toLocalDirection(this.localDirection, direction));
     return this.toWorld(out, p);
   }
 
   /** Writes to `out` the direction `direction` of the world, seen from the shape's frame. */
-  toLocalDirection(out: vec3, direction: ReadonlyVec3): vec3 {
+  toLocalDirection(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const m = this.pose;
     const dx = direction[0];
     const dy = direction[1];
@@ -102,7 +109,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   }
 
   /** Writes the point `point` of the shape's frame in the coordinates of the world. */
-  toWorld(out: vec3, point: ReadonlyVec3): vec3 {
+  toWorld(out: Vec3, point: ReadonlyVec3): Vec3 {
     const m = this.pose;
     const x = point[0];
     const y = point[1];
@@ -128,12 +135,12 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   }
 
   /** Writes the centre of mass in the world. */
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     return this.toWorld(out, this.solid().centerOfMass(this.localPoint));
   }
 
   /** Writes the inertia tensor about the centre of mass, in the axes of the world, for density 1. */
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     return inertiaRotate(out, this.solid().inertia(out), this.matrix);
   }
 
@@ -154,6 +161,6 @@ function posedSupportVertex(this: Posed, direction: ReadonlyVec3, start: number)
   return this.shape.supportVertex!(this.toLocalDirection(this.localDirection, direction), start);
 }
 
-function posedVertex(this: Posed, out: vec3, id: number): vec3 {
+function posedVertex(this: Posed, out: Vec3, id: number): Vec3 {
   return this.toWorld(out, this.shape.vertex!(this.localPoint, id));
 }

@@ -2,8 +2,7 @@
  * A shape swept by a ball: the Minkowski sum of a convex shape and a ball. Iterative algorithms see the inner shape as
  * `core` and the radius as `margin`. The mass properties are integrated numerically on first use (`convexMass`).
  */
-import { type Convex, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Convex, type ReadonlyVec3, requireNonNegative, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { ComposedShape } from './internal/composed-shape.ts';
 
@@ -19,7 +18,7 @@ export class Rounded<S extends Convex = Convex> extends ComposedShape {
     this.margin = margin;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     let x = direction[0];
     let y = direction[1];
     let z = direction[2];

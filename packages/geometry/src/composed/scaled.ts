@@ -2,8 +2,14 @@
  * A shape stretched along the axes of its frame, by negative factors mirrored. With S = diag(factors), the support
  * point along d is S · support(S d); a zero factor flattens the shape.
  */
-import { type Aabb, type Convex, requireFiniteArray } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import {
+  type Aabb,
+  type Convex,
+  type Mat3,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  type Vec3,
+} from '@colide/core';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { convexAabb } from './convex-aabb.ts';
 
@@ -32,7 +38,7 @@ export class Scaled<S extends ConvexShape = ConvexShape> implements ConvexShape 
     return Math.abs(this.factorX * this.factorY * this.factorZ) * this.shape.volume;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const d = this.direction;
     d[0] = direction[0] * this.factorX;
     d[1] = direction[1] * this.factorY;
@@ -48,7 +54,7 @@ export class Scaled<S extends ConvexShape = ConvexShape> implements ConvexShape 
     return convexAabb(out, this);
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     this.shape.centerOfMass(out);
     out[0] *= this.factorX;
     out[1] *= this.factorY;
@@ -56,7 +62,7 @@ export class Scaled<S extends ConvexShape = ConvexShape> implements ConvexShape 
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const { factorX, factorY, factorZ } = this;
     this.shape.inertia(out);
     const mass = Math.abs(factorX * factorY * factorZ);

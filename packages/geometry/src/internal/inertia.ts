@@ -1,8 +1,8 @@
 /** Writing and moving of 3×3 inertia tensors (column-major, symmetric). */
-import type { mat3 } from 'gl-matrix';
+import type { Mat3 } from '@colide/core';
 
 /** Writes a diagonal tensor. */
-export function inertiaDiagonal(out: mat3, x: number, y: number, z: number): mat3 {
+export function inertiaDiagonal(out: Mat3, x: number, y: number, z: number): Mat3 {
   out[0] = x;
   out[1] = 0;
   out[2] = 0;
@@ -16,7 +16,7 @@ export function inertiaDiagonal(out: mat3, x: number, y: number, z: number): mat
 }
 
 /** Adds the inertia of a point mass at (x, y, z): the parallel-axis term m (|r|² 1 − r rᵀ). */
-export function inertiaAddPoint(out: mat3, mass: number, x: number, y: number, z: number): mat3 {
+export function inertiaAddPoint(out: Mat3, mass: number, x: number, y: number, z: number): Mat3 {
   const xy = -mass * x * y;
   const xz = -mass * x * z;
   const yz = -mass * y * z;
@@ -33,7 +33,7 @@ export function inertiaAddPoint(out: mat3, mass: number, x: number, y: number, z
 }
 
 /** Writes R · tensor · Rᵀ, with `rotation` a column-major 3×3 rotation; `out` may be `tensor`. */
-export function inertiaRotate(out: mat3, tensor: ArrayLike<number>, rotation: ArrayLike<number>): mat3 {
+export function inertiaRotate(out: Mat3, tensor: ArrayLike<number>, rotation: ArrayLike<number>): Mat3 {
   const xx = tensor[0];
   const xy = tensor[1];
   const xz = tensor[2];

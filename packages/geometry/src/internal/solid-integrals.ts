@@ -1,14 +1,14 @@
 /** Integrals over the solid inside a closed triangle surface, and the mass properties made from them. */
-import type { mat3, vec3 } from 'gl-matrix';
+import type { Mat3, Vec3 } from '@colide/core';
 import { inertiaAddPoint } from './inertia.ts';
 
 /** Mass properties of a solid of density 1. */
 export interface SolidMass {
   volume: number;
   /** Centre of mass. */
-  readonly center: vec3;
+  readonly center: Vec3;
   /** Inertia tensor about the centre of mass, column-major. */
-  readonly inertia: mat3;
+  readonly inertia: Mat3;
 }
 
 /**

@@ -11,8 +11,7 @@
  * level 5: rounding for polytopes (box, dodecahedron, a hull of 162 vertices), 1e-6 to 2e-5 for sphere, capsule, cylinder,
  * cone and rounded box, 1.2e-3 for an ellipsoid ten times as long as wide: long smooth bodies are the hard ones.
  */
-import { type Convex, requireInteger } from '@colide/core';
-import type { mat3, vec3 } from 'gl-matrix';
+import { type Convex, type Mat3, requireInteger, type Vec3 } from '@colide/core';
 import { type SolidMass, solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 import { solidIcosphere } from '../solids/solid-icosphere.ts';
@@ -24,8 +23,8 @@ export type ConvexMass = SolidMass;
 export function createConvexMass(): ConvexMass {
   return {
     volume: 0,
-    center: new Float64Array(3) as unknown as vec3,
-    inertia: new Float64Array(9) as unknown as mat3,
+    center: new Float64Array(3) as unknown as Vec3,
+    inertia: new Float64Array(9) as unknown as Mat3,
   };
 }
 

@@ -5,14 +5,13 @@
  * corner, so that nothing cancels far from the origin. Holes are polygons of the other orientation, subtracted by
  * the caller. O(corners).
  */
-import { requireFiniteArray, requireLength, requireMultiple, requirePositive } from '@colide/core';
-import type { vec2 } from 'gl-matrix';
+import { requireFiniteArray, requireLength, requireMultiple, requirePositive, type Vec2 } from '@colide/core';
 
 /** What the mass properties of a polygon are written to. */
 export interface MassProperties2d {
   mass: number;
   area: number;
-  readonly center: vec2;
+  readonly center: Vec2;
   /** Moment of inertia about the centre: ∫ ρ |r|². */
   inertia: number;
 }

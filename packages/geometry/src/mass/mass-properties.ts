@@ -11,8 +11,7 @@
  * B. Mirtich, "Fast and accurate computation of polyhedral mass properties", J. Graphics Tools 1(2), 1996.
  * D. Eberly, "Polyhedral mass properties (revisited)", 2002.
  */
-import { requireFiniteArray, requireMultiple, requirePositive } from '@colide/core';
-import type { mat3, vec3 } from 'gl-matrix';
+import { type Mat3, requireFiniteArray, requireMultiple, requirePositive, type Vec3 } from '@colide/core';
 import { solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 
 /** What mass properties are written to. */
@@ -20,9 +19,9 @@ export interface MassProperties {
   mass: number;
   /** Volume of a solid; 0 for a set of particles. */
   volume: number;
-  readonly center: vec3;
+  readonly center: Vec3;
   /** Inertia tensor about the centre, column-major: ∫ ρ (|r|² 1 − r rᵀ). */
-  readonly inertia: mat3;
+  readonly inertia: Mat3;
 }
 
 /** A record for {@link massProperties} and `particleMassProperties`. */

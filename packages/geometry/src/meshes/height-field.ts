@@ -4,8 +4,7 @@
  * (1, 1) corner; `sample` and `normal` speak of exactly those triangles, so that they agree with what is drawn and
  * with what the narrow phase tests. Memory: eight bytes a sample. All queries of a point are O(1).
  */
-import { type Aabb, requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
-import type { vec3 } from 'gl-matrix';
+import { type Aabb, requireFiniteArray, requireInteger, requirePositive, type Vec3 } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 
 /** What a height field is made from. */
@@ -80,7 +79,7 @@ export class HeightField {
   }
 
   /** Writes the upward unit normal of the triangle above (x, z) and tells whether (x, z) is inside the rectangle. */
-  normal(out: vec3, x: number, z: number): boolean {
+  normal(out: Vec3, x: number, z: number): boolean {
     const u = x / this.cellSize;
     const v = z / this.cellSize;
     const { columns, rows, heights } = this;

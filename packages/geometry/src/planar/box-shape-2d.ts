@@ -1,6 +1,5 @@
 /** A rectangle around the origin with its sides along the axes. */
-import { type Aabb, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import { type Aabb, type ReadonlyVec2, requireNonNegative, type Vec2 } from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The rectangle that reaches from −halfExtents to +halfExtents. */
@@ -21,7 +20,7 @@ export class BoxShape2d implements ConvexShape2d {
     this.inertia = (this.area * (this.halfX ** 2 + this.halfY ** 2)) / 3;
   }
 
-  support(out: vec2, direction: ReadonlyVec2): vec2 {
+  support(out: Vec2, direction: ReadonlyVec2): Vec2 {
     const x = direction[0];
     const y = direction[1];
     out[0] = (x < 0 ? -1 : 1) * this.halfX;
@@ -37,7 +36,7 @@ export class BoxShape2d implements ConvexShape2d {
     return out;
   }
 
-  centerOfMass(out: vec2): vec2 {
+  centerOfMass(out: Vec2): Vec2 {
     out[0] = out[1] = 0;
     return out;
   }

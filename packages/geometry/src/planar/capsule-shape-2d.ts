@@ -1,6 +1,5 @@
 /** A capsule (stadium) along y: a segment with a margin. */
-import { type Aabb, requireNonNegative, requirePositive } from '@colide/core';
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import { type Aabb, type ReadonlyVec2, requireNonNegative, requirePositive, type Vec2 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 import { SegmentShape2d } from './segment-shape-2d.ts';
@@ -35,7 +34,7 @@ export class CapsuleShape2d implements ConvexShape2d {
     this.margin = r;
   }
 
-  support(out: vec2, direction: ReadonlyVec2): vec2 {
+  support(out: Vec2, direction: ReadonlyVec2): Vec2 {
     let x = direction[0];
     let y = direction[1];
     const scale = directionScale(x, y, 0);
@@ -57,7 +56,7 @@ export class CapsuleShape2d implements ConvexShape2d {
     return out;
   }
 
-  centerOfMass(out: vec2): vec2 {
+  centerOfMass(out: Vec2): Vec2 {
     out[0] = out[1] = 0;
     return out;
   }

@@ -1,6 +1,5 @@
 /** A single point in the plane, the core of every circle. */
-import { type Aabb, requireFiniteArray } from '@colide/core';
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import { type Aabb, type ReadonlyVec2, requireFiniteArray, type Vec2 } from '@colide/core';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The set that holds one point. */
@@ -19,7 +18,7 @@ export class PointShape2d implements ConvexShape2d {
     this.boundingRadius = Math.hypot(this.x, this.y);
   }
 
-  support(out: vec2, _direction: ReadonlyVec2): vec2 {
+  support(out: Vec2, _direction: ReadonlyVec2): Vec2 {
     return this.centerOfMass(out);
   }
 
@@ -29,7 +28,7 @@ export class PointShape2d implements ConvexShape2d {
     return out;
   }
 
-  centerOfMass(out: vec2): vec2 {
+  centerOfMass(out: Vec2): Vec2 {
     out[0] = this.x;
     out[1] = this.y;
     return out;

@@ -2,8 +2,7 @@
  * A convex polygon. The points may come in any order: their hull is taken (a polygon that is convex and
  * counter-clockwise already keeps its order). Support is a scan over the vertices: the polygons of games have few.
  */
-import { type Aabb, requireFiniteArray, requireMultiple } from '@colide/core';
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import { type Aabb, type ReadonlyVec2, requireFiniteArray, requireMultiple, type Vec2 } from '@colide/core';
 import { quickHull2d } from '../hulls/quick-hull-2d.ts';
 import { directionScale } from '../internal/direction.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
@@ -63,7 +62,7 @@ export class PolygonShape2d implements ConvexShape2d {
     return this.vertices.length / 2;
   }
 
-  support(out: vec2, direction: ReadonlyVec2): vec2 {
+  support(out: Vec2, direction: ReadonlyVec2): Vec2 {
     const at = 2 * this.supportVertex(direction);
     out[0] = this.vertices[at];
     out[1] = this.vertices[at + 1];
@@ -104,7 +103,7 @@ export class PolygonShape2d implements ConvexShape2d {
   }
 
   /** Writes the centre of mass; of a segment its middle. */
-  centerOfMass(out: vec2): vec2 {
+  centerOfMass(out: Vec2): Vec2 {
     out[0] = this.centerX;
     out[1] = this.centerY;
     return out;

@@ -2,8 +2,14 @@
  * A shape placed in the plane: turned by an angle, then moved. Cosine and sine are taken once for each pose, or given
  * (`setRotation`) where results must be the same bits on every engine. The `core` is posed along.
  */
-import { type Aabb, type Convex2d, requireFinite, requireFiniteArray } from '@colide/core';
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import {
+  type Aabb,
+  type Convex2d,
+  type ReadonlyVec2,
+  requireFinite,
+  requireFiniteArray,
+  type Vec2,
+} from '@colide/core';
 import { convexAabb2d } from '../composed/convex-aabb.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
@@ -48,7 +54,7 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
     return this;
   }
 
-  support(out: vec2, direction: ReadonlyVec2): vec2 {
+  support(out: Vec2, direction: ReadonlyVec2): Vec2 {
     const d = this.direction;
     const c = this.rotation[0];
     const s = this.rotation[1];
@@ -77,11 +83,11 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
     return this.solid().inertia;
   }
 
-  centerOfMass(out: vec2): vec2 {
+  centerOfMass(out: Vec2): Vec2 {
     return this.toWorld(this.solid().centerOfMass(out));
   }
 
-  private toWorld(out: vec2): vec2 {
+  private toWorld(out: Vec2): Vec2 {
     const c = this.rotation[0];
     const s = this.rotation[1];
     const x = out[0];

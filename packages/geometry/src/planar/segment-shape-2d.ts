@@ -1,6 +1,5 @@
 /** A line segment in the plane, the core of every capsule. */
-import { type Aabb, requireFiniteArray } from '@colide/core';
-import type { ReadonlyVec2, vec2 } from 'gl-matrix';
+import { type Aabb, type ReadonlyVec2, requireFiniteArray, type Vec2 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
@@ -19,7 +18,7 @@ export class SegmentShape2d implements ConvexShape2d {
     this.boundingRadius = Math.max(Math.hypot(a[0], a[1]), Math.hypot(b[0], b[1]));
   }
 
-  support(out: vec2, direction: ReadonlyVec2): vec2 {
+  support(out: Vec2, direction: ReadonlyVec2): Vec2 {
     const v = this.vertices;
     const x = direction[0];
     const y = direction[1];
@@ -41,7 +40,7 @@ export class SegmentShape2d implements ConvexShape2d {
   }
 
   /** Writes the middle of the segment. */
-  centerOfMass(out: vec2): vec2 {
+  centerOfMass(out: Vec2): Vec2 {
     const v = this.vertices;
     out[0] = 0.5 * v[0] + 0.5 * v[2];
     out[1] = 0.5 * v[1] + 0.5 * v[3];

@@ -1,6 +1,5 @@
 /** A box around the origin with its sides along the axes. The support point is the corner of the direction's octant. */
-import { type Aabb, requireNonNegative } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Aabb, type Mat3, type ReadonlyVec3, requireNonNegative, type Vec3 } from '@colide/core';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
@@ -22,7 +21,7 @@ export class BoxShape implements ConvexShape {
     this.volume = 8 * this.halfX * this.halfY * this.halfZ;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const x = direction[0];
     const y = direction[1];
     const z = direction[2];
@@ -37,7 +36,7 @@ export class BoxShape implements ConvexShape {
     return (direction[0] < 0 ? 0 : 1) | (direction[1] < 0 ? 0 : 2) | (direction[2] < 0 ? 0 : 4);
   }
 
-  vertex(out: vec3, id: number): vec3 {
+  vertex(out: Vec3, id: number): Vec3 {
     out[0] = (id & 1 ? 1 : -1) * this.halfX;
     out[1] = (id & 2 ? 1 : -1) * this.halfY;
     out[2] = (id & 4 ? 1 : -1) * this.halfZ;
@@ -54,12 +53,12 @@ export class BoxShape implements ConvexShape {
     return out;
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     out[0] = out[1] = out[2] = 0;
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const third = this.volume / 3;
     const xx = this.halfX ** 2;
     const yy = this.halfY ** 2;

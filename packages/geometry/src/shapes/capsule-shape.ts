@@ -1,6 +1,12 @@
 /** A capsule along y: a segment with a margin, that is, a cylinder closed by two half balls. */
-import { type Aabb, requireNonNegative, requirePositive } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyVec3,
+  requireNonNegative,
+  requirePositive,
+  type Vec3,
+} from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -28,7 +34,7 @@ export class CapsuleShape implements ConvexShape {
     this.margin = radius;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     let x = direction[0];
     let y = direction[1];
     let z = direction[2];
@@ -53,12 +59,12 @@ export class CapsuleShape implements ConvexShape {
     return out;
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     out[0] = out[1] = out[2] = 0;
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const r = this.radius;
     const h = this.halfHeight;
     const cylinder = 2 * Math.PI * r * r * h;

@@ -2,8 +2,7 @@
  * A cone along y with its apex at the top. The support point is the apex or a point of the base rim: the apex wins
  * where 2h · y ≥ r · |(x, z)|, that is, inside the normal cone of the apex.
  */
-import { type Aabb, requirePositive } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -24,7 +23,7 @@ export class ConeShape implements ConvexShape {
     this.volume = (2 / 3) * Math.PI * radius * radius * halfHeight;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const { radius, halfHeight } = this;
     let x = direction[0];
     let y = direction[1];
@@ -56,14 +55,14 @@ export class ConeShape implements ConvexShape {
   }
 
   /** Writes the centre of mass: a quarter of the height above the base. */
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     out[0] = 0;
     out[1] = -0.5 * this.halfHeight;
     out[2] = 0;
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const rr = this.radius * this.radius;
     const across = 0.15 * this.volume * (rr + this.halfHeight * this.halfHeight);
     return inertiaDiagonal(out, across, 0.3 * this.volume * rr, across);

@@ -3,8 +3,7 @@
  * around it, and the mass properties of the solid for density 1. Multiply volume and inertia by a density to get
  * mass and inertia of a body. All of it is in the shape's own frame; {@link Posed} places a shape in the world.
  */
-import type { Aabb, Convex, Convex2d } from '@colide/core';
-import type { mat3, vec2, vec3 } from 'gl-matrix';
+import type { Aabb, Convex, Convex2d, Mat3, Vec2, Vec3 } from '@colide/core';
 
 /** A convex shape in space with its bounds and mass properties. */
 export interface ConvexShape extends Convex {
@@ -15,9 +14,9 @@ export interface ConvexShape extends Convex {
   /** Writes the axis-aligned box of the shape: min x, y, z, then max x, y, z. */
   aabb(out: Aabb): Aabb;
   /** Writes the centre of mass. */
-  centerOfMass(out: vec3): vec3;
+  centerOfMass(out: Vec3): Vec3;
   /** Writes the inertia tensor about the centre of mass, for density 1. */
-  inertia(out: mat3): mat3;
+  inertia(out: Mat3): Mat3;
 }
 
 /** A convex shape in the plane with its bounds and mass properties. */
@@ -31,5 +30,5 @@ export interface ConvexShape2d extends Convex2d {
   /** Writes the axis-aligned box of the shape: min x, y, then max x, y. */
   aabb(out: Aabb): Aabb;
   /** Writes the centre of mass. */
-  centerOfMass(out: vec2): vec2;
+  centerOfMass(out: Vec2): Vec2;
 }

@@ -1,6 +1,12 @@
 /** A cylinder along y. The support point lies on the rim of the end that the direction points to. */
-import { type Aabb, requireNonNegative, requirePositive } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import {
+  type Aabb,
+  type Mat3,
+  type ReadonlyVec3,
+  requireNonNegative,
+  requirePositive,
+  type Vec3,
+} from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -21,7 +27,7 @@ export class CylinderShape implements ConvexShape {
     this.volume = 2 * Math.PI * radius * radius * halfHeight;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     let x = direction[0];
     const y = direction[1];
     let z = direction[2];
@@ -44,12 +50,12 @@ export class CylinderShape implements ConvexShape {
     return out;
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     out[0] = out[1] = out[2] = 0;
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const rr = this.radius * this.radius;
     const across = this.volume * (rr / 4 + (this.halfHeight * this.halfHeight) / 3);
     return inertiaDiagonal(out, across, 0.5 * this.volume * rr, across);

@@ -1,6 +1,5 @@
 /** A ball stretched along the axes. With D = diag(radii), the support point along d is D² d / |D d|. */
-import { type Aabb, requirePositive } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -23,7 +22,7 @@ export class EllipsoidShape implements ConvexShape {
     this.volume = (4 / 3) * Math.PI * radii[0] * radii[1] * radii[2];
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const { radiusX, radiusY, radiusZ } = this;
     let x = direction[0];
     let y = direction[1];
@@ -50,12 +49,12 @@ export class EllipsoidShape implements ConvexShape {
     return out;
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     out[0] = out[1] = out[2] = 0;
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const fifth = this.volume / 5;
     const xx = this.radiusX ** 2;
     const yy = this.radiusY ** 2;

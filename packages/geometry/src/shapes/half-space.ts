@@ -2,8 +2,7 @@
  * Everything on or below a plane: n · x ≤ offset with a unit normal n that points out. Ground and walls. A half-space
  * reaches to infinity, so it has no support mapping; tests against it need one support call of the other shape.
  */
-import { type Convex, requireFinite, requireFiniteArray } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Convex, type ReadonlyVec3, requireFinite, requireFiniteArray, type Vec3 } from '@colide/core';
 
 /** The points x with n · x ≤ offset. Its boundary is the plane n · x = offset. */
 export class HalfSpace {
@@ -42,7 +41,7 @@ export class HalfSpace {
   }
 
   /** Writes the point of the plane nearest to `point`. */
-  project(out: vec3, point: ReadonlyVec3): vec3 {
+  project(out: Vec3, point: ReadonlyVec3): Vec3 {
     const n = this.normal;
     const x = point[0];
     const y = point[1];
@@ -55,7 +54,7 @@ export class HalfSpace {
   }
 
   /** Writes the point of `shape` that is deepest in the half-space and returns its signed distance: negative inside. */
-  deepest(out: vec3, shape: Convex): number {
+  deepest(out: Vec3, shape: Convex): number {
     const p = this.point;
     shape.support(p, this.direction);
     out[0] = p[0];

@@ -10,8 +10,7 @@
  *
  * Memory: 24 bytes a vertex, about 12 an edge for the adjacency and 16 for the edge list, 100 to 500 a vertex for the cells.
  */
-import type { Aabb } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Aabb, Mat3, ReadonlyVec3, Vec3 } from '@colide/core';
 import { type Hull, quickHull } from '../hulls/quick-hull.ts';
 import { directionScale } from '../internal/direction.ts';
 import { solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
@@ -87,7 +86,7 @@ export class HullShape implements ConvexShape, Hull {
     return this.faceOffsets.length - 1;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     return this.vertex(out, this.supportVertex(direction, -1));
   }
 
@@ -107,7 +106,7 @@ export class HullShape implements ConvexShape, Hull {
   }
 
   /** Writes vertex `id`; unchecked. */
-  vertex(out: vec3, id: number): vec3 {
+  vertex(out: Vec3, id: number): Vec3 {
     const at = 3 * id;
     const { vertices } = this;
     out[0] = vertices[at];
@@ -122,12 +121,12 @@ export class HullShape implements ConvexShape, Hull {
   }
 
   /** Writes the centre of mass; of flat hulls the mean of the vertices. */
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     for (let i = 0; i < 3; i++) out[i] = this.center[i];
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     for (let i = 0; i < 9; i++) out[i] = this.tensor[i];
     return out;
   }
@@ -136,8 +135,8 @@ export class HullShape implements ConvexShape, Hull {
     const { vertices } = this;
     const mass = {
       volume: 0,
-      center: this.center as unknown as vec3,
-      inertia: this.tensor as unknown as mat3,
+      center: this.center as unknown as Vec3,
+      inertia: this.tensor as unknown as Mat3,
     };
     solidMass(mass, solidIntegrals(vertices, triangles), vertices[0], vertices[1], vertices[2]);
     return mass.volume;

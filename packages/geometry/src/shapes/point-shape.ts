@@ -1,6 +1,5 @@
 /** A single point: the simplest convex set, and the core of every sphere. */
-import { type Aabb, requireFiniteArray } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Aabb, type Mat3, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
 
@@ -21,7 +20,7 @@ export class PointShape implements ConvexShape {
     this.boundingRadius = Math.hypot(this.x, this.y, this.z);
   }
 
-  support(out: vec3, _direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, _direction: ReadonlyVec3): Vec3 {
     return this.centerOfMass(out);
   }
 
@@ -29,7 +28,7 @@ export class PointShape implements ConvexShape {
     return 0;
   }
 
-  vertex(out: vec3, _id: number): vec3 {
+  vertex(out: Vec3, _id: number): Vec3 {
     return this.centerOfMass(out);
   }
 
@@ -40,14 +39,14 @@ export class PointShape implements ConvexShape {
     return out;
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     out[0] = this.x;
     out[1] = this.y;
     out[2] = this.z;
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     return inertiaDiagonal(out, 0, 0, 0);
   }
 }

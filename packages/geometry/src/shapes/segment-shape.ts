@@ -1,6 +1,5 @@
 /** A line segment between two points: a wire, a ray of finite length, the core of every capsule. */
-import { type Aabb, requireFiniteArray } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Aabb, type Mat3, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -19,7 +18,7 @@ export class SegmentShape implements ConvexShape {
     this.boundingRadius = Math.max(Math.hypot(a[0], a[1], a[2]), Math.hypot(b[0], b[1], b[2]));
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     return this.vertex(out, this.supportVertex(direction, 0));
   }
 
@@ -33,7 +32,7 @@ export class SegmentShape implements ConvexShape {
     return along > 0 ? 1 : 0;
   }
 
-  vertex(out: vec3, id: number): vec3 {
+  vertex(out: Vec3, id: number): Vec3 {
     const at = 3 * id;
     out[0] = this.vertices[at];
     out[1] = this.vertices[at + 1];
@@ -51,7 +50,7 @@ export class SegmentShape implements ConvexShape {
   }
 
   /** Writes the middle of the segment. */
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     const v = this.vertices;
     out[0] = 0.5 * v[0] + 0.5 * v[3];
     out[1] = 0.5 * v[1] + 0.5 * v[4];
@@ -59,7 +58,7 @@ export class SegmentShape implements ConvexShape {
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     return inertiaDiagonal(out, 0, 0, 0);
   }
 }

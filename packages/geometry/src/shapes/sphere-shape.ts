@@ -1,6 +1,5 @@
 /** A ball around the origin: a point with a margin. */
-import { type Aabb, requirePositive } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -24,7 +23,7 @@ export class SphereShape implements ConvexShape {
     this.margin = radius;
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     let x = direction[0];
     let y = direction[1];
     let z = direction[2];
@@ -46,12 +45,12 @@ export class SphereShape implements ConvexShape {
     return out;
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     out[0] = out[1] = out[2] = 0;
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const moment = 0.4 * this.volume * this.radius * this.radius;
     return inertiaDiagonal(out, moment, moment, moment);
   }

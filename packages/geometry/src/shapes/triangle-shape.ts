@@ -1,8 +1,7 @@
 /**
  * A triangle. `set` moves it without allocating, so that one triangle can visit the whole of a mesh.
  */
-import { type Aabb, requireFiniteArray } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type Aabb, type Mat3, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';
@@ -35,7 +34,7 @@ export class TriangleShape implements ConvexShape {
     return Math.max(Math.hypot(v[0], v[1], v[2]), Math.hypot(v[3], v[4], v[5]), Math.hypot(v[6], v[7], v[8]));
   }
 
-  support(out: vec3, direction: ReadonlyVec3): vec3 {
+  support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     return this.vertex(out, this.supportVertex(direction, 0));
   }
 
@@ -54,7 +53,7 @@ export class TriangleShape implements ConvexShape {
     return b > a ? (c > b ? 2 : 1) : c > a ? 2 : 0;
   }
 
-  vertex(out: vec3, id: number): vec3 {
+  vertex(out: Vec3, id: number): Vec3 {
     const at = 3 * id;
     out[0] = this.vertices[at];
     out[1] = this.vertices[at + 1];
@@ -72,7 +71,7 @@ export class TriangleShape implements ConvexShape {
   }
 
   /** Writes the centroid. */
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     const v = this.vertices;
     out[0] = (v[0] + v[3] + v[6]) / 3;
     out[1] = (v[1] + v[4] + v[7]) / 3;
@@ -80,7 +79,7 @@ export class TriangleShape implements ConvexShape {
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     return inertiaDiagonal(out, 0, 0, 0);
   }
 }

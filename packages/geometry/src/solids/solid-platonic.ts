@@ -1,6 +1,5 @@
 /** The five Platonic solids around the origin: box (the cube and its stretched forms) and the other four by circumradius. */
-import { requirePositive } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requirePositive } from '@colide/core';
 import { faceAlong, polygonGeometry } from './internal/polygons.ts';
 import type { PolygonGeometry } from './solid-geometry.ts';
 

@@ -1,3 +1,4 @@
+import type { Mat3, Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -29,10 +30,9 @@ import {
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { expectClose, expectVectorClose } from '@colide/testing';
-import type { mat3, vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
-const zeros9 = () => new Array(9).fill(0) as unknown as mat3;
+const zeros9 = () => new Array(9).fill(0) as unknown as Mat3;
 
 /** Mass properties of many random points of the set. */
 function monteCarlo(shape: ConvexShape, inside: (p: number[]) => boolean, n = 400_000) {
@@ -129,7 +129,7 @@ describe('transformed shapes', () => {
     const moved = positions.slice();
     for (let i = 0; i < moved.length; i += 3) {
       const p = posed.toWorld([0, 0, 0], [moved[i], moved[i + 1], moved[i + 2]]);
-      moved.set(p as vec3, i);
+      moved.set(p as Vec3, i);
     }
     expectSame(posed, HullShape.fromPoints(moved));
   });
@@ -138,11 +138,11 @@ describe('transformed shapes', () => {
     const turned = HullShape.fromPoints([0, 0, 0, 1, 0.2, 0, 0.1, 1, 0.3, 0.4, 0.2, 1, 1, 1, 1]);
     const factors = [2, -0.5, 3];
     const scaled = turned.vertices.map((value, i) => value * factors[i % 3]);
-    expectSame(new Scaled(turned, factors as vec3), HullShape.fromPoints(scaled));
+    expectSame(new Scaled(turned, factors as Vec3), HullShape.fromPoints(scaled));
   });
 
   it('a bare support mapping has no mass', () => {
-    const bare = new Posed({ support: (out: vec3) => out });
+    const bare = new Posed({ support: (out: Vec3) => out });
     expect(() => bare.volume).toThrow('mass properties');
   });
 });

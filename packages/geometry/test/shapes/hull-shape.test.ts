@@ -1,7 +1,7 @@
+import type { Vec3 } from '@colide/core';
 import { HullShape, quickHull, solidBox, solidIcosphere } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { describeData, generateHull, hullFamilies, readGameHulls } from '@colide/testing';
-import type { vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
 type Point = [number, number, number];
@@ -145,7 +145,7 @@ describeData('hulls', 'game hulls', () => {
       const shape = new HullShape(quickHull(points));
       if (shape.vertexCount > 16) large++;
       for (let i = 0; i < 6; i++) {
-        const d: vec3 = [random.normal(), random.normal(), random.normal()];
+        const d: Vec3 = [random.normal(), random.normal(), random.normal()];
         expectBest(shape, points, d as Point, i % 2 ? 0 : -1);
       }
     }

@@ -1,4 +1,4 @@
-import type { Convex } from '@colide/core';
+import type { Convex, Quat, Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -17,7 +17,6 @@ import {
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { expectNoAllocation } from '@colide/testing';
-import type { quat, vec3 } from 'gl-matrix';
 import { expect, it } from 'vitest';
 
 const directions = Array.from({ length: 64 }, () => new Float64Array(3));
@@ -56,8 +55,8 @@ it('support mappings allocate nothing', () => {
 
 it('setPose allocates nothing', () => {
   const posed = new Posed(new CapsuleShape(0.5, 1));
-  const position = new Float64Array(3) as unknown as vec3;
-  const rotation = Float64Array.of(0.1, 0.2, 0.3, 0.4) as unknown as quat;
+  const position = new Float64Array(3) as unknown as Vec3;
+  const rotation = Float64Array.of(0.1, 0.2, 0.3, 0.4) as unknown as Quat;
   expectNoAllocation(() => {
     for (let i = 0; i < directions.length; i++) posed.setPose(position, rotation);
   });

@@ -1,4 +1,4 @@
-import type { Convex } from '@colide/core';
+import type { Convex, Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -21,7 +21,6 @@ import {
 } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { expectVectorClose } from '@colide/testing';
-import type { vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
 type Point = [number, number, number];
@@ -135,7 +134,7 @@ describe.each(cases)('support mapping of a $name', testCase => {
   const { shape, outside } = testCase;
   const random = new Random(7);
   const inside = samples(testCase, random, 3000);
-  const out: vec3 = [0, 0, 0];
+  const out: Vec3 = [0, 0, 0];
 
   it('is a point of the set, and no point of the set is farther', () => {
     expect(inside.length).toBeGreaterThan(500);

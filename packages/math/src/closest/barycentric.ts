@@ -15,7 +15,7 @@
  *
  * A. F. Möbius, "Der barycentrische Calcul", 1827. C. Ericson, "Real-Time Collision Detection", 2005, §3.4.
  */
-import type { ReadonlyVec2, ReadonlyVec3, vec2, vec3, vec4 } from 'gl-matrix';
+import type { ReadonlyVec2, ReadonlyVec3, Vec2, Vec3, Vec4 } from '@colide/core';
 
 const flatTriangle = 4e-16;
 const flatTetrahedron = 1e-15;
@@ -27,7 +27,7 @@ const raisedB = /* @__PURE__ */ new Float64Array(3);
 const raisedC = /* @__PURE__ */ new Float64Array(3);
 
 /** Weights of the point on the line a b nearest to `p`; false when a = b. */
-export function barycentricSegment(out: vec2, p: ReadonlyVec3, a: ReadonlyVec3, b: ReadonlyVec3): boolean {
+export function barycentricSegment(out: Vec2, p: ReadonlyVec3, a: ReadonlyVec3, b: ReadonlyVec3): boolean {
   const x = b[0] - a[0];
   const y = b[1] - a[1];
   const z = b[2] - a[2];
@@ -41,7 +41,7 @@ export function barycentricSegment(out: vec2, p: ReadonlyVec3, a: ReadonlyVec3, 
 
 /** Weights of `p` in a triangle of the plane; false when a, b, c are collinear. */
 export function barycentricTriangle2d(
-  out: vec3,
+  out: Vec3,
   p: ReadonlyVec2,
   a: ReadonlyVec2,
   b: ReadonlyVec2,
@@ -58,7 +58,7 @@ export function barycentricTriangle2d(
 
 /** Weights, in a triangle in space, of the point of its plane nearest to `p`; false when a, b, c are collinear. */
 export function barycentricTriangle(
-  out: vec3,
+  out: Vec3,
   p: ReadonlyVec3,
   a: ReadonlyVec3,
   b: ReadonlyVec3,
@@ -69,7 +69,7 @@ export function barycentricTriangle(
 
 /** As {@link barycentricTriangle}; writes the first three elements of `out`. */
 function triangleWeights(
-  out: vec3 | vec4,
+  out: Vec3 | Vec4,
   p: ReadonlyVec3,
   a: ReadonlyVec3,
   b: ReadonlyVec3,
@@ -120,7 +120,7 @@ function triangleWeights(
 
 /** Weights of `p` in a tetrahedron, of either orientation; false when a, b, c, d are coplanar. */
 export function barycentricTetrahedron(
-  out: vec4,
+  out: Vec4,
   p: ReadonlyVec3,
   a: ReadonlyVec3,
   b: ReadonlyVec3,

@@ -10,7 +10,7 @@
  *
  * C. Ericson, "Real-Time Collision Detection", 2005, §5.1.6.
  */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
 import { barycentricTetrahedron } from './barycentric.ts';
 import { type ClosestPoint, createClosestPoint } from './closest-point.ts';
 import { closestPointTriangle } from './closest-point-triangle.ts';

@@ -10,7 +10,7 @@
  *
  * C. Ericson, "Real-Time Collision Detection", 2005, §5.1.5.
  */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
 import type { ClosestPoint } from './closest-point.ts';
 import { placeWeighted } from './internal/weighted-point.ts';
 

@@ -2,8 +2,7 @@
  * Eigenvalues and eigenvectors of a symmetric 2×2 matrix by one Jacobi rotation, which is exact in two dimensions. The
  * tangent of the angle comes from the formula that does not cancel (Rutishauser 1966).
  */
-import { requireLength } from '@colide/core';
-import type { mat2, ReadonlyMat2, vec2 } from 'gl-matrix';
+import { type Mat2, type ReadonlyMat2, requireLength, type Vec2 } from '@colide/core';
 import { storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat2 } from './internal/load-mat2.ts';
 
@@ -16,7 +15,7 @@ const vectors = /* @__PURE__ */ new Float64Array(4);
  * `outVectors` orthonormal eigenvectors, the second a quarter turn counter-clockwise from the first. Of a matrix that is
  * not quite symmetric the symmetric part counts. Outputs may be the same array as `m`. Returns `outValues`.
  */
-export function eigenSymmetric2d(outValues: vec2, outVectors: mat2, m: ReadonlyMat2): vec2 {
+export function eigenSymmetric2d(outValues: Vec2, outVectors: Mat2, m: ReadonlyMat2): Vec2 {
   requireLength('outValues', outValues, 2);
   requireLength('outVectors', outVectors, 4);
   loadMat2(a, m);

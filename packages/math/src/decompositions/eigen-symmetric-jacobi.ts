@@ -11,8 +11,7 @@
  * aufzulösen", Crelle's Journal 30, 1846. Rutishauser, "The Jacobi method for real symmetric matrices", Numerische
  * Mathematik 9, 1966, has the formulas that do not cancel.
  */
-import { requireLength } from '@colide/core';
-import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
+import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 
@@ -28,7 +27,7 @@ const maxRotations = 60;
  * rotation to the columns of `vectors`, which start as the identity. Returns whether there was anything to rotate.
  * Unchecked.
  */
-export function jacobiRotate(m: mat3, vectors: mat3): boolean {
+export function jacobiRotate(m: Mat3, vectors: Mat3): boolean {
   const m01 = Math.abs(m[1]);
   const m02 = Math.abs(m[2]);
   const m12 = Math.abs(m[5]);
@@ -69,7 +68,7 @@ export function jacobiRotate(m: mat3, vectors: mat3): boolean {
  * Eigenvalues and eigenvectors of the symmetric matrix `m` by Jacobi rotations; arguments and results as for
  * `eigenSymmetric`. Returns the number of rotations, or `Infinity` if it did not converge.
  */
-export function eigenSymmetricJacobi(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): number {
+export function eigenSymmetricJacobi(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat3): number {
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
   const source = loadMat3(a, m);

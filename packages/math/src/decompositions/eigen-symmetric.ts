@@ -15,8 +15,7 @@
  * Eberly, "A robust eigensolver for 3×3 symmetric matrices", 2014, has the split into the separated eigenvector and
  * a 2×2 rest. We depart from it in finding the root without trigonometry.
  */
-import { requireLength } from '@colide/core';
-import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
+import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 
@@ -36,7 +35,7 @@ const guess4 = -0.008070797;
  * `outVectors` eigenvectors that form a right-handed orthonormal basis. Of a matrix that is not quite symmetric the
  * symmetric part counts. The outputs may be the same array as `m`. Returns `outValues`.
  */
-export function eigenSymmetric(outValues: vec3, outVectors: mat3, m: ReadonlyMat3): vec3 {
+export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat3): Vec3 {
   requireLength('outValues', outValues, 3);
   requireLength('outVectors', outVectors, 9);
   const a = loadMat3(scratch, m);
@@ -184,7 +183,7 @@ export function eigenSymmetric(outValues: vec3, outVectors: mat3, m: ReadonlyMat
 }
 
 /** Copies results that are not where they belong yet. */
-function finish(outValues: vec3, outVectors: mat3, values: Float64Array, vectors: Float64Array): vec3 {
+function finish(outValues: Vec3, outVectors: Mat3, values: Float64Array, vectors: Float64Array): Vec3 {
   if (values !== outValues) storeNumbers(outValues, values, 3);
   if (vectors !== outVectors) storeNine(outVectors, vectors);
   return outValues;

@@ -16,8 +16,13 @@
  * Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of deformations", Motion in
  * Games 2016.
  */
-import { requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
-import type { quat, ReadonlyMat3 } from 'gl-matrix';
+import {
+  type Quat,
+  type ReadonlyMat3,
+  requireFiniteArray,
+  requireInteger,
+  requirePositive,
+} from '@colide/core';
 import { loadNumbers, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 import { rotationAscentStep } from './internal/rotation-ascent.ts';
@@ -27,7 +32,7 @@ const r = /* @__PURE__ */ new Float64Array(9);
 const q = /* @__PURE__ */ new Float64Array(4);
 
 /** Reads the start; a zero quaternion stands for the identity. */
-function load(start: quat): void {
+function load(start: Quat): void {
   loadNumbers(q, start, 4);
   const x = q[0];
   const y = q[1];
@@ -53,7 +58,7 @@ function load(start: quat): void {
  * quadratic, the error is then of the order of its square. Returns the number of steps, or `Infinity` where
  * `maxSteps` did not suffice. `outQuat` is a unit quaternion in any case.
  */
-export function extractRotation(outQuat: quat, m: ReadonlyMat3, maxSteps = 20, tolerance = 1e-9): number {
+export function extractRotation(outQuat: Quat, m: ReadonlyMat3, maxSteps = 20, tolerance = 1e-9): number {
   requireInteger('maxSteps', maxSteps);
   requirePositive('tolerance', tolerance);
   const a = loadMat3(scratch, m);
@@ -69,7 +74,7 @@ export function extractRotation(outQuat: quat, m: ReadonlyMat3, maxSteps = 20, t
 }
 
 /** One step of {@link extractRotation}, to watch it at work. Returns whether `outQuat` has arrived. */
-export function extractRotationStep(outQuat: quat, m: ReadonlyMat3, tolerance = 1e-9): boolean {
+export function extractRotationStep(outQuat: Quat, m: ReadonlyMat3, tolerance = 1e-9): boolean {
   requirePositive('tolerance', tolerance);
   const a = loadMat3(scratch, m);
   load(outQuat);

@@ -3,8 +3,7 @@
  * tr(RᵀA) = (a00 + a11) cos θ + (a10 − a01) sin θ, so (cos θ, sin θ) is the direction of (a00 + a11, a10 − a01). The
  * length of that vector is σ1 ± σ2, minus where A reflects; where it vanishes every rotation is as near as any other.
  */
-import { requireLength } from '@colide/core';
-import type { mat2, ReadonlyMat2 } from 'gl-matrix';
+import { type Mat2, type ReadonlyMat2, requireLength } from '@colide/core';
 import { storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat2 } from './internal/load-mat2.ts';
 
@@ -20,7 +19,7 @@ const ambiguous = 1e-15;
  * are the singular values of `m`, the smaller one negative where `m` reflects. Returns whether the nearest rotation is
  * unique beyond rounding; one of the nearest is given in any case. Outputs may be the same array as `m`.
  */
-export function polarDecompose2d(outR: mat2, outS: mat2, m: ReadonlyMat2): boolean {
+export function polarDecompose2d(outR: Mat2, outS: Mat2, m: ReadonlyMat2): boolean {
   requireLength('outR', outR, 4);
   requireLength('outS', outS, 4);
   loadMat2(a, m);

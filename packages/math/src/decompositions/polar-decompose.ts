@@ -16,8 +16,7 @@
  * Sciences 41(2), 1993. Higham & Noferini, "An algorithm to compute the polar decomposition of a 3×3 matrix",
  * Numerical Algorithms 73, 2016, solve the same quartic; we depart in what follows it.
  */
-import { requireLength } from '@colide/core';
-import type { mat3, ReadonlyMat3 } from 'gl-matrix';
+import { type Mat3, type ReadonlyMat3, requireLength } from '@colide/core';
 import { storeNine } from './internal/copy-numbers.ts';
 import { readMat3, rescaleMat3 } from './internal/load-mat3.ts';
 import { nearestRotationJacobi } from './internal/nearest-rotation-jacobi.ts';
@@ -166,7 +165,7 @@ function polish(a: Float64Array): number {
  * is unique beyond rounding: it is not where the rank is below two, or where `m` reflects and its two smallest
  * singular values are equal; one of the nearest rotations is given then. Outputs may be the same array as `m`.
  */
-export function polarDecompose(outR: mat3, outS: mat3, m: ReadonlyMat3): boolean {
+export function polarDecompose(outR: Mat3, outS: Mat3, m: ReadonlyMat3): boolean {
   requireLength('outR', outR, 9);
   requireLength('outS', outS, 9);
   let a = readMat3(scratch, m);

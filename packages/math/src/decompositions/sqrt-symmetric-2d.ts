@@ -1,6 +1,5 @@
 /** Square root of a symmetric positive semidefinite 2×2 matrix, √M = V √Λ Vᵀ, as in `sqrtSymmetric`. */
-import { requireLength } from '@colide/core';
-import type { mat2, ReadonlyMat2 } from 'gl-matrix';
+import { type Mat2, type ReadonlyMat2, requireLength } from '@colide/core';
 import { eigenSymmetric2d } from './eigen-symmetric-2d.ts';
 import { storeNumbers } from './internal/copy-numbers.ts';
 
@@ -15,7 +14,7 @@ const rounding = 4e-15;
  * Writes the square root of the symmetric matrix `m` to `out`, which may be `m`. Returns whether `m` is positive
  * semidefinite up to rounding; negative eigenvalues count as zero.
  */
-export function sqrtSymmetric2d(out: mat2, m: ReadonlyMat2): boolean {
+export function sqrtSymmetric2d(out: Mat2, m: ReadonlyMat2): boolean {
   requireLength('out', out, 4);
   eigenSymmetric2d(values, v, m);
   const a = Math.sqrt(Math.max(values[0], 0));

@@ -5,8 +5,7 @@
  * The square of the result reproduces M to a few rounding errors of its largest eigenvalue; the root of an eigenvalue
  * that is smaller than ε times the largest is therefore known to √ε only, as with any method.
  */
-import { requireLength } from '@colide/core';
-import type { mat3, ReadonlyMat3 } from 'gl-matrix';
+import { type Mat3, type ReadonlyMat3, requireLength } from '@colide/core';
 import { eigenSymmetric } from './eigen-symmetric.ts';
 import { storeNine } from './internal/copy-numbers.ts';
 
@@ -22,7 +21,7 @@ const rounding = 4e-15;
  * semidefinite up to rounding. Negative eigenvalues count as zero, so otherwise `out` is the square root of the
  * positive semidefinite matrix nearest to `m`.
  */
-export function sqrtSymmetric(out: mat3, m: ReadonlyMat3): boolean {
+export function sqrtSymmetric(out: Mat3, m: ReadonlyMat3): boolean {
   requireLength('out', out, 9);
   eigenSymmetric(values, v, m);
   const semidefinite = values[2] >= -rounding * Math.max(values[0], -values[2]);

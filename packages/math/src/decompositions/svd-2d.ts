@@ -2,8 +2,7 @@
  * Singular value decomposition A = U Σ Vᵀ of a 2×2 matrix, through the polar decomposition A = R S and the
  * eigenvectors V of S, as in `svd`: closed form, backward stable, orthonormal U and V whatever the rank.
  */
-import { requireLength } from '@colide/core';
-import type { mat2, ReadonlyMat2, vec2 } from 'gl-matrix';
+import { type Mat2, type ReadonlyMat2, requireLength, type Vec2 } from '@colide/core';
 import { eigenSymmetric2d } from './eigen-symmetric-2d.ts';
 import { storeNumbers } from './internal/copy-numbers.ts';
 import { polarDecompose2d } from './polar-decompose-2d.ts';
@@ -19,7 +18,7 @@ const v = /* @__PURE__ */ new Float64Array(4);
  * columns of `outU` and `outV`, with `m` = U Σ Vᵀ. V is a rotation; U is one too unless `m` reflects. Outputs may be
  * the same array as `m`. Returns `outSigma`.
  */
-export function svd2d(outU: mat2, outSigma: vec2, outV: mat2, m: ReadonlyMat2): vec2 {
+export function svd2d(outU: Mat2, outSigma: Vec2, outV: Mat2, m: ReadonlyMat2): Vec2 {
   requireLength('outU', outU, 4);
   requireLength('outSigma', outSigma, 2);
   requireLength('outV', outV, 4);

@@ -8,8 +8,7 @@
  * Higham & Papadimitriou, "A parallel algorithm for computing the polar decomposition", Parallel Computing 20, 1994,
  * propose this route to the SVD.
  */
-import { requireLength } from '@colide/core';
-import type { mat3, ReadonlyMat3, vec3 } from 'gl-matrix';
+import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
 import { eigenSymmetric } from './eigen-symmetric.ts';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { polarDecompose } from './polar-decompose.ts';
@@ -25,7 +24,7 @@ const v = /* @__PURE__ */ new Float64Array(9);
  * columns of `outU` and `outV`, with `m` = U Σ Vᵀ. V is a rotation; U is one too unless `m` reflects. Outputs may be
  * the same array as `m`. Returns `outSigma`.
  */
-export function svd(outU: mat3, outSigma: vec3, outV: mat3, m: ReadonlyMat3): vec3 {
+export function svd(outU: Mat3, outSigma: Vec3, outV: Mat3, m: ReadonlyMat3): Vec3 {
   requireLength('outU', outU, 9);
   requireLength('outSigma', outSigma, 3);
   requireLength('outV', outV, 9);

@@ -1,6 +1,6 @@
 /**
  * Planes as four numbers [nx, ny, nz, w]: the points x with n · x + w = 0. The unit normal n points to the positive
- * side, and n · x + w is the signed distance of x. A plane is a `vec4`; any array kind will do.
+ * side, and n · x + w is the signed distance of x. A plane is a `Vec4`; any array kind will do.
  *
  * Cost: O(1) each, `planeFromPolygon` O(n); no allocation. `out` may be one of the inputs. Coordinates are not checked
  * in the O(1) functions: NaN in, NaN (or `false`) out.
@@ -8,15 +8,22 @@
  * Newell's method: I. Sutherland, R. Sproull & R. Schumacker, "A characterization of ten hidden-surface
  * algorithms", ACM Computing Surveys 6(1), 1974. The rest is in C. Ericson, "Real-Time Collision Detection", 2005, §3.6.
  */
-import { requireInteger, requireLength } from '@colide/core';
-import type { ReadonlyMat4, ReadonlyVec3, ReadonlyVec4, vec3, vec4 } from 'gl-matrix';
+import {
+  type ReadonlyMat4,
+  type ReadonlyVec3,
+  type ReadonlyVec4,
+  requireInteger,
+  requireLength,
+  type Vec3,
+  type Vec4,
+} from '@colide/core';
 
 /** Normal, of any length, and a point of the plane that `setPlane` writes. */
 const direction = /* @__PURE__ */ new Float64Array(3);
 const anchor = /* @__PURE__ */ new Float64Array(3);
 
 /** Writes the plane through `anchor` across `direction`; false, and zeros, where there is no direction. */
-function setPlane(out: vec4): boolean {
+function setPlane(out: Vec4): boolean {
   const x = direction[0];
   const y = direction[1];
   const z = direction[2];
@@ -41,7 +48,7 @@ function setPlane(out: vec4): boolean {
  * The plane through a, b, c, from whose positive side they appear counter-clockwise. Returns false, and writes zeros,
  * when they are collinear as far as rounding lets tell (sine of the angle at a below 4e-16).
  */
-export function planeFromPoints(out: vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3): boolean {
+export function planeFromPoints(out: Vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3): boolean {
   const ux = b[0] - a[0];
   const uy = b[1] - a[1];
   const uz = b[2] - a[2];
@@ -61,7 +68,7 @@ export function planeFromPoints(out: vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: 
 }
 
 /** The plane through `point` with the direction of `normal`, of any length; false, and zeros, for a zero normal. */
-export function planeFromNormal(out: vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
+export function planeFromNormal(out: Vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
   for (let i = 0; i < 3; i++) {
     direction[i] = normal[i];
     anchor[i] = point[i];
@@ -74,7 +81,7 @@ export function planeFromNormal(out: vec4, point: ReadonlyVec3, normal: Readonly
  * sum of the signed areas of its projections, the plane passes through the mean of the vertices. `points` holds three
  * numbers a vertex, counter-clockwise seen from the positive side. Returns the area; 0, and zeros, when there is none.
  */
-export function planeFromPolygon(out: vec4, points: ArrayLike<number>, count = points.length / 3): number {
+export function planeFromPolygon(out: Vec4, points: ArrayLike<number>, count = points.length / 3): number {
   requireInteger('count', count);
   requireLength('points', points, 3 * count);
   if (count === 0) {
@@ -124,7 +131,7 @@ export function planeDistance(plane: ReadonlyVec4, point: ReadonlyVec3): number 
 }
 
 /** Writes to `out` the point of the plane nearest to `point`. */
-export function planeProject(out: vec3, plane: ReadonlyVec4, point: ReadonlyVec3): vec3 {
+export function planeProject(out: Vec3, plane: ReadonlyVec4, point: ReadonlyVec3): Vec3 {
   const nx = plane[0];
   const ny = plane[1];
   const nz = plane[2];
@@ -142,7 +149,7 @@ export function planeProject(out: vec3, plane: ReadonlyVec4, point: ReadonlyVec3
  * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, when two are parallel or
  * all three share a direction, as far as rounding lets tell (determinant of the normals below 1e-14).
  */
-export function planesIntersection(out: vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {
+export function planesIntersection(out: Vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {
   // Cramer's rule in vector form: x = −(p₃ (q × r) + q₃ (r × p) + r₃ (p × q)) / (p · (q × r)).
   const qrX = q[1] * r[2] - q[2] * r[1];
   const qrY = q[2] * r[0] - q[0] * r[2];
@@ -170,7 +177,7 @@ export function planesIntersection(out: vec3, p: ReadonlyVec4, q: ReadonlyVec4, 
  * goes with the cofactors of `m`, the inverse transpose up to a factor, so that the image of the positive side is
  * the positive side. Returns false when `m` flattens the plane to a line or point.
  */
-export function planeTransform(out: vec4, plane: ReadonlyVec4, m: ReadonlyMat4): boolean {
+export function planeTransform(out: Vec4, plane: ReadonlyVec4, m: ReadonlyMat4): boolean {
   const x = plane[0];
   const y = plane[1];
   const z = plane[2];

@@ -2,15 +2,15 @@
  * Rigid motions x ↦ R x + p as a position and a unit quaternion x, y, z, w: one after another, and back. gl-matrix has
  * them as 4×4 matrices and dual quaternions only. Unchecked, no allocation; outputs may be the inputs.
  */
-import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Quat, ReadonlyQuat, ReadonlyVec3, Vec3 } from '@colide/core';
 
 /**
  * First the motion (`positionB`, `rotationB`), then (`positionA`, `rotationA`): where something placed in the frame of A is in
  * the frame that A is placed in.
  */
 export function poseCompose(
-  outPosition: vec3,
-  outRotation: quat,
+  outPosition: Vec3,
+  outRotation: Quat,
   positionA: ReadonlyVec3,
   rotationA: ReadonlyQuat,
   positionB: ReadonlyVec3,
@@ -45,8 +45,8 @@ export function poseCompose(
 
 /** The motion that undoes (`position`, `rotation`). */
 export function poseInvert(
-  outPosition: vec3,
-  outRotation: quat,
+  outPosition: Vec3,
+  outRotation: Quat,
   position: ReadonlyVec3,
   rotation: ReadonlyQuat,
 ): void {

@@ -9,8 +9,7 @@
  *
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
  */
-import { requireInteger, requireLength } from '@colide/core';
-import type { vec2 } from 'gl-matrix';
+import { requireInteger, requireLength, type Vec2 } from '@colide/core';
 import { compactBits2d, quantize, spreadBits2d } from './internal/morton-bits.ts';
 
 const cells = 65536;
@@ -21,7 +20,7 @@ export function mortonEncode2d(x: number, y: number): number {
 }
 
 /** Writes the cell of a 32-bit code to `out`. */
-export function mortonDecode2d(out: vec2, code: number): vec2 {
+export function mortonDecode2d(out: Vec2, code: number): Vec2 {
   out[0] = compactBits2d(code);
   out[1] = compactBits2d(code >>> 1);
   return out;

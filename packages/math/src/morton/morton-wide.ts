@@ -9,8 +9,14 @@
  *
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
  */
-import { type ReadonlyAabb, requireAabb, requireInteger, requireLength } from '@colide/core';
-import type { vec2, vec3 } from 'gl-matrix';
+import {
+  type ReadonlyAabb,
+  requireAabb,
+  requireInteger,
+  requireLength,
+  type Vec2,
+  type Vec3,
+} from '@colide/core';
 import { compactBits, compactBits2d, quantize, spreadBits, spreadBits2d } from './internal/morton-bits.ts';
 
 const cells = 2 ** 21;
@@ -26,7 +32,7 @@ export function mortonEncodeWide(out: Uint32Array, x: number, y: number, z: numb
 }
 
 /** Writes the cell of a 63-bit code, given as its two words, to `out`. */
-export function mortonDecodeWide(out: vec3, low: number, high: number): vec3 {
+export function mortonDecodeWide(out: Vec3, low: number, high: number): Vec3 {
   const middle = (low >>> 30) | (high << 2);
   const top = high >>> 28;
   out[0] = compactBits(low) | (compactBits(middle) << 10) | ((top & 1) << 20);
@@ -44,7 +50,7 @@ export function mortonEncodeWide2d(out: Uint32Array, x: number, y: number, at = 
 }
 
 /** Writes the cell of a 62-bit code, given as its two words, to `out`. */
-export function mortonDecodeWide2d(out: vec2, low: number, high: number): vec2 {
+export function mortonDecodeWide2d(out: Vec2, low: number, high: number): Vec2 {
   out[0] = compactBits2d(low) | (compactBits2d(high) << 16);
   out[1] = compactBits2d(low >>> 1) | (compactBits2d(high >>> 1) << 16);
   return out;

@@ -11,8 +11,7 @@
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
  * I. Gargantini, "An effective way to represent quadtrees", Communications of the ACM 25(12), 1982.
  */
-import { type ReadonlyAabb, requireAabb, requireInteger, requireLength } from '@colide/core';
-import type { vec3 } from 'gl-matrix';
+import { type ReadonlyAabb, requireAabb, requireInteger, requireLength, type Vec3 } from '@colide/core';
 import { compactBits, quantize, spreadBits } from './internal/morton-bits.ts';
 
 const cells = 1024;
@@ -23,7 +22,7 @@ export function mortonEncode(x: number, y: number, z: number): number {
 }
 
 /** Writes the cell of a 30-bit code to `out`. */
-export function mortonDecode(out: vec3, code: number): vec3 {
+export function mortonDecode(out: Vec3, code: number): Vec3 {
   out[0] = compactBits(code);
   out[1] = compactBits(code >>> 1);
   out[2] = compactBits(code >>> 2);

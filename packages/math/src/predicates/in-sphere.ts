@@ -12,7 +12,7 @@
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &
  * Computational Geometry 18, 1997. Signs refer to our orientation, the opposite of Shewchuk's.
  */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
 import { insphere } from 'robust-predicates';
 
 /**

@@ -12,7 +12,7 @@
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &
  * Computational Geometry 18, 1997. Signs are ours: right-handed, y up.
  */
-import type { ReadonlyVec2 } from 'gl-matrix';
+import type { ReadonlyVec2 } from '@colide/core';
 import { orient2d as turnsClockwise } from 'robust-predicates';
 
 /**

@@ -11,7 +11,7 @@
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", Discrete &
  * Computational Geometry 18, 1997. Shewchuk's sign is the opposite of ours.
  */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
 import { orient3d as liesBelow } from 'robust-predicates';
 
 /**

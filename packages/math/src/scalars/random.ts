@@ -19,8 +19,7 @@
  * J. von Neumann, "Various techniques used in connection with random digits", 1951.
  * G. Marsaglia, "Choosing a point from the surface of a sphere", Annals of Mathematical Statistics 43(2), 1972.
  */
-import { requireInteger, requireLength } from '@colide/core';
-import type { mat3, quat, vec2, vec3 } from 'gl-matrix';
+import { type Mat3, type Quat, requireInteger, requireLength, type Vec2, type Vec3 } from '@colide/core';
 
 const twoTo32 = 4294967296;
 const twoTo53 = 9007199254740992;
@@ -127,7 +126,7 @@ export class Random {
   }
 
   /** A point of the unit circle, all equally likely. */
-  unitVector2d(out: vec2): vec2 {
+  unitVector2d(out: Vec2): Vec2 {
     this.drawDisc();
     const scale = 1 / Math.sqrt(disc[2]);
     out[0] = disc[0] * scale;
@@ -136,7 +135,7 @@ export class Random {
   }
 
   /** A point of the unit sphere, all equally likely. */
-  unitVector3(out: vec3): vec3 {
+  unitVector3(out: Vec3): Vec3 {
     this.drawDisc();
     const s = disc[2];
     const scale = 2 * Math.sqrt(1 - s);
@@ -147,7 +146,7 @@ export class Random {
   }
 
   /** A unit quaternion [x, y, z, w], uniform on the unit sphere of four dimensions: every rotation equally likely. */
-  quaternion(out: quat): quat {
+  quaternion(out: Quat): Quat {
     this.drawDisc();
     const x = disc[0];
     const y = disc[1];
@@ -162,7 +161,7 @@ export class Random {
   }
 
   /** A rotation matrix, all rotations equally likely (Haar measure). */
-  rotation(out: mat3): mat3 {
+  rotation(out: Mat3): Mat3 {
     const q = scratchQuaternion;
     this.quaternion(q);
     const x = q[0];

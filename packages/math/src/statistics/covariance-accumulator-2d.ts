@@ -2,8 +2,14 @@
  * Mean and covariance of points in the plane that come and go one by one; the two-dimensional form of
  * `CovarianceAccumulator`, with the same updates (Welford 1962; Chan, Golub & LeVeque 1979).
  */
-import { requireFiniteArray, requireMultiple, requirePositive } from '@colide/core';
-import type { mat2, ReadonlyVec2, vec2 } from 'gl-matrix';
+import {
+  type Mat2,
+  type ReadonlyVec2,
+  requireFiniteArray,
+  requireMultiple,
+  requirePositive,
+  type Vec2,
+} from '@colide/core';
 import { eigenSymmetric2d } from '../decompositions/eigen-symmetric-2d.ts';
 import type { PrincipalAxes2d } from './principal-axes-2d.ts';
 
@@ -72,14 +78,14 @@ export class CovarianceAccumulator2d {
   }
 
   /** Writes the mean of the points to `out`; zero without points. */
-  mean(out: vec2): vec2 {
+  mean(out: Vec2): Vec2 {
     out[0] = this.state[1];
     out[1] = this.state[2];
     return out;
   }
 
   /** Writes the covariance matrix, divided by the total weight, to `out`; zero without points. */
-  covariance(out: mat2): mat2 {
+  covariance(out: Mat2): Mat2 {
     const s = this.state;
     const inverse = s[0] > 0 ? 1 / s[0] : 0;
     out[0] = s[3] * inverse;

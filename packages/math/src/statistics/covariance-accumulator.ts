@@ -9,8 +9,14 @@
  * Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4, 1962. Chan,
  * Golub & LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979.
  */
-import { requireFiniteArray, requireMultiple, requirePositive } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import {
+  type Mat3,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireMultiple,
+  requirePositive,
+  type Vec3,
+} from '@colide/core';
 import { eigenSymmetric } from '../decompositions/eigen-symmetric.ts';
 import type { PrincipalAxes } from './principal-axes.ts';
 
@@ -93,7 +99,7 @@ export class CovarianceAccumulator {
   }
 
   /** Writes the mean of the points to `out`; zero without points. */
-  mean(out: vec3): vec3 {
+  mean(out: Vec3): Vec3 {
     out[0] = this.state[1];
     out[1] = this.state[2];
     out[2] = this.state[3];
@@ -101,7 +107,7 @@ export class CovarianceAccumulator {
   }
 
   /** Writes the covariance matrix, divided by the total weight, to `out`; zero without points. */
-  covariance(out: mat3): mat3 {
+  covariance(out: Mat3): Mat3 {
     const s = this.state;
     const inverse = s[0] > 0 ? 1 / s[0] : 0;
     out[0] = s[4] * inverse;

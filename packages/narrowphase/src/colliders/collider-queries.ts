@@ -3,10 +3,9 @@
  * Engines put these behind the queries of a broad phase. No allocation, nothing checked.
  */
 import { rayCapsule, rayObb, raySphere } from '@colide/bounds';
-import type { Convex, RayHit } from '@colide/core';
+import type { Convex, RayHit, ReadonlyVec3, Vec3 } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
 
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
 import { gjkRaycast } from '../continuous/gjk-raycast.ts';
 import { createTimeOfImpact, type TimeOfImpact } from '../continuous/time-of-impact.ts';
 import { type PenetrationResult, signedDistance } from '../penetration/penetration.ts';
@@ -119,6 +118,6 @@ function planeHeight(lowest: Float64Array, set: ColliderSet, id: number, convex:
   const at = colliderStride * id;
   const { data } = set;
   for (let k = 0; k < 3; k++) away[k] = -data[at + k];
-  convex.support(lowest as unknown as vec3, away as never);
+  convex.support(lowest as unknown as Vec3, away as never);
   return data[at] * lowest[0] + data[at + 1] * lowest[1] + data[at + 2] * lowest[2] - data[at + 3];
 }

@@ -11,15 +11,18 @@
  */
 import {
   type Convex,
+  type Quat,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
+  type Vec3,
 } from '@colide/core';
 import { Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 
-import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { type ContactManifold, contactManifoldReduce } from '../contacts/contact-manifold.ts';
 import { manifoldBoxPair } from '../contacts/manifold-box-box.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
@@ -161,17 +164,17 @@ export class ColliderSet {
       rotation[k] = this.offsets[7 * id + 3 + k];
     }
     poseCompose(
-      position as unknown as vec3,
-      rotation as unknown as quat,
-      bodyPosition as unknown as vec3,
-      bodyRotation as unknown as quat,
-      position as unknown as vec3,
-      rotation as unknown as quat,
+      position as unknown as Vec3,
+      rotation as unknown as Quat,
+      bodyPosition as unknown as Vec3,
+      bodyRotation as unknown as Quat,
+      position as unknown as Vec3,
+      rotation as unknown as Quat,
     );
     const at = colliderStride * id;
     const { data } = this;
     const posed = this.convexes[id]!;
-    posed.setPose(position as unknown as vec3, rotation as unknown as quat);
+    posed.setPose(position as unknown as Vec3, rotation as unknown as Quat);
     if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
     else if (kind === box) {
       for (let k = 0; k < 3; k++) data[at + k] = position[k];

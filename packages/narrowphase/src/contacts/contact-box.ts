@@ -4,7 +4,7 @@
  * nearest point of the two edges that cross. No allocation, nothing checked. Touching counts, up to rounding.
  */
 import type { ReadonlyObb } from '@colide/bounds';
-import type { ReadonlyVec4 } from 'gl-matrix';
+import type { ReadonlyVec4 } from '@colide/core';
 import { candidatesClear, offerEdgeEdge } from '../internal/closest-features.ts';
 import { satObbObb } from '../sat/sat-obb-obb.ts';
 import { createSatResult, satAxis } from '../sat/sat-result.ts';

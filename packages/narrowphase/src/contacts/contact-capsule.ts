@@ -6,7 +6,7 @@
  */
 import type { ReadonlyCapsule, ReadonlyObb } from '@colide/bounds';
 
-import type { ReadonlyVec4 } from 'gl-matrix';
+import type { ReadonlyVec4 } from '@colide/core';
 import { loadObb } from '../internal/small-sat.ts';
 import { CorePair } from './internal/core-pair.ts';
 import type { PairContact } from './pair-contact.ts';

@@ -3,8 +3,7 @@
  * so that sphere against hull costs what point against hull costs; with a half-space by one support call; and of two
  * half-spaces.
  */
-import type { Convex } from '@colide/core';
-import type { ReadonlyVec4 } from 'gl-matrix';
+import type { Convex, ReadonlyVec4 } from '@colide/core';
 import type { GjkCache } from '../gjk/gjk-cache.ts';
 import { createPenetrationResult, penetration } from '../penetration/penetration.ts';
 import type { PairContact } from './pair-contact.ts';

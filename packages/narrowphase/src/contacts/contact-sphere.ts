@@ -5,7 +5,7 @@
  */
 import type { ReadonlyCapsule, ReadonlyObb, ReadonlySphere } from '@colide/bounds';
 
-import type { ReadonlyVec4 } from 'gl-matrix';
+import type { ReadonlyVec4 } from '@colide/core';
 import { CorePair } from './internal/core-pair.ts';
 import type { PairContact } from './pair-contact.ts';
 

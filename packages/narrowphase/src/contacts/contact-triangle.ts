@@ -4,7 +4,7 @@
  * No allocation, nothing checked.
  */
 import type { ReadonlyObb } from '@colide/bounds';
-import type { ReadonlyVec4 } from 'gl-matrix';
+import type { ReadonlyVec4 } from '@colide/core';
 import { loadObb } from '../internal/small-sat.ts';
 import { triangleTriangle } from '../triangles/triangle-triangle.ts';
 import { CorePair } from './internal/core-pair.ts';

@@ -12,8 +12,7 @@
  * A few steps for polytopes; smooth shapes converge to the tolerance. Grazing contact is as uncertain as it is by
  * nature. No allocation. NaN ends with `converged` false and `Infinity`.
  */
-import type { Convex } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { createGjkSimplex, type GjkSimplex, gjkSimplexWitness } from '../gjk/gjk-simplex.ts';
 import { CsoSupport } from '../internal/cso-support.ts';
 import { holdsOrigin } from '../internal/holds-origin.ts';

@@ -5,7 +5,7 @@
  * The rotation comes from a series and repeated squaring of the quaternion instead of `Math.sin`, whose last bits
  * differ between engines.
  */
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 
 /** Something that can be posed, such as `Posed` of `@colide/geometry`. */
 export interface Posable {

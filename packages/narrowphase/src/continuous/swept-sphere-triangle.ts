@@ -5,8 +5,9 @@
  *
  * Ericson, "Real-Time Collision Detection", 2005, §5.5.6 tells the case; we test all parts and take the earliest.
  */
+
+import type { ReadonlyVec3 } from '@colide/core';
 import { closestPointTriangle, createClosestPoint } from '@colide/math';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { TimeOfImpact } from './time-of-impact.ts';
 
 const nearest = /* @__PURE__ */ createClosestPoint();

@@ -7,8 +7,7 @@
  */
 import type { ReadonlyCapsule } from '@colide/bounds';
 import type { RayHit } from '@colide/core';
-import { rayHitAtStart, rayHitNormalize } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, rayHitAtStart, rayHitNormalize } from '@colide/core';
 
 /** Relative widening against rounding: a ray that grazes hits. */
 const slack = 2 ** -46;

@@ -9,9 +9,8 @@
  * field.
  */
 
-import type { RayHit } from '@colide/core';
+import type { RayHit, ReadonlyVec3 } from '@colide/core';
 import type { HeightField } from '@colide/geometry';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { createWatertightRay, rayTriangleWatertight, watertightRaySet } from './ray-triangle-watertight.ts';
 
 const ray = /* @__PURE__ */ createWatertightRay();

@@ -7,9 +7,8 @@
  */
 
 import type { RayHit } from '@colide/core';
-import { rayHitAtStart } from '@colide/core';
+import { type ReadonlyVec3, rayHitAtStart } from '@colide/core';
 import type { Hull } from '@colide/geometry';
-import type { ReadonlyVec3 } from 'gl-matrix';
 
 /**
  * The parameter at which the ray first meets the hull (a `HullShape` or what `quickHull` returns), `Infinity` when it

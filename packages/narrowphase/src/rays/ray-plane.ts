@@ -1,7 +1,6 @@
 /** Ray against plane [nx, ny, nz, d], the points x with n · x = d, from either side. */
 
-import type { RayHit } from '@colide/core';
-import type { ReadonlyVec3, ReadonlyVec4 } from 'gl-matrix';
+import type { RayHit, ReadonlyVec3, ReadonlyVec4 } from '@colide/core';
 
 /**
  * The parameter t ≥ 0 at which the ray meets the plane, `Infinity` when it misses; fills `hit.t`, and `hit.normal` with the

@@ -9,8 +9,7 @@
  * leaves the sign in doubt, ask the exact predicate; so not only edges but also fans around a vertex are free of leaks.
  */
 
-import type { RayHit } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { RayHit, ReadonlyVec3 } from '@colide/core';
 import { orient2d } from 'robust-predicates';
 
 /** A ray prepared once for many triangles: origin, order of the axes and shear. */

@@ -11,8 +11,7 @@
  * that of the determinant, and one branch decides; divisions wait until there is a hit. Many triangles at once: `ray-triangles.ts`.
  */
 
-import type { RayHit } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { RayHit, ReadonlyVec3 } from '@colide/core';
 
 /**
  * The parameter t ≥ 0 at which the ray meets the triangle from either side, `Infinity` when it misses; fills `hit`

@@ -7,8 +7,7 @@
  * number of triangles; no allocation but the number returned.
  */
 
-import type { RayHit } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { RayHit, ReadonlyVec3 } from '@colide/core';
 
 /**
  * The least t in [0, `maxT`] at which the ray meets one of the triangles `first` to `last` − 1, from either side, or

@@ -3,7 +3,7 @@
  * its projection on the other. All five candidates are compared, so parallel and degenerate segments need no tolerance
  * (the textbook's clamping, Ericson 2005 §5.1.9, divides by a determinant that is noise there). O(1), no allocation.
  */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
 import { candidatesClear, offerEdgeEdge } from '../internal/closest-features.ts';
 import type { ClosestPoints } from './closest-points.ts';
 

@@ -11,11 +11,10 @@
  *
  * One GJK search for each triangle, no allocation after construction.
  */
-import type { Convex } from '@colide/core';
+import type { Convex, Vec3 } from '@colide/core';
 import { TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
 
-import type { vec3 } from 'gl-matrix';
 import {
   type ContactManifold,
   contactManifoldReduce,
@@ -134,11 +133,11 @@ export class TriangleContacts {
     }
     waiting[7 * w + 6] = result.depth;
     const flat = !barycentricTriangle(
-      weights as unknown as vec3,
-      result.pointB as unknown as vec3,
-      a as unknown as vec3,
-      b as unknown as vec3,
-      c as unknown as vec3,
+      weights as unknown as Vec3,
+      result.pointB as unknown as Vec3,
+      a as unknown as Vec3,
+      b as unknown as Vec3,
+      c as unknown as Vec3,
     );
     waitingIds[5 * w] = v0;
     waitingIds[5 * w + 1] = v1;

@@ -1,3 +1,4 @@
+import type { Quat, Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -17,7 +18,6 @@ import {
   createColliderPoint,
   createPenetrationResult,
 } from '@colide/narrowphase';
-import type { quat, vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
 const shapes: [string, ConvexShape][] = [
@@ -46,10 +46,10 @@ describe('colliderPoint', () => {
       const length = Math.hypot(...turn);
       for (let k = 0; k < 4; k++) turn[k] /= length;
       set.place(id, place, turn);
-      set.convexes[id]!.centerOfMass(center as unknown as vec3);
+      set.convexes[id]!.centerOfMass(center as unknown as Vec3);
       for (let k = 0; k < 3; k++) points[3 + k] = center[k] + random.uniform(-0.6, 0.6);
       colliderPoint(out, set, id, points, 3);
-      const point = new Posed(new PointShape(), points.subarray(3) as unknown as vec3, [0, 0, 0, 1] as quat);
+      const point = new Posed(new PointShape(), points.subarray(3) as unknown as Vec3, [0, 0, 0, 1] as Quat);
       const distance = colliderDistance(result, set, id, point);
       if (distance < 0) inside++;
       error = Math.max(error, Math.abs(out.distance[0] - distance), Math.abs(Math.hypot(...out.normal) - 1));

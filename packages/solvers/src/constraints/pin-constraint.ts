@@ -7,8 +7,7 @@
  *
  * Jakobsen, "Advanced character physics", GDC 2001.
  */
-import { requireFinite, requireNonNegative, requirePositive } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requireFinite, requireNonNegative, requirePositive } from '@colide/core';
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
 /**

@@ -5,8 +5,7 @@
  *
  * The same formula is air drag when the wind is zero. O(triangles); a triangle of no area is passed over.
  */
-import { requireLength, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requireLength, requireNonNegative } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';
 
 /**

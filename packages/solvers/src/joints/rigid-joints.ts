@@ -20,12 +20,12 @@
 import {
   type Doubles,
   plainDoubles,
+  type ReadonlyVec3,
   requireFinite,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
 } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { JointData } from '../internal/joint-data.ts';
 import { quatOfRotation } from '../internal/rotation-conversions.ts';
 import type { Islands } from '../rigid/islands.ts';

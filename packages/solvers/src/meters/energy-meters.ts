@@ -2,7 +2,7 @@
  * Energy and momentum of particle arrays, for tests, plots and alarms. All are O(n) and only read. Particles of inverse
  * mass 0 have no finite energy or momentum and are left out.
  */
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 
 /** Kinetic energy `Σ ½ m v²`. */
 export function kineticEnergy(velocities: Float64Array, inverseMasses: Float64Array): number {
@@ -73,7 +73,7 @@ export function springEnergy(
 }
 
 /** Linear momentum `Σ m v`. */
-export function linearMomentum(out: vec3, velocities: Float64Array, inverseMasses: Float64Array): vec3 {
+export function linearMomentum(out: Vec3, velocities: Float64Array, inverseMasses: Float64Array): Vec3 {
   let px = 0;
   let py = 0;
   let pz = 0;
@@ -92,11 +92,11 @@ export function linearMomentum(out: vec3, velocities: Float64Array, inverseMasse
 
 /** Angular momentum about the origin, `Σ m x × v`. */
 export function angularMomentum(
-  out: vec3,
+  out: Vec3,
   positions: Float64Array,
   velocities: Float64Array,
   inverseMasses: Float64Array,
-): vec3 {
+): Vec3 {
   let lx = 0;
   let ly = 0;
   let lz = 0;

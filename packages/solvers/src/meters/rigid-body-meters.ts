@@ -1,5 +1,5 @@
 /** Energy and momentum of rigid bodies, for tests, plots and alarms. Bodies of infinite mass are left out. */
-import type { vec3 } from 'gl-matrix';
+import type { Vec3 } from '@colide/core';
 import { rotationOfQuat } from '../internal/rotation-conversions.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 
@@ -30,7 +30,7 @@ export function rigidKineticEnergy(bodies: RigidBodies): number {
 }
 
 /** Linear momentum `Σ m v`. */
-export function rigidLinearMomentum(out: vec3, bodies: RigidBodies): vec3 {
+export function rigidLinearMomentum(out: Vec3, bodies: RigidBodies): Vec3 {
   out[0] = out[1] = out[2] = 0;
   for (let i = 0; i < bodies.count; i++)
     if (bodies.inverseMasses[i] > 0)
@@ -39,7 +39,7 @@ export function rigidLinearMomentum(out: vec3, bodies: RigidBodies): vec3 {
 }
 
 /** Angular momentum about the origin, `Σ m x × v + Iω`. */
-export function rigidAngularMomentum(out: vec3, bodies: RigidBodies): vec3 {
+export function rigidAngularMomentum(out: Vec3, bodies: RigidBodies): Vec3 {
   const { positions: p, velocities: v, inverseMasses, inverseMoments } = bodies;
   out[0] = out[1] = out[2] = 0;
   for (let i = 0; i < bodies.count; i++) {

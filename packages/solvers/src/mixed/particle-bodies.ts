@@ -14,8 +14,16 @@
  * Cost: O(1) a body and sweep, no allocation. Angular momentum: as for every projection of Verlet positions it is
  * conserved up to the order of the step.
  */
-import { requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
-import type { quat, ReadonlyMat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import {
+  type Quat,
+  type ReadonlyMat3,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireInteger,
+  requirePositive,
+  type Vec3,
+} from '@colide/core';
 import { projectDistances } from '../constraints/distance-constraint.ts';
 import { rotationOfQuat } from '../internal/rotation-conversions.ts';
 import { solveSymmetric } from '../internal/solve-symmetric.ts';
@@ -139,7 +147,7 @@ export class ParticleBodies implements ParticleConstraint {
   }
 
   /** Writes the pose of body `b` that fits its particles best; call {@link match} before. */
-  getPose(outPosition: vec3, outQuaternion: quat, b: number): void {
+  getPose(outPosition: Vec3, outQuaternion: Quat, b: number): void {
     const { centers, rotations } = this.matching;
     for (let k = 0; k < 3; k++) outPosition[k] = centers[3 * b + k];
     for (let k = 0; k < 4; k++) outQuaternion[k] = rotations[4 * b + k];
@@ -171,7 +179,7 @@ export class ParticleBodies implements ParticleConstraint {
   }
 
   /** Writes velocity and angular velocity of body `b`: its momentum over its mass, its angular momentum over its inertia. */
-  getVelocity(outVelocity: vec3, outAngularVelocity: vec3, b: number): void {
+  getVelocity(outVelocity: Vec3, outAngularVelocity: Vec3, b: number): void {
     requireInteger('b', b, 0, this.count - 1);
     const { positions, previousPositions, previousDt } = this.system;
     const h = previousDt || 1;

@@ -6,8 +6,7 @@
  * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of a step. O(1) an attachment and
  * sweep; adding allocates, sweeps do not.
  */
-import { requireFiniteArray, requireInteger } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requireFiniteArray, requireInteger } from '@colide/core';
 import { rotationOfQuat } from '../internal/rotation-conversions.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';

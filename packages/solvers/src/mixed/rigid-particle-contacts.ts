@@ -14,8 +14,13 @@
  *
  * Cost O(contacts) a sweep; adding allocates only when the set grows.
  */
-import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import {
+  type ReadonlyVec3,
+  requireFinite,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+} from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';

@@ -24,8 +24,7 @@
  * applications", SIGGRAPH 2014; shock propagation after Guendelman, Bridson & Fedkiw, "Nonconvex rigid bodies with
  * stacking", SIGGRAPH 2003.
  */
-import { requireFinite, requireInteger, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requireFinite, requireInteger, requireNonNegative } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
 

@@ -23,8 +23,13 @@
  * Jakobsen, "Advanced character physics", GDC 2001. Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape
  * matching", SIGGRAPH 2005. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
-import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import {
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
 import { setSpeedLimits } from '../internal/limit-speed.ts';
 import { turnBody } from '../internal/turn-body.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';

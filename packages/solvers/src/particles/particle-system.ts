@@ -14,13 +14,13 @@
  * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
 import {
+  type ReadonlyVec3,
   requireFinite,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import { moveByVerlet } from '../internal/verlet-move.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';

@@ -10,16 +10,16 @@
  *
  * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1, after Jakobsen, "Advanced character physics", GDC 2001.
  */
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 
 /** Writes the projection point of two contact points to `out`. One mass may be `Infinity`; two give the middle. */
 export function projectionPoint(
-  out: vec3,
+  out: Vec3,
   pointA: ReadonlyVec3,
   massA: number,
   pointB: ReadonlyVec3,
   massB: number,
-): vec3 {
+): Vec3 {
   if (!(massA > 0 && massB > 0)) throw new RangeError(`masses must be positive, got ${massA} and ${massB}`);
   const share =
     massA === massB ? 0.5 : massB === Infinity ? 1 : massA === Infinity ? 0 : massB / (massA + massB);

@@ -12,8 +12,7 @@
  *
  * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1.
  */
-import { requireLength } from '@colide/core';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requireLength, type Vec3 } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';
 
 /** Mass of the element at `e` in `elements` (three ids, −1 for none); `Infinity` when one particle is fixed. */
@@ -152,7 +151,7 @@ export function separateParticles(
  * @param isStatic whether the rigid body stays where it is
  */
 export function separateSphereFromRigid(
-  out: vec3,
+  out: Vec3,
   positions: Float64Array,
   inverseMasses: Float64Array,
   elements: Int32Array,
@@ -160,7 +159,7 @@ export function separateSphereFromRigid(
   center: ReadonlyVec3,
   surfacePoint: ReadonlyVec3,
   isStatic = false,
-): vec3 {
+): Vec3 {
   const dx = surfacePoint[0] - center[0];
   const dy = surfacePoint[1] - center[1];
   const dz = surfacePoint[2] - center[2];

@@ -21,12 +21,12 @@
  */
 import {
   plainDoubles,
+  type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import {
   blockSize,
   entrySize,

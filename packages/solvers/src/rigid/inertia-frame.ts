@@ -7,9 +7,14 @@
  * regular tetrahedron (±1, ±1, ±1) stretched to V D tₖ, with a quarter of the mass each, have just these moments,
  * because Σ tₖtₖᵀ = 4·1 and Σ tₖ = 0.
  */
-import { requireFiniteArray, requireLength, requirePositive } from '@colide/core';
+import {
+  type ReadonlyMat3,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireLength,
+  requirePositive,
+} from '@colide/core';
 import { eigenSymmetric } from '@colide/math';
-import type { ReadonlyMat3, ReadonlyVec3 } from 'gl-matrix';
 
 const moments = /* @__PURE__ */ new Float64Array(9);
 const values = /* @__PURE__ */ new Float64Array(3);

@@ -12,14 +12,18 @@
  * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J. Chem. Phys. 107, 1997.
  */
 import {
+  type Quat,
+  type ReadonlyMat3,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
   requireFinite,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
+  type Vec3,
 } from '@colide/core';
 import { eigenSymmetric } from '@colide/math';
-import type { quat, ReadonlyMat3, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { quatOfRotation } from '../internal/rotation-conversions.ts';
 import { turnBody, updateWorldInertia } from '../internal/turn-body.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
@@ -118,7 +122,7 @@ export class RigidBodies {
   }
 
   /** Writes the pose of body `index`. */
-  getPose(outPosition: vec3, outQuaternion: quat, index: number): void {
+  getPose(outPosition: Vec3, outQuaternion: Quat, index: number): void {
     requireInteger('index', index, 0, this.count - 1);
     for (let k = 0; k < 3; k++) outPosition[k] = this.positions[3 * index + k];
     for (let k = 0; k < 4; k++) outQuaternion[k] = this.rotations[4 * index + k];
@@ -223,7 +227,7 @@ const values = /* @__PURE__ */ new Float64Array(3);
  * Writes the principal moments of the inertia tensor `inertia` and the quaternion of its principal axes: the frame that
  * rigid bodies are described in, seen from the frame of the tensor.
  */
-export function principalInertia(outMoments: vec3, outQuaternion: quat, inertia: ReadonlyMat3): void {
+export function principalInertia(outMoments: Vec3, outQuaternion: Quat, inertia: ReadonlyMat3): void {
   requireFiniteArray('inertia', inertia, 9);
   eigenSymmetric(values, frame, inertia);
   for (let k = 0; k < 3; k++) requireNonNegative(`principal moment ${k} of inertia`, values[k]);

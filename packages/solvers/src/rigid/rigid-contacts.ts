@@ -8,8 +8,13 @@
  * found by body pair in a hash table and by id within it. Friction and restitution are those of the set when a point is
  * added, so pairs of different materials can differ. Memory grows when needed and is kept.
  */
-import { requireFinite, requireFiniteArray, requireInteger, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import {
+  type ReadonlyVec3,
+  requireFinite,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+} from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import { impulseSize } from '../internal/sweep-contacts.ts';
 

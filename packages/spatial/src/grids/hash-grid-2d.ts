@@ -1,8 +1,7 @@
 /**
  * {@link HashGrid} in the plane: boxes are four numbers (min x, y, max x, y), and points and directions two.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec2 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec2 } from '@colide/core';
 import {
   boxMeetsRay2d,
   boxTouchesBox2d,

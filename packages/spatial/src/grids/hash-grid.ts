@@ -15,8 +15,7 @@
  * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003. Levels:
  * C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead of lists.
  */
-import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { IdList, PairList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import {
   boxMeetsRay,

@@ -2,8 +2,7 @@
  * {@link UniformGrid} in the plane: boxes are four numbers (min x, y, max x, y), and points and directions two. The grid
  * has one layer of cells, so that the runs of cells above are never looked at.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec2 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec2 } from '@colide/core';
 import type { BoxTest } from '../internal/box-tests.ts';
 import {
   boxesTouch2d,

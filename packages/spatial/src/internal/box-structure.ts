@@ -11,10 +11,10 @@ import {
   type IdList,
   type PairList,
   type ReadonlyAabb,
+  type ReadonlyVec3,
   requireInteger,
   requireMultiple,
 } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { QueryCounters } from '../pairs/query-counters.ts';
 import { grown } from './grown.ts';
 import type { PackedArray } from './pack.ts';

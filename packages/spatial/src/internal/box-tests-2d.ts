@@ -2,8 +2,13 @@
  * The exact tests of box-tests.ts in the plane, on boxes of four numbers: min x, y, max x, y. Discs take the name of balls,
  * so that structures of both dimensions have the same methods.
  */
-import { type ReadonlyAabb, requireFiniteArray, requireLength, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec2 } from 'gl-matrix';
+import {
+  type ReadonlyAabb,
+  type ReadonlyVec2,
+  requireFiniteArray,
+  requireLength,
+  requireNonNegative,
+} from '@colide/core';
 
 /** Numbers of a ray query: origin, direction, inverse direction, maximal parameter. */
 export const rayQueryLength2d = 7;

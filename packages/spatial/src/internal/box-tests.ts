@@ -4,8 +4,7 @@
  */
 
 import type { ReadonlyAabb } from '@colide/core';
-import { requireFiniteArray, requireNonNegative } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requireFiniteArray, requireNonNegative } from '@colide/core';
 
 /** Whether box `i` meets the query. */
 export type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;

@@ -1,5 +1,5 @@
 /** Moves the vertices of a triangle, nine numbers, by an affine matrix given column by column. */
-import type { ReadonlyMat4 } from 'gl-matrix';
+import type { ReadonlyMat4 } from '@colide/core';
 
 export function placeTriangle(triangle: Float64Array, m: ReadonlyMat4): void {
   for (let i = 0; i < 9; i += 3) {

@@ -2,8 +2,7 @@
  * Structures that answer box, ball and ray queries by one walk with a test of boxes: the question is read, and
  * {@link ScannedBoxes.answer} finds the boxes that pass. As it stands it looks at all of them.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import { BoxStructure } from './box-structure.ts';
 import {
   type BoxTest,

@@ -6,9 +6,14 @@
  * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInFront` (planes). A
  * triangle is named by its slot, its position in that order.
  */
-import { type IdList, type RayHit, requireFiniteArray, requireMultiple } from '@colide/core';
+import {
+  type IdList,
+  type RayHit,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireMultiple,
+} from '@colide/core';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { RayHitList } from '../meshes/ray-hit-list.ts';
 import type { SlotVisitor, TriangleQueries, TriangleQueryOptions } from '../meshes/triangle-queries.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';

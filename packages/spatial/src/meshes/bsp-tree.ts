@@ -18,14 +18,15 @@
  */
 import {
   type RayHit,
+  type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
   requireMultiple,
   requirePositive,
+  type Vec3,
 } from '@colide/core';
 import { orient3d } from '@colide/math';
 
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
 import { chooseDirection, chooseFace, planeOf, requireClosed, signedVolume } from './internal/bsp-planes.ts';
@@ -36,10 +37,10 @@ const outside = -1;
 const inside = -2;
 /** Cells with more faces than this are divided along fixed directions. */
 const fewFaces = 24;
-const a = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const b = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const c = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const p = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const a = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const b = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const c = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const p = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 /** Origin, direction, largest parameter of the ray at hand. */
 const ray = /* @__PURE__ */ new Float64Array(7);
 

@@ -2,8 +2,7 @@
  * The point of a triangle mesh nearest to a given one: cells are visited from near to far, and the search ends when the next
  * cell is farther away than the best triangle.
  */
-import { requireFiniteArray } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type ReadonlyVec3, requireFiniteArray } from '@colide/core';
 import { closest, slotDistanceSquared } from './internal/slot-distance.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
 

@@ -2,10 +2,16 @@
  * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh names the triangles that may, an
  * exact test decides. Touching counts.
  */
-import { IdList, type ReadonlyAabb, requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
+import {
+  IdList,
+  type ReadonlyAabb,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireInteger,
+  requireMultiple,
+} from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
 import { slotDistanceSquared } from './internal/slot-distance.ts';
 import { maxPlanes, triangleMeetsPlanes } from './internal/triangle-planes.ts';

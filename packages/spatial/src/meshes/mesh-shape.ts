@@ -10,7 +10,15 @@
  * triangles were near before.
  */
 
-import { type Aabb, type Convex, IdList, type RayHit } from '@colide/core';
+import {
+  type Aabb,
+  type Convex,
+  IdList,
+  type Mat3,
+  type RayHit,
+  type ReadonlyVec3,
+  type Vec3,
+} from '@colide/core';
 import { type ConvexShape, convexAabb, type Posed, TriangleShape } from '@colide/geometry';
 import {
   createPenetrationResult,
@@ -22,7 +30,6 @@ import {
   TriangleContacts,
 } from '@colide/narrowphase';
 
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
 import type { TriangleQueries } from './triangle-queries.ts';
 
 const slots = /* @__PURE__ */ new IdList();
@@ -66,7 +73,7 @@ export class MeshShape implements ConvexShape {
   }
 
   /** A corner of the box around the mesh. */
-  support(out: vec3, towards: ReadonlyVec3): vec3 {
+  support(out: Vec3, towards: ReadonlyVec3): Vec3 {
     for (let k = 0; k < 3; k++) out[k] = towards[k] < 0 ? this.box[k] : this.box[3 + k];
     return out;
   }
@@ -76,12 +83,12 @@ export class MeshShape implements ConvexShape {
     return out;
   }
 
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     for (let k = 0; k < 3; k++) out[k] = 0.5 * (this.box[k] + this.box[3 + k]);
     return out;
   }
 
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     for (let k = 0; k < 9; k++) out[k] = 0;
     return out;
   }
@@ -106,8 +113,8 @@ export class MeshShape implements ConvexShape {
   /** The least t in [0, `maxT`] at which the ray meets the placed mesh, or `Infinity`; fills `hit`. */
   raycast(hit: RayHit, placed: Posed, origin: ReadonlyVec3, towards: ReadonlyVec3, maxT = Infinity): number {
     toLocal(local, placed, origin);
-    placed.toLocalDirection(direction as unknown as vec3, towards);
-    this.mesh.raycast(hit, local as unknown as vec3, direction as unknown as vec3, maxT);
+    placed.toLocalDirection(direction as unknown as Vec3, towards);
+    this.mesh.raycast(hit, local as unknown as Vec3, direction as unknown as Vec3, maxT);
     if (hit.t === Infinity) return Infinity;
     const { matrix: m } = placed;
     const x = hit.normal[0];

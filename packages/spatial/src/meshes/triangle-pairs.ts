@@ -2,10 +2,9 @@
  * Which triangles of two meshes meet. Every triangle of the second mesh asks the structure of the first for the triangles
  * around its box, and the exact test decides: O(n log m) for meshes in the usual position, whatever the structure.
  */
-import { IdList, type PairList } from '@colide/core';
+import { IdList, type PairList, type ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
-import type { ReadonlyMat4 } from 'gl-matrix';
 import { placeTriangle } from '../internal/place-triangle.ts';
 import type { TriangleQueries } from './triangle-queries.ts';
 

@@ -6,9 +6,8 @@
  * those it asks: `meshClosestPoint`, `meshQueryBox`, `meshQuerySphere`, `meshQueryFrustum`, `findTrianglePairs`. They
  * rest on the `slots…` methods.
  */
-import type { IdList, RayHit } from '@colide/core';
+import type { IdList, RayHit, ReadonlyVec3 } from '@colide/core';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { QueryCounters } from '../pairs/query-counters.ts';
 import type { RayHitList } from './ray-hit-list.ts';
 

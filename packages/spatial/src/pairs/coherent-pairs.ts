@@ -18,8 +18,7 @@
  * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the same for
  * all and on all sides.
  */
-import { type BroadPhase, IdList, type PairList, type ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type BroadPhase, IdList, type PairList, type ReadonlyAabb, type ReadonlyVec3 } from '@colide/core';
 import { UniformGrid } from '../grids/uniform-grid.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import {

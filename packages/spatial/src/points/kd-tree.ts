@@ -17,12 +17,12 @@
 import {
   type IdList,
   type ReadonlyAabb,
+  type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
   requireMultiple,
   requireNonNegative,
 } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { readBoxQuery } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';

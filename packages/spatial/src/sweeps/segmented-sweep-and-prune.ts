@@ -14,8 +14,7 @@
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009. They
  * keep three axes and exchange ends; here one axis finds the candidates and the boxes decide.
  */
-import { IdList, type PairList, type ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { IdList, type PairList, type ReadonlyAabb, type ReadonlyVec3 } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import {
   boxesTouch,

@@ -10,9 +10,8 @@
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters).
  */
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
-import type { IdList, PairList, ReadonlyAabb } from '@colide/core';
+import type { IdList, PairList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import {
   boxMeetsRay,

@@ -6,8 +6,7 @@
  *
  * T. Ulrich, "Loose octrees", Game Programming Gems 1, 2000. We depart from it in that a leaf is divided only when it is full.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import {
   boxMeetsRay,
   boxTouchesBox,

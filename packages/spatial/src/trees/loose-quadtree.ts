@@ -3,8 +3,7 @@
  *
  * T. Ulrich, "Loose octrees", Game Programming Gems 1, 2000.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec2 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec2 } from '@colide/core';
 import { surroundBall } from '../internal/box-tests.ts';
 import {
   boxMeetsRay2d,

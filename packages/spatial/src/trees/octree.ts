@@ -5,8 +5,7 @@
  * Cost: O(depth) to insert, move or remove a box, O(n log n) for all pairs in evenly spread scenes. Limits: small items that
  * cross a plane high up stay there and are met by every query; `LooseOctree` and `MultiReferenceOctree` let them sink.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import {
   boxMeetsRay,
   boxTouchesBox,

@@ -4,8 +4,7 @@
  *
  * R. A. Finkel, J. L. Bentley, "Quad trees: a data structure for retrieval on composite keys", Acta Informatica 4, 1974.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec2 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec2 } from '@colide/core';
 import { surroundBall } from '../internal/box-tests.ts';
 import {
   boxMeetsRay2d,

@@ -10,9 +10,8 @@
  * TVCG 4(1), 1998.
  */
 import { type KdopDirections, kdopDirections, kdopFitPosedRange, kdopFitRange } from '@colide/bounds';
-import type { PairList } from '@colide/core';
+import type { PairList, ReadonlyMat4 } from '@colide/core';
 
-import type { ReadonlyMat4 } from 'gl-matrix';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';

@@ -17,13 +17,13 @@ import {
   type IdList,
   type PairList,
   type ReadonlyAabb,
+  type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
   requireMultiple,
 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
 import { grown } from '../internal/grown.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';

@@ -2,7 +2,7 @@
  * The tests that every structure over triangles must pass, written once: rays, nearest points and overlaps agree with a loop
  * over all triangles on every mesh at hand, closed meshes do not leak, bad arguments are named, serialization.
  */
-import { createRayHit, IdList, PairList } from '@colide/core';
+import { createRayHit, IdList, type Mat4, PairList } from '@colide/core';
 import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
 import {
   createWatertightRay,
@@ -23,7 +23,6 @@ import {
   type TriangleQueries,
 } from '@colide/spatial';
 import { describeData } from '@colide/testing';
-import type { mat4 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 import { generatedMeshes, type MeshCatalogue, realMeshes } from './mesh-catalogues.ts';
 import {
@@ -306,7 +305,7 @@ function testOnMeshes<T extends TriangleQueries>(
     const b = mesh(crossing[1]);
     const boxA = boundsOf(a.positions);
     const boxB = boundsOf(b.positions);
-    const pose = [1, 0, 0, 0, 0, 0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1] as unknown as mat4;
+    const pose = [1, 0, 0, 0, 0, 0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1] as unknown as Mat4;
     // The second mesh is stretched over the first, then tilted about its middle.
     const scaled = Float64Array.from(b.positions, (x, i) => {
       const k = i % 3;

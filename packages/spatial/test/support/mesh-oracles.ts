@@ -1,10 +1,9 @@
 /** Meshes, and what brute force knows about them: the oracles that structures over triangles are compared with. */
-import type { RayHit, ReadonlyAabb } from '@colide/core';
+import type { RayHit, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import { Random } from '@colide/math';
 import { rayTriangles } from '@colide/narrowphase';
 import { RayHitList, type TriangleQueries } from '@colide/spatial';
 import type { TriangleMesh } from '@colide/testing';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import { expect } from 'vitest';
 
 export type Triple = [number, number, number];

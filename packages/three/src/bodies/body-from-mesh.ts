@@ -1,7 +1,7 @@
 /** Where a three.js mesh is, as a world wants to know it: shape, position and rotation of a body. */
-import { type ConvexShape, HalfSpace } from '@colide/geometry';
 
-import type { quat, ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Quat, ReadonlyVec3, Vec3 } from '@colide/core';
+import { type ConvexShape, HalfSpace } from '@colide/geometry';
 import { type BufferGeometry, type Mesh, Quaternion, Vector3 } from 'three';
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 
@@ -9,8 +9,8 @@ import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 export interface MeshBody<S> {
   readonly shape: S;
   /** Absent for half-spaces, which their plane places. */
-  readonly position?: vec3;
-  readonly rotation?: quat;
+  readonly position?: Vec3;
+  readonly rotation?: Quat;
 }
 
 /**

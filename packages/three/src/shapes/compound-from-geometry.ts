@@ -1,7 +1,7 @@
 /** A concave, closed three.js geometry as a compound of convex hulls, so that a body of it can move. */
-import { Compound, type ConvexDecompositionOptions, convexDecomposition, HullShape } from '@colide/geometry';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
+import { Compound, type ConvexDecompositionOptions, convexDecomposition, HullShape } from '@colide/geometry';
 import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 

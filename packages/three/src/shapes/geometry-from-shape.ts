@@ -3,10 +3,9 @@
  * class, as everywhere in colide: `halfX` is a box, `planes` a hull, `mesh` a mesh, `children` a compound, `offset` a half-space.
  * A convex shape of a kind that is not known here is drawn as the hull of its support points in many directions.
  */
-import type { Convex } from '@colide/core';
+import type { Convex, Vec3 } from '@colide/core';
 import { type Compound, type Hull, quickHull, type TriangleGeometry } from '@colide/geometry';
 
-import type { vec3 } from 'gl-matrix';
 import {
   BoxGeometry,
   BufferAttribute,
@@ -123,7 +122,7 @@ function posedGeometry(geometry: BufferGeometry, pose: Float64Array): BufferGeom
 function supportGeometry(shape: Convex, segments: number): BufferGeometry {
   const directions = new SphereGeometry(1, segments, Math.max(2, segments >> 1)).getAttribute('position');
   const points: number[] = [];
-  const point = [0, 0, 0] as vec3;
+  const point = [0, 0, 0] as Vec3;
   for (let v = 0; v < directions.count; v++) {
     shape.support(point, [directions.getX(v), directions.getY(v), directions.getZ(v)]);
     points.push(...point);

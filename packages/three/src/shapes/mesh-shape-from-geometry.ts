@@ -1,7 +1,7 @@
 /** The triangles of a three.js geometry as a shape that others collide with: levels, terrain, whatever stands still. */
-import { MeshShape, TriangleBvh } from '@colide/spatial';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
+import { MeshShape, TriangleBvh } from '@colide/spatial';
 import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 

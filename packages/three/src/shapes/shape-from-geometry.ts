@@ -3,7 +3,7 @@
  * the geometry and become exact shapes, not the polyhedra that are drawn; everything else becomes its convex hull. For concave
  * bodies see `compoundFromGeometry`, for levels and terrain `meshShapeFromGeometry`.
  */
-import { requireFiniteArray, requirePositive } from '@colide/core';
+import { type ReadonlyVec3, requireFiniteArray, requirePositive } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -15,7 +15,6 @@ import {
   SphereShape,
 } from '@colide/geometry';
 
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 

@@ -5,9 +5,8 @@
  * vertex, and triangles that lose their area by it, at the poles of a sphere, go. What was a closed surface to the eye is one
  * to decomposition and mass properties. Cost: O(n log n).
  */
-import { requirePositive } from '@colide/core';
+import { type ReadonlyVec3, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from '@colide/geometry';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { BufferGeometry } from 'three';
 
 /**

@@ -10,11 +10,19 @@
  * When the worker throws, calls that wait are rejected and `onerror` is told; the last frame stays readable. When it is gone, `restart`
  * has another worker build the world anew and go on from the last snapshot.
  */
-import { PairList, requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
+import {
+  PairList,
+  type Quat,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireInteger,
+  requirePositive,
+  type Vec3,
+} from '@colide/core';
 import { poseCompose } from '@colide/math';
 import { type BodyMaterial, type BodySettings, type ContactCounters, requireRotation } from '@colide/world';
 
-import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { bodyKind } from '../internal/plain-bodies.ts';
 import { canShareMemory, errorOf, type WorkerPort } from '../internal/worker-port.ts';
 import { frameHead } from '../internal/world-frame.ts';
@@ -29,8 +37,8 @@ import { WorldCommands } from './internal/world-commands.ts';
 export type { WorkerBodies, WorkerWorldOptions } from './internal/worker-world-options.ts';
 export type { WorldContacts } from './internal/world-server.ts';
 
-const position = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+const position = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as Quat;
 
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {
@@ -177,7 +185,7 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /** Writes the pose of a body in the current frame, that of the frame of its shape. A body that is on its way has none yet. */
-  getPose(outPosition: vec3, outRotation: quat, body: number): void {
+  getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     const { positions, rotations, offsets, slots } = this.reader.frame;
     if (!(slots[body] > 0))
       throw new RangeError(`body must be in the current frame: await sync() after add(), got ${body}`);

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import type { Quat, Vec3 } from '@colide/core';
 import {
   BoxShape,
   type ConvexShape,
@@ -10,7 +11,6 @@ import {
 import { Random } from '@colide/math';
 import { WorkerWorld, type WorkerWorldOptions } from '@colide/workers';
 import { createWorldHit, World, WorldQueries } from '@colide/world';
-import type { quat, vec3 } from 'gl-matrix';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bundleWorker } from '../support/node-worker.ts';
 
@@ -98,7 +98,7 @@ describe.each(modes)('WorkerWorld with %s', (_, mode) => {
       [0, 0, 0, 1],
       [0, 0, 0],
       [0, 0, 0, 1],
-    ] as [vec3, quat, vec3, quat];
+    ] as [Vec3, Quat, Vec3, Quat];
     world.getPose(p, q, 4);
     local.getPose(r, s, 4);
     expect([p, q]).toEqual([r, s]);

@@ -1,7 +1,8 @@
 /** What a body of the world is made of and how it behaves. Only `shape` must be given. */
+
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import type { Compound, ConvexShape, HalfSpace } from '@colide/geometry';
 import type { MeshShape } from '@colide/spatial';
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 
 /** What moves a body: everything, nothing, or its velocity alone. */
 export type BodyType = 'dynamic' | 'static' | 'kinematic';

@@ -5,7 +5,7 @@
  * Shapes are told apart by what they have, not by their class, so that two copies of a package do no harm. A mesh comes back over a
  * `TriangleBvh`, whatever structure it had.
  */
-import type { Convex } from '@colide/core';
+import type { Convex, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -29,7 +29,6 @@ import {
   TriangleShape,
 } from '@colide/geometry';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 import type { BodySettings } from './body-settings.ts';
 
 /** What {@link encodeShape} takes: all that a body can be made of, and all convex shapes of @colide/geometry. */

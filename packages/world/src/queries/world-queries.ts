@@ -11,6 +11,7 @@ import {
   createRayHit,
   IdList,
   type RayHit,
+  type ReadonlyVec3,
   requireFiniteArray,
   requireNonNegative,
 } from '@colide/core';
@@ -23,7 +24,6 @@ import {
   type PenetrationResult,
   rayCollider,
 } from '@colide/narrowphase';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { World } from '../world/world.ts';
 import type { WorldHit, WorldHitList } from './world-hit-list.ts';
 

@@ -9,14 +9,19 @@
  * The coordinates of all particles are in one array, {@link SoftBodies.positions}; a body has a range of it and says which triangles and
  * segments are its own. Same calls, same bits. A step allocates nothing once as many contacts were seen.
  */
-import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import {
+  type ReadonlyVec3,
+  requireFiniteArray,
+  requireInteger,
+  requireNonNegative,
+  requirePositive,
+} from '@colide/core';
 import type {
   ParticleContacts,
   ParticleSystem,
   RigidAttachments,
   RigidParticleContacts,
 } from '@colide/solvers';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { World } from '../world/world.ts';
 import type { WorldPart } from '../world/world-part.ts';
 import { planCloth, planRope, planSoft, type SoftPlan } from './internal/soft-builders.ts';

@@ -1,5 +1,5 @@
 /** What cloth, ropes and soft bodies are made of. */
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 
 /** Settings of every deformable body; all may be left out. */
 export interface SoftMaterial {

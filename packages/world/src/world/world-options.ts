@@ -1,8 +1,7 @@
 /** Settings of a `World`. */
-import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
+import type { AsyncBroadPhase, BroadPhase, ReadonlyVec3 } from '@colide/core';
 import type { ConvexPairTest } from '@colide/narrowphase';
 import type { ImpulseSolverOptions, RigidJoints, RigidSolver, SleepingOptions } from '@colide/solvers';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { World } from './world.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';

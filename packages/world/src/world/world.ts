@@ -9,15 +9,18 @@
  */
 import {
   type BroadPhase,
+  type Quat,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
   requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
+  type Vec3,
 } from '@colide/core';
 import type { ColliderSet } from '@colide/narrowphase';
 import { ImpulseSolver, type RigidBodies, RigidContacts, type RigidJoints } from '@colide/solvers';
 import { HashGrid, type MeshShape } from '@colide/spatial';
-import type { quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { requireMaterial, requireRotation } from '../bodies/body-checks.ts';
 import type { BodyMaterial, BodySettings } from '../bodies/body-settings.ts';
 import type { ContactCounters } from '../stages/contact-counters.ts';
@@ -198,7 +201,7 @@ export class World {
   }
 
   /** Writes the pose of a body, that of the frame of its shape. */
-  getPose(outPosition: vec3, outRotation: quat, body: number): void {
+  getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     this.table.requireBody(body);
     this.table.getPose(outPosition, outRotation, body);
   }

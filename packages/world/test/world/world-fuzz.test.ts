@@ -1,4 +1,6 @@
 /** Random worlds: no crash, no NaN, no hang; bad arguments give a clear error and leave the world as it was. */
+
+import type { Quat, Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -16,7 +18,6 @@ import { manifoldSat } from '@colide/narrowphase';
 import { ParticleSolver, RigidJoints } from '@colide/solvers';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { type BodySettings, SoftBodies, World } from '@colide/world';
-import type { quat, vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
 const worlds = 500;
@@ -66,12 +67,12 @@ class Fuzz {
     return Math.floor(this.random.uniform(0, end));
   }
 
-  vector(size: number): vec3 {
+  vector(size: number): Vec3 {
     const { random } = this;
     return [random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)];
   }
 
-  turn(): quat {
+  turn(): Quat {
     const { random } = this;
     return [random.normal(), random.normal(), random.normal(), random.normal()];
   }
@@ -120,7 +121,7 @@ class Fuzz {
     if (a === undefined || b === undefined || a === b) return;
     const anchor = [0, 1, 2].map(
       k => 0.5 * (world.bodies.positions[3 * a + k] + world.bodies.positions[3 * b + k]),
-    ) as vec3;
+    ) as Vec3;
     const kind = this.integer(4);
     if (kind === 0) joints.addBall(world.bodies, a, b, anchor);
     else if (kind === 1) joints.addFixed(world.bodies, a, b, anchor);

@@ -1,14 +1,13 @@
-import { IdList } from '@colide/core';
+import { IdList, type Quat, type Vec3 } from '@colide/core';
 import { BoxShape, CapsuleShape, HeightField, Posed, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import { createWorldHit, World, WorldQueries } from '@colide/world';
-import type { quat, vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
-const position = new Float64Array(3) as unknown as vec3;
-const rotation = new Float64Array(4) as unknown as quat;
+const position = new Float64Array(3) as unknown as Vec3;
+const rotation = new Float64Array(4) as unknown as Quat;
 
 function place(world: World, body: number): number[] {
   world.getPose(position, rotation, body);

@@ -1,3 +1,4 @@
+import type { Quat, Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -13,13 +14,12 @@ import { Random } from '@colide/math';
 import { RigidJoints } from '@colide/solvers';
 import { BruteForce, LooseOctree } from '@colide/spatial';
 import { World, type WorldOptions } from '@colide/world';
-import type { quat, vec3 } from 'gl-matrix';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
 const cube = new BoxShape([0.5, 0.5, 0.5]);
-const position = new Float64Array(3) as unknown as vec3;
-const rotation = new Float64Array(4) as unknown as quat;
+const position = new Float64Array(3) as unknown as Vec3;
+const rotation = new Float64Array(4) as unknown as Quat;
 
 /** Position of the frame of a body. */
 function place(world: World, body: number): number[] {

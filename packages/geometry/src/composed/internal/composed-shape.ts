@@ -1,6 +1,5 @@
 /** What the shapes made from support mappings alone have in common: bounds and mass properties found by sampling. */
-import type { Aabb, Convex } from '@colide/core';
-import type { mat3, ReadonlyVec3, vec3 } from 'gl-matrix';
+import type { Aabb, Convex, Mat3, ReadonlyVec3, Vec3 } from '@colide/core';
 import { type ConvexMass, convexMass, createConvexMass } from '../../mass/convex-mass.ts';
 import type { ConvexShape } from '../../shapes/convex-shape.ts';
 import { convexAabb } from '../convex-aabb.ts';
@@ -9,7 +8,7 @@ import { convexAabb } from '../convex-aabb.ts';
 export abstract class ComposedShape implements ConvexShape {
   private cachedMass: ConvexMass | undefined = undefined;
 
-  abstract support(out: vec3, direction: ReadonlyVec3): vec3;
+  abstract support(out: Vec3, direction: ReadonlyVec3): Vec3;
 
   /** Radius of a ball around the frame's origin that contains the shape; here that of its box's farthest corner. */
   get boundingRadius(): number {
@@ -27,14 +26,14 @@ export abstract class ComposedShape implements ConvexShape {
   }
 
   /** Writes the centre of mass, to the accuracy of `convexMass`. */
-  centerOfMass(out: vec3): vec3 {
+  centerOfMass(out: Vec3): Vec3 {
     const { center } = this.mass();
     for (let i = 0; i < 3; i++) out[i] = center[i];
     return out;
   }
 
   /** Writes the inertia tensor about the centre of mass, for density 1, to the accuracy of `convexMass`. */
-  inertia(out: mat3): mat3 {
+  inertia(out: Mat3): Mat3 {
     const { inertia } = this.mass();
     for (let i = 0; i < 9; i++) out[i] = inertia[i];
     return out;

@@ -1,5 +1,5 @@
 /** What the closest-point files share. */
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { ReadonlyVec3 } from '@colide/core';
 import type { ClosestPoint } from '../closest-point.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { requireFiniteArray } from '@colide/core';
-import type { ReadonlyMat2 } from 'gl-matrix';
+import { type ReadonlyMat2, requireFiniteArray } from '@colide/core';
 import { loadNumbers } from './copy-numbers.ts';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 

@@ -1,5 +1,4 @@
-import { requireFiniteArray } from '@colide/core';
-import type { ReadonlyMat3 } from 'gl-matrix';
+import { type ReadonlyMat3, requireFiniteArray } from '@colide/core';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 
 /** Returns `m` itself where it is a `Float64Array`, otherwise a copy in `scratch`. Sets the scale `scratch[9]` to 1. */

@@ -15,8 +15,7 @@
  * built anew, O(n), by the first query after a change: one pass over moving boxes costs less than keeping lists up to
  * date. Where single changes and queries alternate, a tree is better.
  */
-import { type IdList, type ReadonlyAabb, requirePositive } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import { type IdList, type ReadonlyAabb, type ReadonlyVec3, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
 import {
   type BoxTest,

@@ -1,16 +1,16 @@
 /** The distance of a point from the triangle in a slot. */
-import { closestPointTriangle, createClosestPoint } from '@colide/math';
 
-import type { vec3 } from 'gl-matrix';
+import type { Vec3 } from '@colide/core';
+import { closestPointTriangle, createClosestPoint } from '@colide/math';
 import type { TriangleQueries } from '../triangle-queries.ts';
 
 /** The nearest point that {@link slotDistanceSquared} found. */
 export const closest = /* @__PURE__ */ createClosestPoint();
-const point = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const point = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 const vertices = /* @__PURE__ */ createVertices();
 
-function createVertices(): vec3[] {
-  return [0, 1, 2].map(() => new Float64Array(3) as unknown as vec3);
+function createVertices(): Vec3[] {
+  return [0, 1, 2].map(() => new Float64Array(3) as unknown as Vec3);
 }
 
 /** Squared distance of the point at the beginning of `target` from the triangle in `slot`. */

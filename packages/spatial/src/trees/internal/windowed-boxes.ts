@@ -2,8 +2,7 @@
  * Trees of cells in space that answer box, ball and ray queries by two walks: one through the cells that touch a box, the window,
  * which for a ball is the box around it, and one through the cells along a ray. The boxes in them are tested exactly.
  */
-import type { IdList, ReadonlyAabb } from '@colide/core';
-import type { ReadonlyVec3 } from 'gl-matrix';
+import type { IdList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import { BoxStructure } from '../../internal/box-structure.ts';
 import {
   type BoxTest,

@@ -5,10 +5,9 @@
  *
  * Volumes are compared in five ways, all of which may err only towards "they meet".
  */
-import type { IdList, PairList } from '@colide/core';
+import type { IdList, PairList, ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
-import type { ReadonlyMat4 } from 'gl-matrix';
 import { BvhBuilder } from '../../internal/bvh-builder.ts';
 import { maxDepth, nodeWords } from '../../internal/bvh-layout.ts';
 import { splitMedian } from '../../internal/bvh-split-median.ts';

@@ -2,19 +2,19 @@
  * The tests of a sphere tree's queries: of the spheres on the way, which may err towards "they meet", and of the faces at the
  * leaves, which are exact.
  */
+
+import type { Vec3 } from '@colide/core';
 import { closestPointTriangle, createClosestPoint } from '@colide/math';
 import { triangleBox } from '@colide/narrowphase';
-
-import type { vec3 } from 'gl-matrix';
 import { hitAt, limitAt, meetsTriangle } from '../../internal/ray-state.ts';
 import { widening } from './sphere-surround.ts';
 
 const closest = /* @__PURE__ */ createClosestPoint();
-const center = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const center = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 const corners = /* @__PURE__ */ createCorners();
 
-function createCorners(): [vec3, vec3, vec3] {
-  return [0, 1, 2].map(() => new Float64Array(3)) as unknown as [vec3, vec3, vec3];
+function createCorners(): [Vec3, Vec3, Vec3] {
+  return [0, 1, 2].map(() => new Float64Array(3)) as unknown as [Vec3, Vec3, Vec3];
 }
 
 /** Whether the sphere at `spheres[at]` meets the ball of `readSphereQuery`. */

@@ -1,19 +1,20 @@
 /** Local matrices of what is fixed to a body: from the pose of the shape's frame or from that of a collider. */
+
+import type { Quat, Vec3 } from '@colide/core';
 import { poseCompose, poseInvert } from '@colide/math';
-import type { quat, vec3 } from 'gl-matrix';
 import type { BodyPoses } from './pose-matrix.ts';
 
-const position = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
-const shapePosition = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const shapeRotation = /* @__PURE__ */ new Float64Array(4) as unknown as quat;
+const position = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as Quat;
+const shapePosition = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const shapeRotation = /* @__PURE__ */ new Float64Array(4) as unknown as Quat;
 
 /** A world as far as it is read here: where its bodies are, and where the frames of their shapes are. */
 export interface PoseSource {
   /** State of all bodies, by their ids. */
   readonly bodies: BodyPoses;
   /** Writes the pose of the frame of the shape of a body. */
-  getPose(outPosition: vec3, outRotation: quat, body: number): void;
+  getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
 
 /** Twelve numbers, columns and position, of the frame of the shape of `body` seen from the frame of the body. */

@@ -1,5 +1,5 @@
 /** Answers what a `WorkerWorld` asks about bodies and contacts; nothing here changes the world. */
-import { IdList } from '@colide/core';
+import { IdList, type ReadonlyVec3 } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
 import {
   createWorldHit,
@@ -10,8 +10,6 @@ import {
   WorldHitList,
   WorldQueries,
 } from '@colide/world';
-
-import type { ReadonlyVec3 } from 'gl-matrix';
 
 import type { PlainHit } from '../../internal/world-protocol.ts';
 

@@ -1,7 +1,6 @@
 /** What a world in a worker can be asked: the methods of `WorldQueries` and a few more, with answers that come later. */
-import type { Convex } from '@colide/core';
+import type { Convex, ReadonlyVec3 } from '@colide/core';
 import { encodeShape, type QueryFilter, type WorldHit, type WorldHitList } from '@colide/world';
-import type { ReadonlyVec3 } from 'gl-matrix';
 import type { PlainHit } from '../../internal/world-protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 import type { WorldContacts } from './world-server.ts';

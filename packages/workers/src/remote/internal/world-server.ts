@@ -1,7 +1,6 @@
 /** A world behind a port: obeys the calls of a `WorkerWorld`, runs by itself if asked to, publishes every step. */
-import { PairList } from '@colide/core';
+import { PairList, type ReadonlyQuat, type ReadonlyVec3 } from '@colide/core';
 import { type BodyMaterial, type BodySettings, decodeShape, type World } from '@colide/world';
-import type { ReadonlyQuat, ReadonlyVec3 } from 'gl-matrix';
 import { kindsOfBodies, placeholder } from '../../internal/plain-bodies.ts';
 import { errorData, errorOf, type WorkerPort } from '../../internal/worker-port.ts';
 import { frameHead, sharedTime, type WorldFrame } from '../../internal/world-frame.ts';

@@ -4,23 +4,30 @@
  * A rigid body moves about its centre of mass along its principal axes; the user's frame is that of the shape. The offset
  * between both is found when a body is added, and the colliders carry it.
  */
-import { requireNonNegative, requirePositive } from '@colide/core';
+import {
+  type Mat3,
+  type Quat,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  requireNonNegative,
+  requirePositive,
+  type Vec3,
+} from '@colide/core';
 import type { ConvexShape, HalfSpace } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
 import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
-import type { mat3, quat, ReadonlyQuat, ReadonlyVec3, vec3 } from 'gl-matrix';
 import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
 import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
 import { copied } from '../../internal/copied.ts';
 
-const center = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
-const inertia = /* @__PURE__ */ new Float64Array(9) as Float64Array & mat3;
-const moments = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
-const axes = /* @__PURE__ */ new Float64Array(4) as Float64Array & quat;
-const position = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
-const rotation = /* @__PURE__ */ new Float64Array(4) as Float64Array & quat;
+const center = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
+const inertia = /* @__PURE__ */ new Float64Array(9) as Float64Array & Mat3;
+const moments = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
+const axes = /* @__PURE__ */ new Float64Array(4) as Float64Array & Quat;
+const position = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
+const rotation = /* @__PURE__ */ new Float64Array(4) as Float64Array & Quat;
 
 /** State of a slot: not in use, or one of the body types. */
 export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
@@ -163,7 +170,7 @@ export class BodyTable implements BodyMaterials {
   }
 
   /** Writes the pose of the frame of the shape. */
-  getPose(outPosition: vec3, outRotation: quat, body: number): void {
+  getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     this.readOffset(body);
     this.state.getPose(outPosition, outRotation, body);
     poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
@@ -193,7 +200,7 @@ export class BodyTable implements BodyMaterials {
     } else
       for (const [i, { shape: part, position: place }] of shape.children.entries()) {
         this.readOffset(body);
-        poseCompose(position, rotation, position, rotation, place as unknown as vec3, shape.rotations[i]);
+        poseCompose(position, rotation, position, rotation, place as unknown as Vec3, shape.rotations[i]);
         list.push(this.colliders.add(body, part, position, rotation));
       }
     for (const collider of list) {

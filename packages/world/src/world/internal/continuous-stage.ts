@@ -10,15 +10,14 @@
  *
  * One query of the broad phase for each fast body, and one distance for each pair of a bullet and a fast body.
  */
-import { createRayHit, IdList } from '@colide/core';
+import { createRayHit, IdList, type Vec3 } from '@colide/core';
 import type { ConvexShape, Posed } from '@colide/geometry';
 import { rayCollider } from '@colide/narrowphase';
-import type { vec3 } from 'gl-matrix';
 import { type BodyTable, slot } from './body-table.ts';
 import type { ColliderBoxes } from './collider-boxes.ts';
 
-const origin = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
-const motion = /* @__PURE__ */ new Float64Array(3) as Float64Array & vec3;
+const origin = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
+const motion = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
 /** Where a body would be that has only been carried along by the other one, and the same for the first one that stops it. */
 const carried = /* @__PURE__ */ new Float64Array(3);
 const start = /* @__PURE__ */ new Float64Array(3);

@@ -1,11 +1,10 @@
 /** Forces that wait for the next step, which turns them into impulses. */
-import { requireFiniteArray } from '@colide/core';
+import { type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
 import type { RigidBodies } from '@colide/solvers';
-import type { ReadonlyVec3, vec3 } from 'gl-matrix';
 import { copied } from '../../internal/copied.ts';
 
-const impulse = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
-const at = /* @__PURE__ */ new Float64Array(3) as unknown as vec3;
+const impulse = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const at = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 
 /** A list of forces: body, force, point of attack. */
 export class ForceList {

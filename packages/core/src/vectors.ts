@@ -1,0 +1,54 @@
+/**
+ * Vectors, quaternions and matrices are arrays of numbers: `number[]`, a tuple, `Float32Array` and `Float64Array` all
+ * will do, so that literals, gl-matrix's vectors and slices of flat buffers go in as they are. The names say how many
+ * numbers a function reads or writes; lengths are not checked by the compiler.
+ *
+ * Matrices are column-major, quaternions x, y, z, w.
+ */
+
+/** Numbers that are read by index or one after another. */
+export interface ReadonlyNumbers extends Iterable<number> {
+  readonly length: number;
+  readonly [index: number]: number;
+}
+
+/** Numbers that are read and written by index. */
+export interface Numbers extends Iterable<number> {
+  readonly length: number;
+  [index: number]: number;
+}
+
+/** A vector in the plane: x, y. */
+export interface Vec2 extends Numbers {}
+/** A vector in the plane that is only read: x, y. */
+export interface ReadonlyVec2 extends ReadonlyNumbers {}
+
+/** A vector in space: x, y, z. */
+export interface Vec3 extends Numbers {}
+/** A vector in space that is only read: x, y, z. */
+export interface ReadonlyVec3 extends ReadonlyNumbers {}
+
+/** Four numbers: a plane, a ball or weights of four points. */
+export interface Vec4 extends Numbers {}
+/** Four numbers that are only read. */
+export interface ReadonlyVec4 extends ReadonlyNumbers {}
+
+/** A quaternion x, y, z, w; of unit length where it stands for a rotation. */
+export interface Quat extends Numbers {}
+/** A quaternion that is only read: x, y, z, w. */
+export interface ReadonlyQuat extends ReadonlyNumbers {}
+
+/** A 2×2 matrix: two columns of two numbers. */
+export interface Mat2 extends Numbers {}
+/** A 2×2 matrix that is only read: two columns of two numbers. */
+export interface ReadonlyMat2 extends ReadonlyNumbers {}
+
+/** A 3×3 matrix: three columns of three numbers. */
+export interface Mat3 extends Numbers {}
+/** A 3×3 matrix that is only read: three columns of three numbers. */
+export interface ReadonlyMat3 extends ReadonlyNumbers {}
+
+/** A 4×4 matrix: four columns of four numbers. */
+export interface Mat4 extends Numbers {}
+/** A 4×4 matrix that is only read: four columns of four numbers. */
+export interface ReadonlyMat4 extends ReadonlyNumbers {}

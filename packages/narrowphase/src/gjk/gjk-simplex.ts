@@ -4,12 +4,22 @@
  *
  * Flat typed arrays, three numbers a point: sub-algorithms read and compact them without touching objects.
  */
+import {
+  bestAt,
+  idsBAt,
+  idsSize,
+  largestAt,
+  pointsAAt,
+  pointsBAt,
+  simplexSize,
+  weightsAt,
+} from '../internal/simplex-layout.ts';
 
 /** One to four points `w = a − b` of A ⊖ B with convex weights. */
 export interface GjkSimplex {
   /** How many points are in use. */
   count: number;
-  /** One number: the largest |w|² since the search began, the scale of rounding. */
+  /** One number, the largest |w|² since the search began: the scale of rounding. In an array, as V8 boxes fractional fields. */
   readonly largest: Float64Array;
   /** The points of A ⊖ B, three numbers each. */
   readonly w: Float64Array;
@@ -24,27 +34,26 @@ export interface GjkSimplex {
   /** Weights of the points, not negative, of sum 1. */
   readonly weights: Float64Array;
   /**
-   * All of these numbers in one array, of which those above are views: `w` from 0, `a` from 12, `b` from 24, `weights`
-   * from 36, `largest` at 40. The inner loops use it, since engines check every array they touch.
+   * All of these numbers in one array, of which those above are views, laid out as `internal/simplex-layout.ts` shows.
    */
   readonly numbers: Float64Array;
-  /** Both lists of vertex numbers in one array: `idsA` from 0, `idsB` from 4. */
+  /** Both lists of vertex numbers in one array: `idsA`, then `idsB`. */
   readonly ids: Int32Array;
 }
 
 /** A simplex with room for four points. */
 export function createGjkSimplex(): GjkSimplex {
-  const numbers = new Float64Array(42);
-  const ids = new Int32Array(8);
+  const numbers = new Float64Array(simplexSize);
+  const ids = new Int32Array(idsSize);
   return {
     count: 0,
-    largest: numbers.subarray(40, 41),
-    w: numbers.subarray(0, 12),
-    a: numbers.subarray(12, 24),
-    b: numbers.subarray(24, 36),
-    idsA: ids.subarray(0, 4),
-    idsB: ids.subarray(4),
-    weights: numbers.subarray(36, 40),
+    largest: numbers.subarray(largestAt, bestAt),
+    w: numbers.subarray(0, pointsAAt),
+    a: numbers.subarray(pointsAAt, pointsBAt),
+    b: numbers.subarray(pointsBAt, weightsAt),
+    idsA: ids.subarray(0, idsBAt),
+    idsB: ids.subarray(idsBAt),
+    weights: numbers.subarray(weightsAt, largestAt),
     numbers,
     ids,
   };
@@ -55,16 +64,16 @@ export function gjkSimplexCompact(simplex: GjkSimplex): void {
   const { numbers, ids, count } = simplex;
   let kept = 0;
   for (let i = 0; i < count; i++) {
-    if (!(numbers[36 + i] > 0)) continue;
+    if (!(numbers[weightsAt + i] > 0)) continue;
     if (kept !== i) {
-      for (let to = 3 * kept, from = 3 * i; to < 36; to += 12, from += 12) {
+      for (let to = 3 * kept, from = 3 * i; to < weightsAt; to += pointsAAt, from += pointsAAt) {
         numbers[to] = numbers[from];
         numbers[to + 1] = numbers[from + 1];
         numbers[to + 2] = numbers[from + 2];
       }
       ids[kept] = ids[i];
-      ids[4 + kept] = ids[4 + i];
-      numbers[36 + kept] = numbers[36 + i];
+      ids[idsBAt + kept] = ids[idsBAt + i];
+      numbers[weightsAt + kept] = numbers[weightsAt + i];
     }
     kept++;
   }

@@ -17,6 +17,7 @@
 import type { Convex } from '@colide/core';
 import { CsoSupport, resumeSimplex, storeSimplex } from '../internal/cso-support.ts';
 import { holdsOrigin } from '../internal/holds-origin.ts';
+import { largestAt, pointsAAt, pointsBAt, weightsAt } from '../internal/simplex-layout.ts';
 import type { GjkCache } from './gjk-cache.ts';
 import { createGjkSimplex, type GjkSimplex } from './gjk-simplex.ts';
 
@@ -113,7 +114,7 @@ export function gjkStep(out: GjkResult, tolerance = 1e-10): boolean {
     const gap = squared - (vx * x + vy * y + vz * z);
     if (gap <= tolerance * squared) return (out.converged = true);
     // A point we have already: rounding alone keeps the bounds apart.
-    if (gap <= 1e-14 * w[40])
+    if (gap <= 1e-14 * w[largestAt])
       for (let i = 0; i < at; i += 3)
         if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return (out.converged = true);
   }
@@ -140,14 +141,15 @@ export function gjkFinish(out: GjkResult): void {
   let by = 0;
   let bz = 0;
   for (let i = 0; i < count; i++) {
-    const weight = numbers[36 + i];
-    const at = 12 + 3 * i;
-    ax += weight * numbers[at];
-    ay += weight * numbers[at + 1];
-    az += weight * numbers[at + 2];
-    bx += weight * numbers[at + 12];
-    by += weight * numbers[at + 13];
-    bz += weight * numbers[at + 14];
+    const weight = numbers[weightsAt + i];
+    const onA = pointsAAt + 3 * i;
+    const onB = pointsBAt + 3 * i;
+    ax += weight * numbers[onA];
+    ay += weight * numbers[onA + 1];
+    az += weight * numbers[onA + 2];
+    bx += weight * numbers[onB];
+    by += weight * numbers[onB + 1];
+    bz += weight * numbers[onB + 2];
   }
   let shiftA = 0;
   let shiftB = 0;

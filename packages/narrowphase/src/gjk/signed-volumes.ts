@@ -11,15 +11,11 @@
  * when the point is all but zero. A tetrahedron that is flat to rounding never counts as containing the origin: its
  * faces decide. Constant cost, no allocation, any finite input.
  */
+import { bestAt, weightsAt } from '../internal/simplex-layout.ts';
 import { type GjkSimplex, gjkSimplexCompact } from './gjk-simplex.ts';
 
 /** A tetrahedron with less volume than this part of the cube of its coordinates' sum counts as flat. */
 const flatness = 1e-16;
-
-/** Where among the numbers of a simplex its weights begin. */
-const weights = 36;
-/** Where the squared distance of the best candidate so far is kept: V8 boxes fractional numbers in variables. */
-const best = 41;
 
 /**
  * Writes to `v` the point of the simplex nearest the origin, reduces the simplex to the smallest face that holds it
@@ -27,7 +23,7 @@ const best = 41;
  */
 export function signedVolumes(v: Float64Array, simplex: GjkSimplex): boolean {
   const { numbers: w, count } = simplex;
-  w[best] = Infinity;
+  w[bestAt] = Infinity;
   if (count === 1) {
     offerVertex(v, w, 0);
     return false;
@@ -44,13 +40,13 @@ function offerVertex(v: Float64Array, w: Float64Array, i: number): void {
   const y = w[3 * i + 1];
   const z = w[3 * i + 2];
   const squared = x * x + y * y + z * z;
-  if (squared >= w[best]) return;
-  w[best] = squared;
+  if (squared >= w[bestAt]) return;
+  w[bestAt] = squared;
   v[0] = x;
   v[1] = y;
   v[2] = z;
-  w[weights] = w[weights + 1] = w[weights + 2] = w[weights + 3] = 0;
-  w[weights + i] = 1;
+  w[weightsAt] = w[weightsAt + 1] = w[weightsAt + 2] = w[weightsAt + 3] = 0;
+  w[weightsAt + i] = 1;
 }
 
 function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): void {
@@ -75,14 +71,14 @@ function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): v
   const y = iy + u * ty;
   const z = iz + u * tz;
   const squared = x * x + y * y + z * z;
-  if (squared >= w[best]) return;
-  w[best] = squared;
+  if (squared >= w[bestAt]) return;
+  w[bestAt] = squared;
   v[0] = x;
   v[1] = y;
   v[2] = z;
-  w[weights] = w[weights + 1] = w[weights + 2] = w[weights + 3] = 0;
-  w[weights + i] = 1 - u;
-  w[weights + j] = u;
+  w[weightsAt] = w[weightsAt + 1] = w[weightsAt + 2] = w[weightsAt + 3] = 0;
+  w[weightsAt + i] = 1 - u;
+  w[weightsAt + j] = u;
 }
 
 function offerTriangle(v: Float64Array, w: Float64Array, i: number, j: number, k: number): void {
@@ -124,15 +120,15 @@ function offerTriangle(v: Float64Array, w: Float64Array, i: number, j: number, k
   const weightK = 1 - weightI - weightJ;
   if (weightI > 0 && weightJ > 0 && weightK > 0) {
     const nearest = px * px + py * py + pz * pz;
-    if (nearest >= w[best]) return;
-    w[best] = nearest;
+    if (nearest >= w[bestAt]) return;
+    w[bestAt] = nearest;
     v[0] = px;
     v[1] = py;
     v[2] = pz;
-    w[weights] = w[weights + 1] = w[weights + 2] = w[weights + 3] = 0;
-    w[weights + i] = weightI;
-    w[weights + j] = weightJ;
-    w[weights + k] = weightK;
+    w[weightsAt] = w[weightsAt + 1] = w[weightsAt + 2] = w[weightsAt + 3] = 0;
+    w[weightsAt + i] = weightI;
+    w[weightsAt + j] = weightJ;
+    w[weightsAt + k] = weightK;
     return;
   }
   if (!(weightI > 0)) offerSegment(v, w, j, k);
@@ -187,10 +183,10 @@ function offerTetrahedron(v: Float64Array, w: Float64Array): boolean {
   const insideD = solid && volumeD * sign > 0;
   if (insideA && insideB && insideC && insideD) {
     v[0] = v[1] = v[2] = 0;
-    w[weights] = volumeA / volume;
-    w[weights + 1] = volumeB / volume;
-    w[weights + 2] = volumeC / volume;
-    w[weights + 3] = volumeD / volume;
+    w[weightsAt] = volumeA / volume;
+    w[weightsAt + 1] = volumeB / volume;
+    w[weightsAt + 2] = volumeC / volume;
+    w[weightsAt + 3] = volumeD / volume;
     return true;
   }
   if (!insideA) offerTriangle(v, w, 1, 2, 3);

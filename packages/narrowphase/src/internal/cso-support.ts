@@ -3,13 +3,14 @@
  *
  * Two posed hulls, the pair that games have most, are answered here without a call: both directions are looked up in the
  * hulls' cells at once, so that the waits for memory and division overlap. Other polytopes are asked for vertex numbers,
- * with the last answer as the place to start from, and the rest for points.
+ * starting from the last answer, and the rest for points.
  */
 import type { Convex } from '@colide/core';
 import { supportCell, supportCellBest } from '@colide/geometry';
 
 import type { GjkCache } from '../gjk/gjk-cache.ts';
 import type { GjkSimplex } from '../gjk/gjk-simplex.ts';
+import { idsBAt, largestAt, pointsAAt, pointsBAt } from './simplex-layout.ts';
 
 const nothing: Convex = { support: out => out };
 const empty: Float64Array = /* @__PURE__ */ new Float64Array(12);
@@ -186,18 +187,18 @@ function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB:
   const by = n[1] * qx + n[4] * qy + n[7] * qz + n[10];
   const bz = n[2] * qx + n[5] * qy + n[8] * qz + n[11];
   ids[count] = fromA / 3;
-  ids[4 + count] = fromB / 3;
-  numbers[12 + at] = ax;
-  numbers[13 + at] = ay;
-  numbers[14 + at] = az;
-  numbers[24 + at] = bx;
-  numbers[25 + at] = by;
-  numbers[26 + at] = bz;
+  ids[idsBAt + count] = fromB / 3;
+  numbers[at + pointsAAt] = ax;
+  numbers[at + pointsAAt + 1] = ay;
+  numbers[at + pointsAAt + 2] = az;
+  numbers[at + pointsBAt] = bx;
+  numbers[at + pointsBAt + 1] = by;
+  numbers[at + pointsBAt + 2] = bz;
   const x = (numbers[at] = ax - bx);
   const y = (numbers[at + 1] = ay - by);
   const z = (numbers[at + 2] = az - bz);
   const squared = x * x + y * y + z * z;
-  if (squared > numbers[40]) numbers[40] = squared;
+  if (squared > numbers[largestAt]) numbers[largestAt] = squared;
 }
 
 function subtract(simplex: GjkSimplex): void {

@@ -17,7 +17,7 @@
 import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
 import type { CsoSupport } from '../internal/cso-support.ts';
 import { completeSimplex, spansVolume } from './internal/complete-simplex.ts';
-import { EpaPolytope, maxVertices } from './internal/epa-polytope.ts';
+import { EpaPolytope, faceOf, maxVertices } from './internal/epa-polytope.ts';
 
 /** The state of the expansion, and its answer: the cores' penetration. */
 export interface EpaState {
@@ -171,8 +171,8 @@ export function epaFinish(state: EpaState): void {
     if (worst < 0) return;
     if (face < 0) break;
     // The edge opposite corner i is edge i + 1.
-    const next = neighbours[3 * face + ((worst + 1) % 3)] >> 2;
-    if (!(Math.abs(distances[next] - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.count)) break;
+    const next = faceOf(neighbours[3 * face + ((worst + 1) % 3)]);
+    if (!(Math.abs(distances[next] - d) <= 1e-9 * Math.abs(d) + 1e-14 * polytope.extent)) break;
     face = next;
     for (let i = 0; i < 3; i++) corners[i] = polytope.corners[3 * face + i];
   }

@@ -3,20 +3,23 @@
  * new vertex sees. The face nearest the origin is found by looking at all: they are a few dozen as a rule, and one pass
  * over a dense array costs less than keeping a heap in order.
  *
- * Face f has vertices `corners[3f..]`, counter-clockwise from outside; across its edge e (from corner e to the next)
- * lies face `neighbours[3f + e] >> 2`, which calls that edge `neighbours[3f + e] & 3`.
+ * Face f has vertices `corners[3f..]`, counter-clockwise from outside. Across its edge e, from corner e to the next, lies the
+ * half-edge `neighbours[3f + e]`: a face and the number of the edge on it, packed into one number (`halfEdge`).
  */
 import type { GjkSimplex } from '../../gjk/gjk-simplex.ts';
+import { idsBAt, pointsAAt, pointsBAt } from '../../internal/simplex-layout.ts';
 
 /** Vertices the polytope can hold; each adds two faces. */
 export const maxVertices = 256;
 const maxFaces = 2 * maxVertices;
+const planeSize = 4;
+const offsetAt = 3;
 
 /** The polytope, reused from query to query. */
 export class EpaPolytope {
   vertexCount = 0;
-  /** Largest coordinate of the first four vertices: the scale of rounding. */
-  count = 0;
+  /** The largest coordinate of the first four vertices: the scale of rounding. */
+  extent = 0;
   readonly w = new Float64Array(3 * maxVertices);
   readonly a = new Float64Array(3 * maxVertices);
   readonly b = new Float64Array(3 * maxVertices);
@@ -24,8 +27,8 @@ export class EpaPolytope {
   readonly idsB = new Int32Array(maxVertices);
   readonly corners = new Uint16Array(3 * maxFaces);
   readonly neighbours = new Uint16Array(3 * maxFaces);
-  /** Four numbers a face: an outward normal n of any length, and n · p for the points p of its plane. */
-  readonly planes = new Float64Array(4 * maxFaces);
+  /** Four numbers per face: an outward normal n of any length, and n · p for the points p of its plane. */
+  readonly planes = new Float64Array(planeSize * maxFaces);
   /** Signed distances of the face planes from the origin; positive when the origin is inside. */
   readonly distances = new Float64Array(maxFaces);
   /** The distances again, of the faces that may still be nearest; Infinity for the others. */
@@ -42,8 +45,8 @@ export class EpaPolytope {
     this.vertexCount = this.faceCount = this.freeCount = 0;
     for (let i = 0; i < 4; i++) this.addVertex(simplex, i);
     const { w } = this;
-    this.count = 0;
-    for (let i = 0; i < 12; i++) this.count = Math.max(this.count, Math.abs(w[i]));
+    this.extent = 0;
+    for (let i = 0; i < 12; i++) this.extent = Math.max(this.extent, Math.abs(w[i]));
     const abx = w[3] - w[0];
     const aby = w[4] - w[1];
     const abz = w[5] - w[2];
@@ -96,14 +99,14 @@ export class EpaPolytope {
     w[to] = numbers[from];
     w[to + 1] = numbers[from + 1];
     w[to + 2] = numbers[from + 2];
-    a[to] = numbers[from + 12];
-    a[to + 1] = numbers[from + 13];
-    a[to + 2] = numbers[from + 14];
-    b[to] = numbers[from + 24];
-    b[to + 1] = numbers[from + 25];
-    b[to + 2] = numbers[from + 26];
+    a[to] = numbers[from + pointsAAt];
+    a[to + 1] = numbers[from + pointsAAt + 1];
+    a[to + 2] = numbers[from + pointsAAt + 2];
+    b[to] = numbers[from + pointsBAt];
+    b[to + 1] = numbers[from + pointsBAt + 1];
+    b[to + 2] = numbers[from + pointsBAt + 2];
     this.idsA[number] = ids[slot];
-    this.idsB[number] = ids[4 + slot];
+    this.idsB[number] = ids[idsBAt + slot];
     return number;
   }
 
@@ -132,8 +135,8 @@ export class EpaPolytope {
     let firstStart = -1;
     let end = -1;
     for (let i = 0; i < count; i++) {
-      const outer = horizon[i] >> 2;
-      const edge = horizon[i] & 3;
+      const outer = faceOf(horizon[i]);
+      const edge = edgeOf(horizon[i]);
       // Seen from the hole, the outer face's edge runs backwards.
       const start = corners[3 * outer + next(edge)];
       const stop = corners[3 * outer + edge];
@@ -164,11 +167,11 @@ export class EpaPolytope {
     for (let e = 2; e >= 0; e--) stack[depth++] = neighbours[3 * seed + e];
     while (depth > 0) {
       const entry = stack[--depth];
-      const face = entry >> 2;
+      const face = faceOf(entry);
       if (alive[face] === 0) continue;
-      const edge = entry & 3;
-      const n = 4 * face;
-      if (planes[n] * x + planes[n + 1] * y + planes[n + 2] * z > planes[n + 3]) {
+      const edge = edgeOf(entry);
+      const n = planeSize * face;
+      if (planes[n] * x + planes[n + 1] * y + planes[n + 2] * z > planes[n + offsetAt]) {
         this.kill(face);
         stack[depth++] = neighbours[3 * face + previous(edge)];
         stack[depth++] = neighbours[3 * face + next(edge)];
@@ -184,8 +187,8 @@ export class EpaPolytope {
   }
 
   private link(f: number, e: number, g: number, d: number): void {
-    this.neighbours[3 * f + e] = (g << 2) | d;
-    this.neighbours[3 * g + d] = (f << 2) | e;
+    this.neighbours[3 * f + e] = halfEdge(g, d);
+    this.neighbours[3 * g + d] = halfEdge(f, e);
   }
 
   /** Adds a triangle; a degenerate one has no direction, is never seen and never nearest. */
@@ -210,15 +213,31 @@ export class EpaPolytope {
     const nz = ux * vy - uy * vx;
     const offset = nx * ix + ny * iy + nz * iz;
     const distance = offset / Math.sqrt(nx * nx + ny * ny + nz * nz);
-    planes[4 * face] = nx;
-    planes[4 * face + 1] = ny;
-    planes[4 * face + 2] = nz;
-    planes[4 * face + 3] = offset;
+    const n = planeSize * face;
+    planes[n] = nx;
+    planes[n + 1] = ny;
+    planes[n + 2] = nz;
+    planes[n + offsetAt] = offset;
     this.alive[face] = 1;
     // Without an area there is no direction: 0 / 0 is NaN, which is not nearest.
     distances[face] = keys[face] = distance;
     return face;
   }
+}
+
+/** Edge `edge` of face `face` as one number. */
+function halfEdge(face: number, edge: number): number {
+  return (face << 2) | edge;
+}
+
+/** The face of a half-edge. */
+export function faceOf(halfEdge: number): number {
+  return halfEdge >> 2;
+}
+
+/** The number of a half-edge on its face. */
+function edgeOf(halfEdge: number): number {
+  return halfEdge & 3;
 }
 
 /** The edge after `edge` on a triangle: 0, 1, 2 becomes 1, 2, 0. */

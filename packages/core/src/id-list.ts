@@ -5,6 +5,7 @@
  * Appending is amortised O(1) (the buffer doubles), `sort` is the platform's sort on a typed array.
  */
 import { requireInteger } from './checks.ts';
+import { grown } from './grown.ts';
 
 /** A reusable list of unsigned 32-bit ids. */
 export class IdList {
@@ -38,9 +39,7 @@ export class IdList {
   /** Makes room for at least `capacity` ids in all, at least doubling when it must grow. */
   reserve(capacity: number): void {
     if (capacity <= this.data.length) return;
-    const grown = new Uint32Array(Math.max(capacity, 2 * this.data.length, 16));
-    grown.set(this.data);
-    this.data = grown;
+    this.data = grown(this.data, Math.max(capacity, 2 * this.data.length, 16));
   }
 
   /** Whether `id` is in the list; O(n). */

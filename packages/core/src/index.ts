@@ -2,6 +2,7 @@
 export * from './broad-phase.ts';
 export * from './checks.ts';
 export * from './convex.ts';
+export * from './grown.ts';
 export * from './id-list.ts';
 export * from './pair-list.ts';
 export * from './plain-doubles.ts';

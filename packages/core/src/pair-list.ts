@@ -6,6 +6,7 @@
  * sort orders those in place. (Low bytes first, as on all machines that browsers run on.)
  */
 import { requireInteger } from './checks.ts';
+import { grown } from './grown.ts';
 
 /** A reusable list of pairs of unsigned 32-bit ids. */
 export class PairList {
@@ -53,9 +54,7 @@ export class PairList {
   /** Makes room for at least `capacity` pairs in all, at least doubling when it must grow. */
   reserve(capacity: number): void {
     if (2 * capacity <= this.data.length) return;
-    const grown = new Uint32Array(Math.max(2 * capacity, 2 * this.data.length, 32));
-    grown.set(this.data);
-    this.data = grown;
+    this.data = grown(this.data, Math.max(2 * capacity, 2 * this.data.length, 32));
   }
 
   /** Sorts the pairs by first, then by second id. */

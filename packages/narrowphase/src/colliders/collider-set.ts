@@ -11,6 +11,7 @@
  */
 import {
   type Convex,
+  grown,
   type Quat,
   type ReadonlyQuat,
   type ReadonlyVec3,
@@ -265,18 +266,10 @@ export class ColliderSet {
 
   private grow(): void {
     const room = Math.max(16, 2 * this.bodies.length);
-    const bodies = new Int32Array(room);
-    bodies.set(this.bodies);
-    const kinds = new Uint8Array(room);
-    kinds.set(this.kinds);
-    const data = new Float64Array(colliderStride * room);
-    data.set(this.data);
-    const offsets = new Float64Array(7 * room);
-    offsets.set(this.offsets);
-    this.bodies = bodies;
-    this.kinds = kinds;
-    this.data = data;
-    this.offsets = offsets;
+    this.bodies = grown(this.bodies, room);
+    this.kinds = grown(this.kinds, room);
+    this.data = grown(this.data, colliderStride * room);
+    this.offsets = grown(this.offsets, 7 * room);
   }
 }
 

@@ -19,6 +19,7 @@
  */
 import {
   type Doubles,
+  grown,
   plainDoubles,
   type ReadonlyVec3,
   requireFinite,
@@ -260,9 +261,7 @@ export class RigidJoints implements JointData {
     for (let k = 2 * joint; k < 2 * joint + 2; k++) {
       const body = this.bodies[k];
       if (body >= this.changed.length) {
-        const changed = new Uint8Array(2 * body + 16);
-        changed.set(this.changed);
-        this.changed = changed;
+        this.changed = grown(this.changed, 2 * body + 16);
       }
       this.changed[body] = 1;
     }
@@ -293,25 +292,14 @@ export class RigidJoints implements JointData {
   }
 
   private grow(): void {
-    const floats = (array: Float64Array): Float64Array => {
-      const grown = new Float64Array(2 * array.length);
-      grown.set(array);
-      return grown;
-    };
-    const bodies = new Int32Array(2 * this.bodies.length);
-    bodies.set(this.bodies);
-    const locks = new Uint8Array(2 * this.locks.length);
-    locks.set(this.locks);
-    const freeAxes = new Int8Array(2 * this.freeAxes.length);
-    freeAxes.set(this.freeAxes);
-    this.bodies = bodies;
-    this.locks = locks;
-    this.freeAxes = freeAxes;
-    this.frames = floats(this.frames);
-    this.limits = floats(this.limits);
-    this.motors = floats(this.motors);
-    this.values = floats(this.values);
-    this.impulses = floats(this.impulses);
+    this.bodies = grown(this.bodies);
+    this.locks = grown(this.locks);
+    this.freeAxes = grown(this.freeAxes);
+    this.frames = grown(this.frames);
+    this.limits = grown(this.limits);
+    this.motors = grown(this.motors);
+    this.values = grown(this.values);
+    this.impulses = grown(this.impulses);
   }
 }
 

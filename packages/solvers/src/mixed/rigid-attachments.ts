@@ -6,7 +6,7 @@
  * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of a step. O(1) an attachment and
  * sweep; adding allocates, sweeps do not.
  */
-import { type ReadonlyVec3, requireFiniteArray, requireInteger } from '@colide/core';
+import { grown, type ReadonlyVec3, requireFiniteArray, requireInteger } from '@colide/core';
 import { rotationOfQuat } from '../internal/rotation-conversions.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
@@ -115,15 +115,9 @@ export class RigidAttachments implements ParticleConstraint {
 
   private grow(): void {
     const room = 2 * this.particles.length;
-    const particles = new Uint32Array(room);
-    particles.set(this.particles);
-    const bodies = new Uint32Array(room);
-    bodies.set(this.bodies);
-    const anchors = new Float64Array(3 * room);
-    anchors.set(this.anchors);
-    this.particles = particles;
-    this.bodies = bodies;
-    this.anchors = anchors;
+    this.particles = grown(this.particles, room);
+    this.bodies = grown(this.bodies, room);
+    this.anchors = grown(this.anchors, 3 * room);
     this.arms = new Float64Array(3 * room);
   }
 }

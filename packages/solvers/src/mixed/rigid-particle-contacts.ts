@@ -15,6 +15,7 @@
  * Cost O(contacts) a sweep; adding allocates only when the set grows.
  */
 import {
+  grown,
   type ReadonlyVec3,
   requireFinite,
   requireFiniteArray,
@@ -287,26 +288,16 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   private grow(): void {
-    const floats = (array: Float64Array): Float64Array => {
-      const grown = new Float64Array(2 * array.length);
-      grown.set(array);
-      return grown;
-    };
-    const integers = (array: Int32Array): Int32Array => {
-      const grown = new Int32Array(2 * array.length);
-      grown.set(array);
-      return grown;
-    };
-    this.ids = integers(this.ids);
-    this.bodies = integers(this.bodies);
-    this.weights = floats(this.weights);
-    this.points = floats(this.points);
-    this.normals = floats(this.normals);
-    this.separations = floats(this.separations);
-    this.frictions = floats(this.frictions);
-    this.restitutions = floats(this.restitutions);
-    this.pushes = floats(this.pushes);
-    this.arms = floats(this.arms);
-    this.approaches = floats(this.approaches);
+    this.ids = grown(this.ids);
+    this.bodies = grown(this.bodies);
+    this.weights = grown(this.weights);
+    this.points = grown(this.points);
+    this.normals = grown(this.normals);
+    this.separations = grown(this.separations);
+    this.frictions = grown(this.frictions);
+    this.restitutions = grown(this.restitutions);
+    this.pushes = grown(this.pushes);
+    this.arms = grown(this.arms);
+    this.approaches = grown(this.approaches);
   }
 }

@@ -24,7 +24,7 @@
  * applications", SIGGRAPH 2014; shock propagation after Guendelman, Bridson & Fedkiw, "Nonconvex rigid bodies with
  * stacking", SIGGRAPH 2003.
  */
-import { type ReadonlyVec3, requireFinite, requireInteger, requireNonNegative } from '@colide/core';
+import { grown, type ReadonlyVec3, requireFinite, requireInteger, requireNonNegative } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from './particle-system.ts';
 
@@ -200,23 +200,16 @@ export class ParticleContacts implements ParticleConstraint {
   }
 
   private grow(): void {
-    const enlarge = (array: Float64Array): Float64Array => {
-      const grown = new Float64Array(2 * array.length);
-      grown.set(array);
-      return grown;
-    };
-    const ids = new Int32Array(2 * this.ids.length);
-    ids.set(this.ids);
-    this.ids = ids;
-    this.weights = enlarge(this.weights);
-    this.normals = enlarge(this.normals);
-    this.separations = enlarge(this.separations);
-    this.frictions = enlarge(this.frictions);
-    this.restitutions = enlarge(this.restitutions);
-    this.anchors = enlarge(this.anchors);
-    this.anchorMotions = enlarge(this.anchorMotions);
-    this.pushes = enlarge(this.pushes);
-    this.approaches = enlarge(this.approaches);
+    this.ids = grown(this.ids);
+    this.weights = grown(this.weights);
+    this.normals = grown(this.normals);
+    this.separations = grown(this.separations);
+    this.frictions = grown(this.frictions);
+    this.restitutions = grown(this.restitutions);
+    this.anchors = grown(this.anchors);
+    this.anchorMotions = grown(this.anchorMotions);
+    this.pushes = grown(this.pushes);
+    this.approaches = grown(this.approaches);
   }
 
   /** Writes `p_B − p_A` of contact `c` to {@link vector}. */

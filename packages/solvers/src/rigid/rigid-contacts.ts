@@ -9,6 +9,7 @@
  * added, so pairs of different materials can differ. Memory grows when needed and is kept.
  */
 import {
+  grown,
   type ReadonlyVec3,
   requireFinite,
   requireFiniteArray,
@@ -258,27 +259,17 @@ export class RigidContacts {
   }
 
   private grow(): void {
-    const floats = (array: Float64Array): Float64Array => {
-      const grown = new Float64Array(2 * array.length);
-      grown.set(array);
-      return grown;
-    };
-    const integers = (array: Int32Array): Int32Array => {
-      const grown = new Int32Array(2 * array.length);
-      grown.set(array);
-      return grown;
-    };
-    this.bodies = integers(this.bodies);
-    this.ids = integers(this.ids);
-    this.points = floats(this.points);
-    this.normals = floats(this.normals);
-    this.separations = floats(this.separations);
-    this.frictions = floats(this.frictions);
-    this.restitutions = floats(this.restitutions);
-    this.impulses = floats(this.impulses);
-    this.previousBodies = integers(this.previousBodies);
-    this.previousIds = integers(this.previousIds);
-    this.previousImpulses = floats(this.previousImpulses);
+    this.bodies = grown(this.bodies);
+    this.ids = grown(this.ids);
+    this.points = grown(this.points);
+    this.normals = grown(this.normals);
+    this.separations = grown(this.separations);
+    this.frictions = grown(this.frictions);
+    this.restitutions = grown(this.restitutions);
+    this.impulses = grown(this.impulses);
+    this.previousBodies = grown(this.previousBodies);
+    this.previousIds = grown(this.previousIds);
+    this.previousImpulses = grown(this.previousImpulses);
     this.table = new Int32Array(tableSize(this.ids.length));
     this.lastA = this.lastB = -1;
     this.fillTable();

@@ -8,6 +8,7 @@
  */
 import {
   type BroadPhase,
+  grown,
   type IdList,
   type PairList,
   type ReadonlyAabb,
@@ -16,7 +17,6 @@ import {
   requireMultiple,
 } from '@colide/core';
 import { QueryCounters } from '../pairs/query-counters.ts';
-import { grown } from './grown.ts';
 import type { PackedArray } from './pack.ts';
 
 /** Options that all structures over boxes take. */

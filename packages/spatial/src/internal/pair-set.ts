@@ -3,7 +3,7 @@
  * (linear probing, deletion by shifting back) tells the place of each. Adding, removing and asking are O(1); nothing is
  * allocated while the set does not grow.
  */
-import { grown } from './grown.ts';
+import { grown } from '@colide/core';
 
 /** A set of ordered pairs (smaller id first is the caller's business). */
 export class PairSet {
@@ -100,7 +100,7 @@ export class PairSet {
   }
 
   private grow(): void {
-    const pairs = grown(this.pairs, 2 * this.pairs.length);
+    const pairs = grown(this.pairs);
     this.pairs = pairs;
     const slots = new Int32Array(2 * pairs.length);
     const mask = slots.length - 1;

@@ -18,7 +18,14 @@
  * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the same for
  * all and on all sides.
  */
-import { type BroadPhase, IdList, type PairList, type ReadonlyAabb, type ReadonlyVec3 } from '@colide/core';
+import {
+  type BroadPhase,
+  grown,
+  IdList,
+  type PairList,
+  type ReadonlyAabb,
+  type ReadonlyVec3,
+} from '@colide/core';
 import { UniformGrid } from '../grids/uniform-grid.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import {
@@ -31,7 +38,6 @@ import {
   readRayQuery,
   readSphereQuery,
 } from '../internal/box-tests.ts';
-import { grown } from '../internal/grown.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { CandidatePlan } from './internal/candidate-plan.ts';
 import { NeighborList } from './neighbor-list.ts';

@@ -16,8 +16,7 @@
  *
  * L. Verlet, "Computer experiments on classical fluids", Physical Review 159, 1967, for particles.
  */
-import { PairList } from '@colide/core';
-import { grown } from '../internal/grown.ts';
+import { grown, PairList } from '@colide/core';
 
 /** Numbers per box: minimum, then maximum. */
 const boxSize = 6;

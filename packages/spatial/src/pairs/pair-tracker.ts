@@ -5,8 +5,7 @@
  * Pairs are kept in a hash set on typed arrays with the number of the frame in which each was last seen: O(pairs) a
  * frame, and no allocation once the lists have grown to their size. A pair that is listed twice counts once.
  */
-import { PairList } from '@colide/core';
-import { grown } from '../internal/grown.ts';
+import { grown, PairList } from '@colide/core';
 import { PairSet } from '../internal/pair-set.ts';
 
 /** Turns lists of pairs into events. */
@@ -76,6 +75,6 @@ export class PairTracker {
   }
 
   private makeRoom(): void {
-    if (this.set.count > this.seen.length) this.seen = grown(this.seen, 2 * this.seen.length);
+    if (this.set.count > this.seen.length) this.seen = grown(this.seen);
   }
 }

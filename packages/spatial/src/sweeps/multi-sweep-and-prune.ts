@@ -10,9 +10,8 @@
  *
  * P. Terdiman, "Sweep-and-prune", 2007; E. Coumans, Bullet's multi-SaP, 2006.
  */
-import { PairList, type ReadonlyAabb, requireAabb, requireInteger } from '@colide/core';
+import { grown, PairList, type ReadonlyAabb, requireAabb, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
-import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';

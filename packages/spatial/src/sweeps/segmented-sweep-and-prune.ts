@@ -14,7 +14,7 @@
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009. They
  * keep three axes and exchange ends; here one axis finds the candidates and the boxes decide.
  */
-import { IdList, type PairList, type ReadonlyAabb, type ReadonlyVec3 } from '@colide/core';
+import { grown, IdList, type PairList, type ReadonlyAabb, type ReadonlyVec3 } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import {
   boxesTouch,
@@ -128,11 +128,8 @@ export class SegmentedSweepAndPrune extends BoxStructure {
 
   protected inserted(id: number): void {
     if (this.state.length < this.capacity) {
-      const { listed, state } = this;
-      this.listed = new Uint8Array(this.capacity);
-      this.listed.set(listed);
-      this.state = new Uint8Array(this.capacity);
-      this.state.set(state);
+      this.listed = grown(this.listed, this.capacity);
+      this.state = grown(this.state, this.capacity);
     }
     this.updated(id);
   }

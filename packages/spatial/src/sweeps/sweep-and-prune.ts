@@ -19,10 +19,9 @@
  * exact collision detection system for large-scale environments", 1995. D. Tracy, S. Buss, B. Woods, "Efficient
  * large-scale sweep and prune methods with AABB insertion and removal", 2009.
  */
-import { PairList } from '@colide/core';
+import { grown, PairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
-import { grown } from '../internal/grown.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';

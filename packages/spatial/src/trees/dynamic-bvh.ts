@@ -13,10 +13,9 @@
  * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH updates for
  * animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
  */
-import { type IdList, type PairList, requireNonNegative } from '@colide/core';
+import { grown, type IdList, type PairList, requireNonNegative } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
-import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { boxQuery, ScannedBoxes } from '../internal/scanned-boxes.ts';
 

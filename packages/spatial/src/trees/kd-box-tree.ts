@@ -11,10 +11,9 @@
  *
  * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
  */
-import type { IdList, PairList } from '@colide/core';
+import { grown, type IdList, type PairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
-import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { CarriedItems } from './internal/carried-items.ts';
 import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';

@@ -10,10 +10,9 @@
  * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a new build before
  * the next query. Empty leaves stay until then or until they are the majority.
  */
-import { type IdList, type PairList, requireInteger } from '@colide/core';
+import { grown, type IdList, type PairList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
-import { grown } from '../internal/grown.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { ReferenceLists } from './internal/reference-lists.ts';
 import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';

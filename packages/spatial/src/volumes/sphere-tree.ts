@@ -14,6 +14,7 @@
 
 import { createMinimalSphere, sphereMinimal } from '@colide/bounds';
 import {
+  grown,
   type IdList,
   type PairList,
   type ReadonlyAabb,
@@ -25,7 +26,6 @@ import {
 import { triangleTriangle } from '@colide/narrowphase';
 
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
-import { grown } from '../internal/grown.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { rayStateLength, readRay } from '../internal/ray-state.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
@@ -354,6 +354,6 @@ export class SphereTree {
   }
 
   private growStack(): void {
-    this.stack = grown(this.stack, 2 * this.stack.length);
+    this.stack = grown(this.stack);
   }
 }

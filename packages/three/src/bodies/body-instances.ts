@@ -5,6 +5,7 @@
  * The state of a rigid body is that of its centre of mass and principal axes; a mesh is in the frame of the shape. The
  * difference between both is found once, when a body is added, and multiplied in.
  */
+import { grown } from '@colide/core';
 import { InstancedBufferAttribute, type InstancedMesh, type Matrix4 } from 'three';
 import { localAppend, localOfMatrix, localOfShape, type PoseSource } from './internal/local-matrix.ts';
 import { type BodyPoses, localStride, poseMatrix } from './internal/pose-matrix.ts';
@@ -101,12 +102,8 @@ export class BodyInstances {
   private grow(): void {
     const { mesh } = this;
     const room = 2 * this.bodies.length;
-    const bodies = new Int32Array(room);
-    bodies.set(this.bodies);
-    this.bodies = bodies;
-    const locals = new Float64Array(localStride * room);
-    locals.set(this.locals);
-    this.locals = locals;
+    this.bodies = grown(this.bodies, room);
+    this.locals = grown(this.locals, localStride * room);
     // Frees the buffers of the attributes that are replaced; the mesh lives on.
     mesh.dispose();
     const { usage } = mesh.instanceMatrix;

@@ -2,7 +2,7 @@
  * Many coloured lines in one draw call, drawn anew every frame: begin, any number of `debug…` calls, end. Memory grows when needed
  * and is kept, so that a steady picture allocates nothing.
  */
-import { requireInteger } from '@colide/core';
+import { grown, requireInteger } from '@colide/core';
 import {
   BufferAttribute,
   BufferGeometry,
@@ -90,12 +90,8 @@ export class DebugLines {
   private grow(): void {
     let room = this.positions.length;
     while (room < 6 * this.count) room *= 2;
-    const positions = new Float32Array(room);
-    positions.set(this.positions);
-    const colors = new Float32Array(room);
-    colors.set(this.colors);
-    this.positions = positions;
-    this.colors = colors;
+    this.positions = grown(this.positions, room);
+    this.colors = grown(this.colors, room);
     this.object.geometry.dispose();
     this.attach();
   }

@@ -1,6 +1,5 @@
 /** The boxes of colliders or particles in one structure, and which box is whose: structures number their boxes as they like. */
-import type { BoxSet, PairList, ReadonlyAabb } from '@colide/core';
-import { copied } from './copied.ts';
+import { type BoxSet, grown, type PairList, type ReadonlyAabb } from '@colide/core';
 
 /** Owners, by their numbers, and their boxes in `set`. */
 export class BoxIds<Set extends BoxSet> {
@@ -50,7 +49,7 @@ export class BoxIds<Set extends BoxSet> {
   }
 
   private grow(room: number): void {
-    this.boxOf = copied(this.boxOf, room);
-    this.ownerOf = copied(this.ownerOf, room);
+    this.boxOf = grown(this.boxOf, room);
+    this.ownerOf = grown(this.ownerOf, room);
   }
 }

@@ -3,7 +3,7 @@
  * ids that are reused, and the range of ids that changed since the last upload.
  */
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
-import { type PairList, type ReadonlyAabb, requireInteger } from '@colide/core';
+import { grown, type PairList, type ReadonlyAabb, requireInteger } from '@colide/core';
 
 const largestFloat = 3.4028234663852886e38;
 const everything = 0xffffffff;
@@ -198,14 +198,10 @@ export class BoxStore {
   private reserve(count: number): void {
     if (count <= this.capacity) return;
     const capacity = Math.max(count, 2 * this.capacity);
-    const grow = <T extends { set(from: T): void }>(array: T, grown: T): T => {
-      grown.set(array);
-      return grown;
-    };
-    this.doubles = grow(this.doubles, new Float64Array(6 * capacity));
-    this.floats = grow(this.floats, new Float32Array(6 * capacity));
-    this.filters = grow(this.filters, new Uint32Array(4 * capacity));
-    this.live = grow(this.live, new Uint8Array(capacity));
-    this.rounded = grow(this.rounded, new Uint8Array(capacity));
+    this.doubles = grown(this.doubles, 6 * capacity);
+    this.floats = grown(this.floats, 6 * capacity);
+    this.filters = grown(this.filters, 4 * capacity);
+    this.live = grown(this.live, capacity);
+    this.rounded = grown(this.rounded, capacity);
   }
 }

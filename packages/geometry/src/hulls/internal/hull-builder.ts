@@ -14,8 +14,8 @@
  * The hull starts from points that are extreme in 14 directions. Most others are inside of that first hull and are
  * sorted out with the help of a grid, before they have waited anywhere.
  */
+import { grown } from '@colide/core';
 import { createHullGrid } from './hull-grid.ts';
-import { grownFloats, grownInts } from './hull-memory.ts';
 import { type HullPoints, hullNoise } from './hull-points.ts';
 import { coversPoint, isAboveTriangle, nextHalfEdge } from './hull-triangle.ts';
 import { writeTrianglePlane } from './triangle-plane.ts';
@@ -170,7 +170,7 @@ export class HullBuilder {
         const distance = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z + planes[at + 3];
         if (distance > hullNoise || (distance >= -hullNoise && isAboveTriangle(this, neighbor, eye))) {
           seen[neighbor] = stamp;
-          if (count === visible.length) visible = this.visible = grownInts(visible);
+          if (count === visible.length) visible = this.visible = grown(visible);
           visible[count++] = neighbor;
         } else seen[neighbor] = -stamp;
       }
@@ -311,7 +311,7 @@ export class HullBuilder {
       this.pending.copyWithin(0, this.pendingStart, this.pendingEnd);
       this.pendingEnd -= this.pendingStart;
       this.pendingStart = 0;
-      while (2 * (this.pendingEnd + count) > this.pending.length) this.pending = grownInts(this.pending);
+      while (2 * (this.pendingEnd + count) > this.pending.length) this.pending = grown(this.pending);
     }
     for (let i = 0; i < count; i++) {
       const face = this.fan[i];
@@ -321,20 +321,20 @@ export class HullBuilder {
 
   private removeFace(face: number): void {
     this.origin[4 * face] = -1;
-    if (this.freeCount === this.free.length) this.free = grownInts(this.free);
+    if (this.freeCount === this.free.length) this.free = grown(this.free);
     this.free[this.freeCount++] = face;
   }
 
   /** Makes room for `count` triangles more, in the arrays and in the fan. */
   private reserve(count: number): void {
-    while (this.fan.length < count) this.fan = grownInts(this.fan);
+    while (this.fan.length < count) this.fan = grown(this.fan);
     while (this.slotCount + count > this.head.length) {
-      this.origin = grownInts(this.origin);
-      this.twin = grownInts(this.twin);
-      this.head = grownInts(this.head);
-      this.seen = grownInts(this.seen);
-      this.planes = grownFloats(this.planes);
-      this.reach = grownFloats(this.reach);
+      this.origin = grown(this.origin);
+      this.twin = grown(this.twin);
+      this.head = grown(this.head);
+      this.seen = grown(this.seen);
+      this.planes = grown(this.planes);
+      this.reach = grown(this.reach);
     }
   }
 }

@@ -3,8 +3,7 @@
  * touches, each cell a stretch of slots. Cells are taken a little larger than they are when triangles are assigned, by far more
  * than rounding can move a ray or a point across a border; so a walk may choose either side of a border and finds everything.
  */
-import type { IdList } from '@colide/core';
-import { grown } from '../../internal/grown.ts';
+import { grown, type IdList } from '@colide/core';
 import type { PackedArray } from '../../internal/pack.ts';
 import { farFactor, limitAt } from '../../internal/ray-state.ts';
 import { TriangleStructure } from '../../internal/triangle-structure.ts';

@@ -5,8 +5,7 @@
  *
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009, §4.
  */
-import type { IdList } from '@colide/core';
-import { grown } from '../../internal/grown.ts';
+import { grown, type IdList } from '@colide/core';
 
 /** Most ends of a segment. */
 const segmentLength = 128;
@@ -36,8 +35,7 @@ function createSegment(): Segment {
 
 function hold(segment: Segment, id: number): void {
   const { continuation } = segment;
-  if (segment.continuationCount === continuation.length)
-    segment.continuation = grown(continuation, 2 * continuation.length);
+  if (segment.continuationCount === continuation.length) segment.continuation = grown(continuation);
   segment.continuation[segment.continuationCount++] = id;
 }
 

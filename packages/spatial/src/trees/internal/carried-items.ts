@@ -2,8 +2,7 @@
  * Items that a walk down a tree carries along: those of ancestors that reach into the cell at hand. Each level appends its
  * stretch and forgets it on the way back.
  */
-import type { PairList } from '@colide/core';
-import { grown } from '../../internal/grown.ts';
+import { grown, type PairList } from '@colide/core';
 
 /** A stack of items, with marks of which children of the current node each reaches. */
 export class CarriedItems {
@@ -15,7 +14,7 @@ export class CarriedItems {
   /** Puts an item at position `top`. */
   put(top: number, id: number): void {
     if (top >= this.items.length) {
-      this.items = grown(this.items, 2 * this.items.length);
+      this.items = grown(this.items);
       this.sides = grown(this.sides, this.items.length);
     }
     this.items[top] = id;

@@ -2,8 +2,8 @@
  * Lists of references from nodes to items, where an item may be in several nodes: each reference is in the list of its node and
  * in that of its item. References that are given back are used again.
  */
+import { grown } from '@colide/core';
 
-import { grown } from '../../internal/grown.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 
 /** References between nodes and items. */

@@ -2,8 +2,8 @@
  * The particles of all deformable bodies in one `ParticleSystem` that grows. A body has a range of them; the range of a removed body is given to
  * the next one that fits into it. Particles that are not in use, sleep or are pinned have no inverse mass, so that nothing moves them.
  */
+import { grown } from '@colide/core';
 import { ParticleSystem } from '@colide/solvers';
-import { copied } from '../../internal/copied.ts';
 import type { SoftBody } from '../soft-body.ts';
 
 /** Room for particles, in ranges. */
@@ -94,8 +94,8 @@ export class SoftParticles {
     system.previousDt = old.previousDt;
     system.damping = old.damping;
     this.system = system;
-    this.pinned = copied(this.pinned, count);
-    this.attached = copied(this.attached, count).fill(-1, old.count);
+    this.pinned = grown(this.pinned, count);
+    this.attached = grown(this.attached, count).fill(-1, old.count);
     this.motions = new Float64Array(3 * count);
   }
 }

@@ -5,6 +5,7 @@
  * between both is found when a body is added, and the colliders carry it.
  */
 import {
+  grown,
   type Mat3,
   type Quat,
   type ReadonlyQuat,
@@ -20,7 +21,6 @@ import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
 import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
-import { copied } from '../../internal/copied.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
 const inertia = /* @__PURE__ */ new Float64Array(9) as Float64Array & Mat3;
@@ -217,11 +217,11 @@ export class BodyTable implements BodyMaterials {
     for (const [name, value] of Object.entries(old))
       if (name !== 'count') (state[name as keyof RigidBodies] as Float64Array).set(value as Float64Array);
     this.state = state;
-    this.slots = copied(this.slots, room);
-    this.thicknesses = copied(this.thicknesses, room);
-    this.offsets = copied(this.offsets, 7 * room);
+    this.slots = grown(this.slots, room);
+    this.thicknesses = grown(this.thicknesses, room);
+    this.offsets = grown(this.offsets, 7 * room);
     for (const name of materialNames)
-      (this[`${name}s`] as Float64Array) = copied(this[`${name}s`] as Float64Array, room);
+      (this[`${name}s`] as Float64Array) = grown(this[`${name}s`] as Float64Array, room);
   }
 }
 

@@ -8,10 +8,9 @@
  *
  * L. Verlet, "Computer experiments on classical fluids", 1967; `CoherentPairs` of @colide/spatial has the method in full.
  */
-import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
+import { type AsyncBroadPhase, type BroadPhase, grown, PairList } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
 import { BoxIds } from '../../internal/box-ids.ts';
-import { copied } from '../../internal/copied.ts';
 import { PairOrder } from '../../internal/pair-order.ts';
 
 /** By how much of its mean side a box is widened on each side. */
@@ -194,7 +193,7 @@ export class ColliderBoxes {
   }
 
   private grow(room: number): void {
-    this.exact = copied(this.exact, 6 * room);
-    this.wide = copied(this.wide, 6 * room);
+    this.exact = grown(this.exact, 6 * room);
+    this.wide = grown(this.wide, 6 * room);
   }
 }

@@ -1,7 +1,6 @@
 /** Forces that wait for the next step, which turns them into impulses. */
-import { type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
+import { grown, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
 import type { RigidBodies } from '@colide/solvers';
-import { copied } from '../../internal/copied.ts';
 
 const impulse = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 const at = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
@@ -44,8 +43,8 @@ export class ForceList {
   /** Makes room for so many forces, to be written from outside. */
   reset(count: number): void {
     while (count > this.bodies.length) {
-      this.bodies = copied(this.bodies, 2 * this.bodies.length);
-      this.vectors = copied(this.vectors, 2 * this.vectors.length);
+      this.bodies = grown(this.bodies);
+      this.vectors = grown(this.vectors);
     }
     this.count = count;
   }

@@ -15,26 +15,17 @@
  * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003. Levels:
  * C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead of lists.
  */
-import type { IdList, PairList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
+import type { IdList, PairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
-import {
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from '../internal/box-tests.ts';
+import { type BoxTest, boxTests, querySize } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
-import { type HashGridTest, hashQuery } from './internal/hash-query.ts';
 
 const tag = 'hash';
 /** Ids take the low bits of an entry's number, its level those above. */
 const idBits = 26;
 const idMask = 2 ** idBits - 1;
 /** Bounds of the query at hand: all minima, then all maxima. */
-const bounds = /* @__PURE__ */ new Float64Array(rayQueryLength);
+const bounds = /* @__PURE__ */ new Float64Array(querySize);
 /** Cells to look through: lowest x, y, z, highest x, y, z. */
 const range = /* @__PURE__ */ new Int32Array(6);
 const sample = /* @__PURE__ */ new Float64Array(63);
@@ -65,8 +56,8 @@ export class HashGrid extends BoxStructure {
   }
 
   /** @param options room to begin with; all may be left out */
-  constructor(options: HashGridOptions = {}, stride = 6) {
-    super(options, stride);
+  constructor(options: HashGridOptions = {}, tests = boxTests) {
+    super(options, tests);
   }
 
   /** Edge of the finest cells at present. */
@@ -81,21 +72,6 @@ export class HashGrid extends BoxStructure {
 
   serialize(): ArrayBuffer {
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(hashQuery, box);
-    return this.answerBox(out, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(hashQuery, center, radius);
-    return this.answerSphere(out, radius, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(hashQuery, origin, direction, maxT);
-    return this.answerRay(out, boxMeetsRay);
   }
 
   findPairs(out: PairList): number {
@@ -116,35 +92,18 @@ export class HashGrid extends BoxStructure {
     return out.count - before;
   }
 
-  /** Appends what touches the box in `hashQuery`. */
-  protected answerBox(out: IdList, test: HashGridTest): number {
-    bounds.set(hashQuery);
-    return this.answer(out, test);
-  }
-
-  /** Appends what touches the ball in `hashQuery`. */
-  protected answerSphere(out: IdList, radius: number, test: HashGridTest): number {
-    const dimension = this.stride >> 1;
-    for (let i = 0; i < dimension; i++) {
-      const reach = (radius + Math.abs(hashQuery[i])) * 2 ** -50 + radius;
-      bounds[i] = hashQuery[i] - reach;
-      bounds[i + dimension] = hashQuery[i] + reach;
-    }
-    return this.answer(out, test);
-  }
-
-  /** Appends what the ray in `hashQuery` meets, from the cells of the box around it. */
-  protected answerRay(out: IdList, test: HashGridTest): number {
-    const dimension = this.stride >> 1;
-    for (let i = 0; i < dimension; i++) {
-      const from = hashQuery[i];
+  /** Sets {@link bounds} to the box around the ray. */
+  private boundRay(): void {
+    const { query } = this;
+    const { dimension } = this.tests;
+    for (let axis = 0; axis < dimension; axis++) {
+      const from = query[axis];
       // Not a number where the ray is endless but stands still on this axis.
-      const reach = hashQuery[i + dimension] * hashQuery[3 * dimension] || 0;
+      const reach = query[axis + dimension] * query[3 * dimension] || 0;
       const slack = Math.min((Math.abs(from) + Math.abs(reach)) * 2 ** -48, 1e300);
-      bounds[i] = Math.min(from, from + reach - slack);
-      bounds[i + dimension] = Math.max(from, from + reach + slack);
+      bounds[axis] = Math.min(from, from + reach - slack);
+      bounds[axis + dimension] = Math.max(from, from + reach + slack);
     }
-    return this.answer(out, test);
   }
 
   protected inserted(): void {
@@ -207,8 +166,8 @@ export class HashGrid extends BoxStructure {
   }
 
   /** Appends the ids in the cells of {@link range} that pass the test. */
-  private scanRows(out: IdList, level: number, test: HashGridTest): void {
-    const { starts, boxes, entryIds, mask } = this;
+  private scanRows(out: IdList, level: number, test: BoxTest): void {
+    const { starts, boxes, entryIds, mask, query } = this;
     let tested = 0;
     for (let z = range[2]; z <= range[5]; z++)
       for (let y = range[1]; y <= range[4]; y++)
@@ -216,15 +175,17 @@ export class HashGrid extends BoxStructure {
           const place = (rowHash(y, z, level) + x) & mask;
           const end = starts[place + 1];
           for (let q = starts[place]; q < end; q++, tested++)
-            if (test(boxes, entryIds[q] & idMask, hashQuery) && this.isIn(q, y, z, level))
+            if (test(boxes, entryIds[q] & idMask, query) && this.isIn(q, y, z, level))
               out.push(entryIds[q] & idMask);
         }
     this.counters.add(range[3] - range[0] + 1, tested);
   }
 
-  private answer(out: IdList, test: HashGridTest): number {
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.refresh();
-    const { boxes, entryIds, count: size, levels } = this;
+    const { boxes, entryIds, count: size, levels, query } = this;
+    if (window) bounds.set(window);
+    else this.boundRay();
     const before = out.count;
     for (let level = 0; levels >>> level !== 0; level++) {
       if (((levels >>> level) & 1) === 0) continue;
@@ -235,7 +196,7 @@ export class HashGrid extends BoxStructure {
       // As many cells as boxes: look at the boxes instead.
       out.count = before;
       for (let p = 0; p < size; p++)
-        if (test(boxes, entryIds[p] & idMask, hashQuery)) out.push(entryIds[p] & idMask);
+        if (test(boxes, entryIds[p] & idMask, query)) out.push(entryIds[p] & idMask);
       this.counters.add(1, size);
       break;
     }

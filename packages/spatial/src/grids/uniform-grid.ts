@@ -14,7 +14,7 @@
  * S. Green, "Particle simulation using CUDA", 2010.
  */
 import { IdList, type PairList } from '@colide/core';
-import type { BoxTest } from '../internal/box-tests.ts';
+import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import {
   fieldBits,
@@ -24,8 +24,6 @@ import {
   fieldOnes,
   type GridOptions,
   GridStructure,
-  gridQuery,
-  range,
   restMask,
   signMask,
 } from './internal/grid-structure.ts';
@@ -65,8 +63,8 @@ export class UniformGrid extends GridStructure {
   }
 
   /** @param options cell size, room to begin with; all may be left out */
-  constructor(options: UniformGridOptions = {}, stride = 6) {
-    super(options, stride);
+  constructor(options: UniformGridOptions = {}, tests = boxTests) {
+    super(options, tests);
   }
 
   override get byteLength(): number {
@@ -101,7 +99,7 @@ export class UniformGrid extends GridStructure {
   }
 
   protected scan(out: IdList, _level: number, test: BoxTest): void {
-    const { boxes, starts, entryIds, rowLength, layerLength } = this;
+    const { boxes, starts, entryIds, rowLength, layerLength, range, query } = this;
     let tested = 0;
     for (let z = range[2]; z <= range[5]; z++)
       for (let y = range[1]; y <= range[4]; y++) {
@@ -111,18 +109,18 @@ export class UniformGrid extends GridStructure {
         tested += end - p;
         for (; p < end; p++) {
           const id = entryIds[p];
-          if (test(boxes, id, gridQuery)) out.push(id);
+          if (test(boxes, id, query)) out.push(id);
         }
       }
     this.counters.add((range[4] - range[1] + 1) * (range[5] - range[2] + 1), tested);
   }
 
   protected override scanOthers(out: IdList, test: BoxTest): void {
-    const { boxes, entryIds, firstLarge } = this;
+    const { boxes, entryIds, firstLarge, query } = this;
     const end = this.entryCount + this.largeCount;
     for (let p = firstLarge; p < end; p++) {
       const id = entryIds[p];
-      if (test(boxes, id, gridQuery)) out.push(id);
+      if (test(boxes, id, query)) out.push(id);
     }
     this.counters.add(0, end - firstLarge);
   }
@@ -217,7 +215,7 @@ export class UniformGrid extends GridStructure {
 
   /** Pairs of two boxes in the same cell or in neighbouring ones. */
   private pairEntries(out: PairList): void {
-    const { starts, entries, entryIds, cellCount, rowLength, layerLength } = this;
+    const { starts, entries, entryIds, cellCount, rowLength, layerLength, tests, boxes } = this;
     // Runs of cells ahead of a box's own, each from one cell before to one cell behind; a run is skipped when
     // the box does not reach so far on one of the axes in its mask.
     runs[1] = rowLength;
@@ -261,7 +259,7 @@ export class UniformGrid extends GridStructure {
                 fieldDifference(fieldDifference(otherHigh, low), fieldOnes)) &
                 signMask) !==
                 0 &&
-              !this.touch(id, otherId)
+              !tests.overlap(boxes, id, otherId)
             )
               continue;
             if (at === room) {
@@ -283,13 +281,13 @@ export class UniformGrid extends GridStructure {
 
   /** Pairs with at least one large box: each looks through the cells that it covers, and through the large ones behind it. */
   private pairLarge(out: PairList): void {
-    const { boxes, entryIds, entryCount, largeCount, found, stride } = this;
+    const { boxes, entryIds, entryCount, largeCount, found, stride, query, tests } = this;
     for (let p = entryCount; p < entryCount + largeCount; p++) {
       const id = entryIds[p];
-      for (let i = 0; i < stride; i++) gridQuery[i] = boxes[stride * id + i];
+      for (let i = 0; i < stride; i++) query[i] = boxes[stride * id + i];
       found.clear();
       this.firstLarge = p + 1;
-      this.answerBox(found);
+      this.answer(found, tests.touchesBox, query);
       for (let i = 0; i < found.count; i++) out.pushOrdered(id, found.data[i]);
     }
     this.firstLarge = entryCount;

@@ -1,6 +1,7 @@
 /**
- * What every structure over boxes shares: the boxes themselves in one flat array, their ids, the checks at the door and
- * the counters. A structure derives from it, is told of changes by four hooks and answers the queries.
+ * What every structure over boxes shares: the boxes themselves in one flat array, their ids, the checks at the door, the
+ * queries and the counters. A structure derives from it, is told of changes by four hooks, finds pairs, and answers the
+ * queries for a box, a ball and a ray by one walk with a test ({@link BoxStructure.answer}).
  *
  * Boxes are kept in doubles exactly as given, so that the answers are those of brute force on the same numbers. Ids
  * count from 0; removed ids are handed out again, last removed first; `insertAll` takes new ids in a row. A call with
@@ -12,11 +13,22 @@ import {
   type IdList,
   type PairList,
   type ReadonlyAabb,
+  type ReadonlyVec2,
   type ReadonlyVec3,
   requireInteger,
   requireMultiple,
 } from '@colide/core';
 import { QueryCounters } from '../pairs/query-counters.ts';
+import {
+  type BoxTest,
+  type BoxTests,
+  boxTests,
+  querySize,
+  readBoxQuery,
+  readRayQuery,
+  readSphereQuery,
+  surroundBall,
+} from './box-tests.ts';
 import type { PackedArray } from './pack.ts';
 
 /** Options that all structures over boxes take. */
@@ -43,17 +55,24 @@ export abstract class BoxStructure implements BroadPhase {
   /** Work done by queries. */
   readonly counters = new QueryCounters();
 
-  /** Numbers a box: 6 in space, 4 in the plane. */
+  /** Numbers per box: 6 in space, 4 in the plane. */
   protected readonly stride: number;
+  /** The exact tests, in space or in the plane. */
+  protected readonly tests: BoxTests;
+  /** The query at hand; its layout is told in `box-tests.ts`. */
+  protected readonly query = new Float64Array(querySize);
+  /** A box around the ball at hand. */
+  private readonly ballBox = new Float64Array(6);
   private maxCapacity: number;
   private free: Uint32Array;
   private freeCount = 0;
 
-  constructor(options: BoxStructureOptions = {}, stride = 6) {
+  constructor(options: BoxStructureOptions = {}, tests = boxTests, stride = 2 * tests.dimension) {
     const { maxCapacity = capacityLimit } = options;
     requireInteger('maxCapacity', maxCapacity, 1, capacityLimit);
     const { capacity = Math.min(64, maxCapacity) } = options;
     requireInteger('capacity', capacity, 0, maxCapacity);
+    this.tests = tests;
     this.stride = stride;
     this.maxCapacity = maxCapacity;
     this.boxes = new Float64Array(stride * capacity);
@@ -141,12 +160,42 @@ export abstract class BoxStructure implements BroadPhase {
     this.cleared();
   }
 
-  abstract queryBox(out: IdList, box: ReadonlyAabb): number;
-  abstract querySphere(out: IdList, center: ReadonlyVec3, radius: number): number;
-  abstract queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT?: number): number;
+  /** Appends the ids of all boxes that overlap or touch `box`; returns how many. */
+  queryBox(out: IdList, box: ReadonlyAabb): number {
+    const { query, tests } = this;
+    readBoxQuery(query, box, tests.dimension);
+    return this.answer(out, tests.touchesBox, query);
+  }
+
+  /** Appends the ids of all boxes that overlap or touch a ball, or in the plane a disc; returns how many. */
+  querySphere(out: IdList, center: ReadonlyVec2 | ReadonlyVec3, radius: number): number {
+    const { query, tests, ballBox } = this;
+    readSphereQuery(query, center, radius, tests.dimension);
+    surroundBall(ballBox, query, tests.dimension);
+    return this.answer(out, tests.touchesSphere, ballBox);
+  }
+
+  /** Appends the ids of all boxes that the ray meets at parameters from 0 to `maxT`; returns how many. */
+  queryRay(
+    out: IdList,
+    origin: ReadonlyVec2 | ReadonlyVec3,
+    direction: ReadonlyVec2 | ReadonlyVec3,
+    maxT = Infinity,
+  ): number {
+    const { query, tests } = this;
+    readRayQuery(query, origin, direction, maxT, tests.dimension);
+    return this.answer(out, tests.meetsRay);
+  }
+
   abstract findPairs(out: PairList): number;
   /** The whole structure in one buffer, which can be transferred; `deserialize` of the class brings it back. */
   abstract serialize(): ArrayBuffer;
+
+  /**
+   * Appends the boxes that pass the test with {@link query}; returns how many. All that pass touch the box `window`: the
+   * query itself or a box around the ball. Rays have none.
+   */
+  protected abstract answer(out: IdList, test: BoxTest, window?: Float64Array): number;
 
   /** Called after the box of a new id was stored. */
   protected abstract inserted(id: number): void;

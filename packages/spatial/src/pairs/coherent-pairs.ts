@@ -28,22 +28,12 @@ import {
 } from '@colide/core';
 import { UniformGrid } from '../grids/uniform-grid.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
-import {
-  type BoxTest,
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from '../internal/box-tests.ts';
+import type { BoxTest } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { CandidatePlan } from './internal/candidate-plan.ts';
 import { NeighborList } from './neighbor-list.ts';
 
 const tag = 'cohp';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 
 /** Boxes are numbered anew after this many searches. */
 const reorderEvery = 32;
@@ -113,28 +103,25 @@ export class CoherentPairs extends BoxStructure {
     return packArrays(tag, this.packed());
   }
 
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
+  override queryBox(out: IdList, box: ReadonlyAabb): number {
     this.refresh();
     this.found.clear();
     this.inner.queryBox(this.found, box);
-    return this.sift(out, boxTouchesBox);
+    return super.queryBox(out, box);
   }
 
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
+  override querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
     this.refresh();
     this.found.clear();
     this.inner.querySphere(this.found, center, radius);
-    return this.sift(out, boxTouchesSphere);
+    return super.querySphere(out, center, radius);
   }
 
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
+  override queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     this.refresh();
     this.found.clear();
     this.inner.queryRay(this.found, origin, direction, maxT);
-    return this.sift(out, boxMeetsRay);
+    return super.queryRay(out, origin, direction, maxT);
   }
 
   findPairs(out: PairList): number {
@@ -174,8 +161,8 @@ export class CoherentPairs extends BoxStructure {
   }
 
   /** Appends those of the entries found that pass the test with their exact boxes. */
-  private sift(out: IdList, test: BoxTest): number {
-    const { found, ids, boxes } = this;
+  protected override answer(out: IdList, test: BoxTest): number {
+    const { found, ids, boxes, query } = this;
     const before = out.count;
     for (let i = 0; i < found.count; i++) {
       const id = ids[found.data[i]];

@@ -14,26 +14,18 @@
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009. They
  * keep three axes and exchange ends; here one axis finds the candidates and the boxes decide.
  */
-import { grown, IdList, type PairList, type ReadonlyAabb, type ReadonlyVec3 } from '@colide/core';
+import { grown, IdList, type PairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
-import {
-  boxesTouch,
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from '../internal/box-tests.ts';
+import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
 import { PairTracker } from '../pairs/pair-tracker.ts';
 import { IntervalSegments } from './internal/interval-segments.ts';
 
 const tag = 'ssap';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
-const interval = /* @__PURE__ */ new Float64Array(2);
+/** Offsets in a ray query. */
+const directionAt = 3;
+const maxTAt = 9;
 /** States of an id: unchanged, or to be put into the list and to look for partners. */
 const settled = 0;
 const changed = 1;
@@ -52,6 +44,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
   private state = new Uint8Array(0);
   private changedIds = new IdList();
   private axis = -1;
+  private readonly range = new Float64Array(6);
 
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
   static deserialize(buffer: ArrayBufferLike): SegmentedSweepAndPrune {
@@ -82,37 +75,6 @@ export class SegmentedSweepAndPrune extends BoxStructure {
 
   serialize(): ArrayBuffer {
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    this.refresh();
-    interval[0] = query[this.axis];
-    interval[1] = query[this.axis + 3];
-    return this.answer(out, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    this.refresh();
-    const reach = (radius + Math.abs(query[this.axis])) * 2 ** -50 + radius;
-    interval[0] = query[this.axis] - reach;
-    interval[1] = query[this.axis] + reach;
-    return this.answer(out, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    this.refresh();
-    const start = query[this.axis];
-    const speed = query[this.axis + 3];
-    const end = speed === 0 ? start : start + speed * maxT;
-    const slack = Number.isFinite(end)
-      ? 2 ** -48 * (Math.abs(start) + Math.abs(end))
-      : 2 ** -48 * Math.abs(start);
-    interval[0] = Math.min(start, end) - slack;
-    interval[1] = Math.max(start, end) + slack;
-    return this.answer(out, boxMeetsRay);
   }
 
   findPairs(out: PairList): number {
@@ -159,17 +121,29 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     this.axis = -1;
   }
 
-  private answer(
-    out: IdList,
-    test: (boxes: Float64Array, i: number, query: Float64Array) => boolean,
-  ): number {
-    const { found, boxes } = this;
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
+    this.refresh();
+    const { found, boxes, query, axis } = this;
     const before = out.count;
+    const range = window ?? this.rayRange();
     found.clear();
-    if (this.count > 0) this.list.query(found, interval, 0, 1);
+    if (this.count > 0) this.list.query(found, range, axis, axis + 3);
     for (let i = 0; i < found.count; i++) if (test(boxes, found.data[i], query)) out.push(found.data[i]);
     this.counters.add(1, found.count);
     return out.count - before;
+  }
+
+  /** A box that holds the ray along the axis of the list; the other axes do not count. */
+  private rayRange(): Float64Array {
+    const { query, axis, range } = this;
+    const start = query[axis];
+    const speed = query[axis + directionAt];
+    const end = speed === 0 ? start : start + speed * query[maxTAt];
+    const length = Math.abs(start) + (Number.isFinite(end) ? Math.abs(end) : 0);
+    const slack = 2 ** -48 * length;
+    range[axis] = Math.min(start, end) - slack;
+    range[axis + 3] = Math.max(start, end) + slack;
+    return range;
   }
 
   /** Puts changed boxes where they belong and brings the pairs up to date. */

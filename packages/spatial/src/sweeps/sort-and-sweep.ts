@@ -17,10 +17,9 @@
 import { type KdopDirections, kdopDirections } from '@colide/bounds';
 import { type IdList, type PairList, requireInteger } from '@colide/core';
 import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';
-import type { BoxStructureOptions } from '../internal/box-structure.ts';
-import type { BoxTest } from '../internal/box-tests.ts';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
+import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { boxQuery, ScannedBoxes } from '../internal/scanned-boxes.ts';
 
 const tag = 'sosw';
 const covariance = /* @__PURE__ */ new Float64Array(9);
@@ -44,7 +43,7 @@ export interface SortAndSweepOptions extends BoxStructureOptions {
 }
 
 /** A broad phase of one sorted direction. */
-export class SortAndSweep extends ScannedBoxes {
+export class SortAndSweep extends BoxStructure {
   /** The kind of volume. */
   readonly volume: SweepVolume;
   /** The directions that the sweep chooses from. */
@@ -91,7 +90,7 @@ export class SortAndSweep extends ScannedBoxes {
     for (let i = 0; i < 9; i++)
       if (directions.vectors[i] !== (i % 4 === 0 ? 1 : 0))
         throw new RangeError('directions must begin with the coordinate axes');
-    super(options, volume === 'sphere' ? 4 : 2 * directions.count);
+    super(options, boxTests, volume === 'sphere' ? 4 : 2 * directions.count);
     this.volume = volume;
     this.directions = directions;
     this.byPca = axis === 'pca';
@@ -210,9 +209,9 @@ export class SortAndSweep extends ScannedBoxes {
 
   protected override answer(out: IdList, test: BoxTest): number {
     this.refresh();
-    const { sorted, order, sortedCount: count } = this;
+    const { sorted, order, sortedCount: count, query } = this;
     const before = out.count;
-    for (let i = 0; i < count; i++) if (test(sorted, i, boxQuery)) out.push(order[i]);
+    for (let i = 0; i < count; i++) if (test(sorted, i, query)) out.push(order[i]);
     this.counters.add(0, count);
     return out.count - before;
   }

@@ -10,18 +10,9 @@
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters).
  */
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
-import type { IdList, PairList, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
-
+import type { IdList, PairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
-import {
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from '../internal/box-tests.ts';
+import type { BoxTest } from '../internal/box-tests.ts';
 import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
 import { maxDepth, nodeWords } from '../internal/bvh-layout.ts';
 import { splitMedian } from '../internal/bvh-split-median.ts';
@@ -50,9 +41,7 @@ const fresh = 0;
 const moved = 1;
 const changed = 2;
 
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength);
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
-type BoxTest = (boxes: Float64Array, i: number, query: Float64Array) => boolean;
 type NodeTest = (nodes: Float32Array, at: number, query: Float64Array) => boolean;
 
 /** A broad phase on a static tree that is refitted and rebuilt as needed. */
@@ -120,21 +109,6 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** Builds the tree anew at the next query, whatever its state: after large motions, for instance. */
   rebuild(): void {
     this.state = changed;
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(query, box);
-    return this.query(out, nodeTouchesBox, boxTouchesBox);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(query, center, radius);
-    return this.query(out, nodeTouchesSphere, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(query, origin, direction, maxT);
-    return this.query(out, nodeMeetsRay, boxMeetsRay);
   }
 
   findPairs(out: PairList): number {
@@ -263,10 +237,13 @@ export class Bvh extends BoxStructure implements BoxTree {
     costs[0] = root > 0 ? sum / root : 1;
   }
 
-  private query(out: IdList, nodePasses: NodeTest, boxPasses: BoxTest): number {
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.refresh();
     if (this.count === 0) return 0;
-    const { nodes, words, slots, boxes } = this;
+    const { nodes, words, slots, boxes, query } = this;
+    // Only a box is its own window.
+    const nodePasses: NodeTest =
+      window === undefined ? nodeMeetsRay : window === query ? nodeTouchesBox : nodeTouchesSphere;
     const before = out.count;
     let visited = 0;
     let tested = 0;
@@ -285,7 +262,7 @@ export class Bvh extends BoxStructure implements BoxTree {
       }
       tested += count;
       for (let slot = first; slot < first + count; slot++)
-        if (boxPasses(boxes, slots[slot], query)) out.push(slots[slot]);
+        if (test(boxes, slots[slot], query)) out.push(slots[slot]);
     }
     this.counters.add(visited, tested);
     return out.count - before;

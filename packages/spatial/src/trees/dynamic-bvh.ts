@@ -14,10 +14,9 @@
  * animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
  */
 import { grown, type IdList, type PairList, requireNonNegative } from '@colide/core';
-import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { boxQuery, ScannedBoxes } from '../internal/scanned-boxes.ts';
 
 /** Options of {@link DynamicBvh}. */
 export interface DynamicBvhOptions extends BoxStructureOptions {
@@ -28,7 +27,7 @@ export interface DynamicBvhOptions extends BoxStructureOptions {
 const tag = 'dbvh';
 
 /** A broad phase on a tree that changes with its boxes. */
-export class DynamicBvh extends ScannedBoxes {
+export class DynamicBvh extends BoxStructure {
   /** Boxes of the nodes, six numbers each: for leaves with the margin, for others the union of the children. */
   nodeBoxes: Float64Array = new Float64Array(0);
   /** Three numbers a node: parent, then two children, or −1 and the id of a leaf. −1 is the parent of the root. */
@@ -310,7 +309,7 @@ export class DynamicBvh extends ScannedBoxes {
   }
 
   protected override answer(out: IdList, passes: BoxTest): number {
-    const { boxes, nodeBoxes, links, stack } = this;
+    const { boxes, nodeBoxes, links, stack, query } = this;
     const before = out.count;
     let visited = 0;
     let tested = 0;
@@ -319,7 +318,7 @@ export class DynamicBvh extends ScannedBoxes {
     while (depth > 0) {
       const node = stack[--depth];
       visited++;
-      if (!passes(nodeBoxes, node, boxQuery)) continue;
+      if (!passes(nodeBoxes, node, query)) continue;
       const child = links[3 * node + 1];
       const last = links[3 * node + 2];
       if (child >= 0) {
@@ -328,7 +327,7 @@ export class DynamicBvh extends ScannedBoxes {
         continue;
       }
       tested++;
-      if (passes(boxes, last, boxQuery)) out.push(last);
+      if (passes(boxes, last, query)) out.push(last);
     }
     this.counters.add(visited, tested);
     return out.count - before;

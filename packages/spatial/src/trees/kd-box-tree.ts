@@ -12,11 +12,10 @@
  * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
  */
 import { grown, type IdList, type PairList } from '@colide/core';
-import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { CarriedItems } from './internal/carried-items.ts';
-import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
 const tag = 'kdbx';
 const leafCapacity = 8;
@@ -28,7 +27,7 @@ const maxDepth = 60;
 export interface KdBoxTreeOptions extends BoxStructureOptions {}
 
 /** A k-d tree over boxes. */
-export class KdBoxTree extends WindowedBoxes {
+export class KdBoxTree extends BoxStructure {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
   /** Four numbers a node: where its own boxes begin and end in {@link order}, its children, −1 for none; see below. */
@@ -70,45 +69,6 @@ export class KdBoxTree extends WindowedBoxes {
   serialize(): ArrayBuffer {
     this.prepare();
     return packArrays(tag, this.packed());
-  }
-
-  protected override visitRay(out: IdList, meets: BoxTest): number {
-    this.prepare();
-    const { stack, stretches, nodes, axes, planes } = this;
-    const before = out.count;
-    let top = 0;
-    if (this.count > 0) {
-      stack[top++] = 0;
-      stretches[0] = 0;
-      stretches[1] = boxQuery[9];
-    }
-    this.visited = 0;
-    this.tested = 0;
-    while (top > 0) {
-      const node = stack[--top];
-      const near = stretches[2 * top];
-      const far = stretches[2 * top + 1];
-      this.testOwn(out, node, meets);
-      const axis = axes[node];
-      if (axis === 3) continue;
-      const height = planes[node] - boxQuery[axis];
-      const first = nodes[4 * node + 2];
-      const second = nodes[4 * node + 3];
-      // Where the ray crosses the plane, with room for rounding on both sides.
-      const cross = height * boxQuery[axis + 6];
-      const early = cross - 1e-14 * Math.abs(cross);
-      const late = cross + 1e-14 * Math.abs(cross);
-      const speed = boxQuery[axis + 3];
-      if (speed === 0) {
-        if (height > 0) top = this.push(top, first, near, far);
-        else top = this.push(top, second, near, far);
-      } else {
-        top = this.push(top, speed > 0 ? second : first, Math.max(near, early), far);
-        top = this.push(top, speed > 0 ? first : second, near, Math.min(far, late));
-      }
-    }
-    this.counters.add(this.visited, this.tested);
-    return out.count - before;
   }
 
   findPairs(out: PairList): number {
@@ -234,6 +194,66 @@ export class KdBoxTree extends WindowedBoxes {
     return node;
   }
 
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
+    this.prepare();
+    const before = out.count;
+    this.visited = 0;
+    this.tested = 0;
+    if (window) this.answerWindow(out, test, window);
+    else this.answerRay(out, test);
+    this.counters.add(this.visited, this.tested);
+    return out.count - before;
+  }
+
+  /** Appends what passes the test in the regions that touch the window. */
+  private answerWindow(out: IdList, test: BoxTest, window: Float64Array): void {
+    const { stack, nodes, axes, planes } = this;
+    let top = 0;
+    if (this.count > 0) stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      this.testOwn(out, node, test);
+      const axis = axes[node];
+      if (axis === 3) continue;
+      if (window[axis] < planes[node] && nodes[4 * node + 2] >= 0) stack[top++] = nodes[4 * node + 2];
+      if (window[axis + 3] >= planes[node] && nodes[4 * node + 3] >= 0) stack[top++] = nodes[4 * node + 3];
+    }
+  }
+
+  /** Appends what the ray meets. */
+  private answerRay(out: IdList, test: BoxTest): void {
+    const { stack, stretches, nodes, axes, planes, query } = this;
+    let top = 0;
+    if (this.count > 0) {
+      stack[top++] = 0;
+      stretches[0] = 0;
+      stretches[1] = query[9];
+    }
+    while (top > 0) {
+      const node = stack[--top];
+      const near = stretches[2 * top];
+      const far = stretches[2 * top + 1];
+      this.testOwn(out, node, test);
+      const axis = axes[node];
+      if (axis === 3) continue;
+      const height = planes[node] - query[axis];
+      const first = nodes[4 * node + 2];
+      const second = nodes[4 * node + 3];
+      // Where the ray crosses the plane, with room for rounding on both sides.
+      const cross = height * query[axis + 6];
+      const early = cross - 1e-14 * Math.abs(cross);
+      const late = cross + 1e-14 * Math.abs(cross);
+      const speed = query[axis + 3];
+      if (speed === 0) {
+        if (height > 0) top = this.push(top, first, near, far);
+        else top = this.push(top, second, near, far);
+      } else {
+        top = this.push(top, speed > 0 ? second : first, Math.max(near, early), far);
+        top = this.push(top, speed > 0 ? first : second, near, Math.min(far, late));
+      }
+    }
+  }
+
   private push(top: number, node: number, near: number, far: number): number {
     if (node < 0 || !(near <= far)) return top;
     this.stack[top] = node;
@@ -242,32 +262,12 @@ export class KdBoxTree extends WindowedBoxes {
     return top + 1;
   }
 
-  private testOwn(out: IdList, node: number, meets: BoxTest): void {
-    const { nodes, order, boxes } = this;
+  private testOwn(out: IdList, node: number, test: BoxTest): void {
+    const { nodes, order, boxes, query } = this;
     const end = nodes[4 * node + 1];
     this.visited++;
     this.tested += end - nodes[4 * node];
-    for (let i = nodes[4 * node]; i < end; i++) if (meets(boxes, order[i], boxQuery)) out.push(order[i]);
-  }
-
-  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
-    this.prepare();
-    const { stack, nodes, axes, planes } = this;
-    const before = out.count;
-    this.visited = 0;
-    this.tested = 0;
-    let top = 0;
-    if (this.count > 0) stack[top++] = 0;
-    while (top > 0) {
-      const node = stack[--top];
-      this.testOwn(out, node, meets);
-      const axis = axes[node];
-      if (axis === 3) continue;
-      if (window[axis] < planes[node] && nodes[4 * node + 2] >= 0) stack[top++] = nodes[4 * node + 2];
-      if (window[axis + 3] >= planes[node] && nodes[4 * node + 3] >= 0) stack[top++] = nodes[4 * node + 3];
-    }
-    this.counters.add(this.visited, this.tested);
-    return out.count - before;
+    for (let i = nodes[4 * node]; i < end; i++) if (test(boxes, order[i], query)) out.push(order[i]);
   }
 
   /** Pairs of a subtree with each other and with the items carried from `begin` to `end`. */

@@ -16,12 +16,11 @@
 import type { IdList, PairList } from '@colide/core';
 import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
 
-import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { CarriedItems } from './internal/carried-items.ts';
 import { sidesOfChild } from './internal/nested-cells.ts';
-import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
 const tag = 'lioc';
 /** Levels below the root: 10 in the high word of a code, 9 in the low one, whose last 5 bits hold the depth. */
@@ -35,7 +34,7 @@ const places = /* @__PURE__ */ new Int32Array(6);
 export interface LinearOctreeOptions extends BoxStructureOptions {}
 
 /** An octree in a sorted array. */
-export class LinearOctree extends WindowedBoxes {
+export class LinearOctree extends BoxStructure {
   /** Ids of the boxes, sorted by cell; the first `size` are valid. */
   order: Uint32Array = new Uint32Array(0);
   /** The first ten levels of the code of each box in that order, three bits each. */
@@ -257,23 +256,15 @@ export class LinearOctree extends WindowedBoxes {
     }
   }
 
-  /** Walks the cells that meet the box `window`, or the ray in `query`, and tests their boxes. */
-  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
-    return this.visit(out, window, meets, false);
-  }
-
-  protected override visitRay(out: IdList, meets: BoxTest): number {
-    return this.visit(out, boxQuery, meets, true);
-  }
-
-  private visit(out: IdList, window: Float64Array, meets: BoxTest, isRay: boolean): number {
+  /** Walks the cells that meet the window, or the ray, and tests their boxes. */
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.prepare();
-    const { stack, order, boxes } = this;
+    const { stack, order, boxes, query } = this;
     const before = out.count;
     let visited = 0;
     let tested = 0;
     let top = 0;
-    if (!isRay) this.round(places, 0, window, 0);
+    if (window !== undefined) this.round(places, 0, window, 0);
     if (this.count > 0) {
       stack[1] = this.count;
       stack[0] = stack[2] = 0;
@@ -284,11 +275,13 @@ export class LinearOctree extends WindowedBoxes {
       const end = stack[--top];
       let at = stack[--top];
       const first = order[at];
-      if (isRay ? !this.rayMeetsCell(first, depth) : !this.windowMeetsCell(first, depth)) continue;
+      const isMet =
+        window === undefined ? this.rayMeetsCell(first, depth) : this.windowMeetsCell(first, depth);
+      if (!isMet) continue;
       visited++;
       for (const own = this.endOfOwn(at, end, depth); at < own; at++) {
         tested++;
-        if (meets(boxes, order[at], boxQuery)) out.push(order[at]);
+        if (test(boxes, order[at], query)) out.push(order[at]);
       }
       while (at < end) {
         const next = this.endOfChild(at, end, depth, this.digit(at, depth));
@@ -314,21 +307,21 @@ export class LinearOctree extends WindowedBoxes {
 
   /** Whether the ray meets that cell, made larger far beyond rounding. */
   private rayMeetsCell(id: number, depth: number): boolean {
-    const { lattice } = this;
+    const { lattice, query } = this;
     if (lattice[3] === 0 || depth === 0) return true;
     const mask = -1 << (levels - depth);
     let near = 0;
-    let far = boxQuery[9];
+    let far = query[9];
     for (let axis = 0; axis < 3; axis++) {
       const cell = this.places[6 * id + axis] & mask;
-      const slack = 1e-14 * (Math.abs(lattice[axis]) + Math.abs(boxQuery[axis]));
-      const low = lattice[axis] - boxQuery[axis] + (cell - 1e-6) / lattice[3] - slack;
-      const high = lattice[axis] - boxQuery[axis] + ((cell | ~mask) + 1 + 1e-6) / lattice[3] + slack;
-      if (boxQuery[axis + 3] === 0) {
+      const slack = 1e-14 * (Math.abs(lattice[axis]) + Math.abs(query[axis]));
+      const low = lattice[axis] - query[axis] + (cell - 1e-6) / lattice[3] - slack;
+      const high = lattice[axis] - query[axis] + ((cell | ~mask) + 1 + 1e-6) / lattice[3] + slack;
+      if (query[axis + 3] === 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = boxQuery[axis + 6];
+      const inverse = query[axis + 6];
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

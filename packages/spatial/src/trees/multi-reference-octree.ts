@@ -11,11 +11,10 @@
  * the next query. Empty leaves stay until then or until they are the majority.
  */
 import { grown, type IdList, type PairList, requireInteger } from '@colide/core';
-import type { BoxStructureOptions } from '../internal/box-structure.ts';
+import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { ReferenceLists } from './internal/reference-lists.ts';
-import { boxQuery, WindowedBoxes } from './internal/windowed-boxes.ts';
 
 const tag = 'mroc';
 /** References an item, on average, beyond which leaves are not divided any more. */
@@ -30,7 +29,7 @@ export interface MultiReferenceOctreeOptions extends BoxStructureOptions {
 }
 
 /** An octree whose items are in all leaves they touch. */
-export class MultiReferenceOctree extends WindowedBoxes {
+export class MultiReferenceOctree extends BoxStructure {
   /** Nodes in use; the eight children of a node follow each other. */
   nodeCount = 0;
   /** Cells of the nodes, six numbers each. */
@@ -293,17 +292,9 @@ export class MultiReferenceOctree extends WindowedBoxes {
     return true;
   }
 
-  protected override visitBox(out: IdList, window: Float64Array, meets: BoxTest): number {
-    return this.visit(out, window, meets, false);
-  }
-
-  protected override visitRay(out: IdList, meets: BoxTest): number {
-    return this.visit(out, boxQuery, meets, true);
-  }
-
-  private visit(out: IdList, window: Float64Array, meets: BoxTest, isRay: boolean): number {
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.prepare();
-    const { stack, boxes, stamps } = this;
+    const { stack, boxes, stamps, query } = this;
     const { references, firsts } = this.lists;
     const before = out.count;
     if (++this.stamp === 0xffffffff) {
@@ -317,18 +308,18 @@ export class MultiReferenceOctree extends WindowedBoxes {
     if (this.count > 0) stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      if (isRay && !this.rayMeetsCell(node)) continue;
+      if (window === undefined && !this.rayMeetsCell(node)) continue;
       visited++;
       for (let r = firsts[node]; r >= 0; r = references[5 * r + 2]) {
         const id = references[5 * r];
         if (stamps[id] === stamp) continue;
         stamps[id] = stamp;
         tested++;
-        if (meets(boxes, id, boxQuery)) out.push(id);
+        if (test(boxes, id, query)) out.push(id);
       }
       const first = this.children[node];
       if (first === 0) continue;
-      const mask = isRay ? 0xff : this.childrenOf(node, window, 0);
+      const mask = window === undefined ? 0xff : this.childrenOf(node, window, 0);
       for (let k = 0; k < 8; k++) if ((mask >> k) & 1) stack[top++] = first + k;
     }
     this.counters.add(visited, tested);
@@ -337,21 +328,21 @@ export class MultiReferenceOctree extends WindowedBoxes {
 
   /** Slabs, widened far beyond rounding. */
   private rayMeetsCell(node: number): boolean {
-    const { cells } = this;
+    const { cells, query } = this;
     let near = 0;
-    let far = boxQuery[9];
+    let far = query[9];
     for (let axis = 0; axis < 3; axis++) {
-      const origin = boxQuery[axis];
+      const origin = query[axis];
       const min = cells[6 * node + axis];
       const max = cells[6 * node + axis + 3];
       const slack = 1e-14 * (Math.abs(origin) + Math.max(Math.abs(min), Math.abs(max)));
       const low = min - origin - slack;
       const high = max - origin + slack;
-      if (boxQuery[axis + 3] === 0) {
+      if (query[axis + 3] === 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = boxQuery[axis + 6];
+      const inverse = query[axis + 6];
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

@@ -4,24 +4,12 @@
  *
  * R. A. Finkel, J. L. Bentley, "Quad trees: a data structure for retrieval on composite keys", Acta Informatica 4, 1974.
  */
-import type { IdList, ReadonlyAabb, ReadonlyVec2 } from '@colide/core';
-import { surroundBall } from '../internal/box-tests.ts';
-import {
-  boxMeetsRay2d,
-  boxTouchesBox2d,
-  boxTouchesSphere2d,
-  rayQueryLength2d,
-  readBoxQuery2d,
-  readRayQuery2d,
-  readSphereQuery2d,
-} from '../internal/box-tests-2d.ts';
+import { boxTests2d } from '../internal/box-tests-2d.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import type { CellTreeOptions } from './internal/cell-tree.ts';
 import { NestedCells } from './internal/nested-cells.ts';
 
 const tag = 'quad';
-const query = /* @__PURE__ */ new Float64Array(rayQueryLength2d);
-const window = /* @__PURE__ */ new Float64Array(4);
 
 /** Options of {@link Quadtree}. */
 export interface QuadtreeOptions extends CellTreeOptions {}
@@ -37,26 +25,10 @@ export class Quadtree extends NestedCells {
 
   /** @param options depth, room to begin with; all may be left out */
   constructor(options: QuadtreeOptions = {}) {
-    super(options, 2);
+    super(options, boxTests2d);
   }
 
   serialize(): ArrayBuffer {
     return packArrays(tag, this.packed());
-  }
-
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery2d(query, box);
-    return this.visitBox(out, query, query, boxTouchesBox2d);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec2, radius: number): number {
-    readSphereQuery2d(query, center, radius);
-    surroundBall(window, query, 2);
-    return this.visitBox(out, window, query, boxTouchesSphere2d);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec2, direction: ReadonlyVec2, maxT = Infinity): number {
-    readRayQuery2d(query, origin, direction, maxT);
-    return this.visitRay(out, query, boxMeetsRay2d);
   }
 }

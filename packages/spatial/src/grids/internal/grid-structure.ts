@@ -15,19 +15,9 @@
  * built anew, O(n), by the first query after a change: one pass over moving boxes costs less than keeping lists up to
  * date. Where single changes and queries alternate, a tree is better.
  */
-import { type IdList, type ReadonlyAabb, type ReadonlyVec3, requirePositive } from '@colide/core';
+import { type IdList, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
-import {
-  type BoxTest,
-  boxesTouch,
-  boxMeetsRay,
-  boxTouchesBox,
-  boxTouchesSphere,
-  rayQueryLength,
-  readBoxQuery,
-  readRayQuery,
-  readSphereQuery,
-} from '../../internal/box-tests.ts';
+import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 import { chooseCellSize } from './cell-size.ts';
 
@@ -37,12 +27,6 @@ export interface GridOptions extends BoxStructureOptions {
   readonly cellSize?: number;
 }
 
-/** The query at hand, read by `readBoxQuery` and its like. */
-export const gridQuery = /* @__PURE__ */ new Float64Array(rayQueryLength);
-/** Range of cells to look through: lowest x, y, z, highest x, y, z. */
-export const range = /* @__PURE__ */ new Int32Array(6);
-/** Bounds of the query, in space. */
-const bounds = /* @__PURE__ */ new Float64Array(6);
 /** Quanta on an axis. */
 const quantaBits = 30;
 /** Bits of a field, and those of them below a cell. */
@@ -81,10 +65,14 @@ export abstract class GridStructure extends BoxStructure {
   protected readonly cell = new Float64Array(5);
   /** Number of boxes when the cell size was chosen. */
   protected chosenFor = 0;
+  /** Range of cells to look through: lowest x, y, z, highest x, y, z. */
+  protected readonly range = new Int32Array(6);
+  /** Bounds of the query: lowest x, y, z, highest x, y, z. */
+  private readonly bounds = new Float64Array(6);
   private dirty = true;
 
-  constructor(options: GridOptions, stride: number) {
-    super(options, stride);
+  constructor(options: GridOptions, tests: BoxTests) {
+    super(options, tests);
     if (options.cellSize === undefined) return;
     requirePositive('cellSize', options.cellSize);
     this.cell[2] = options.cellSize;
@@ -100,21 +88,6 @@ export abstract class GridStructure extends BoxStructure {
     return super.byteLength + this.words.byteLength + this.entries.byteLength + this.entryIds.byteLength;
   }
 
-  queryBox(out: IdList, box: ReadonlyAabb): number {
-    readBoxQuery(gridQuery, box);
-    return this.answerBox(out);
-  }
-
-  querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    readSphereQuery(gridQuery, center, radius);
-    return this.answerSphere(out, radius, boxTouchesSphere);
-  }
-
-  queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
-    readRayQuery(gridQuery, origin, direction, maxT);
-    return this.answerRay(out, boxMeetsRay);
-  }
-
   /** Sorts the boxes into cells of about the wished or chosen size; the scale is to be set by {@link setScale}. */
   protected abstract build(): void;
   /** Whether the cells of the chosen size have become a poor choice. */
@@ -128,11 +101,6 @@ export abstract class GridStructure extends BoxStructure {
 
   /** Appends the ids of boxes that are no entries, if there are such, and pass the test. */
   protected scanOthers(_out: IdList, _test: BoxTest): void {}
-
-  /** Whether the doubles of two boxes touch. */
-  protected touch(a: number, b: number): boolean {
-    return boxesTouch(this.boxes, a, b);
-  }
 
   /** Brings the grid up to date. */
   protected refresh(): void {
@@ -152,61 +120,35 @@ export abstract class GridStructure extends BoxStructure {
     this.build();
   }
 
-  /** The test of a box query. */
-  protected get boxTest(): BoxTest {
-    return boxTouchesBox;
-  }
-
-  /** Appends what touches the box in `gridQuery`. */
-  protected answerBox(out: IdList): number {
-    const dimension = this.stride >> 1;
-    for (let axis = 0; axis < dimension; axis++) {
-      bounds[axis] = gridQuery[axis];
-      bounds[axis + 3] = gridQuery[axis + dimension];
-    }
-    return this.answer(out, this.boxTest);
-  }
-
-  /** Appends what touches the ball in `gridQuery`. */
-  protected answerSphere(out: IdList, radius: number, test: BoxTest): number {
-    for (let axis = 0; axis < this.stride >> 1; axis++) {
-      const reach = (radius + Math.abs(gridQuery[axis])) * 2 ** -50 + radius;
-      bounds[axis] = gridQuery[axis] - reach;
-      bounds[axis + 3] = gridQuery[axis] + reach;
-    }
-    return this.answer(out, test);
-  }
-
   /**
-   * Appends what the ray in `gridQuery` meets, slab by slab of cells along the axis on which it is fastest: a box with
+   * Appends what the ray meets, slab by slab of cells along the axis on which it is fastest: a box with
    * its lower corner in slab x lies between x and x + 2, and where the ray is meanwhile bounds the other cells.
    */
-  protected answerRay(out: IdList, test: BoxTest): number {
-    this.refresh();
+  private answerRay(out: IdList, test: BoxTest): number {
     const before = out.count;
-    const { frame, cell, last } = this;
-    const dimension = this.stride >> 1;
+    const { frame, cell, last, query, bounds, range } = this;
+    const { dimension } = this.tests;
     let major = 0;
     for (let axis = 1; axis < dimension; axis++)
-      if (Math.abs(gridQuery[axis + dimension]) > Math.abs(gridQuery[major + dimension])) major = axis;
-    const inverse = gridQuery[major + 2 * dimension];
+      if (Math.abs(query[axis + dimension]) > Math.abs(query[major + dimension])) major = axis;
+    const inverse = query[major + 2 * dimension];
     for (let level = 0; this.levels >>> level !== 0; level++) {
       if (((this.levels >>> level) & 1) === 0) continue;
       const slabs = (last[major] >> level) + 1;
       if (16 * slabs > this.entryCount) return this.scanAll(out, before, test);
       const size = cell[0] * 2 ** level;
       for (let slab = 0; slab < slabs; slab++) {
-        const start = frame[major] + size * slab - gridQuery[major];
+        const start = frame[major] + size * slab - query[major];
         const margin = 1e-6 * size + 2 ** -48 * (Math.abs(frame[major]) + Math.abs(start));
         const t0 = (start - margin) * inverse;
         const t1 = (start + 2 * size + margin) * inverse;
         const enter = Math.max(0, Math.min(t0, t1));
-        const leave = Math.min(gridQuery[3 * dimension], Math.max(t0, t1));
+        const leave = Math.min(query[3 * dimension], Math.max(t0, t1));
         if (!(enter <= leave)) continue;
         for (let axis = 0; axis < dimension; axis++) {
-          const from = gridQuery[axis] + gridQuery[axis + dimension] * enter;
-          const to = gridQuery[axis] + gridQuery[axis + dimension] * leave;
-          const slack = 1e-6 * size + 2 ** -48 * (Math.abs(gridQuery[axis]) + Math.abs(to) + Math.abs(from));
+          const from = query[axis] + query[axis + dimension] * enter;
+          const to = query[axis] + query[axis + dimension] * leave;
+          const slack = 1e-6 * size + 2 ** -48 * (Math.abs(query[axis]) + Math.abs(to) + Math.abs(from));
           bounds[axis] = Math.min(from, to) - slack;
           bounds[axis + 3] = Math.max(from, to) + slack;
         }
@@ -269,9 +211,16 @@ export abstract class GridStructure extends BoxStructure {
     return rest.slice(1);
   }
 
-  private answer(out: IdList, test: BoxTest): number {
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.refresh();
+    if (window === undefined) return this.answerRay(out, test);
+    const { bounds } = this;
+    const { dimension } = this.tests;
     const before = out.count;
+    for (let axis = 0; axis < dimension; axis++) {
+      bounds[axis] = window[axis];
+      bounds[axis + 3] = window[axis + dimension];
+    }
     for (let level = 0; this.levels >>> level !== 0; level++) {
       if (((this.levels >>> level) & 1) === 0) continue;
       if (this.setRange(level) > this.entryCount) return this.scanAll(out, before, test);
@@ -283,11 +232,11 @@ export abstract class GridStructure extends BoxStructure {
 
   /** Cuts `out` to its first `before` ids and appends all entries and other boxes that pass the test. */
   private scanAll(out: IdList, before: number, test: BoxTest): number {
-    const { boxes, entryIds, entryCount } = this;
+    const { boxes, entryIds, entryCount, query } = this;
     out.count = before;
     for (let p = 0; p < entryCount; p++) {
       const id = entryIds[p];
-      if (test(boxes, id, gridQuery)) out.push(id);
+      if (test(boxes, id, query)) out.push(id);
     }
     this.counters.add(1, entryCount);
     this.scanOthers(out, test);
@@ -296,7 +245,7 @@ export abstract class GridStructure extends BoxStructure {
 
   /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
   private setRange(level: number): number {
-    const { frame, cell, last, shift } = this;
+    const { frame, cell, last, shift, range, bounds } = this;
     const scale = cell[1];
     let count = 1;
     range.fill(0);

@@ -4,6 +4,7 @@
  */
 import { grown } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
+import type { BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 
 /** Boxes in the cells of a tree. */
@@ -36,10 +37,10 @@ export abstract class CellNodes extends BoxStructure {
   /** The first of the nodes that were given back, 0 for none. */
   protected freeNode = 0;
 
-  constructor(options: BoxStructureOptions, dimension: 2 | 3) {
-    super(options, 2 * dimension);
-    this.dimension = dimension;
-    this.fan = 1 << dimension;
+  constructor(options: BoxStructureOptions, tests: BoxTests) {
+    super(options, tests);
+    this.dimension = tests.dimension;
+    this.fan = 1 << tests.dimension;
   }
 
   /** The arrays of nodes and items, for serialization. */

@@ -13,7 +13,7 @@
  */
 import { type IdList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../../internal/box-structure.ts';
-import type { BoxTest } from '../../internal/box-tests.ts';
+import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 import { CellNodes } from './cell-nodes.ts';
 
@@ -39,8 +39,8 @@ export abstract class CellTree extends CellNodes {
   private stale = true;
   private readonly stack: Int32Array;
 
-  constructor(options: CellTreeOptions, dimension: 2 | 3) {
-    super(options, dimension);
+  constructor(options: CellTreeOptions, tests: BoxTests) {
+    super(options, tests);
     const { maxDepth = 16, leafCapacity = 8 } = options;
     requireInteger('maxDepth', maxDepth, 0, 40);
     requireInteger('leafCapacity', leafCapacity);
@@ -52,12 +52,18 @@ export abstract class CellTree extends CellNodes {
   /** The child of `node` that item `id` sinks into, −1 when it stays. */
   protected abstract childOf(node: number, id: number): number;
 
-  /** Appends to `out` what meets the query; nothing outside the box `window` does. */
-  protected visitBox(out: IdList, window: Float64Array, query: Float64Array, meets: BoxTest): number {
+  protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.prepare();
     if (this.count === 0) return 0;
-    const { boxes, stack, children, centers, halves, dimension, fan, nextItems } = this;
     const before = out.count;
+    if (window) this.answerWindow(out, test, window);
+    else this.answerRay(out, test);
+    return out.count - before;
+  }
+
+  /** Appends what passes the test in the cells that touch the window. */
+  private answerWindow(out: IdList, test: BoxTest, window: Float64Array): void {
+    const { query, boxes, stack, children, centers, halves, dimension, fan, nextItems } = this;
     let visited = 0;
     let tested = 0;
     let top = 0;
@@ -67,7 +73,7 @@ export abstract class CellTree extends CellNodes {
       visited++;
       for (let id = this.firstItems[node]; id >= 0; id = nextItems[id]) {
         tested++;
-        if (meets(boxes, id, query)) out.push(id);
+        if (test(boxes, id, query)) out.push(id);
       }
       if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
       let open = (1 << fan) - 1;
@@ -83,26 +89,22 @@ export abstract class CellTree extends CellNodes {
       }
     }
     this.counters.add(visited, tested);
-    return out.count - before;
   }
 
-  /** Appends to `out` what the ray meets: origin, direction, inverse direction and largest parameter make the query. */
-  protected visitRay(out: IdList, query: Float64Array, meets: BoxTest): number {
-    this.prepare();
-    if (this.count === 0) return 0;
-    const { boxes, stack, children, fan, nextItems } = this;
-    const before = out.count;
+  /** Appends what the ray meets. */
+  private answerRay(out: IdList, test: BoxTest): void {
+    const { query, boxes, stack, children, fan, nextItems } = this;
     let visited = 0;
     let tested = 0;
     let top = 0;
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      if (!this.rayMeetsCell(node, query)) continue;
+      if (!this.rayMeetsCell(node)) continue;
       visited++;
       for (let id = this.firstItems[node]; id >= 0; id = nextItems[id]) {
         tested++;
-        if (meets(boxes, id, query)) out.push(id);
+        if (test(boxes, id, query)) out.push(id);
       }
       if (this.subtreeCounts[node] === this.itemCounts[node]) continue;
       for (let k = 0; k < fan; k++) {
@@ -111,7 +113,6 @@ export abstract class CellTree extends CellNodes {
       }
     }
     this.counters.add(visited, tested);
-    return out.count - before;
   }
 
   protected override inserted(id: number): void {
@@ -176,8 +177,8 @@ export abstract class CellTree extends CellNodes {
   }
 
   /** Slabs of the cell and its reach, widened far beyond rounding: items are tested exactly. */
-  private rayMeetsCell(node: number, query: Float64Array): boolean {
-    const { dimension, centers } = this;
+  private rayMeetsCell(node: number): boolean {
+    const { dimension, centers, query } = this;
     const extent = this.halves[node] * (1 + this.reach + 1e-9) + this.slack;
     let near = 0;
     let far = query[3 * dimension];

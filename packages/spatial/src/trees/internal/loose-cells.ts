@@ -7,6 +7,7 @@
  * time, while the boxes around what they hold touch. Those boxes are gathered at the beginning in one pass.
  */
 import { type PairList, requireFinite } from '@colide/core';
+import type { BoxTests } from '../../internal/box-tests.ts';
 import { CellTree, type CellTreeOptions } from './cell-tree.ts';
 
 /** Options of loose octrees and quadtrees. */
@@ -24,8 +25,8 @@ export abstract class LooseCells extends CellTree {
   private visited = 0;
   private tested = 0;
 
-  constructor(options: LooseCellOptions, dimension: 2 | 3) {
-    super(options, dimension);
+  constructor(options: LooseCellOptions, tests: BoxTests) {
+    super(options, tests);
     const { looseness = 2 } = options;
     requireFinite('looseness', looseness);
     if (!(looseness > 1 && looseness <= 4))

@@ -7,8 +7,42 @@
  */
 import type { ReadonlyVec2, ReadonlyVec3, Vec2, Vec3 } from './vectors.ts';
 
+/** What a convex shape in space can be. Shapes of your own are 'convex', or leave `kind` out. */
+export type ConvexKind =
+  | 'convex'
+  | 'point'
+  | 'segment'
+  | 'triangle'
+  | 'sphere'
+  | 'ellipsoid'
+  | 'box'
+  | 'capsule'
+  | 'cylinder'
+  | 'cone'
+  | 'hull'
+  | 'rounded'
+  | 'posed'
+  | 'scaled'
+  | 'minkowskiSum'
+  | 'minkowskiDifference'
+  | 'convexUnion'
+  | 'mesh';
+
+/** What a convex shape in the plane can be. Shapes of your own are 'convex', or leave `kind` out. */
+export type ConvexKind2d =
+  | 'convex'
+  | 'point'
+  | 'segment'
+  | 'circle'
+  | 'box'
+  | 'capsule'
+  | 'polygon'
+  | 'posed';
+
 /** A convex set in space, known by its support mapping. */
 export interface Convex {
+  /** Which shape this is, for algorithms that know more about some shapes than their support mapping. */
+  readonly kind?: ConvexKind;
   /**
    * Writes to `out` a point of the set that lies farthest along `direction` and returns `out`.
    * `direction` need not have unit length; for a zero direction any point of the set is right.
@@ -50,6 +84,8 @@ export interface Convex {
 
 /** A convex set in the plane, known by its support mapping. */
 export interface Convex2d {
+  /** As {@link Convex.kind}. */
+  readonly kind?: ConvexKind2d;
   /** As {@link Convex.support}, in two dimensions. */
   support(out: Vec2, direction: ReadonlyVec2): Vec2;
   /** As {@link Convex.core}, in two dimensions. */

@@ -48,6 +48,7 @@ export * from './planar/posed-2d.ts';
 export * from './planar/segment-shape-2d.ts';
 
 // Convex shapes as support mappings.
+export * from './shapes/any-shape.ts';
 export * from './shapes/box-shape.ts';
 export * from './shapes/capsule-shape.ts';
 export * from './shapes/cone-shape.ts';

@@ -26,6 +26,7 @@ export interface CompoundChild {
 
 /** A rigid group of convex shapes. */
 export class Compound {
+  readonly kind = 'compound';
   /** The parts, placed in the compound's frame. */
   readonly children: readonly Posed<ConvexShape>[];
   /** How the parts are turned: a quaternion x, y, z, w each. */

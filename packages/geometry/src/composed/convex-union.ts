@@ -8,6 +8,7 @@ import { ComposedShape } from './internal/composed-shape.ts';
 
 /** The smallest convex set that contains `a` and `b`. */
 export class ConvexUnion extends ComposedShape {
+  readonly kind = 'convexUnion';
   readonly a: Convex;
   readonly b: Convex;
   private readonly direction = new Float64Array(3);

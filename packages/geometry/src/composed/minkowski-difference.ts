@@ -8,6 +8,7 @@ import { ComposedShape } from './internal/composed-shape.ts';
 
 /** The set of all differences of a point of `a` and a point of `b`. */
 export class MinkowskiDifference extends ComposedShape {
+  readonly kind = 'minkowskiDifference';
   readonly a: Convex;
   readonly b: Convex;
   private readonly direction = new Float64Array(3);

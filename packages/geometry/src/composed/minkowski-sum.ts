@@ -7,6 +7,7 @@ import { ComposedShape } from './internal/composed-shape.ts';
 
 /** The set of all sums of a point of `a` and a point of `b`. */
 export class MinkowskiSum extends ComposedShape {
+  readonly kind = 'minkowskiSum';
   readonly a: Convex;
   readonly b: Convex;
   private readonly direction = new Float64Array(3);

@@ -20,6 +20,7 @@ import { convexAabb } from './convex-aabb.ts';
 
 /** `shape` turned by a unit quaternion, then moved. */
 export class Posed<S extends Convex = Convex> implements ConvexShape {
+  readonly kind = 'posed';
   readonly shape: S;
   /** Rotation and position in one array: nine and three numbers. Change it through {@link setPose}. */
   readonly pose = new Float64Array(12);

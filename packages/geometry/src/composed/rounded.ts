@@ -8,6 +8,7 @@ import { ComposedShape } from './internal/composed-shape.ts';
 
 /** All points within `margin` of `core`. */
 export class Rounded<S extends Convex = Convex> extends ComposedShape {
+  readonly kind = 'rounded';
   readonly core: S;
   readonly margin: number;
 

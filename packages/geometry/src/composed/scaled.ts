@@ -15,6 +15,7 @@ import { convexAabb } from './convex-aabb.ts';
 
 /** The image of `shape` under the scaling by `factors`. */
 export class Scaled<S extends ConvexShape = ConvexShape> implements ConvexShape {
+  readonly kind = 'scaled';
   readonly shape: S;
   readonly factorX: number;
   readonly factorY: number;

@@ -21,6 +21,7 @@ export interface HeightFieldOptions {
 
 /** A surface y = f(x, z) over a rectangle. */
 export class HeightField {
+  readonly kind = 'heightField';
   readonly heights: Float64Array;
   readonly columns: number;
   readonly rows: number;

@@ -8,6 +8,7 @@ import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 
 /** Triangles over shared vertices, checked. */
 export class TriangleMesh implements TriangleGeometry {
+  readonly kind = 'triangleMesh';
   readonly positions: Float64Array;
   readonly indices: Uint32Array;
   private isClosed: boolean | undefined = undefined;

@@ -4,6 +4,7 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The rectangle that reaches from −halfExtents to +halfExtents. */
 export class BoxShape2d implements ConvexShape2d {
+  readonly kind = 'box';
   readonly halfX: number;
   readonly halfY: number;
   readonly boundingRadius: number;

@@ -6,6 +6,7 @@ import { SegmentShape2d } from './segment-shape-2d.ts';
 
 /** All points of the plane within `radius` of the segment from (0, −halfHeight) to (0, halfHeight). */
 export class CapsuleShape2d implements ConvexShape2d {
+  readonly kind = 'capsule';
   readonly radius: number;
   /** Half the length of the core segment. */
   readonly halfHeight: number;

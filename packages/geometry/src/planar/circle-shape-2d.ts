@@ -6,6 +6,7 @@ import { PointShape2d } from './point-shape-2d.ts';
 
 /** The disc of the given radius around the origin. */
 export class CircleShape2d implements ConvexShape2d {
+  readonly kind = 'circle';
   readonly radius: number;
   readonly boundingRadius: number;
   readonly area: number;

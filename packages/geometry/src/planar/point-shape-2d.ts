@@ -4,6 +4,7 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The set that holds one point. */
 export class PointShape2d implements ConvexShape2d {
+  readonly kind = 'point';
   readonly x: number;
   readonly y: number;
   readonly boundingRadius: number;

@@ -9,6 +9,7 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The convex hull of points in the plane. */
 export class PolygonShape2d implements ConvexShape2d {
+  readonly kind = 'polygon';
   /** Vertices x, y, counter-clockwise; one or two of them where all points coincide or lie on a line. */
   readonly vertices: Float64Array;
   readonly boundingRadius: number;

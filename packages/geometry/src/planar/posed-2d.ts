@@ -15,6 +15,7 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** `shape` turned counter-clockwise by an angle, then moved. */
 export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
+  readonly kind = 'posed';
   readonly shape: S;
   /** Where the frame's origin is. Change it through {@link setPose} or {@link setRotation}. */
   readonly position = new Float64Array(2);

@@ -5,6 +5,7 @@ import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
 /** The segment from a to b. */
 export class SegmentShape2d implements ConvexShape2d {
+  readonly kind = 'segment';
   /** Both ends: a x, y, then b x, y. */
   readonly vertices: Float64Array;
   readonly boundingRadius: number;

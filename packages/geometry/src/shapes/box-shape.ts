@@ -5,6 +5,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** The box that reaches from −halfExtents to +halfExtents. */
 export class BoxShape implements ConvexShape {
+  readonly kind = 'box';
   readonly halfX: number;
   readonly halfY: number;
   readonly halfZ: number;

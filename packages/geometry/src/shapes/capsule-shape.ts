@@ -14,6 +14,7 @@ import { SegmentShape } from './segment-shape.ts';
 
 /** All points within `radius` of the segment from (0, −halfHeight, 0) to (0, halfHeight, 0). */
 export class CapsuleShape implements ConvexShape {
+  readonly kind = 'capsule';
   readonly radius: number;
   /** Half the length of the core segment; the capsule is 2 · (halfHeight + radius) tall. */
   readonly halfHeight: number;

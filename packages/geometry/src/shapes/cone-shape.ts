@@ -9,6 +9,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** The cone with apex (0, halfHeight, 0) and a base disc of the given radius at y = −halfHeight. */
 export class ConeShape implements ConvexShape {
+  readonly kind = 'cone';
   readonly radius: number;
   readonly halfHeight: number;
   readonly boundingRadius: number;

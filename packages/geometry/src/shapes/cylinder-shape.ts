@@ -13,6 +13,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** The cylinder of the given radius from y = −halfHeight to y = halfHeight. */
 export class CylinderShape implements ConvexShape {
+  readonly kind = 'cylinder';
   readonly radius: number;
   readonly halfHeight: number;
   readonly boundingRadius: number;

@@ -6,6 +6,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** The ellipsoid around the origin whose half axes lie on x, y and z. */
 export class EllipsoidShape implements ConvexShape {
+  readonly kind = 'ellipsoid';
   readonly radiusX: number;
   readonly radiusY: number;
   readonly radiusZ: number;

@@ -6,6 +6,7 @@ import { type Convex, type ReadonlyVec3, requireFinite, requireFiniteArray, type
 
 /** The points x with n · x ≤ offset. Its boundary is the plane n · x = offset. */
 export class HalfSpace {
+  readonly kind = 'halfSpace';
   /** Outward unit normal. */
   readonly normal: Float64Array;
   /** Distance of the boundary plane from the origin, along the normal. */

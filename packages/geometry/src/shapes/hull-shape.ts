@@ -20,6 +20,7 @@ import { supportCellsBuild, supportCellsFind } from './support-cells.ts';
 
 /** A convex hull with support mapping, bounds and mass properties. */
 export class HullShape implements ConvexShape, Hull {
+  readonly kind = 'hull';
   readonly dimension: 0 | 1 | 2 | 3;
   readonly vertices: Float64Array;
   readonly vertexIds: Uint32Array;

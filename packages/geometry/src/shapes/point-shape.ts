@@ -5,6 +5,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** The set that holds one point. */
 export class PointShape implements ConvexShape {
+  readonly kind = 'point';
   readonly x: number;
   readonly y: number;
   readonly z: number;

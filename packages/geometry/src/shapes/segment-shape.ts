@@ -6,6 +6,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** The segment from a to b. */
 export class SegmentShape implements ConvexShape {
+  readonly kind = 'segment';
   /** Both ends: a x, y, z, then b x, y, z. */
   readonly vertices: Float64Array;
   readonly boundingRadius: number;

@@ -7,6 +7,7 @@ import { PointShape } from './point-shape.ts';
 
 /** The ball of the given radius around the origin. */
 export class SphereShape implements ConvexShape {
+  readonly kind = 'sphere';
   readonly radius: number;
   readonly boundingRadius: number;
   readonly volume: number;

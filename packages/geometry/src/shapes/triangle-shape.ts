@@ -8,6 +8,7 @@ import type { ConvexShape } from './convex-shape.ts';
 
 /** The triangle a, b, c. It may be degenerate. */
 export class TriangleShape implements ConvexShape {
+  readonly kind = 'triangle';
   /** The corners: a x, y, z, then b, then c. */
   readonly vertices = new Float64Array(9);
   readonly volume = 0;

@@ -6,8 +6,7 @@
  * capsules and half-spaces have tests of their own; whatever else is convex goes through GJK and EPA, hulls with clipped
  * faces, the rest with sampled ones. Surfaces that are apart by no more than `margin` give points with negative depth.
  *
- * Kinds are told by the fields of a shape, not by its class: `halfX` is a box, `radius` with a core a ball or, with `halfHeight`, a
- * capsule, `planes` a hull, `offset` a half-space. No allocation once all colliders have been added.
+ * A shape says what it is in its `kind`. No allocation once all colliders have been added.
  */
 import {
   type Convex,
@@ -42,6 +41,7 @@ import {
 
 /** A half-space n · x ≤ offset, such as `HalfSpace` of @colide/geometry. */
 export interface HalfSpaceLike {
+  readonly kind: 'halfSpace';
   readonly normal: ArrayLike<number>;
   readonly offset: number;
 }
@@ -56,10 +56,20 @@ const { sphere, box, capsule, hull, convex, plane } = colliderKind;
 
 /** The kind of a shape. */
 export function colliderKindOf(shape: ColliderShape): number {
-  if ('halfX' in shape) return box;
-  if ('planes' in shape) return hull;
-  if ('radius' in shape && 'core' in shape) return 'halfHeight' in shape ? capsule : sphere;
-  return 'support' in shape ? convex : plane;
+  switch (shape.kind) {
+    case 'sphere':
+      return sphere;
+    case 'box':
+      return box;
+    case 'capsule':
+      return capsule;
+    case 'hull':
+      return hull;
+    case 'halfSpace':
+      return plane;
+    default:
+      return convex;
+  }
 }
 
 /**

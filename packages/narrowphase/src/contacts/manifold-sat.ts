@@ -47,7 +47,7 @@ export function manifoldSat(out: ContactManifold, a: Posed, b: Posed, margin: Fl
 }
 
 function isSolidHull(posed: Posed): posed is Posed<HullShape> {
-  return 'planes' in posed.shape && (posed.shape as HullShape).dimension === 3;
+  return posed.shape.kind === 'hull' && (posed.shape as HullShape).dimension === 3;
 }
 
 /** The points of two crossing edges. */

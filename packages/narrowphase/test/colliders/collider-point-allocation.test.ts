@@ -8,7 +8,7 @@ it('allocates nothing for any kind of collider, outside and inside', () => {
   const hull = HullShape.fromPoints([-1, -1, -1, 1, -1, -1, 0, 1, -1, 0, 0, 1]);
   const shapes = [new SphereShape(1), new BoxShape([1, 1, 1]), new CapsuleShape(0.5, 1), hull];
   for (const shape of shapes) set.place(set.add(0, shape), new Float64Array(3), Float64Array.of(0, 0, 0, 1));
-  set.add(0, { normal: [0, 1, 0], offset: 0 });
+  set.add(0, { kind: 'halfSpace', normal: [0, 1, 0], offset: 0 });
   const out = createColliderPoint();
   const points = Float64Array.of(0.1, 0.2, 0.1, 1.5, -2.25, 0.75);
   expectNoAllocation(() => {

@@ -65,7 +65,7 @@ describe('colliderPoint', () => {
   it('is the height over a half-space', () => {
     const set = new ColliderSet();
     const out = createColliderPoint();
-    const id = set.add(0, { normal: [0.6, 0.8, 0], offset: 2 });
+    const id = set.add(0, { kind: 'halfSpace', normal: [0.6, 0.8, 0], offset: 2 });
     colliderPoint(out, set, id, Float64Array.of(3, 4, 9), 0);
     expect(out.distance[0]).toBeCloseTo(3, 12);
     expect([...out.point].map(x => +x.toFixed(12))).toEqual([1.2, 1.6, 9]);

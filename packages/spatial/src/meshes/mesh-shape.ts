@@ -44,6 +44,7 @@ const nearest = /* @__PURE__ */ createPenetrationResult();
 
 /** A mesh that convex shapes collide with. Its methods take it as placed by a `Posed`. */
 export class MeshShape implements ConvexShape {
+  readonly kind = 'mesh';
   /** Finds triangles; its vertices are in the frame of the shape. */
   readonly mesh: TriangleQueries;
   readonly boundingRadius: number;

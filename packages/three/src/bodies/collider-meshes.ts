@@ -2,6 +2,7 @@
  * Everything of a world that is not a half-space, as instanced meshes: boxes, balls and capsules of all sizes share one mesh a kind,
  * other shapes one mesh a shape. One line to see a world, one call a frame to keep up with it.
  */
+import type { AnyShape } from '@colide/geometry';
 import type { ColliderSet } from '@colide/narrowphase';
 import {
   BoxGeometry,
@@ -101,9 +102,17 @@ export class ColliderMeshes {
 
 /** What a shape is drawn with: boxes and balls are scaled from one of size 1; others of equal size share their mesh. */
 function unit(shape: object): { key: unknown; matrix?: Matrix4 } {
-  const s = shape as Record<'halfX' | 'halfY' | 'halfZ' | 'radius' | 'halfHeight' | 'volume', number>;
-  if ('halfX' in shape) return { key: 'box', matrix: new Matrix4().makeScale(s.halfX, s.halfY, s.halfZ) };
-  if (!('radius' in shape)) return { key: shape };
-  if ('halfHeight' in shape) return { key: `${s.radius} ${s.halfHeight} ${s.volume}` };
-  return { key: 'sphere', matrix: new Matrix4().makeScale(s.radius, s.radius, s.radius) };
+  const s = shape as AnyShape;
+  switch (s.kind) {
+    case 'box':
+      return { key: 'box', matrix: new Matrix4().makeScale(s.halfX, s.halfY, s.halfZ) };
+    case 'sphere':
+      return { key: 'sphere', matrix: new Matrix4().makeScale(s.radius, s.radius, s.radius) };
+    case 'capsule':
+    case 'cylinder':
+    case 'cone':
+      return { key: `${s.kind} ${s.radius} ${s.halfHeight}` };
+    default:
+      return { key: shape };
+  }
 }

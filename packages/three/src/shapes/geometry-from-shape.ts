@@ -1,10 +1,16 @@
 /**
- * A three.js geometry for every shape of colide, in the frame of the shape. Kinds are told by the fields of a shape, not by its
- * class, as everywhere in colide: `halfX` is a box, `planes` a hull, `mesh` a mesh, `children` a compound, `offset` a half-space.
- * A convex shape of a kind that is not known here is drawn as the hull of its support points in many directions.
+ * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their `kind`. A convex
+ * shape of a kind that is not known here is drawn as the hull of its support points in many directions.
  */
 import type { Convex, Vec3 } from '@colide/core';
-import { type Compound, type Hull, quickHull, type TriangleGeometry } from '@colide/geometry';
+import {
+  type AnyShape,
+  type Compound,
+  type HalfSpace,
+  type Hull,
+  quickHull,
+  type TriangleGeometry,
+} from '@colide/geometry';
 
 import {
   BoxGeometry,
@@ -23,31 +29,18 @@ import {
 /** What has a geometry: convex shapes, compounds, half-spaces, meshes over triangles, and triangles as such. */
 export type DrawableShape =
   | Convex
-  | Pick<Compound, 'children'>
-  | { readonly normal: ArrayLike<number>; readonly offset: number }
-  | { readonly mesh: { readonly positions: ArrayLike<number>; readonly indices: ArrayLike<number> } }
+  | Pick<Compound, 'kind' | 'children'>
+  | Pick<HalfSpace, 'kind' | 'normal' | 'offset'>
+  | DrawableMesh
   | TriangleGeometry;
 
-/** The fields that tell shapes apart. */
-interface ShapeFields {
-  halfX: number;
-  halfY: number;
-  halfZ: number;
-  radius: number;
-  halfHeight: number;
-  volume: number;
-  radiusX: number;
-  radiusY: number;
-  radiusZ: number;
-  factorX: number;
-  factorY: number;
-  factorZ: number;
-  shape: Convex;
-  pose: Float64Array;
-  children: readonly Convex[];
-  normal: ArrayLike<number>;
-  offset: number;
-  mesh: TriangleGeometry;
+/** Triangles over shared vertices, in arrays of any kind. */
+type Triangles = { readonly [K in keyof TriangleGeometry]: ArrayLike<number> };
+
+/** A mesh as a shape, such as `MeshShape` of @colide/spatial. */
+interface DrawableMesh {
+  readonly kind: 'mesh';
+  readonly mesh: Triangles;
 }
 
 /** How large half-spaces are drawn. */
@@ -59,26 +52,40 @@ const planeSize = 200;
  * @param segments around a full turn of what is round
  */
 export function geometryFromShape(shape: DrawableShape, segments = 32): BufferGeometry {
-  const s = shape as unknown as ShapeFields;
-  const has = (field: string) => field in s;
+  const s = shape as AnyShape | DrawableMesh;
   const rings = Math.max(2, segments >> 1);
-  if (has('pose')) return posedGeometry(geometryFromShape(s.shape, segments), s.pose);
-  if (has('halfX')) return new BoxGeometry(2 * s.halfX, 2 * s.halfY, 2 * s.halfZ);
-  if (has('planes')) return hullGeometry(s as unknown as Hull);
-  if (has('children')) return joined(s.children.map(child => geometryFromShape(child, segments)));
-  if (has('offset')) return planeGeometry(s.normal, s.offset);
-  if (has('mesh')) return triangleGeometry(s.mesh);
-  if (has('indices')) return triangleGeometry(s as unknown as TriangleGeometry);
-  if (has('factorX')) return geometryFromShape(s.shape, segments).scale(s.factorX, s.factorY, s.factorZ);
-  if (has('radiusX')) return new SphereGeometry(1, segments, rings).scale(s.radiusX, s.radiusY, s.radiusZ);
-  if (!has('radius')) return supportGeometry(shape as Convex, segments);
-  if (!has('halfHeight')) return new SphereGeometry(s.radius, segments, rings);
-  const { radius, halfHeight, volume } = s;
-  if (has('core')) return new CapsuleGeometry(radius, 2 * halfHeight, rings >> 1, segments);
-  // A cylinder has three times the volume of the cone in it.
-  if (volume > Math.PI * radius * radius * halfHeight)
-    return new CylinderGeometry(radius, radius, 2 * halfHeight, segments);
-  return new ConeGeometry(radius, 2 * halfHeight, segments);
+  switch (s.kind) {
+    case 'posed':
+      return posedGeometry(geometryFromShape(s.shape, segments), s.pose);
+    case 'scaled':
+      return geometryFromShape(s.shape, segments).scale(s.factorX, s.factorY, s.factorZ);
+    case 'compound':
+      return joined(s.children.map(child => geometryFromShape(child, segments)));
+    case 'box':
+      return new BoxGeometry(2 * s.halfX, 2 * s.halfY, 2 * s.halfZ);
+    case 'sphere':
+      return new SphereGeometry(s.radius, segments, rings);
+    case 'ellipsoid':
+      return new SphereGeometry(1, segments, rings).scale(s.radiusX, s.radiusY, s.radiusZ);
+    case 'capsule':
+      return new CapsuleGeometry(s.radius, 2 * s.halfHeight, rings >> 1, segments);
+    case 'cylinder':
+      return new CylinderGeometry(s.radius, s.radius, 2 * s.halfHeight, segments);
+    case 'cone':
+      return new ConeGeometry(s.radius, 2 * s.halfHeight, segments);
+    case 'hull':
+      return hullGeometry(s);
+    case 'halfSpace':
+      return planeGeometry(s.normal, s.offset);
+    case 'mesh':
+      return triangleGeometry(s.mesh);
+    default:
+      return isConvex(shape) ? supportGeometry(shape, segments) : triangleGeometry(shape as TriangleGeometry);
+  }
+}
+
+function isConvex(shape: DrawableShape): shape is Convex {
+  return (shape as Partial<Convex>).support !== undefined;
 }
 
 /** Flat faces: every face has vertices of its own with its normal. */
@@ -96,7 +103,7 @@ function hullGeometry({ vertices, faceOffsets, faceVertices, planes, dimension }
 }
 
 /** Flat triangles, each with its own normal: meshes are drawn as they collide. */
-function triangleGeometry({ positions, indices }: TriangleGeometry): BufferGeometry {
+function triangleGeometry({ positions, indices }: Triangles): BufferGeometry {
   const corners = new Float32Array(3 * indices.length);
   for (let i = 0; i < indices.length; i++)
     for (let k = 0; k < 3; k++) corners[3 * i + k] = positions[3 * indices[i] + k];

@@ -1,4 +1,5 @@
 /** Bodies as they are told from thread to thread: settings as plain data, and what of a body both sides must know. */
+import type { Convex } from '@colide/core';
 import {
   type BodyMaterial,
   type BodySettings,
@@ -20,7 +21,7 @@ export type PlainSettings = Omit<BodySettings, 'shape'> & {
 
 /** The kind of a body with such settings. */
 export function kindOfSettings({ shape, type = 'dynamic' }: PlainSettings): BodyKind {
-  return 'offset' in shape ? bodyKind.halfSpace : bodyKind[type];
+  return shape.kind === 'halfSpace' ? bodyKind.halfSpace : bodyKind[type];
 }
 
 /** The kinds of the bodies of a world by id, 0 for free ids. */
@@ -40,7 +41,14 @@ export const placeholder = {
 
 /** A shape as data, if it is not that already. Throws when it cannot be. */
 export function describeShape(shape: PlainSettings['shape']): ShapeDescription {
-  return 'kind' in shape ? shape : encodeShape(shape);
+  return isDescription(shape) ? shape : encodeShape(shape);
+}
+
+/** Descriptions are plain data; shapes are of a class or have a support mapping. */
+function isDescription(shape: PlainSettings['shape']): shape is ShapeDescription {
+  return (
+    Object.getPrototypeOf(shape) === Object.prototype && (shape as Partial<Convex>).support === undefined
+  );
 }
 
 /** How each setting is copied; a setting that is not here cannot be sent. */

@@ -10,7 +10,7 @@
  *
  * Pairs with meshes, joints, the broad phase and islands stay with the caller.
  */
-import { type PairList, requireInteger, requirePositive } from '@colide/core';
+import { type Convex, type PairList, requireInteger, requirePositive } from '@colide/core';
 import {
   type ColliderSet,
   type ContactManifold,
@@ -291,7 +291,8 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   private changeOf(colliders: ColliderSet, id: number, shape: unknown): ColliderChange {
-    if (shape === undefined || 'mesh' in (shape as object)) return { id, shape: -1, description: undefined };
+    if (shape === undefined || (shape as Convex).kind === 'mesh')
+      return { id, shape: -1, description: undefined };
     const named = this.shapes.name(shape, () => describeCollider(colliders, id));
     this.shapes.use(id, shape);
     return { id, ...named };
@@ -311,5 +312,5 @@ function shapeOf(colliders: ColliderSet, id: number): unknown {
 function describeCollider({ kinds, data, convexes }: ColliderSet, id: number): ShapeDescription {
   if (kinds[id] !== colliderKind.plane) return encodeShape(convexes[id]!.shape);
   const at = (data.length / kinds.length) * id;
-  return { kind: 'plane', normal: data.slice(at, at + 3), offset: data[at + 3] };
+  return { kind: 'halfSpace', normal: data.slice(at, at + 3), offset: data[at + 3] };
 }

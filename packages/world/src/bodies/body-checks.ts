@@ -36,11 +36,11 @@ export function requireSettings(settings: BodySettings): Required<Omit<BodySetti
     angularVelocity = still,
     density = 1000,
   } = settings;
-  if (Object(shape) !== shape || !('support' in shape || 'children' in shape || 'offset' in shape))
+  if (!isShape(shape))
     throw new TypeError('shape must be a convex shape, a compound, a half-space or a mesh');
   if (!['dynamic', 'static', 'kinematic'].includes(type))
     throw new RangeError(`type must be 'dynamic', 'static' or 'kinematic', got ${String(type)}`);
-  const isHalfSpace = 'offset' in shape;
+  const isHalfSpace = shape.kind === 'halfSpace';
   if (isHalfSpace && (settings.position || settings.rotation))
     throw new RangeError('position and rotation must be left out for a half-space');
   requireFiniteArray('position', position, 3);
@@ -52,7 +52,8 @@ export function requireSettings(settings: BodySettings): Required<Omit<BodySetti
   requirePositive('density', density);
   requireMaterial(settings);
   if (type === 'dynamic' && !isHalfSpace) {
-    if ('mesh' in shape) throw new RangeError("type must not be 'dynamic' for a mesh, which has no mass");
+    if (shape.kind === 'mesh')
+      throw new RangeError("type must not be 'dynamic' for a mesh, which has no mass");
     requirePositive('the mass of shape', density * (shape as ConvexShape).volume);
   }
   return {
@@ -64,6 +65,12 @@ export function requireSettings(settings: BodySettings): Required<Omit<BodySetti
     angularVelocity,
     density,
   };
+}
+
+/** Whether a body can be made of `shape`: it has a support mapping, or is a compound or a half-space. */
+function isShape(shape: BodySettings['shape'] | null | undefined): boolean {
+  if (shape?.kind === 'compound' || shape?.kind === 'halfSpace') return true;
+  return typeof shape?.support === 'function';
 }
 
 /** Throws unless `rotation` can be made a unit quaternion. */

@@ -98,7 +98,7 @@ export class BodyTable implements BodyMaterials {
     } = requireSettings(settings);
     const mass = type === 'dynamic' ? density * (shape as ConvexShape).volume : 0;
     // A shape may be of the user's own making: all that asks it comes before anything changes.
-    const thickness = 'offset' in shape ? Infinity : thicknessOf(shape as ConvexShape);
+    const thickness = shape.kind === 'halfSpace' ? Infinity : thicknessOf(shape as ConvexShape);
     findFrame(shape as ConvexShape, mass);
     const body = this.freeIds.pop() ?? this.idCount++;
     if (body >= this.slots.length) this.grow();
@@ -194,7 +194,7 @@ export class BodyTable implements BodyMaterials {
   private addColliders(body: number, shape: BodySettings['shape']): void {
     const list: number[] = [];
     this.collidersOf[body] = list;
-    if (!('children' in shape)) {
+    if (shape.kind !== 'compound') {
       this.readOffset(body);
       list.push(this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation));
     } else
@@ -204,7 +204,7 @@ export class BodyTable implements BodyMaterials {
         list.push(this.colliders.add(body, part, position, rotation));
       }
     for (const collider of list) {
-      this.meshes[collider] = 'mesh' in shape ? shape : undefined;
+      this.meshes[collider] = shape.kind === 'mesh' ? (shape as MeshShape) : undefined;
       this.colliders.place(collider, this.state.positions, this.state.rotations);
     }
   }

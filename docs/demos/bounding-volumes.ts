@@ -213,7 +213,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const update = () => {
     rotation.setFromEuler(angles);
-    const q = rotation.toArray() as [number, number, number, number];
+    const q = rotation.toArray();
     mesh.quaternion.copy(rotation);
     const turned = new Float64Array(hull.vertices.length);
     const point = new Vector3();

@@ -48,10 +48,7 @@ function outline(surface: Surface, box: ArrayLike<number>, at: number, width = 1
 function drawCells(surface: Surface, boxes: Float64Array, edge: number): void {
   const low = [0, 1].map(k => boxes.reduce((min, x, i) => (i % 6 === k ? Math.min(min, x) : min), Infinity));
   for (let i = 0; i < boxes.length; i += 6) {
-    const [x, y] = [0, 1].map(k => low[k] + edge * Math.floor((boxes[i + k] - low[k]) / edge)) as [
-      number,
-      number,
-    ];
+    const [x, y] = [0, 1].map(k => low[k] + edge * Math.floor((boxes[i + k] - low[k]) / edge));
     outline(surface, [x, y, 0, x + edge, y + edge], 0);
   }
 }

@@ -41,12 +41,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       if (node === -2 && visited) surface.polygon(cell, colors.b, 0.3, 1);
       return visited ? 1 : 0;
     }
-    const [a, b, c, d] = tree.planes.subarray(4 * node, 4 * node + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [a, b, c, d] = tree.planes.subarray(4 * node, 4 * node + 4);
     const offset = c * level + d;
     return (
       drawCells(surface, tree.nodes[2 * node], clip(cell, -a, -b, -offset), end) +

@@ -69,7 +69,7 @@ function faceAlong(box: ArrayLike<number>, direction: V3): { corners: V3[]; norm
 function clip(polygon: V3[], origin: V3, normal: V3): V3[] {
   return polygon.flatMap((p, i) => {
     const q = polygon[(i + 1) % polygon.length];
-    const [heightP, heightQ] = [p, q].map(x => dot(add(x, origin, -1), normal)) as [number, number];
+    const [heightP, heightQ] = [p, q].map(x => dot(add(x, origin, -1), normal));
     const cut = heightP * heightQ < 0 ? [add(p, add(q, p, -1), heightP / (heightP - heightQ))] : [];
     return heightP <= 0 ? [p, ...cut] : cut;
   });

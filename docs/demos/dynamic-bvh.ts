@@ -62,12 +62,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const drawNode = (surface: Surface, node: number, level: number): number => {
     const { nodeBoxes, links } = tree;
-    const [x0, y0, x1, y1] = [0, 1, 3, 4].map(k => nodeBoxes[6 * node + k]) as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [x0, y0, x1, y1] = [0, 1, 3, 4].map(k => nodeBoxes[6 * node + k]);
     const isLeaf = links[3 * node + 1] < 0;
     if (level <= levels.value)
       surface.polygon(

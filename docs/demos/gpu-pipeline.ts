@@ -75,7 +75,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const hit = new Uint8Array(count);
     for (let i = 0; i < 2 * pairs.count; i++) hit[pairs.data[i]] = 1;
     for (let i = 0; i < count; i++) {
-      const [x0, y0, , x1, y1] = drawn.subarray(6 * i, 6 * i + 6) as unknown as number[];
+      const [x0, y0, , x1, y1] = drawn.subarray(6 * i, 6 * i + 6);
       const color = i === 0 ? colors.c : shown.value === 'pairs' && hit[i] ? colors.hit : colors.a;
       surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], color, i === 0 ? 0.5 : 0.2, 1);
     }

@@ -26,7 +26,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         even: [1.8 * t, random.uniform(-1, 1)],
         'in heaps': [(i % 4) - 1.5 + 0.15 * random.normal(), ((i >> 2) % 2) - 0.5 + 0.12 * random.normal()],
         'on a line': [1.7 * t, 0.5 * t],
-      }[arrangement.value] as [number, number];
+      }[arrangement.value];
       points.set([x, y, 0], 3 * i);
     }
     tree = new KdTree(points, { leafSize: leaf.value });

@@ -34,7 +34,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         return;
       }
       const radius = Math.sqrt(Math.max(0, mass.inertia / mass.mass));
-      const [x, y] = mass.center as [number, number];
+      const [x, y] = mass.center;
       surface.ring(x, y, radius, colors.b, 2);
       surface.disc(x, y, 6 / surface.scale, colors.b);
       controls.status(

@@ -1,5 +1,5 @@
 /** Two slim bodies that turn through each other: the oriented boxes or k-DOPs of their trees, and the triangles that meet. */
-import { type Mat4, PairList } from '@colide/core';
+import { PairList } from '@colide/core';
 import { KdopTree, ObbTree } from '@colide/spatial';
 
 import { Surface } from './kit/canvas.ts';
@@ -27,7 +27,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const boxes = new ObbTree(positions, indices);
   const dops = new KdopTree(positions, indices);
   const pairs = new PairList();
-  const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] as unknown as Mat4;
+  const pose = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
   let surface: Surface | undefined;
   let time = 2;
   const move = (seconds: number) => {
@@ -107,7 +107,7 @@ function boxOutline(tree: ObbTree, node: number): number[] {
     (best, k) => (Math.abs(box[8 + 3 * k]) > Math.abs(box[8 + 3 * best]) ? k : best),
     0,
   );
-  const [i, j] = [0, 1, 2].filter(k => k !== upright) as [number, number];
+  const [i, j] = [0, 1, 2].filter(k => k !== upright);
   return [
     [-1, -1],
     [1, -1],

@@ -82,12 +82,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       const { nodesVisited, boxesTested } = tree.counters;
       drawCells(surface, 0);
       for (let i = 0; i < count.value; i++) {
-        const [x0, y0, x1, y1] = boxes.subarray(4 * i, 4 * i + 4) as unknown as [
-          number,
-          number,
-          number,
-          number,
-        ];
+        const [x0, y0, x1, y1] = boxes.subarray(4 * i, 4 * i + 4);
         surface.polygon([x0, y0, x1, y0, x1, y1, x0, y1], hit[i] ? colors.hit : colors.a, 0.45, 1.5);
       }
       const all = question.value === 'pairs' ? (count.value * (count.value - 1)) / 2 : count.value;

@@ -26,7 +26,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
         circle: [1.2 * Math.cos(angle), 1.2 * Math.sin(angle)],
         'on a line': [t, 0.5 * t],
         'all in one place': [0, 0],
-      }[cloud.value] as [number, number];
+      }[cloud.value];
       handles.push({ x, y, label: `point ${i + 1}` });
     }
     surface?.redraw();

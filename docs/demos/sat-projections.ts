@@ -36,7 +36,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   /** Draws the axis tried last below the polygons' middle, with the interval that each polygon covers on it. */
   const drawAxis = (surface: Surface) => {
     const { colors } = surface;
-    const [nx, ny, gap] = result.tried as unknown as [number, number, number];
+    const [nx, ny, gap] = result.tried;
     const reach = 3;
     // The axis passes beside the polygons, at a distance across itself.
     const [ox, oy] = [-ny * 1.25, nx * 1.25];
@@ -82,7 +82,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       drawAxis(surface);
       if (over && !separate) {
         const { x, y } = handles[1];
-        const [nx, ny] = result.normal as unknown as [number, number];
+        const [nx, ny] = result.normal;
         surface.arrow(x, y, x + result.depth * nx, y + result.depth * ny, colors.hit, 3);
       }
       const gap = result.tried[2];

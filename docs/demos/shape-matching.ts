@@ -135,7 +135,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     for (let i = 0; i < count; i++) system.setMass(i, masses[i]);
     const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
     for (let i = 0; i < count; i++) {
-      const [x, y, z] = rest.subarray(3 * i) as unknown as [number, number, number];
+      const [x, y, z] = rest.subarray(3 * i);
       system.place(i, c * x - s * y, s * x + c * y + 1.6, z);
     }
     rebuild();
@@ -171,7 +171,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     geometry.attributes['position'].needsUpdate = true;
     shapeMatch(match, rest, system.positions, masses);
     frame.position.set(match.center[0], match.center[1] - 0.75, match.center[2]);
-    frame.quaternion.fromArray(match.rotation as unknown as [number, number, number, number]);
+    frame.quaternion.fromArray(match.rotation);
     controls.status(
       `The frame is the undeformed block where it fits best; particles are ${(100 * match.error).toFixed(1)} cm off it on average.`,
     );

@@ -73,7 +73,7 @@ function surfaceOf(shape: Convex): BufferGeometry {
   const direction = new Float64Array(3);
   for (let i = 0; i < points.length; i += 3) {
     direction.set(points.subarray(i, i + 3));
-    points.set(shape.support(direction, direction) as Float64Array, i);
+    points.set(shape.support(direction, direction), i);
   }
   const hull = HullShape.fromPoints(points);
   const corners: number[] = [];

@@ -102,8 +102,8 @@ const scenes: Record<string, Build> = {
 function throwBall(world: World, position: number[], velocity: number[], density: number): number {
   return world.add({
     shape: new SphereShape(ballRadius),
-    position: position as [number, number, number],
-    velocity: velocity as [number, number, number],
+    position,
+    velocity,
     density,
   });
 }

@@ -42,12 +42,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
 
   const drawSpheres = (surface: Surface, tree: SphereTree, node: number, depth: number, color: string) => {
     if (depth === 0 || tree.faces[node] >= 0) {
-      const [x, y, , radius] = tree.spheres.subarray(4 * node, 4 * node + 4) as unknown as [
-        number,
-        number,
-        number,
-        number,
-      ];
+      const [x, y, , radius] = tree.spheres.subarray(4 * node, 4 * node + 4);
       surface.ring(x, y, radius, color, 1.2);
       return;
     }

@@ -56,7 +56,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const move = () => {
     const [c, s] = [Math.cos(turn.value), Math.sin(turn.value)];
     for (let i = 0; i < 9; i += 3) {
-      const [x, y, z] = moving.slice(i, i + 3) as [number, number, number];
+      const [x, y, z] = moving.slice(i, i + 3);
       other.set([c * x + s * z + slide.value, y + height.value, c * z - s * x], i);
     }
     const positions = shapes[1].attributes['position'] as BufferAttribute;

@@ -100,7 +100,7 @@ export function generatePose(random: Random, extent = 1): Posed {
 
 /** The points turned and moved by a pose. */
 export function posePoints(points: ArrayLike<number>, { position, quaternion }: Posed): Float64Array {
-  const [x, y, z, w] = quaternion as [number, number, number, number];
+  const [x, y, z, w] = quaternion;
   const out = new Float64Array(points.length);
   for (let i = 0; i < points.length; i += 3) {
     const [px, py, pz] = [points[i], points[i + 1], points[i + 2]];

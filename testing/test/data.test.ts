@@ -10,7 +10,7 @@ describeData('linalg', 'linear algebra cases', () => {
     for (const { rotation, name } of polar) expectRotation3(rotation, 1e-14, name);
     for (const { matrix, eigenvalues } of symmetric) {
       expect(matrix[1]).toBeCloseTo(matrix[3], 12);
-      const [a, b, c] = eigenvalues as [number, number, number];
+      const [a, b, c] = eigenvalues;
       expect(a).toBeGreaterThanOrEqual(b);
       expect(b).toBeGreaterThanOrEqual(c);
       data.expectClose(a + b + c, matrix[0] + matrix[4] + matrix[8], {

@@ -65,9 +65,9 @@ describe('triangles and meshes', () => {
     let volume = 0;
     for (let i = 0; i < indices.length; i += 3) {
       const [a, b, c] = [0, 1, 2].map(k => positions.slice(3 * indices[i + k], 3 * indices[i + k] + 3));
-      const [ax, ay, az] = a as unknown as [number, number, number];
-      const [bx, by, bz] = b as unknown as [number, number, number];
-      const [cx, cy, cz] = c as unknown as [number, number, number];
+      const [ax, ay, az] = a;
+      const [bx, by, bz] = b;
+      const [cx, cy, cz] = c;
       volume += (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
     }
     return volume;

@@ -69,7 +69,7 @@ describe('transform', () => {
     for (let i = 0; i < 500; i++) {
       const m = Array.from({ length: 16 }, () => random.uniform(-2, 2));
       const local = [-1, -2, -3, 1, 0.5, 2];
-      const out = aabbTransformMat4(new Float64Array(6), local, m as never);
+      const out = aabbTransformMat4(new Float64Array(6), local, m);
       for (let c = 0; c < 8; c++) {
         const v = [c & 1 ? 1 : -1, c & 2 ? 0.5 : -2, c & 4 ? 2 : -3];
         const p = [0, 1, 2].map(k => m[k] * v[0] + m[4 + k] * v[1] + m[8 + k] * v[2] + m[12 + k]) as V;

@@ -17,7 +17,6 @@ import {
 import { expectClose, generateHull } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
-type V3 = [number, number, number];
 type Q4 = [number, number, number, number];
 
 function makeShape(random: Random, kind: number, size: number): Convex {
@@ -44,7 +43,7 @@ describe('agreement', () => {
       const offset = i % 5 === 0 ? 1e6 * size : 0;
       const a = makeShape(random, random.integer(6), size);
       const b = makeShape(random, random.integer(6), size);
-      const unit = random.unitVector3([0, 0, 0]) as V3;
+      const unit = random.unitVector3([0, 0, 0]);
       const away = random.uniform(0.1, 1.7) * size;
       const p = new Posed(a, [offset, 0, 0], random.quaternion([0, 0, 0, 1]) as Q4);
       const q = new Posed(

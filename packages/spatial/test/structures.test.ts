@@ -139,12 +139,8 @@ describe('all structures', () => {
         const ids = [new IdList(), new IdList(), new IdList()] as const;
         tree.findPairs(pairs);
         tree.queryBox(ids[0], flat(-2, -2, -2, 2, 2, 2));
-        tree.querySphere(ids[1], flat(0, 0, 0) as [number, number, number], 3);
-        tree.queryRay(
-          ids[2],
-          flat(-9, 0, 0) as [number, number, number],
-          flat(1, 0.1, 0.1) as [number, number, number],
-        );
+        tree.querySphere(ids[1], flat(0, 0, 0), 3);
+        tree.queryRay(ids[2], flat(-9, 0, 0), flat(1, 0.1, 0.1));
         expect(pairs.count * ids[0].count * ids[1].count * ids[2].count).toBeGreaterThan(0);
         return [pairs.sort().toArray(), ...ids.map(list => list.sort().toArray())];
       });

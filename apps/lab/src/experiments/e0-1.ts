@@ -146,13 +146,13 @@ function compareReadings(report: ExperimentReport): void {
         });
         scene.respond();
       }
-      const [dop, box, ball] = means as [number, number, number];
+      const [dop, box, ball] = means;
       const title = `${reading.velocities}, ${reading.rounds} ${reading.rounds === 1 ? 'round' : 'rounds'}`;
       rows.push([title, name, dop, box, ball, box / dop, ball / dop]);
       console.error(rows.at(-1)!.join('  '));
     }
   for (const name of ['unscaled', 'stretched'] as const) {
-    const [dop, box, ball] = names.map(key => published[name][key][0]) as [number, number, number];
+    const [dop, box, ball] = names.map(key => published[name][key][0]);
     rows.push([
       'published, a quarter',
       name,

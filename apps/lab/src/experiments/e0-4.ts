@@ -19,7 +19,7 @@ export const experiment = defineExperiment({
     const unit: [number, number, number] = [0, 0, 0];
     const bodies = Array.from({ length: 40 }, () => {
       const points = new Float64Array(72);
-      for (let i = 0; i < 24; i++) points.set(random.unitVector3(unit) as number[], 3 * i);
+      for (let i = 0; i < 24; i++) points.set(random.unitVector3(unit), 3 * i);
       return new Posed(HullShape.fromPoints(points));
     });
     const result = createPenetrationResult();

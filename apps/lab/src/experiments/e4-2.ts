@@ -114,7 +114,7 @@ function space(count: number, vertices: number): World {
       const [sine, cosine] = [Math.sin(time), Math.cos(time)];
       for (const { posed, start, velocity, axis } of bodies)
         posed.setPose(
-          [0, 1, 2].map(k => bounce(start[k], velocity[k], time, edge)) as [number, number, number],
+          [0, 1, 2].map(k => bounce(start[k], velocity[k], time, edge)),
           [axis[0] * sine, axis[1] * sine, axis[2] * sine, cosine],
         );
     },

@@ -85,7 +85,7 @@ function render(
   const legendRows = Math.ceil(names.length / 3);
   const top = 40 + 18 * legendRows;
   const svg = Plot.plot({
-    document: document as unknown as Document,
+    document,
     width,
     height,
     marginTop: top + 12,
@@ -105,7 +105,7 @@ function render(
     return `<rect x="${x}" y="${y - 9}" width="10" height="10" rx="2" fill="${color}"/><text x="${x + 16}" y="${y}" text-anchor="start" fill="${ink}">${escapeText(name)}</text>`;
   });
   const heading = `<text x="60" y="20" text-anchor="start" font-size="15" font-weight="600" fill="${ink}">${escapeText(title)}</text>`;
-  const text = String((svg as unknown as { outerHTML: string }).outerHTML);
+  const text = String(svg.outerHTML);
   const withNamespace = text.includes('xmlns=')
     ? text
     : text.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');

@@ -223,7 +223,7 @@ export class FallingSolids {
             (this.particles[3 * (body * n + k) + row] - center[row]) * vertices[3 * k + column];
     const rotation = this.rotation;
     for (let k = 0; k < 4; k++) rotation[k] = this.poses[7 * body + 3 + k];
-    extractRotation(rotation as unknown as [number, number, number, number], m as never, 10, 1e-6);
+    extractRotation(rotation, m, 10, 1e-6);
     this.poses.set(center, 7 * body);
     this.poses.set(rotation, 7 * body + 3);
     this.place(body);

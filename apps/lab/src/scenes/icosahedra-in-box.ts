@@ -112,7 +112,7 @@ export class IcosahedraInBox {
     const throwing: Vec3 = [0, 0, 0];
     for (let n = 0; n < count; n++) {
       const body = new ParticleHull();
-      random.rotation(turn as never);
+      random.rotation(turn);
       random.unitVector3(throwing);
       const cell = side / columns;
       const x = (n % columns) + 0.5;
@@ -167,7 +167,7 @@ export class IcosahedraInBox {
     if (squared > (2.1 * this.options.radius) ** 2) return;
     const { contact } = this;
     if (!penetration(contact, a, b) || contact.depth === 0) return;
-    const q = projectionPoint([0, 0, 0], contact.pointA as never, 1, contact.pointB as never, 1);
+    const q = projectionPoint([0, 0, 0], contact.pointA, 1, contact.pointB, 1);
     this.moveTo(a, contact.pointA, q);
     this.moveTo(b, contact.pointB, q);
   }
@@ -176,18 +176,18 @@ export class IcosahedraInBox {
   private moveTo(body: ParticleHull, point: Float64Array, q: Vec3): void {
     const { triangles, closest, nearest } = this;
     const { positions: x } = body;
-    const corner = (i: number) => x.subarray(3 * i, 3 * i + 3) as never;
+    const corner = (i: number) => x.subarray(3 * i, 3 * i + 3);
     let best = Infinity;
     let at = 0;
     for (let t = 0; t < triangles.length; t += 3) {
       const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
-      const squared = closestPointTriangle(closest, point as never, corner(a), corner(b), corner(c));
+      const squared = closestPointTriangle(closest, point, corner(a), corner(b), corner(c));
       if (squared >= best) continue;
       best = squared;
       at = t;
       nearest.barycentric.set(closest.barycentric);
     }
-    const [u, v, w] = nearest.barycentric as unknown as [number, number, number];
+    const [u, v, w] = nearest.barycentric;
     moveFaceTo(x, this.inverseMasses, triangles[at], triangles[at + 1], triangles[at + 2], u, v, w, q);
     for (let k = 0; k < 3; k++) if (nearest.barycentric[k] > 1e-6) body.markMoved(triangles[at + k]);
   }

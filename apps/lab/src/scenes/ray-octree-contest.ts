@@ -3,7 +3,7 @@
  * which a triangle sinks to the deepest cell that wholly contains it and every triangle of a visited cell is tested; and
  * `TriangleOctree`, with triangles in all leaves they touch.
  */
-import { createRayHit, IdList, type Vec3 } from '@colide/core';
+import { createRayHit, IdList } from '@colide/core';
 import { Random } from '@colide/math';
 import { rayTriangles } from '@colide/narrowphase';
 import { Octree, TriangleOctree } from '@colide/spatial';
@@ -58,8 +58,8 @@ export function runContest(
   const triangles = soup.length / 9;
   const { origins, directions } = makeRays(rays, edge);
   const hit = createRayHit();
-  const origin = new Float64Array(3) as unknown as Vec3;
-  const direction = new Float64Array(3) as unknown as Vec3;
+  const origin = new Float64Array(3);
+  const direction = new Float64Array(3);
   const cast = (count: number, found: Float64Array, answer: () => number) => {
     for (let i = 0; i < count; i++) {
       for (let k = 0; k < 3; k++) {

@@ -123,8 +123,8 @@ export function measureWallHits(cases: number): WallHitCosts[] {
     const plainOrder = Array.from(rest, (_, i) => i);
     const moved = new IdList();
     const result = createRelaxationResult();
-    const sums = [0, 0, 0, 0] as [number, number, number, number];
-    const held = [0, 0] as [number, number];
+    const sums = [0, 0, 0, 0];
+    const held = [0, 0];
     for (let n = 0; n < cases; n++) {
       const x = hitWall(body, random, moved, false);
       relaxDistances(result, x.slice(), w, ids, rest, 5000);

@@ -48,9 +48,7 @@ function boxesCase(name: string, extent: number): BenchCase {
         rotation: [...random.quaternion([0, 0, 0, 1])] as Quad,
       });
       const poses = Array.from({ length: 2 * count }, pose);
-      const ours = poses.map(
-        ({ center, half, rotation }) => obbFromBox(createObb(), center, half, rotation) as Float64Array,
-      );
+      const ours = poses.map(({ center, half, rotation }) => obbFromBox(createObb(), center, half, rotation));
       const threes = poses.map(({ center, half, rotation }) => {
         const box = new OBB(new Vector3(...center), new Vector3(...half));
         box.rotation.setFromMatrix4(new Matrix4().makeRotationFromQuaternion(new Quaternion(...rotation)));
@@ -121,8 +119,8 @@ function hullsCase(vertices: number, count: number): BenchCase {
       const pairs = Array.from({ length: count }, () => {
         const [a, b] = [random.integer(20), random.integer(20)];
         const distance = random.uniform(0.2, 1.2);
-        const away = [...random.unitVector3([0, 0, 0])].map(x => x * distance) as Triple;
-        const rotations = [0, 1].map(() => [...random.quaternion([0, 0, 0, 1])] as Quad) as [Quad, Quad];
+        const away = [...random.unitVector3([0, 0, 0])].map(x => x * distance);
+        const rotations = [0, 1].map(() => [...random.quaternion([0, 0, 0, 1])]) as [Quad, Quad];
         return {
           ours: [
             new Posed(shapes[a], [0, 0, 0], rotations[0]),

@@ -3,8 +3,6 @@ import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';
 
-type Triple = [number, number, number];
-
 /** Lets the pointer on the stage hold bodies of whatever runs; returns the end of it. */
 export function holdByPointer(stage: Stage, runner: () => Runner | undefined): () => void {
   const { camera, orbit } = stage;
@@ -44,14 +42,14 @@ export function holdByPointer(stage: Stage, runner: () => Runner | undefined): (
         end();
       }
     };
-    const answer = current.grab(origin.toArray() as Triple, direction.toArray() as Triple);
+    const answer = current.grab(origin.toArray(), direction.toArray());
     // A worker answers a little later; the view may turn until then.
     if (typeof answer === 'number') take(answer);
     else answer.then(take, end);
   };
   const move = (event: PointerEvent) => {
     if (!held || event.pointerId !== pointer) return;
-    if (aim(event).intersectPlane(plane, point)) held.drag(point.toArray() as Triple);
+    if (aim(event).intersectPlane(plane, point)) held.drag(point.toArray());
   };
   const end = () => {
     held?.release();

@@ -144,10 +144,7 @@ function kindOf(world: World, body: number): 'body' | 'solid' | 'wall' {
 
 /** The edges of the container, where half-spaces that cannot be seen keep bodies in. */
 function containerEdges({ world, container }: Scene): Box3Helper {
-  const box = new Box3(
-    new Vector3(...(container.slice(0, 3) as [number, number, number])),
-    new Vector3(...(container.slice(3, 6) as [number, number, number])),
-  );
+  const box = new Box3(new Vector3(...container.slice(0, 3)), new Vector3(...container.slice(3, 6)));
   // The top is open: show as much of the sides as makes them walls.
   box.max.y = Math.min(box.max.y, box.min.y + 0.6 * (box.max.x - box.min.x));
   const helper = new Box3Helper(box);

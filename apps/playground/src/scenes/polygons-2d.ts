@@ -48,7 +48,7 @@ function prism(corners: number, radius: number, random: Random): HullShape {
       [-v, u],
       [-u, -v],
       [v, -u],
-    ][Math.floor(turn)] as [number, number];
+    ][Math.floor(turn)];
     for (const z of [-thickness, thickness]) points.push(x, y, z);
   }
   return HullShape.fromPoints(points);

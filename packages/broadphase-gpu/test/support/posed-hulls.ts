@@ -29,14 +29,6 @@ export function randomPoses(count: number, half: number, random: Random): Float3
 
 /** Body `i` as the CPU sees it. */
 export function posedHull(shape: HullShape, poses: Float32Array, i: number): Posed {
-  const [x, y, z, qx, qy, qz, qw] = poses.subarray(7 * i, 7 * i + 7) as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [x, y, z, qx, qy, qz, qw] = poses.subarray(7 * i, 7 * i + 7);
   return new Posed(shape, [x, y, z], [qx, qy, qz, qw]);
 }

@@ -62,8 +62,8 @@ export class Compound {
         box[i + 3] = Math.max(box[i + 3], childBox[i + 3]);
       }
     }
-    const tensor = this.tensor as unknown as Mat3;
-    const part = new Float64Array(9) as unknown as Mat3;
+    const tensor = this.tensor;
+    const part = new Float64Array(9);
     inertiaDiagonal(tensor, 0, 0, 0);
     for (const child of this.children) {
       child.centerOfMass(point);

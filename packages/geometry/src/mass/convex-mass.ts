@@ -11,7 +11,7 @@
  * level 5: rounding for polytopes (box, dodecahedron, a hull of 162 vertices), 1e-6 to 2e-5 for sphere, capsule, cylinder,
  * cone and rounded box, 1.2e-3 for an ellipsoid ten times as long as wide: long smooth bodies are the hard ones.
  */
-import { type Convex, type Mat3, requireInteger, type Vec3 } from '@colide/core';
+import { type Convex, requireInteger } from '@colide/core';
 import { type SolidMass, solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 import { solidIcosphere } from '../solids/solid-icosphere.ts';
@@ -23,8 +23,8 @@ export type ConvexMass = SolidMass;
 export function createConvexMass(): ConvexMass {
   return {
     volume: 0,
-    center: new Float64Array(3) as unknown as Vec3,
-    inertia: new Float64Array(9) as unknown as Mat3,
+    center: new Float64Array(3),
+    inertia: new Float64Array(9),
   };
 }
 
@@ -50,7 +50,7 @@ export function convexMass(out: ConvexMass, shape: Convex, level = 5): number {
   const coarseSums = solidIntegrals(coarse.positions, coarse.indices);
   for (let i = 0; i < 10; i++) sums[i] += (sums[i] - coarseSums[i]) / 3;
   // Both grids begin with the same direction, so both integrals refer to the same point.
-  const [x, y, z] = fine.positions as unknown as [number, number, number];
+  const [x, y, z] = fine.positions;
   if (sums[0] > 0) {
     solidMass(out, sums, x, y, z);
   } else {

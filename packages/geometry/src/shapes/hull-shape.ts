@@ -136,8 +136,8 @@ export class HullShape implements ConvexShape, Hull {
     const { vertices } = this;
     const mass = {
       volume: 0,
-      center: this.center as unknown as Vec3,
-      inertia: this.tensor as unknown as Mat3,
+      center: this.center,
+      inertia: this.tensor,
     };
     solidMass(mass, solidIntegrals(vertices, triangles), vertices[0], vertices[1], vertices[2]);
     return mass.volume;

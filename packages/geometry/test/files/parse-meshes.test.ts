@@ -109,7 +109,7 @@ describe('OBJ', () => {
 function areas({ positions: p, indices }: TriangleGeometry): number[] {
   const found: number[] = [];
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]) as [number, number, number];
+    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]);
     found.push(0.5 * ((p[b] - p[a]) * (p[c + 1] - p[a + 1]) - (p[b + 1] - p[a + 1]) * (p[c] - p[a])));
   }
   return found;

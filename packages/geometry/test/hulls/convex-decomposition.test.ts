@@ -23,7 +23,7 @@ function prism(outline: number[], triangles: number[], height: number): Mesh {
     for (let i = 0; i < n; i++) positions.push(outline[2 * i], outline[2 * i + 1], z);
   const indices: number[] = [];
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = triangles.slice(t, t + 3) as [number, number, number];
+    const [a, b, c] = triangles.slice(t, t + 3);
     indices.push(a, c, b, n + a, n + b, n + c);
   }
   for (let i = 0; i < n; i++) {

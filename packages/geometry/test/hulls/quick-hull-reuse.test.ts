@@ -12,7 +12,7 @@ function excess(hull: Hull, points: Float64Array): number {
   let worst = -Infinity;
   for (let f = 0; f < hull.planes.length; f += 4)
     for (let i = 0; i < points.length; i += 3) {
-      const [nx, ny, nz, d] = hull.planes.subarray(f, f + 4) as unknown as [number, number, number, number];
+      const [nx, ny, nz, d] = hull.planes.subarray(f, f + 4);
       worst = Math.max(worst, nx * points[i] + ny * points[i + 1] + nz * points[i + 2] - d);
     }
   return worst;

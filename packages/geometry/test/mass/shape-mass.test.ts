@@ -1,4 +1,4 @@
-import type { Mat3, Vec3 } from '@colide/core';
+import type { Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -32,7 +32,7 @@ import { Random } from '@colide/math';
 import { expectClose, expectVectorClose } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
-const zeros9 = () => new Array(9).fill(0) as unknown as Mat3;
+const zeros9 = () => new Array(9).fill(0);
 
 /** Mass properties of many random points of the set. */
 function monteCarlo(shape: ConvexShape, inside: (p: number[]) => boolean, n = 400_000) {
@@ -42,14 +42,14 @@ function monteCarlo(shape: ConvexShape, inside: (p: number[]) => boolean, n = 40
   for (let i = 0; i < n; i++) {
     const p = [0, 1, 2].map(k => random.uniform(box[k], box[k + 3]));
     if (!inside(p)) continue;
-    const [x, y, z] = p as [number, number, number];
+    const [x, y, z] = p;
     [1, x, y, z, x * x, y * y, z * z, x * y, y * z, z * x].forEach((value, k) => {
       sums[k] += value;
     });
   }
   const cell = ((box[3] - box[0]) * (box[4] - box[1]) * (box[5] - box[2])) / n;
   const volume = sums[0] * cell;
-  const c = [1, 2, 3].map(k => sums[k] / sums[0]) as [number, number, number];
+  const c = [1, 2, 3].map(k => sums[k] / sums[0]);
   const xx = sums[4] * cell - volume * c[0] * c[0];
   const yy = sums[5] * cell - volume * c[1] * c[1];
   const zz = sums[6] * cell - volume * c[2] * c[2];
@@ -129,7 +129,7 @@ describe('transformed shapes', () => {
     const moved = positions.slice();
     for (let i = 0; i < moved.length; i += 3) {
       const p = posed.toWorld([0, 0, 0], [moved[i], moved[i + 1], moved[i + 2]]);
-      moved.set(p as Vec3, i);
+      moved.set(p, i);
     }
     expectSame(posed, HullShape.fromPoints(moved));
   });
@@ -138,7 +138,7 @@ describe('transformed shapes', () => {
     const turned = HullShape.fromPoints([0, 0, 0, 1, 0.2, 0, 0.1, 1, 0.3, 0.4, 0.2, 1, 1, 1, 1]);
     const factors = [2, -0.5, 3];
     const scaled = turned.vertices.map((value, i) => value * factors[i % 3]);
-    expectSame(new Scaled(turned, factors as Vec3), HullShape.fromPoints(scaled));
+    expectSame(new Scaled(turned, factors), HullShape.fromPoints(scaled));
   });
 
   it('a bare support mapping has no mass', () => {
@@ -212,7 +212,7 @@ describe('compound', () => {
   it('two halves make the whole', () => {
     const half = new BoxShape([0.5, 2, 1]);
     const whole = new BoxShape([1, 2, 1]);
-    const quarterTurn = [0, 1, 0, 1] as [number, number, number, number];
+    const quarterTurn = [0, 1, 0, 1];
     const compound = new Compound([
       { shape: half, position: [-0.5, 0, 0] },
       { shape: new BoxShape([1, 2, 0.5]), position: [0.5, 0, 0], rotation: quarterTurn },

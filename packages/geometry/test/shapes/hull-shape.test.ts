@@ -80,12 +80,7 @@ describe('topology', () => {
     expect([shape.vertexCount, shape.faceCount, shape.edges.length / 4]).toEqual([8, 6, 12]);
     expect(shape.adjacency.length).toBe(24);
     for (let e = 0; e < shape.edges.length; e += 4) {
-      const [a, b, left, right] = shape.edges.subarray(e, e + 4) as unknown as [
-        number,
-        number,
-        number,
-        number,
-      ];
+      const [a, b, left, right] = shape.edges.subarray(e, e + 4);
       expect(walks(shape, left, a, b)).toBe(true);
       expect(walks(shape, right, b, a)).toBe(true);
       expect([...neighbours(shape, a)]).toContain(b);

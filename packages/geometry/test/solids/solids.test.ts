@@ -35,7 +35,7 @@ const euler = (g: TriangleGeometry) => g.positions.length / 3 - edgesOf(g) + g.i
 function volume({ positions: p, indices }: TriangleGeometry): number {
   let sum = 0;
   for (let t = 0; t < indices.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]) as [number, number, number];
+    const [a, b, c] = [0, 1, 2].map(k => 3 * indices[t + k]);
     sum +=
       p[a] * (p[b + 1] * p[c + 2] - p[b + 2] * p[c + 1]) +
       p[a + 1] * (p[b + 2] * p[c] - p[b] * p[c + 2]) +

@@ -57,7 +57,7 @@ describe('eigenSymmetric2d', () => {
     for (let n = 0; n < 20_000; n++) {
       const m = matrix2(random);
       m[2] = m[1];
-      eigenSymmetric2d(values, vectors, m as never);
+      eigenSymmetric2d(values, vectors, m);
       const scale = magnitude(m);
       check(values[0] >= values[1], `matrix ${n}: order`);
       check(
@@ -88,14 +88,14 @@ describe('polarDecompose2d and extractRotation2d', () => {
     for (let n = 0; n < 20_000; n++) {
       const m = matrix2(random);
       const scale = magnitude(m);
-      const unique = polarDecompose2d(r as never, s as never, m as never);
+      const unique = polarDecompose2d(r, s, m);
       check(orthonormalError(r, 2) < 1e-14 && determinant2(r) > 0, `matrix ${n}: R = ${r}`);
       check(s[1] === s[2], `matrix ${n}: S = ${s}`);
       const error = difference(multiply(r, s, 2), m);
       if (!(error <= 2e-15 * scale)) throw new Error(`matrix ${n} [${m}]: off by ${error}`);
       check(s[0] + s[3] >= 0, `matrix ${n}: another rotation is nearer`);
       c.fill(9);
-      check(extractRotation2d(c as never, m as never) === unique, `matrix ${n}: verdict`);
+      check(extractRotation2d(c, m) === unique, `matrix ${n}: verdict`);
       check(difference(c, unique ? r.subarray(0, 2) : [9, 9]) === 0, `matrix ${n}: ${c} against ${r}`);
     }
   });
@@ -104,7 +104,7 @@ describe('polarDecompose2d and extractRotation2d', () => {
     const random = new Random(23);
     for (let n = 0; n < 100; n++) {
       const m = Float64Array.from({ length: 4 }, () => random.uniform(-1, 1));
-      polarDecompose2d(r as never, s as never, m as never);
+      polarDecompose2d(r, s, m);
       const distance = (a: ArrayLike<number>) => m.reduce((sum, value, i) => sum + (value - a[i]) ** 2, 0);
       let best = Infinity;
       for (let angle = 0; angle < 6.3; angle += 0.01) best = Math.min(best, distance(rotation(angle)));
@@ -113,7 +113,7 @@ describe('polarDecompose2d and extractRotation2d', () => {
   });
 
   it('say when the rotation is not unique', () => {
-    const verdict = (...m: number[]) => polarDecompose2d(r as never, s as never, m as never);
+    const verdict = (...m: number[]) => polarDecompose2d(r, s, m);
     expect(verdict(0, 0, 0, 0)).toBe(false);
     expect(verdict(1, 0, 0, -1)).toBe(false);
     expect(verdict(0, 3, 3, 0)).toBe(false);
@@ -129,7 +129,7 @@ describe('svd2d and sqrtSymmetric2d', () => {
     for (let n = 0; n < 20_000; n++) {
       const m = matrix2(random);
       const scale = magnitude(m);
-      svd2d(u as never, sigma as never, v as never, m as never);
+      svd2d(u, sigma, v, m);
       check(sigma[0] >= sigma[1] && sigma[1] >= 0, `matrix ${n}: Σ = ${sigma}`);
       check(orthonormalError(u, 2) < 1e-14, `matrix ${n}: U = ${u}`);
       check(orthonormalError(v, 2) < 1e-14 && determinant2(v) > 0, `matrix ${n}: V = ${v}`);
@@ -137,13 +137,13 @@ describe('svd2d and sqrtSymmetric2d', () => {
       if (!(error <= 4e-15 * scale)) throw new Error(`matrix ${n} [${m}]: off by ${error}`);
       if (!(scale < 1e150 && scale > 1e-150)) continue;
       const square = multiply(transpose(m, 2), m, 2);
-      check(sqrtSymmetric2d(s as never, square as never), `matrix ${n}: not semidefinite`);
+      check(sqrtSymmetric2d(s, square), `matrix ${n}: not semidefinite`);
       check(difference(multiply(s, s, 2), square) <= 8e-15 * scale * scale, `matrix ${n}: root ${s}`);
     }
   });
 
   it('clamp what is not semidefinite', () => {
-    expect(sqrtSymmetric2d(s as never, [4, 0, 0, -1])).toBe(false);
+    expect(sqrtSymmetric2d(s, [4, 0, 0, -1])).toBe(false);
     expect(Array.from(s, Math.abs)).toEqual([2, 0, 0, 0]);
   });
 });
@@ -152,14 +152,14 @@ describe('all of them', () => {
   const m = Float64Array.of(3, 1, -2, 4);
 
   it('work in place, on any kind of array', () => {
-    polarDecompose2d(r as never, s as never, m as never);
-    svd2d(u as never, sigma as never, v as never, m as never);
+    polarDecompose2d(r, s, m);
+    svd2d(u, sigma, v, m);
     for (const kind of [Array.from(m), Float32Array.from(m), m.slice()]) {
       const [a, b, c, d] = [kind.slice(), kind.slice(), kind.slice(), kind.slice()];
-      polarDecompose2d(a as never, new Float64Array(4) as never, a as never);
-      polarDecompose2d(new Float64Array(4) as never, b as never, b as never);
-      svd2d(c as never, [0, 0], [0, 0, 0, 0], c as never);
-      svd2d([0, 0, 0, 0], [0, 0], d as never, d as never);
+      polarDecompose2d(a, new Float64Array(4), a);
+      polarDecompose2d(new Float64Array(4), b, b);
+      svd2d(c, [0, 0], [0, 0, 0, 0], c);
+      svd2d([0, 0, 0, 0], [0, 0], d, d);
       expect(difference(a, r)).toBeLessThan(1e-6);
       expect(difference(b, s)).toBeLessThan(1e-6);
       expect(difference(c, u)).toBeLessThan(1e-6);
@@ -168,14 +168,14 @@ describe('all of them', () => {
   });
 
   it('name the argument that is wrong', () => {
-    const bad = [1, 2, Infinity, 4] as never;
+    const bad = [1, 2, Infinity, 4];
     expect(() => eigenSymmetric2d(values, vectors, bad)).toThrow('m[2]');
-    expect(() => polarDecompose2d(r as never, s as never, bad)).toThrow('m[2]');
-    expect(() => svd2d(u as never, sigma as never, v as never, bad)).toThrow('m[2]');
-    expect(() => sqrtSymmetric2d(s as never, bad)).toThrow('m[2]');
-    expect(() => extractRotation2d([1, 0], [1, 2, 3] as never)).toThrow('m must have');
-    expect(() => extractRotation2d([1] as never, m as never)).toThrow('out must have');
-    expect(() => polarDecompose2d([] as never, s as never, m as never)).toThrow('outR');
-    expect(() => svd2d(u as never, [] as never, v as never, m as never)).toThrow('outSigma');
+    expect(() => polarDecompose2d(r, s, bad)).toThrow('m[2]');
+    expect(() => svd2d(u, sigma, v, bad)).toThrow('m[2]');
+    expect(() => sqrtSymmetric2d(s, bad)).toThrow('m[2]');
+    expect(() => extractRotation2d([1, 0], [1, 2, 3])).toThrow('m must have');
+    expect(() => extractRotation2d([1], m)).toThrow('out must have');
+    expect(() => polarDecompose2d([], s, m)).toThrow('outR');
+    expect(() => svd2d(u, [], v, m)).toThrow('outSigma');
   });
 });

@@ -47,7 +47,7 @@ function checkPolar(a: ArrayLike<number>, what: string): void {
   if (!(Math.abs(determinant3(r) - 1) <= 1e-14)) throw new Error(`${what}: det R = ${determinant3(r)}`);
   if (!(reproduction <= 1e-14 * scale)) throw new Error(`${what}: R S is off by ${reproduction} at ${scale}`);
   if (s[1] !== s[3] || s[2] !== s[6] || s[5] !== s[7]) throw new Error(`${what}: S is not symmetric`);
-  eigenSymmetric(sigma, v, s as never);
+  eigenSymmetric(sigma, v, s);
   if (!(sigma[1] + sigma[2] >= -1e-14 * scale))
     throw new Error(`${what}: another rotation is nearer, ${sigma}`);
 }
@@ -56,7 +56,7 @@ function checkPolar(a: ArrayLike<number>, what: string): void {
 function checkReferences(cases: readonly PolarCase[]): number {
   let compared = 0;
   for (const { name, matrix, rotation, singularValues, uniqueGap, relativeGap } of cases) {
-    const unique = polarDecompose(r as never, s as never, matrix as never);
+    const unique = polarDecompose(r, s, matrix);
     checkPolar(matrix, name);
     if (uniqueGap > 0) {
       expect(difference(r, rotation), name).toBeLessThanOrEqual(1e-12 * (1 + 1 / relativeGap));
@@ -64,7 +64,7 @@ function checkReferences(cases: readonly PolarCase[]): number {
     }
     if (relativeGap > 1e-14) expect(unique, name).toBe(true);
     if (relativeGap < 1e-16) expect(unique, name).toBe(false);
-    svd(u as never, sigma as never, v as never, matrix as never);
+    svd(u, sigma, v, matrix);
     expect(difference(sigma, singularValues), name).toBeLessThanOrEqual(1e-14 * singularValues[0]);
   }
   return compared;
@@ -91,7 +91,7 @@ describe('polarDecompose', () => {
     let unique = 0;
     for (let n = 0; n < 1_000_000; n++) {
       adversarialMatrix(m, random);
-      if (polarDecompose(r as never, s as never, m as never)) unique++;
+      if (polarDecompose(r, s, m)) unique++;
       checkPolar(m, `matrix ${n}`);
     }
     expect(unique / 1e6).toBeGreaterThan(0.5);
@@ -108,7 +108,7 @@ describe('polarDecompose', () => {
         const y = transpose(inverse3(x));
         x = x.map((value, i) => 0.5 * (value + y[i]));
       }
-      check(polarDecompose(r as never, s as never, m as never), `matrix ${n}: not unique`);
+      check(polarDecompose(r, s, m), `matrix ${n}: not unique`);
       check(difference(r, x) < 1e-12, `matrix ${n}: ${r} against ${x}`);
     }
   });
@@ -119,11 +119,11 @@ describe('polarDecompose', () => {
     for (let n = 0; n < 50; n++) {
       do for (let i = 0; i < 9; i++) m[i] = random.uniform(-1, 1);
       while (determinant3(m) > -0.05);
-      polarDecompose(r as never, s as never, m as never);
+      polarDecompose(r, s, m);
       const distance = (a: ArrayLike<number>) => m.reduce((sum, value, i) => sum + (value - a[i]) ** 2, 0);
       const nearest = distance(r);
       let best = Infinity;
-      for (let k = 0; k < 1000; k++) best = Math.min(best, distance(random.rotation(other as never)));
+      for (let k = 0; k < 1000; k++) best = Math.min(best, distance(random.rotation(other)));
       expect(best).toBeGreaterThan(nearest);
     }
   });
@@ -131,15 +131,15 @@ describe('polarDecompose', () => {
   it('returns rotations as they are', () => {
     const random = new Random(10);
     for (let n = 0; n < 1000; n++) {
-      random.rotation(m as never);
-      expect(polarDecompose(r as never, s as never, m as never)).toBe(true);
+      random.rotation(m);
+      expect(polarDecompose(r, s, m)).toBe(true);
       expect(difference(r, m)).toBeLessThan(2e-15);
       expect(difference(s, diagonal([1, 1, 1]))).toBeLessThan(2e-15);
     }
   });
 
   it('says when the nearest rotation is not unique', () => {
-    const verdict = (entries: number[]) => polarDecompose(r as never, s as never, diagonal(entries) as never);
+    const verdict = (entries: number[]) => polarDecompose(r, s, diagonal(entries));
     expect(verdict([0, 0, 0])).toBe(false);
     expectRotation3(r);
     expect(verdict([5, 0, 0])).toBe(false);
@@ -158,13 +158,13 @@ describe('polarDecompose', () => {
   it('takes any kind of array, and outputs that are the input', () => {
     for (const a of arrayKinds([4, 1, 0, -1, 3, 1, 0.5, 0, 2])) {
       const original = Array.from(a);
-      polarDecompose(r as never, s as never, a as never);
+      polarDecompose(r, s, a);
       checkPolar(original, 'kind');
       const inPlace = Float64Array.from(original);
-      polarDecompose(inPlace as never, s as never, inPlace as never);
+      polarDecompose(inPlace, s, inPlace);
       expect(difference(inPlace, r)).toBe(0);
       const stretch = Float64Array.from(original);
-      polarDecompose(r as never, stretch as never, stretch as never);
+      polarDecompose(r, stretch, stretch);
       expect(difference(stretch, s)).toBe(0);
     }
   });
@@ -173,17 +173,15 @@ describe('polarDecompose', () => {
     for (let i = 0; i < 9; i++)
       for (const x of [Number.NaN, Infinity, -Infinity]) {
         const bad = Float64Array.from({ length: 9 }, (_, at) => (at === i ? x : at));
-        expect(() => polarDecompose(r as never, s as never, bad as never)).toThrow(
-          `m[${i}] must be a finite`,
-        );
-        expect(() => svd(u as never, sigma as never, v as never, bad as never)).toThrow(`m[${i}]`);
+        expect(() => polarDecompose(r, s, bad)).toThrow(`m[${i}] must be a finite`);
+        expect(() => svd(u, sigma, v, bad)).toThrow(`m[${i}]`);
       }
-    expect(() => polarDecompose(r as never, s as never, [1, 2] as never)).toThrow('m must have at least 9');
-    expect(() => polarDecompose([] as never, s as never, m as never)).toThrow('outR');
-    expect(() => polarDecompose(r as never, [] as never, m as never)).toThrow('outS');
-    expect(() => svd([] as never, sigma as never, v as never, m as never)).toThrow('outU');
-    expect(() => svd(u as never, [] as never, v as never, m as never)).toThrow('outSigma');
-    expect(() => svd(u as never, sigma as never, [] as never, m as never)).toThrow('outV');
+    expect(() => polarDecompose(r, s, [1, 2])).toThrow('m must have at least 9');
+    expect(() => polarDecompose([], s, m)).toThrow('outR');
+    expect(() => polarDecompose(r, [], m)).toThrow('outS');
+    expect(() => svd([], sigma, v, m)).toThrow('outU');
+    expect(() => svd(u, [], v, m)).toThrow('outSigma');
+    expect(() => svd(u, sigma, [], m)).toThrow('outV');
   });
 
   it('allocates nothing', () => {
@@ -191,10 +189,10 @@ describe('polarDecompose', () => {
     const matrices = Array.from({ length: 64 }, () => adversarialMatrix(new Float64Array(9), random));
     let n = 0;
     expectNoAllocation(() => {
-      polarDecompose(r as never, s as never, matrices[n++ & 63] as never);
+      polarDecompose(r, s, matrices[n++ & 63]);
     });
     expectNoAllocation(() => {
-      svd(u as never, sigma as never, v as never, matrices[n++ & 63] as never);
+      svd(u, sigma, v, matrices[n++ & 63]);
     });
   });
 });
@@ -205,7 +203,7 @@ describe('svd', () => {
     for (let n = 0; n < 10_000; n++) {
       adversarialMatrix(m, random);
       const scale = magnitude(m);
-      svd(u as never, sigma as never, v as never, m as never);
+      svd(u, sigma, v, m);
       check(sigma[0] >= sigma[1] && sigma[1] >= sigma[2] && sigma[2] >= 0, `matrix ${n}: Σ = ${sigma}`);
       expectRotation3(v, 1e-14, `V of matrix ${n}`);
       check(orthonormalError(u) <= 1e-14, `matrix ${n}: U = ${u}`);
@@ -215,24 +213,24 @@ describe('svd', () => {
   });
 
   it('lets U reflect where the matrix does, and only there', () => {
-    svd(u as never, sigma as never, v as never, diagonal([3, 2, -1]) as never);
+    svd(u, sigma, v, diagonal([3, 2, -1]));
     expect(difference(sigma, [3, 2, 1])).toBeLessThan(1e-14);
     expect(determinant3(u)).toBeCloseTo(-1, 12);
-    svd(u as never, sigma as never, v as never, diagonal([-3, 2, -1]) as never);
+    svd(u, sigma, v, diagonal([-3, 2, -1]));
     expect(determinant3(u)).toBeCloseTo(1, 12);
-    svd(u as never, sigma as never, v as never, diagonal([0, 0, 0]) as never);
+    svd(u, sigma, v, diagonal([0, 0, 0]));
     expect(Array.from(sigma)).toEqual([0, 0, 0]);
     expectRotation3(u);
   });
 
   it('works in place', () => {
     const a = Float64Array.of(4, 1, 0, -1, 3, 1, 0.5, 0, 2);
-    svd(u as never, sigma as never, v as never, a as never);
+    svd(u, sigma, v, a);
     const own = a.slice();
     const owned = a.slice();
-    svd(own as never, sigma as never, v as never, own as never);
+    svd(own, sigma, v, own);
     expect(difference(own, u)).toBe(0);
-    svd(u as never, sigma as never, owned as never, owned as never);
+    svd(u, sigma, owned, owned);
     expect(difference(owned, v)).toBe(0);
   });
 });

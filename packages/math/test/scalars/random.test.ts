@@ -187,7 +187,7 @@ describe('Random', () => {
       random.unitVector3(m);
       expect(Math.abs(Math.hypot(m[0], m[1], m[2]) - 1)).toBeLessThan(1e-15);
       random.rotation(m);
-      const [a, b, c, d, e, f, g, h, k] = m as unknown as number[];
+      const [a, b, c, d, e, f, g, h, k] = m;
       expect(Math.abs(a * (e * k - f * h) - d * (b * k - c * h) + g * (b * f - c * e) - 1)).toBeLessThan(
         4e-15,
       );

@@ -151,7 +151,7 @@ function fromConvex(
   at: number,
 ): void {
   for (let k = 0; k < 3; k++) center[k] = points[at + k];
-  probe.setPose(center as never, upright as never);
+  probe.setPose(center, upright);
   penetration(result, set.convexes[id]!, probe);
   out.distance[0] = result.distance;
   for (let k = 0; k < 3; k++) {

@@ -3,7 +3,7 @@
  * Engines put these behind the queries of a broad phase. No allocation, nothing checked.
  */
 import { rayCapsule, rayObb, raySphere } from '@colide/bounds';
-import type { Convex, RayHit, ReadonlyVec3, Vec3 } from '@colide/core';
+import type { Convex, RayHit, ReadonlyVec3 } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
 
 import { gjkRaycast } from '../continuous/gjk-raycast.ts';
@@ -34,10 +34,10 @@ export function rayCollider(
 ): number {
   const kind = set.kinds[id];
   for (let k = 0; k < colliderStride; k++) shape[k] = set.data[colliderStride * id + k];
-  if (kind === colliderKind.sphere) raySphere(hit, origin, direction, shape as never);
+  if (kind === colliderKind.sphere) raySphere(hit, origin, direction, shape);
   else if (kind === colliderKind.box) rayObb(hit, origin, direction, shape);
   else if (kind === colliderKind.capsule) rayCapsule(hit, origin, direction, shape);
-  else if (kind === colliderKind.plane) rayPlane(hit, origin, direction, shape as never);
+  else if (kind === colliderKind.plane) rayPlane(hit, origin, direction, shape);
   else convexRaycast(hit, set.convexes[id]!, origin, direction, maxT);
   if (!(hit.t <= maxT)) hit.t = Infinity;
   return hit.t;
@@ -62,8 +62,8 @@ function convexRaycast(
   }
   const end = Math.min(maxT, (Math.sqrt(apart) + radius) / Math.sqrt(squared));
   for (let k = 0; k < 3; k++) motion[k] = end * direction[k];
-  tip.setPose(origin, upright as never);
-  hit.t = end * gjkRaycast(impact, convex, tip, motion as never);
+  tip.setPose(origin, upright);
+  hit.t = end * gjkRaycast(impact, convex, tip, motion);
   if (hit.t === Infinity) return;
   // The normal of an impact points from A, here the collider, to B.
   for (let k = 0; k < 3; k++) hit.normal[k] = hit.t > 0 ? impact.normal[k] : -direction[k];
@@ -118,6 +118,6 @@ function planeHeight(lowest: Float64Array, set: ColliderSet, id: number, convex:
   const at = colliderStride * id;
   const { data } = set;
   for (let k = 0; k < 3; k++) away[k] = -data[at + k];
-  convex.support(lowest as unknown as Vec3, away as never);
+  convex.support(lowest, away);
   return data[at] * lowest[0] + data[at + 1] * lowest[1] + data[at + 2] * lowest[2] - data[at + 3];
 }

@@ -7,7 +7,6 @@
  * of SAT is exact for deep overlap too, at a cost that grows with faces and edges: for hulls of a dozen faces.
  */
 
-import type { Vec3 } from '@colide/core';
 import type { HullShape, Posed } from '@colide/geometry';
 import { satHullHull } from '../sat/sat-hull-hull.ts';
 import { createSatResult, satAxis } from '../sat/sat-result.ts';
@@ -54,7 +53,7 @@ function isSolidHull(posed: Posed): posed is Posed<HullShape> {
 function edgePoints(a: Posed<HullShape>, b: Posed<HullShape>): void {
   edgeEnds(0, a, axis.featureA);
   edgeEnds(2, b, axis.featureB);
-  const [p, q, r, s] = ends as unknown as [Vec3, Vec3, Vec3, Vec3];
+  const [p, q, r, s] = ends;
   closestPointsSegmentSegment(closest, p, q, r, s);
   for (let k = 0; k < 3; k++) {
     contact.pointA[k] = closest.pointA[k];
@@ -64,15 +63,15 @@ function edgePoints(a: Posed<HullShape>, b: Posed<HullShape>): void {
 
 function edgeEnds(to: number, hull: Posed<HullShape>, edge: number): void {
   const { edges } = hull.shape;
-  hull.vertex!(ends[to] as unknown as Vec3, edges[4 * edge]);
-  hull.vertex!(ends[to + 1] as unknown as Vec3, edges[4 * edge + 1]);
+  hull.vertex!(ends[to], edges[4 * edge]);
+  hull.vertex!(ends[to + 1], edges[4 * edge + 1]);
 }
 
 /** The corner of `hull` that lies deepest behind the face of the other, and its foot on it. */
 function deepestPoints(hull: Posed<HullShape>, isB: boolean): void {
   const { normal, pointA, pointB, depth } = contact;
   for (let k = 0; k < 3; k++) direction[k] = isB ? -normal[k] : normal[k];
-  hull.support((isB ? pointB : pointA) as unknown as Vec3, direction as unknown as Vec3);
+  hull.support(isB ? pointB : pointA, direction);
   for (let k = 0; k < 3; k++)
     if (isB) pointA[k] = pointB[k] + depth * normal[k];
     else pointB[k] = pointA[k] - depth * normal[k];

@@ -140,8 +140,8 @@ function measure(
   sweepPoseAt(a, sweepA, state, 2 + which);
   sweepPoseAt(b, sweepB, state, 2 + which);
   for (let i = 0; i < 3; i++) direction[i] = -normal[i];
-  a.support(pointA as never, normal as never);
-  b.support(pointB as never, direction as never);
+  a.support(pointA, normal);
+  b.support(pointB, direction);
   let gap = 0;
   for (let i = 0; i < 3; i++) gap += normal[i] * (pointB[i] - pointA[i]);
   state[which] = gap;

@@ -88,5 +88,5 @@ export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at
   turned[1] = w * qy - x * qz + y * qw + z * qx;
   turned[2] = w * qz + x * qy - y * qx + z * qw;
   turned[3] = w * qw - x * qx - y * qy - z * qz;
-  body.setPose(place as unknown as ReadonlyVec3, turned as unknown as ReadonlyQuat);
+  body.setPose(place, turned);
 }

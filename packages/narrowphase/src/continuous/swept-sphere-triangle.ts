@@ -41,7 +41,7 @@ export function sweptSphereTriangle(
   out.time = best[0];
   if (out.time === Infinity) return out.time;
   for (let i = 0; i < 3; i++) moved[i] = center[i] + out.time * motion[i];
-  closestPointTriangle(nearest, moved as unknown as ReadonlyVec3, p0, p1, p2);
+  closestPointTriangle(nearest, moved, p0, p1, p2);
   let squared = 0;
   for (let i = 0; i < 3; i++) {
     out.point[i] = nearest.point[i];

@@ -5,7 +5,7 @@
  * Gilbert, Johnson & Keerthi 1988; Montanari, Petrinic & Barbieri 2017. Rounded sets are handled as cores and margins.
  * Relative tolerances, no allocation; NaN ends the search with `converged` false.
  */
-import type { Convex2d, ReadonlyVec2, Vec2 } from '@colide/core';
+import type { Convex2d } from '@colide/core';
 
 /** One to three points `w = a − b` of A ⊖ B, two numbers each, with convex weights. */
 export interface GjkSimplex2d {
@@ -123,12 +123,12 @@ export function gjkSupport2d(out: GjkResult2d, axis: Float64Array): void {
   const { a, b, w, count } = out.simplex;
   direction[0] = -axis[0];
   direction[1] = -axis[1];
-  out.coreA.support(point as unknown as Vec2, direction as unknown as ReadonlyVec2);
+  out.coreA.support(point, direction);
   a[2 * count] = point[0];
   a[2 * count + 1] = point[1];
   direction[0] = axis[0];
   direction[1] = axis[1];
-  out.coreB.support(point as unknown as Vec2, direction as unknown as ReadonlyVec2);
+  out.coreB.support(point, direction);
   b[2 * count] = point[0];
   b[2 * count + 1] = point[1];
   newest[0] = w[2 * count] = a[2 * count] - point[0];

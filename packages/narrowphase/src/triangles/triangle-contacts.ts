@@ -11,7 +11,7 @@
  *
  * One GJK search for each triangle, no allocation after construction.
  */
-import type { Convex, Vec3 } from '@colide/core';
+import type { Convex } from '@colide/core';
 import { TriangleShape } from '@colide/geometry';
 import { barycentricTriangle } from '@colide/math';
 
@@ -132,13 +132,7 @@ export class TriangleContacts {
       c[k] = corners[6 + k];
     }
     waiting[7 * w + 6] = result.depth;
-    const flat = !barycentricTriangle(
-      weights as unknown as Vec3,
-      result.pointB as unknown as Vec3,
-      a as unknown as Vec3,
-      b as unknown as Vec3,
-      c as unknown as Vec3,
-    );
+    const flat = !barycentricTriangle(weights, result.pointB, a, b, c);
     waitingIds[5 * w] = v0;
     waitingIds[5 * w + 1] = v1;
     waitingIds[5 * w + 2] = v2;

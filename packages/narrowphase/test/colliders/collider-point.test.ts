@@ -1,4 +1,3 @@
-import type { Quat, Vec3 } from '@colide/core';
 import {
   BoxShape,
   CapsuleShape,
@@ -46,10 +45,10 @@ describe('colliderPoint', () => {
       const length = Math.hypot(...turn);
       for (let k = 0; k < 4; k++) turn[k] /= length;
       set.place(id, place, turn);
-      set.convexes[id]!.centerOfMass(center as unknown as Vec3);
+      set.convexes[id]!.centerOfMass(center);
       for (let k = 0; k < 3; k++) points[3 + k] = center[k] + random.uniform(-0.6, 0.6);
       colliderPoint(out, set, id, points, 3);
-      const point = new Posed(new PointShape(), points.subarray(3) as unknown as Vec3, [0, 0, 0, 1] as Quat);
+      const point = new Posed(new PointShape(), points.subarray(3), [0, 0, 0, 1]);
       const distance = colliderDistance(result, set, id, point);
       if (distance < 0) inside++;
       error = Math.max(error, Math.abs(out.distance[0] - distance), Math.abs(Math.hypot(...out.normal) - 1));

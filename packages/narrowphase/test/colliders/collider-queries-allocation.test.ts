@@ -26,8 +26,7 @@ for (let i = 0; i < shapes.length; i++) {
 const positions = new Float64Array(3 * shapes.length);
 for (let i = 0; i < shapes.length; i++) set.place(i, positions, rotations);
 
-const vec = (x: number, y: number, z: number) =>
-  Float64Array.of(x, y, z) as unknown as [number, number, number];
+const vec = (x: number, y: number, z: number) => Float64Array.of(x, y, z);
 const origin = vec(2.3, 1.9, 0.15);
 const direction = vec(-2.3, -1.85, -0.1);
 const probe = new Posed(new BoxShape([0.2, 0.3, 0.1]), [2.3, 1.9, 0.15]);

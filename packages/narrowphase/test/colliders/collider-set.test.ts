@@ -103,7 +103,7 @@ describe('ColliderSet', () => {
       for (let n = 0; n < 300; n++) {
         const set = randomPair(shape, shape, n % 2 === 0 ? 0.1 : 0, 1.2);
         const floor = set.add(0, ground);
-        const height = ground.deepest(foot as never, set.convexes[0]!);
+        const height = ground.deepest(foot, set.convexes[0]!);
         const count = set.collide(manifold, 0, floor);
         expect(count > 0).toBe(height <= (n % 2 === 0 ? 0.1 : 0));
         if (count === 0) continue;
@@ -114,7 +114,7 @@ describe('ColliderSet', () => {
         expect(set.collide(manifold, floor, 0)).toBe(count);
         for (let k = 0; k < 3; k++) expect(manifold.normal[k]).toBeCloseTo(ground.normal[k], 12);
         for (let i = 0; i < count; i++)
-          expect(ground.distance(manifold.pointsA.slice(3 * i, 3 * i + 3) as never)).toBeCloseTo(0, 9);
+          expect(ground.distance(manifold.pointsA.slice(3 * i, 3 * i + 3))).toBeCloseTo(0, 9);
       }
       expect(hits).toBeGreaterThan(60);
       expect(hits).toBeLessThan(240);
@@ -153,7 +153,7 @@ describe('ColliderSet', () => {
         for (let axis = 0; axis < 3; axis++)
           for (const sign of [-1, 1]) {
             direction.fill(0)[axis] = sign;
-            set.convexes[0]!.support(point as never, direction as never);
+            set.convexes[0]!.support(point, direction);
             expect(out[sign < 0 ? axis : axis + 3] - point[axis]).toBeCloseTo(0.1 * sign, 9);
           }
       }

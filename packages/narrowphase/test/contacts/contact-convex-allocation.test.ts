@@ -13,7 +13,7 @@ const soft = new Posed(new Rounded(hull(20), 0.25), [0.9, 0.1, 0.2]);
 
 it('contacts', () => {
   const contact = createPairContact();
-  const plane = Float64Array.of(0.6, 0.8, 0, 0.1) as unknown as [number, number, number, number];
+  const plane = Float64Array.of(0.6, 0.8, 0, 0.1);
   const call = () => {
     contactConvexConvex(contact, a, near);
     contactConvexConvex(contact, a, soft);

@@ -61,7 +61,7 @@ it('sweepPose and sweepPoseAt allocate nothing but the time that crosses the cal
 });
 
 it('sweptSphereTriangle allocates nothing but its result and a distance', () => {
-  const vec = (x: number, y: number, z: number) => Float64Array.of(x, y, z) as unknown as typeof motion;
+  const vec = (x: number, y: number, z: number) => Float64Array.of(x, y, z);
   const [p, q, r] = [vec(-1.1, 0, -1), vec(1.2, 0.1, -1), vec(0, 0.2, 1.5)];
   const center = vec(0.1, 1.3, 0.2);
   const down = vec(0.1, -2.2, 0.1);

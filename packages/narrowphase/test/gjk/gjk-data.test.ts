@@ -61,11 +61,7 @@ function check(a: Posed, b: Posed, expected: SignedDistance, size: number, name:
 
 /** A shape where a pose puts it. */
 function place<S extends HullShape | BoxShape>(shape: S, { position, quaternion }: Pose): Posed<S> {
-  return new Posed(
-    shape,
-    position as [number, number, number],
-    quaternion as [number, number, number, number],
-  );
+  return new Posed(shape, position, quaternion);
 }
 
 describe('generated pairs', () => {
@@ -80,8 +76,8 @@ describe('generated pairs', () => {
   it('boxes, aligned and turned, that pass in steps of a tenth', () => {
     const pairs = generateBoxPairs(40, new Random(30));
     for (const { halfA, halfB, poseA, poseB, name, ...expected } of pairs) {
-      const a = place(new BoxShape(halfA as [number, number, number]), poseA);
-      const b = place(new BoxShape(halfB as [number, number, number]), poseB);
+      const a = place(new BoxShape(halfA), poseA);
+      const b = place(new BoxShape(halfB), poseB);
       check(a, b, expected, 2 * Math.min(...halfA, ...halfB), name);
     }
     expectHitRate(pairs.filter(({ distance }) => distance < 0).length, pairs.length);
@@ -108,8 +104,8 @@ describeData('gjk', 'pairs with a known signed distance', () => {
   it('643 libccd box pairs', () => {
     const cases = readLibccdCases();
     for (const pair of cases) {
-      const halfA = pair.sizeA.map(s => s / 2) as [number, number, number];
-      const halfB = pair.sizeB.map(s => s / 2) as [number, number, number];
+      const halfA = pair.sizeA.map(s => s / 2);
+      const halfB = pair.sizeB.map(s => s / 2);
       const a = place(new BoxShape(halfA), pair.poseA);
       const b = place(new BoxShape(halfB), pair.poseB);
       check(a, b, pair, Math.min(...pair.sizeA, ...pair.sizeB), pair.name);

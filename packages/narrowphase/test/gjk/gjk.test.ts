@@ -65,8 +65,8 @@ describe('against exhaustive search', () => {
         hullOracle(posePoints(cloudA, poseA)),
         hullOracle(posePoints(cloudB, poseB)),
       ).distance;
-      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position as V3, poseA.quaternion as Q4);
-      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position as V3, poseB.quaternion as Q4);
+      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position, poseA.quaternion as Q4);
+      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position, poseB.quaternion as Q4);
       expectClose(
         signedDistance(result, a, b),
         expected,

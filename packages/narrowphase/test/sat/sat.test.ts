@@ -36,7 +36,7 @@ const out = createSatResult();
 
 /** The normal is a unit vector, and along it the shapes overlap by exactly the depth. */
 function checkAxis(a: ArrayLike<number>, b: ArrayLike<number>, tolerance: number, name: string): void {
-  const [x, y, z] = out.normal as unknown as Triple;
+  const [x, y, z] = out.normal;
   expect(Math.hypot(x, y, z), name).toBeCloseTo(1, 9);
   let maxA = -Infinity;
   let minB = Infinity;
@@ -50,7 +50,7 @@ function randomBox(random: Random, extent: number): Float64Array {
   random.quaternion(q);
   if (random.integer(4) === 0) q.fill(0).fill(1, 3);
   const half: Triple = [random.uniform(0.1, 1), random.uniform(0.1, 1), random.uniform(0.1, 1)];
-  const center = [0, 0, 0].map(() => random.uniform(-extent, extent)) as Triple;
+  const center = [0, 0, 0].map(() => random.uniform(-extent, extent));
   return obbFromBox(createObb(), center, half, q) as Float64Array;
 }
 
@@ -113,16 +113,8 @@ describe('satHullHull', () => {
       if (k % 2 === 0) for (let i = 0; i < cloudB.length; i++) cloudB[i] *= scale;
       const poseA = generatePose(random, 0.8 * scale);
       const poseB = generatePose(random, 0.8 * scale);
-      const a = new Posed(
-        HullShape.fromPoints(cloudA),
-        poseA.position as unknown as Triple,
-        poseA.quaternion as unknown as Quad,
-      );
-      const b = new Posed(
-        HullShape.fromPoints(cloudB),
-        poseB.position as unknown as Triple,
-        poseB.quaternion as unknown as Quad,
-      );
+      const a = new Posed(HullShape.fromPoints(cloudA), poseA.position, poseA.quaternion);
+      const b = new Posed(HullShape.fromPoints(cloudB), poseB.position, poseB.quaternion);
       const worldA = posePoints(cloudA, poseA);
       const worldB = posePoints(cloudB, poseB);
       const overlap = satHullHull(out, a, b);
@@ -175,11 +167,7 @@ describe('satHullHull on pairs that barely touch', () => {
   it.each(hullPairKinds)('has the verdict and the depth of the oracle: %s', kind => {
     for (const pair of generateHullPairs(kind, 40, new Random(37))) {
       const place = (cloud: Float64Array, pose: typeof pair.poseA) =>
-        new Posed(
-          HullShape.fromPoints(cloud),
-          pose.position as unknown as Triple,
-          pose.quaternion as unknown as Quad,
-        );
+        new Posed(HullShape.fromPoints(cloud), pose.position, pose.quaternion);
       const overlap = satHullHull(out, place(pair.cloudA, pair.poseA), place(pair.cloudB, pair.poseB));
       if (Math.abs(pair.distance) > 1e-9 * pair.size) expect(overlap, pair.name).toBe(pair.distance < 0);
       if (pair.distance < 0 && overlap)
@@ -203,7 +191,7 @@ describeData('gjk', 'satHullHull on real pairs', () => {
       if (first.dimension !== 3 || second.dimension !== 3) continue;
       tested++;
       const place = (hull: HullShape, pose: typeof pair.poseA) =>
-        new Posed(hull, pose.position as unknown as Triple, pose.quaternion as unknown as Quad);
+        new Posed(hull, pose.position, pose.quaternion);
       const overlap = satHullHull(out, place(first, pair.poseA), place(second, pair.poseB));
       if (Math.abs(pair.distance) > 1e-9 * pair.size) expect(overlap, `${tested}`).toBe(pair.distance < 0);
       if (pair.distance < 0 && overlap)
@@ -266,7 +254,7 @@ describe('satPolygonPolygon2d', () => {
       const placedA = new Posed2d(a, [random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 6));
       const placedB = new Posed2d(b, [random.uniform(-1, 1), random.uniform(-1, 1)], random.uniform(0, 6));
       const world = (p: Posed2d<PolygonShape2d>): number[] => {
-        const [c, s] = p.rotation as unknown as [number, number];
+        const [c, s] = p.rotation;
         return Array.from(p.shape.vertices, (v, i, all = p.shape.vertices) =>
           i % 2 ? s * all[i - 1] + c * v + p.position[1] : c * v - s * all[i + 1] + p.position[0],
         );

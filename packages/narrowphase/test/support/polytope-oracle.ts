@@ -126,7 +126,7 @@ export function exhaustiveDistance(a: Polytope, b: Polytope): { distance: number
     best.distance = gap;
     best.normal = [x / length, y / length, z / length];
   };
-  const [squared, x, y, z] = nearestFeatures(a, b) as [number, number, number, number];
+  const [squared, x, y, z] = nearestFeatures(a, b);
   const nearest = Math.sqrt(squared);
   offer(x, y, z);
   if (best.distance > 0.99 * nearest) return { ...best, distance: nearest };

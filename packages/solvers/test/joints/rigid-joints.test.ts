@@ -40,13 +40,8 @@ function run(
 
 /** World place of a point given in the axes of a body. */
 function pointOf(bodies: RigidBodies, body: number, local: readonly number[]): number[] {
-  const [x, y, z, w] = bodies.rotations.subarray(4 * body, 4 * body + 4) as unknown as number[] as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const [a, b, c] = local as [number, number, number];
+  const [x, y, z, w] = bodies.rotations.subarray(4 * body, 4 * body + 4);
+  const [a, b, c] = local;
   const t = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
   return [
     bodies.positions[3 * body] + a + w * t[0] + y * t[2] - z * t[1],

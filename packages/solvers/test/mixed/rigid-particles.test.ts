@@ -175,7 +175,7 @@ describe('rigid bodies in the substeps of particles', () => {
         bodies.setVelocity(
           0,
           [bodies.velocities[0], bodies.velocities[1] - 9.81 * dt, bodies.velocities[2]],
-          [...bodies.angularVelocities] as [number, number, number],
+          [...bodies.angularVelocities],
         );
         bodies.integrate(dt);
         substeps.start(bodies, dt);

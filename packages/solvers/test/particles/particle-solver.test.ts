@@ -143,7 +143,7 @@ for (const rigidity of ['matching', 'distances'] as const)
           contacts.begin();
           const gap = bodies.positions[3] - bodies.positions[0] - 1;
           const middle = [0, 1, 2].map(k => 0.5 * (bodies.positions[k] + bodies.positions[3 + k]));
-          if (gap < 0.1) contacts.add(0, 1, middle as [number, number, number], [1, 0, 0], gap, 0);
+          if (gap < 0.1) contacts.add(0, 1, middle, [1, 0, 0], gap, 0);
           solver.step(bodies, contacts, dt);
         }
         const after = rigidAngularMomentum([0, 0, 0], bodies);

@@ -16,16 +16,16 @@ const moments = [1, 2, 2.9] as const;
 
 function createSpinner(omega: readonly [number, number, number]): RigidBodies {
   const bodies = new RigidBodies({ count: 1 });
-  bodies.setMass(0, 2, moments as unknown as [number, number, number]);
+  bodies.setMass(0, 2, moments);
   bodies.setPose(0, [1, 2, 3], [0.1, 0.2, -0.3, 0.9]);
-  bodies.setVelocity(0, [0.3, -0.2, 0.5], omega as unknown as [number, number, number]);
+  bodies.setVelocity(0, [0.3, -0.2, 0.5], omega);
   return bodies;
 }
 
 /** Euler's equations in the body's frame and q̇ = ½ q ω, by RK4 with a very small step. */
 function referenceSpin(bodies: RigidBodies, seconds: number, steps: number): number[] {
   const turn = (q: number[], v: number[], inverse: boolean) => {
-    const [x, y, z, w] = inverse ? [-q[0], -q[1], -q[2], q[3]] : (q as [number, number, number, number]);
+    const [x, y, z, w] = inverse ? [-q[0], -q[1], -q[2], q[3]] : q;
     const t = [2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])];
     return [
       v[0] + w * t[0] + y * t[2] - z * t[1],
@@ -36,7 +36,7 @@ function referenceSpin(bodies: RigidBodies, seconds: number, steps: number): num
   const q0 = Array.from(bodies.rotations);
   let state = [...q0, ...turn(q0, Array.from(bodies.angularVelocities), true)];
   const rate = (s: number[]) => {
-    const [x, y, z, w, a, b, c] = s as [number, number, number, number, number, number, number];
+    const [x, y, z, w, a, b, c] = s;
     return [
       0.5 * (w * a + y * c - z * b),
       0.5 * (w * b + z * a - x * c),
@@ -96,7 +96,7 @@ describe('free spin', () => {
     // The axis of the top goes round L = (0.5, 0, 6) at the rate |L| / I₁.
     const angle = Math.hypot(0.5, 6);
     const [ux, uz] = [0.5 / angle, 6 / angle];
-    const [x, y, z, w] = bodies.rotations as unknown as [number, number, number, number];
+    const [x, y, z, w] = bodies.rotations;
     const axis = [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)];
     const expected = [
       ux * uz * (1 - Math.cos(angle)),
@@ -155,7 +155,7 @@ describe('falling rod', () => {
     const solver = new ImpulseSolver({ gravity: [0, -gravity, 0] });
     let checks = 0;
     for (let n = 0; n < 2000; n++) {
-      const [x, y, z, w] = bodies.rotations.subarray(4) as unknown as [number, number, number, number];
+      const [x, y, z, w] = bodies.rotations.subarray(4);
       const axis = [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)];
       const cosine = axis[1];
       if (cosine < 0.1) break;
@@ -221,7 +221,7 @@ describe('rigid bodies', () => {
       bodies.setPose(0, [0, 0, 0], q);
       // World inverse inertia times the tensor is the identity.
       const m = bodies.worldInverseInertias;
-      const full = [m[0], m[3], m[4], m[3], m[1], m[5], m[4], m[5], m[2]] as number[];
+      const full = [m[0], m[3], m[4], m[3], m[1], m[5], m[4], m[5], m[2]];
       for (let i = 0; i < 3; i++)
         for (let j = 0; j < 3; j++) {
           let sum = 0;

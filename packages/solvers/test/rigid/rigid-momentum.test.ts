@@ -41,11 +41,11 @@ function collide(contacts: RigidContacts, bodies: RigidBodies, reach: number): n
       const d = [p[3 * j] - p[3 * i], p[3 * j + 1] - p[3 * i + 1], p[3 * j + 2] - p[3 * i + 2]];
       const length = Math.hypot(...d);
       if (length > 2 * radius + reach) continue;
-      const n = d.map(value => value / length) as [number, number, number];
+      const n = d.map(value => value / length);
       contacts.add(
         i,
         j,
-        [0, 1, 2].map(k => 0.5 * (p[3 * i + k] + p[3 * j + k])) as [number, number, number],
+        [0, 1, 2].map(k => 0.5 * (p[3 * i + k] + p[3 * j + k])),
         n,
         length - 2 * radius,
         0,

@@ -66,7 +66,7 @@ export function rigidGoals(
     [zx - xz, xy + yx, yy - xx - zz, yz + zy],
     [xy - yx, zx + xz, yz + zy, zz - xx - yy],
   ]);
-  const [w, x, y, z] = vector as [number, number, number, number];
+  const [w, x, y, z] = vector;
   const r = [
     [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
     [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],

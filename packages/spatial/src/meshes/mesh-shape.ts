@@ -114,8 +114,8 @@ export class MeshShape implements ConvexShape {
   /** The least t in [0, `maxT`] at which the ray meets the placed mesh, or `Infinity`; fills `hit`. */
   raycast(hit: RayHit, placed: Posed, origin: ReadonlyVec3, towards: ReadonlyVec3, maxT = Infinity): number {
     toLocal(local, placed, origin);
-    placed.toLocalDirection(direction as unknown as Vec3, towards);
-    this.mesh.raycast(hit, local as unknown as Vec3, direction as unknown as Vec3, maxT);
+    placed.toLocalDirection(direction, towards);
+    this.mesh.raycast(hit, local, direction, maxT);
     if (hit.t === Infinity) return Infinity;
     const { matrix: m } = placed;
     const x = hit.normal[0];

@@ -220,9 +220,9 @@ export class TriangleBsp extends TriangleCells {
   private build(): void {
     this.measure();
     const parts = {
-      nodes: [] as number[],
-      planes: [] as number[],
-      boxes: [] as number[],
+      nodes: [],
+      planes: [],
+      boxes: [],
       slots: new SlotList(),
     };
     this.divide(

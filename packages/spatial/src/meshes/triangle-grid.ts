@@ -65,7 +65,7 @@ export class TriangleGrid extends TriangleCells {
     if (built) {
       this.unpackBase(built[1]);
       this.resolution.set(built[2] as Int32Array);
-      this.cellSize.set(built[3] as Float64Array);
+      this.cellSize.set(built[3]);
       this.starts = built[4] as Uint32Array;
       this.arrange(built[0] as Uint32Array);
     } else {
@@ -251,7 +251,7 @@ export class TriangleGrid extends TriangleCells {
         box[axis + 3] = Math.max(corners[axis], corners[axis + 3], corners[axis + 6]);
       }
       this.findRange(box, slack);
-      const [x0, y0, z0, x1, y1, z1] = range as unknown as [number, number, number, number, number, number];
+      const [x0, y0, z0, x1, y1, z1] = range;
       const single = x0 === x1 && y0 === y1 && z0 === z1;
       for (let z = z0; z <= z1; z++)
         for (let y = y0; y <= y1; y++)

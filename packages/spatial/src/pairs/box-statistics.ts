@@ -70,8 +70,7 @@ export function measureBoxes(
 /** In how many of about `count` equal cells lower corners lie. */
 function occupied(boxes: ArrayLike<number>, count: number, low: number[], high: number[]): number {
   let edge = Math.max(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-  const cellsAt = (size: number) =>
-    low.map((start, axis) => Math.floor((high[axis] - start) / size) + 1) as [number, number, number];
+  const cellsAt = (size: number) => low.map((start, axis) => Math.floor((high[axis] - start) / size) + 1);
   while (edge > 0) {
     const [x, y, z] = cellsAt(edge / 1.1);
     if (x * y * z > count) break;

@@ -76,7 +76,7 @@ export class KdTree {
     const tree = new KdTree([], { leafSize: head[2] });
     tree.count = head[0];
     tree.levels = head[1];
-    tree.bounds.set(bounds as Float64Array);
+    tree.bounds.set(bounds);
     tree.points = points as Float64Array;
     tree.ids = ids as Uint32Array;
     tree.planes = planes as Float64Array;

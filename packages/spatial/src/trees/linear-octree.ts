@@ -57,7 +57,7 @@ export class LinearOctree extends BoxStructure {
   static deserialize(buffer: ArrayBufferLike): LinearOctree {
     const tree = new LinearOctree({ capacity: 0 });
     const [lattice, order, high, low, places] = tree.restore(unpackArrays(tag, buffer));
-    tree.lattice.set(lattice as Float64Array);
+    tree.lattice.set(lattice);
     tree.order = order as Uint32Array;
     tree.high = high as Uint32Array;
     tree.low = low as Uint32Array;

@@ -102,7 +102,7 @@ function makeBlocks(cells: string[]): TriangleMesh<Float64Array> {
     return vertices.get(key)!;
   };
   const quad = (...corners: Triple[]) => {
-    const [a, b, c, d] = corners.map(corner => vertex(...corner)) as [number, number, number, number];
+    const [a, b, c, d] = corners.map(corner => vertex(...corner));
     indices.push(a, b, c, a, c, d);
   };
   for (let y = 0; y < cells.length; y++)
@@ -159,15 +159,11 @@ describe('BspTree', () => {
       const box = boundsOf(mesh.positions);
       let hits = 0;
       for (let i = 0; i < 300; i++) {
-        const origin = [0, 1, 2].map(
-          k => box[k] + (box[k + 3] - box[k]) * random.uniform(-0.5, 1.5),
-        ) as Triple;
-        const direction = [0, 1, 2].map(
-          k => box[k] + (box[k + 3] - box[k]) * random.next() - origin[k],
-        ) as Triple;
+        const origin = [0, 1, 2].map(k => box[k] + (box[k + 3] - box[k]) * random.uniform(-0.5, 1.5));
+        const direction = [0, 1, 2].map(k => box[k] + (box[k + 3] - box[k]) * random.next() - origin[k]);
         const start = tree.contains(origin);
         const t = tree.raycast(hit, origin, direction);
-        const at = (s: number) => origin.map((x, k) => x + s * direction[k]) as Triple;
+        const at = (s: number) => origin.map((x, k) => x + s * direction[k]);
         for (let s = 0.02; s < Math.min(t, 2) - 1e-9; s += 0.05) expect(tree.contains(at(s))).toBe(start);
         expect(hit.t).toBe(t);
         if (t === Infinity) {

@@ -5,8 +5,6 @@ import { TriangleBvh, triangleBvhRefit } from '@colide/spatial';
 import { expectNoAllocation, makeTerrain, makeTorus } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
-type Triple = [number, number, number];
-
 function soupOf(positions: ArrayLike<number>, indices: ArrayLike<number>): Float64Array {
   const soup = new Float64Array(3 * indices.length);
   for (let i = 0; i < soup.length; i++) soup[i] = positions[3 * indices[Math.floor(i / 3)] + (i % 3)];
@@ -27,8 +25,8 @@ describe('triangleBvhRefit', () => {
         expect(triangleBvhRefit(bvh)).toBe(bvh);
         const soup = soupOf(positions, indices);
         for (let i = 0; i < 20; i++) {
-          const origin = [0, 1, 2].map(() => 0.1 * frame + random.uniform(-2, 2)) as Triple;
-          const direction = [0, 1, 2].map(k => 0.1 * frame + random.uniform(-1, 1) - origin[k]) as Triple;
+          const origin = [0, 1, 2].map(() => 0.1 * frame + random.uniform(-2, 2));
+          const direction = [0, 1, 2].map(k => 0.1 * frame + random.uniform(-1, 1) - origin[k]);
           const expected = rayTriangles(oracle, origin, direction, soup, 0, soup.length / 9);
           expect(bvh.raycast(hit, origin, direction)).toBe(expected);
           if (expected < Infinity) expect(hit.triangle).toBe(oracle.triangle);

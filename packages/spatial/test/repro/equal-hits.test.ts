@@ -9,7 +9,7 @@ import { rayTriangles } from '@colide/narrowphase';
 import { TriangleBvh } from '@colide/spatial';
 import { generateDirtyMesh } from '@colide/testing';
 import { expect, it } from 'vitest';
-import { boundsOf, pointIn, soupOf, type Triple } from '../support/mesh-oracles.ts';
+import { boundsOf, pointIn, soupOf } from '../support/mesh-oracles.ts';
 
 it.each(['rooms', 'nonManifold', 'unwelded'] as const)(
   'gives the hit of a loop over all triangles: %s',
@@ -26,7 +26,7 @@ it.each(['rooms', 'nonManifold', 'unwelded'] as const)(
         const origin = pointIn(random, box, 2);
         const vertex = 3 * mesh.indices[random.integer(mesh.indices.length)];
         const target = i % 2 === 0 ? pointIn(random, box, 0.9) : mesh.positions.subarray(vertex, vertex + 3);
-        const direction = origin.map((x, k) => target[k] - x) as Triple;
+        const direction = origin.map((x, k) => target[k] - x);
         const t = rayTriangles(expected, origin, direction, soup, 0, soup.length / 9, Infinity);
         if (bvh.raycast(hit, origin, direction) !== t)
           expect.fail(`seed ${seed}, ray ${i}: ${hit.t}, not ${t}`);

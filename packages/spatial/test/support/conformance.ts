@@ -104,7 +104,7 @@ export function expectQueries(
     const center = [0, 1, 2].map(axis => (box[axis] + box[axis + 3]) / 2);
     const radius = k === 0 ? 0 : k * (box[3] - box[0]);
     ids.clear();
-    structure.querySphere(ids, center as [number, number, number], radius);
+    structure.querySphere(ids, center, radius);
     expect(ids.sort().toArray(), `${context} ball`).toEqual(
       sphereQueryOracle(boxes, center, radius).toArray(),
     );
@@ -116,7 +116,7 @@ export function expectQueries(
     if (Math.hypot(...direction) === 0) direction[0] = 1;
     const maxT = k === 2 ? 0.5 : Infinity;
     ids.clear();
-    structure.queryRay(ids, origin as [number, number, number], direction as [number, number, number], maxT);
+    structure.queryRay(ids, origin, direction, maxT);
     const found = new Set(ids.toArray());
     expect(found.size, `${context} ray reports an id twice`).toBe(ids.count);
     // Rounding may add a box that the ray misses by some units in the last place, and lose none.

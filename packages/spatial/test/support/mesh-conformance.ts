@@ -2,7 +2,7 @@
  * The tests that every structure over triangles must pass, written once: rays, nearest points and overlaps agree with a loop
  * over all triangles on every mesh at hand, closed meshes do not leak, bad arguments are named, serialization.
  */
-import { createRayHit, IdList, type Mat4, PairList } from '@colide/core';
+import { createRayHit, IdList, PairList } from '@colide/core';
 import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';
 import {
   createWatertightRay,
@@ -74,11 +74,11 @@ function testOnMeshes<T extends TriangleQueries>(
       let hits = 0;
       for (let i = 0; i < rays; i++) {
         const origin = pointIn(random, box, i % 3 === 0 ? 0.8 : 3);
-        let direction = pointIn(random, box, 0.9).map((x, k) => x - origin[k]) as Triple;
+        let direction = pointIn(random, box, 0.9).map((x, k) => x - origin[k]);
         if (i % 5 === 1 && indices.length > 0) {
           // Exactly through a vertex.
           const vertex = 3 * indices[random.integer(indices.length)];
-          direction = [0, 1, 2].map(k => positions[vertex + k] - origin[k]) as Triple;
+          direction = [0, 1, 2].map(k => positions[vertex + k] - origin[k]);
         }
         if (i % 5 === 2) for (let k = 0; k < 3; k++) if (k !== i % 3) direction[k] = 0;
         if (Math.hypot(...direction) === 0) continue;
@@ -99,7 +99,7 @@ function testOnMeshes<T extends TriangleQueries>(
     let many = 0;
     for (let i = 0; i < 100; i++) {
       const origin = pointIn(random, box, 2);
-      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]) as Triple;
+      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]);
       const expected: [number, number][] = [];
       for (let id = 0; id < indices.length / 3; id++) {
         const t = rayTriangles(oracle, origin, direction, soup, id, id + 1, 3);
@@ -138,11 +138,7 @@ function testOnMeshes<T extends TriangleQueries>(
     const hit = createRayHit();
     for (let i = 0; i < 100; i++) {
       const from = 3 * i;
-      const t = structure.raycast(
-        hit,
-        origins.slice(from, from + 3) as unknown as Triple,
-        directions.slice(from, from + 3) as unknown as Triple,
-      );
+      const t = structure.raycast(hit, origins.slice(from, from + 3), directions.slice(from, from + 3));
       expect(out.t[i + 1]).toBe(t);
       if (t === Infinity) continue;
       expected++;
@@ -198,7 +194,7 @@ function testOnMeshes<T extends TriangleQueries>(
     const triangles = trianglesOf(soup);
     for (let i = 0; i < 60; i++) {
       const origin = pointIn(random, box, 2);
-      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]) as Triple;
+      const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]);
       watertightRaySet(ray, origin, direction);
       let nearest = Infinity;
       for (const corners of triangles)
@@ -305,7 +301,7 @@ function testOnMeshes<T extends TriangleQueries>(
     const b = mesh(crossing[1]);
     const boxA = boundsOf(a.positions);
     const boxB = boundsOf(b.positions);
-    const pose = [1, 0, 0, 0, 0, 0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1] as unknown as Mat4;
+    const pose = [1, 0, 0, 0, 0, 0.6, 0.8, 0, 0, -0.8, 0.6, 0, 0, 0, 0, 1];
     // The second mesh is stretched over the first, then tilted about its middle.
     const scaled = Float64Array.from(b.positions, (x, i) => {
       const k = i % 3;
@@ -351,7 +347,7 @@ function testOnMeshes<T extends TriangleQueries>(
       let hits = 0;
       for (let i = 0; i < 60; i++) {
         const origin = pointIn(random, [...box], 2);
-        const direction = pointIn(random, [...box], 0.8).map((x, k) => x - origin[k]) as Triple;
+        const direction = pointIn(random, [...box], 0.8).map((x, k) => x - origin[k]);
         if (expectRay(structure, soup, origin, direction, Infinity, hit, oracle, `${scale} ${shift} ${i}`))
           hits++;
       }
@@ -372,7 +368,7 @@ function testOnMeshes<T extends TriangleQueries>(
       const [hitA, hitB] = [createRayHit(), createRayHit()];
       for (let i = 0; i < 50; i++) {
         const origin = pointIn(random, box, 2);
-        const direction = pointIn(random, box, 0.6).map((x, k) => x - origin[k]) as Triple;
+        const direction = pointIn(random, box, 0.6).map((x, k) => x - origin[k]);
         expect(copy.raycast(hitB, origin, direction)).toBe(structure.raycast(hitA, origin, direction));
         expect(hitB).toEqual(hitA);
       }

@@ -90,7 +90,7 @@ export function interiorPoint(structure: TriangleQueries, positions: ArrayLike<n
   let inside: Triple = [0, 0, 0];
   for (let i = 0; i < 50; i++) {
     const origin = pointIn(random, box, 3);
-    const direction = pointIn(random, box, 0.5).map((x, k) => x - origin[k]) as Triple;
+    const direction = pointIn(random, box, 0.5).map((x, k) => x - origin[k]);
     hits.clear();
     structure.raycastEvery(hits, origin, direction);
     const scale = Math.hypot(...direction);

@@ -59,7 +59,7 @@ describe('SortAndSweep', () => {
       const directions = kdopDirections(k);
       const kdops = new Float64Array(k * points.length);
       points.forEach((body, i) => {
-        kdops.set(kdopFromPoints(new Float64Array(k), directions, body) as Float64Array, k * i);
+        kdops.set(kdopFromPoints(new Float64Array(k), directions, body), k * i);
       });
       const structure = new SortAndSweep({ volume: 'kdop', directions, axis: 'pca' });
       structure.insertAll(kdops);

@@ -32,7 +32,7 @@ for (const [name, make] of Object.entries(makers) as [
       let meeting = 0;
       for (let i = 0; i < 30; i++) {
         const rotation = quat.normalize(quat.create(), [0, 0, 0, 0].map(() => random.uniform(-1, 1)) as quat);
-        const translation = [0, 0, 0].map(() => random.uniform(-1.6, 1.6)) as [number, number, number];
+        const translation = [0, 0, 0].map(() => random.uniform(-1.6, 1.6));
         const pose = mat4.fromRotationTranslation(mat4.create(), rotation, translation);
         const [pairs, expected] = [new PairList(), new PairList()];
         findTrianglePairs(expected, bvh, bvh, pose);

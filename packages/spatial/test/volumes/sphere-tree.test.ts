@@ -14,7 +14,6 @@ import {
 import { describe, expect, it } from 'vitest';
 
 type Mesh = TriangleMesh<Float64Array>;
-type Triple = [number, number, number];
 const splits = ['middle', 'sorting', 'median'] as const;
 const kinds = ['wrapped', 'layered'] as const;
 
@@ -43,7 +42,7 @@ function pairsOracle(a: Mesh, b: Mesh, self = false): PairList {
 
 /** Turns and moves all particles, as a rigid body would. */
 function moveRigidly(positions: Float64Array, random: Random, step: number): void {
-  const q = [0, 0, 0, 1] as [number, number, number, number];
+  const q = [0, 0, 0, 1];
   random.quaternion(q);
   const [x, y, z, w] = q;
   const rows = [
@@ -64,7 +63,7 @@ function expectEnclosed(tree: SphereTree, mesh: Mesh): void {
   const check = (node: number): number[] => {
     const face = tree.faces[node];
     const below = face >= 0 ? [face] : [...check(node + 1), ...check(tree.second[node])];
-    const [x, y, z, r] = tree.spheres.subarray(4 * node, 4 * node + 4) as unknown as number[];
+    const [x, y, z, r] = tree.spheres.subarray(4 * node, 4 * node + 4);
     for (const id of below) {
       const p = faceAt(mesh, id);
       for (let k = 0; k < 9; k += 3)
@@ -187,13 +186,13 @@ describe('SphereTree', () => {
       const tree = new SphereTree(mesh.positions, mesh.indices, { kind });
       const ids = new IdList();
       for (let i = 0; i < 60; i++) {
-        const center = [0, 1, 2].map(() => random.uniform(-1.3, 1.3)) as Triple;
+        const center = [0, 1, 2].map(() => random.uniform(-1.3, 1.3));
         const radius = random.uniform(0, 0.6);
         ids.clear();
         tree.querySphere(ids, center, radius);
         const expected = Array.from({ length: mesh.indices.length / 3 }, (_, id) => id).filter(id => {
           const p = faceAt(mesh, id);
-          const corner = (k: number) => p.subarray(k, k + 3) as unknown as Triple;
+          const corner = (k: number) => p.subarray(k, k + 3);
           return closestPointTriangle(record, center, corner(0), corner(3), corner(6)) <= radius * radius;
         });
         expect(ids.sort().toArray()).toEqual(expected);
@@ -211,7 +210,7 @@ describe('SphereTree', () => {
     for (const kind of kinds) {
       const tree = new SphereTree(mesh.positions, mesh.indices, { kind });
       for (let i = 0; i < 60; i++) {
-        const center = [0, 1, 2].map(() => random.uniform(-1.3, 1.3)) as Triple;
+        const center = [0, 1, 2].map(() => random.uniform(-1.3, 1.3));
         const half = random.uniform(0, 0.6);
         const box = [...center.map(x => x - half), ...center.map(x => x + half)];
         ids.clear();
@@ -221,7 +220,7 @@ describe('SphereTree', () => {
         );
 
         const goal = faces[random.integer(faces.length)];
-        const direction = center.map((x, k) => goal[k] - x + random.uniform(-0.4, 0.4)) as Triple;
+        const direction = center.map((x, k) => goal[k] - x + random.uniform(-0.4, 0.4));
         if (i % 6 === 0) direction.fill(0, 1);
         const maxT = i % 3 === 0 ? 0.7 : Infinity;
         ids.clear();

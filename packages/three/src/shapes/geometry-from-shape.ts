@@ -2,7 +2,7 @@
  * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their `kind`. A convex
  * shape of a kind that is not known here is drawn as the hull of its support points in many directions.
  */
-import type { Convex, Vec3 } from '@colide/core';
+import type { Convex } from '@colide/core';
 import {
   type AnyShape,
   type Compound,
@@ -121,7 +121,7 @@ function planeGeometry(normal: ArrayLike<number>, offset: number): BufferGeometr
 }
 
 function posedGeometry(geometry: BufferGeometry, pose: Float64Array): BufferGeometry {
-  const [a, b, c, d, e, f, g, h, i, x, y, z] = pose as unknown as number[];
+  const [a, b, c, d, e, f, g, h, i, x, y, z] = pose;
   return geometry.applyMatrix4(new Matrix4().set(a, d, g, x, b, e, h, y, c, f, i, z, 0, 0, 0, 1));
 }
 
@@ -129,7 +129,7 @@ function posedGeometry(geometry: BufferGeometry, pose: Float64Array): BufferGeom
 function supportGeometry(shape: Convex, segments: number): BufferGeometry {
   const directions = new SphereGeometry(1, segments, Math.max(2, segments >> 1)).getAttribute('position');
   const points: number[] = [];
-  const point = [0, 0, 0] as Vec3;
+  const point = [0, 0, 0];
   for (let v = 0; v < directions.count; v++) {
     shape.support(point, [directions.getX(v), directions.getY(v), directions.getZ(v)]);
     points.push(...point);

@@ -38,8 +38,8 @@ function fill(world: World, count: number): number[] {
 
 /** What three.js makes of the pose that the world tells. */
 function expected(world: World, body: number, scale = new Vector3(1, 1, 1)): Matrix4 {
-  const p = [0, 0, 0] as [number, number, number];
-  const q = [0, 0, 0, 1] as [number, number, number, number];
+  const p = [0, 0, 0];
+  const q = [0, 0, 0, 1];
   world.getPose(p, q, body);
   return new Matrix4().compose(new Vector3(...p), new Quaternion(...q), scale);
 }
@@ -221,7 +221,7 @@ describe('ColliderMeshes', () => {
         for (let id = 0; id < colliders.count; id++) {
           const posed = colliders.convexes[id];
           if (colliders.bodies[id] !== group.bodies[i] || posed === undefined) continue;
-          const [x, y, z] = posed.position as unknown as [number, number, number];
+          const [x, y, z] = posed.position;
           if (center.distanceTo(new Vector3(x, y, z)) < 1e-4) found++;
         }
       }

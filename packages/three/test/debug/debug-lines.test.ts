@@ -92,11 +92,11 @@ describe('volumes', () => {
   });
 
   it('oriented boxes have the corners of `obbCorners`', () => {
-    const obb = obbFromPoints(createObb(), cloud(20)) as Float64Array;
+    const obb = obbFromPoints(createObb(), cloud(20));
     const lines = new DebugLines();
     debugObb(lines, obb);
     expect(lines.count).toBe(12);
-    expectSamePoints(corners(lines), obbCorners(new Float64Array(24), obb) as Float64Array);
+    expectSamePoints(corners(lines), obbCorners(new Float64Array(24), obb));
   });
 
   it('circles are on their sphere and reach its ends', () => {
@@ -112,7 +112,7 @@ describe('volumes', () => {
   it.each([6, 14, 18, 26] as const)('%i-DOPs have the corners of `kdopCorners`', k => {
     const directions = kdopDirections(k);
     for (let seed = 1; seed < 8; seed++) {
-      const kdop = kdopFromPoints(createKdop(directions), directions, cloud(30, seed)) as Float64Array;
+      const kdop = kdopFromPoints(createKdop(directions), directions, cloud(30, seed));
       const lines = new DebugLines();
       debugKdop(lines, directions, kdop);
       const points = corners(lines);
@@ -164,8 +164,7 @@ describe('trees', () => {
     expect(lines.count).toBe(12 * all);
     expect(all).toBeGreaterThan(10);
     const whole = new Box3().setFromPoints(ends(lines)).expandByScalar(1e-3);
-    for (const box of boxes())
-      expect(whole.containsPoint(new Vector3(...(box.slice(0, 3) as [number, number, number])))).toBe(true);
+    for (const box of boxes()) expect(whole.containsPoint(new Vector3(...box.slice(0, 3)))).toBe(true);
     expect(debugTree(lines.begin(), tree, 0)).toBe(1);
     const few = debugTree(lines.begin(), tree, 2);
     expect(few).toBeGreaterThan(1);

@@ -51,10 +51,7 @@ export function listenTo(port: WorkerPort, listener: PortListener): () => void {
 
 /** The port by which a worker speaks to who has made it. Throws on a main thread. */
 export function portOfWorker(): WorkerPort {
-  const scope = globalThis as unknown as Partial<WorkerPort> & {
-    document?: unknown;
-    process?: { getBuiltinModule?(name: string): { parentPort: WorkerPort | null } | undefined };
-  };
+  const scope = globalThis;
   const threads = scope.process?.getBuiltinModule?.('node:worker_threads');
   const port = threads ? threads.parentPort : scope.document === undefined ? scope : undefined;
   if (!port?.postMessage) throw new Error('a world can be served in a worker only; or give a port');

@@ -37,8 +37,8 @@ import { WorldCommands } from './internal/world-commands.ts';
 export type { WorkerBodies, WorkerWorldOptions } from './internal/worker-world-options.ts';
 export type { WorldContacts } from './internal/world-server.ts';
 
-const position = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as Quat;
+const position = /* @__PURE__ */ new Float64Array(3);
+const rotation = /* @__PURE__ */ new Float64Array(4);
 
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {

@@ -114,11 +114,11 @@ export function encodeShape(shape: EncodableShape): ShapeDescription {
 export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
   switch (d.kind) {
     case 'box':
-      return new BoxShape(d.size as unknown as ReadonlyVec3);
+      return new BoxShape(d.size);
     case 'ellipsoid':
-      return new EllipsoidShape(d.size as unknown as ReadonlyVec3);
+      return new EllipsoidShape(d.size);
     case 'point':
-      return new PointShape(d.size as unknown as ReadonlyVec3);
+      return new PointShape(d.size);
     case 'sphere':
       return new SphereShape(d.size[0]);
     case 'capsule':
@@ -134,7 +134,7 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
     case 'hull':
       return new HullShape(d.hull);
     case 'halfSpace': {
-      const plane = new HalfSpace(d.normal as unknown as ReadonlyVec3, d.offset);
+      const plane = new HalfSpace(d.normal, d.offset);
       // To the last bit, which a second normalisation might change.
       plane.normal.set(d.normal);
       return plane;
@@ -142,7 +142,7 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
     case 'mesh':
       return new MeshShape(new TriangleBvh(d.positions, d.indices, { watertight: d.watertight }));
     case 'scaled':
-      return new Scaled(decodeConvex(d.shape), d.size as unknown as ReadonlyVec3);
+      return new Scaled(decodeConvex(d.shape), d.size);
     case 'rounded':
       return new Rounded(decodeConvex(d.shape), d.size[0]);
     case 'minkowskiSum':
@@ -155,8 +155,8 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
       return new Compound(
         d.children.map(({ shape, position, rotation }) => ({
           shape: decodeConvex(shape),
-          position: position as unknown as ReadonlyVec3,
-          rotation: rotation as unknown as ReadonlyQuat,
+          position: position,
+          rotation: rotation,
         })),
       );
     case 'posed': {
@@ -186,5 +186,5 @@ function encodeChild({ shape, position }: Posed, rotation: ReadonlyQuat) {
 }
 
 function corner(vertices: Float64Array, i: number): ReadonlyVec3 {
-  return vertices.slice(3 * i, 3 * i + 3) as unknown as ReadonlyVec3;
+  return vertices.slice(3 * i, 3 * i + 3);
 }

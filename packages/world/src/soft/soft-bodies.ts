@@ -158,7 +158,7 @@ export class SoftBodies implements WorldPart<World> {
     this.requireParticle(body, particle);
     world.wake(rigid);
     const i = body.first + particle;
-    const place = this.positions.slice(3 * i, 3 * i + 3) as unknown as ReadonlyVec3;
+    const place = this.positions.slice(3 * i, 3 * i + 3);
     this.attachments.add(i, rigid, place, world.bodies);
     this.particles.attached[i] = rigid;
     body.attachments++;

@@ -15,7 +15,7 @@ function ballWorld(): { world: World; balls: Map<number, number[]> } {
   const balls = new Map<number, number[]>();
   for (let i = 0; i < 200; i++) {
     const position = [random.uniform(-8, 8), random.uniform(-8, 8), random.uniform(-8, 8)];
-    balls.set(world.add({ shape: new SphereShape(0.5), position: position as never }), position);
+    balls.set(world.add({ shape: new SphereShape(0.5), position: position }), position);
   }
   return { world, balls };
 }
@@ -49,7 +49,7 @@ describe('queries of a world', () => {
         nearest = floor;
         body = 0;
       }
-      const t = queries.raycast(hit, origin as never, direction as never, maxT);
+      const t = queries.raycast(hit, origin, direction, maxT);
       expect(hit.body).toBe(body);
       if (body >= 0) {
         hits++;
@@ -65,7 +65,7 @@ describe('queries of a world', () => {
     const ids = new IdList();
     for (let n = 0; n < 200; n++) {
       const center = [random.uniform(-9, 9), random.uniform(-11, 9), random.uniform(-9, 9)];
-      const ball = new Posed(new SphereShape(1), center as never);
+      const ball = new Posed(new SphereShape(1), center);
       const gaps = new Map([[0, center[1] + 10 - 1]]);
       for (const [id, c] of balls) gaps.set(id, Math.hypot(...c.map((x, k) => x - center[k])) - 1.5);
       ids.clear();
@@ -142,7 +142,7 @@ function mixedWorld(broadPhase: () => DynamicBvh | SweepAndPrune | undefined): {
     const { group, mask, sensor } = thing;
     const shape =
       places.length === 1 ? ball : new Compound(places.map(x => ({ shape: ball, position: [x, 0, 0] })));
-    const body = world.add({ shape, type: 'static', position: at as never, group, mask, sensor });
+    const body = world.add({ shape, type: 'static', position: at, group, mask, sensor });
     things.set(body, thing);
   }
   return { world, things };
@@ -206,7 +206,7 @@ describe.each([
           }
       expected.sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
       hits.clear();
-      const count = look.raycastEvery(hits, origin as never, direction as never, maxT, filter);
+      const count = look.raycastEvery(hits, origin, direction, maxT, filter);
       expect(count).toBe(expected.length);
       expect(hits.count).toBe(count);
       for (const [i, [t, body, child]] of expected.entries()) {
@@ -216,7 +216,7 @@ describe.each([
         expect(one.t).toBeCloseTo(t, 9);
         for (let k = 0; k < 3; k++) expect(one.point[k]).toBeCloseTo(origin[k] + t * direction[k], 8);
       }
-      const t = look.raycast(hit, origin as never, direction as never, maxT, filter);
+      const t = look.raycast(hit, origin, direction, maxT, filter);
       expect([hit.body, hit.child]).toEqual(expected[0]?.slice(1) ?? [-1, -1]);
       if (count > 0) expect(t).toBe(hits.get(0).t);
       else expect(t).toBe(Infinity);
@@ -235,7 +235,7 @@ describe.each([
     let overlaps = 0;
     for (let n = 0; n < 150; n++) {
       const at = [seeded.uniform(-6, 6), seeded.uniform(-6, 6), seeded.uniform(-6, 6)];
-      const ball = new Posed(new SphereShape(0.7), at as never);
+      const ball = new Posed(new SphereShape(0.7), at);
       const filter = filters[n % filters.length];
       const gaps: [gap: number, body: number][] = [];
       for (const [id, thing] of things)

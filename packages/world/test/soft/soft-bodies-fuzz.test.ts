@@ -42,13 +42,8 @@ it('random worlds stay finite and their snapshots exact, whatever is done to the
       const density = 10 ** random.uniform(-1, 4);
       const common = {
         position: place(),
-        rotation: [random.normal(), random.normal(), random.normal(), random.normal()] as [
-          number,
-          number,
-          number,
-          number,
-        ],
-        velocity: [3 * random.normal(), 3 * random.normal(), 3 * random.normal()] as [number, number, number],
+        rotation: [random.normal(), random.normal(), random.normal(), random.normal()],
+        velocity: [3 * random.normal(), 3 * random.normal(), 3 * random.normal()],
         friction: random.uniform(0, 1.5),
         restitution: random.uniform(0, 1),
       };

@@ -121,7 +121,7 @@ class Fuzz {
     if (a === undefined || b === undefined || a === b) return;
     const anchor = [0, 1, 2].map(
       k => 0.5 * (world.bodies.positions[3 * a + k] + world.bodies.positions[3 * b + k]),
-    ) as Vec3;
+    );
     const kind = this.integer(4);
     if (kind === 0) joints.addBall(world.bodies, a, b, anchor);
     else if (kind === 1) joints.addFixed(world.bodies, a, b, anchor);
@@ -201,7 +201,7 @@ describe('bad arguments', () => {
     const other = fuzz.alive[1];
     const cube = new BoxShape([0.5, 0.5, 0.5]);
     const nan = Number.NaN;
-    const add = (settings: object) => () => world.add({ shape: cube, ...settings } as never);
+    const add = (settings: object) => () => world.add({ shape: cube, ...settings });
     const calls: [() => unknown, RegExp][] = [
       [() => world.step(0), /dt/],
       [() => world.step(-1), /dt/],

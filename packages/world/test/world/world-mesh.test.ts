@@ -1,4 +1,4 @@
-import { IdList, type Quat, type Vec3 } from '@colide/core';
+import { IdList } from '@colide/core';
 import { BoxShape, CapsuleShape, HeightField, Posed, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';
 import { MeshShape, TriangleBvh } from '@colide/spatial';
@@ -6,12 +6,12 @@ import { createWorldHit, World, WorldQueries } from '@colide/world';
 import { describe, expect, it } from 'vitest';
 
 const dt = 1 / 60;
-const position = new Float64Array(3) as unknown as Vec3;
-const rotation = new Float64Array(4) as unknown as Quat;
+const position = new Float64Array(3);
+const rotation = new Float64Array(4);
 
 function place(world: World, body: number): number[] {
   world.getPose(position, rotation, body);
-  return [...(position as unknown as Float64Array)];
+  return [...position];
 }
 
 /** A surface y = f(x, z) over a square around the origin, as a mesh. */

@@ -26,10 +26,10 @@ export interface HullGrid {
 export function createHullGrid(points: HullPoints, planes: Float64Array, count: number): HullGrid {
   const { coords, extremes } = points;
   const side = Math.min(32, Math.max(1, Math.floor(Math.cbrt(points.count / pointsPerCell))));
-  const [lowX, lowY, lowZ] = [0, 1, 2].map(k => coords[3 * extremes[k] + k]) as [number, number, number];
+  const [lowX, lowY, lowZ] = [0, 1, 2].map(k => coords[3 * extremes[k] + k]);
   const [sizeX, sizeY, sizeZ] = [lowX, lowY, lowZ].map(
     (low, k) => ((coords[3 * extremes[k + 3] + k] - low) * (1 + slack)) / side,
-  ) as [number, number, number];
+  );
   const masks = new Int32Array(side * side * side);
   for (let plane = 0; plane < count; plane++) {
     const nx = planes[4 * plane];

@@ -38,7 +38,7 @@ export function measurePart(solid: Solid): SolidPart {
 function depthAlong(solid: Solid, t: number, normal: number[], planes: Float64Array): number {
   const { positions: p, indices } = solid;
   const [a, b, c] = [3 * indices[3 * t], 3 * indices[3 * t + 1], 3 * indices[3 * t + 2]];
-  const [nx, ny, nz] = normal as [number, number, number];
+  const [nx, ny, nz] = normal;
   let depth = Infinity;
   for (let f = 0; f < planes.length; f += 4) {
     const x = planes[f];

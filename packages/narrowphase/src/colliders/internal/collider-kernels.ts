@@ -218,7 +218,7 @@ export function collideConvexPlane(
     direction[0] = -x + u * (1 + sign * x * x * s) + v * t;
     direction[1] = -y + u * sign * t + v * (sign + y * y * s);
     direction[2] = -z - u * sign * x - v * y;
-    a.support(corner as never, direction as never);
+    a.support(corner, direction);
     let known = false;
     for (let i = 0; i < out.count && !known; i++) {
       const dx = out.pointsA[3 * i] - corner[0];

@@ -100,7 +100,7 @@ export function planeOf(points: ArrayLike<number>): number[] | null {
   const normal = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
   const scale = 1 / Math.hypot(...normal);
   if (!(scale < Infinity)) return null;
-  const [x, y, z] = normal.map(k => k * scale) as [number, number, number];
+  const [x, y, z] = normal.map(k => k * scale);
   return [x, y, z, -(x * points[0] + y * points[1] + z * points[2])];
 }
 

@@ -6,11 +6,11 @@ import type { TriangleQueries } from '../triangle-queries.ts';
 
 /** The nearest point that {@link slotDistanceSquared} found. */
 export const closest = /* @__PURE__ */ createClosestPoint();
-const point = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const point = /* @__PURE__ */ new Float64Array(3);
 const vertices = /* @__PURE__ */ createVertices();
 
 function createVertices(): Vec3[] {
-  return [0, 1, 2].map(() => new Float64Array(3) as unknown as Vec3);
+  return [0, 1, 2].map(() => new Float64Array(3));
 }
 
 /** Squared distance of the point at the beginning of `target` from the triangle in `slot`. */

@@ -10,7 +10,7 @@ import { hitAt, limitAt, meetsTriangle } from '../../internal/ray-state.ts';
 import { widening } from './sphere-surround.ts';
 
 const closest = /* @__PURE__ */ createClosestPoint();
-const center = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const center = /* @__PURE__ */ new Float64Array(3);
 const corners = /* @__PURE__ */ createCorners();
 
 function createCorners(): [Vec3, Vec3, Vec3] {

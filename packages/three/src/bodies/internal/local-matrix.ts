@@ -4,10 +4,10 @@ import type { Quat, Vec3 } from '@colide/core';
 import { poseCompose, poseInvert } from '@colide/math';
 import type { BodyPoses } from './pose-matrix.ts';
 
-const position = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-const rotation = /* @__PURE__ */ new Float64Array(4) as unknown as Quat;
-const shapePosition = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-const shapeRotation = /* @__PURE__ */ new Float64Array(4) as unknown as Quat;
+const position = /* @__PURE__ */ new Float64Array(3);
+const rotation = /* @__PURE__ */ new Float64Array(4);
+const shapePosition = /* @__PURE__ */ new Float64Array(3);
+const shapeRotation = /* @__PURE__ */ new Float64Array(4);
 
 /** A world as far as it is read here: where its bodies are, and where the frames of their shapes are. */
 export interface PoseSource {
@@ -22,11 +22,11 @@ export function localOfShape(out: Float64Array, world: PoseSource, body: number)
   world.getPose(shapePosition, shapeRotation, body);
   readInverse(world.bodies, body);
   poseCompose(position, rotation, position, rotation, shapePosition, shapeRotation);
-  const [x, y, z, w] = rotation as unknown as Float64Array;
+  const [x, y, z, w] = rotation;
   out.set([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], 0);
   out.set([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)], 3);
   out.set([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], 6);
-  out.set(position as unknown as Float64Array, 9);
+  out.set(position, 9);
 }
 
 /** As {@link localOfShape}, of something that is now at `matrix`, three columns and a position, in the world. */
@@ -37,7 +37,7 @@ export function localOfMatrix(
   matrix: ArrayLike<number>,
 ): void {
   readInverse(bodies, body);
-  const [x, y, z, w] = rotation as unknown as Float64Array;
+  const [x, y, z, w] = rotation;
   for (let column = 0; column < 4; column++) {
     const a = matrix[3 * column];
     const b = matrix[3 * column + 1];

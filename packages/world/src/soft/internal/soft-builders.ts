@@ -210,7 +210,7 @@ function posed(positions: Float64Array, { position, rotation }: SoftMaterial): F
   const out = new Float64Array(positions.length);
   const point = new Float64Array(3);
   for (let k = 0; k < positions.length; k += 3) {
-    frame.toWorld(point as never, positions.subarray(k, k + 3) as never);
+    frame.toWorld(point, positions.subarray(k, k + 3));
     out.set(point, k);
   }
   return out;

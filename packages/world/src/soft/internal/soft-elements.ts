@@ -92,7 +92,7 @@ export class SoftElements {
     penetration(result, convex, triangle);
     const reach = Math.max(reaches[i], reaches[j], reaches[k]);
     if (!(result.distance - body.thickness < reach)) return;
-    barycentricTriangle(weights as never, result.pointB as never, a as never, b as never, c as never);
+    barycentricTriangle(weights, result.pointB, a, b, c);
     if (Math.max(weights[0], weights[1], weights[2]) > cornerWeight) return;
     if (j !== k && !facesNormal(corners, result.normal)) return;
     const at = contacts.append(rigid, body.first + i);

@@ -82,7 +82,7 @@ export class SoftPairStage {
     for (let k = 0; k < 3; k++) normal[k] = length > 0 ? normal[k] / length : k === 0 ? 1 : 0;
     contacts.friction = Math.sqrt(a.friction * b.friction);
     contacts.restitution = Math.max(a.restitution, b.restitution);
-    contacts.addParticles(i, j, normal as never, Math.min(separation, length + recovery * separation));
+    contacts.addParticles(i, j, normal, Math.min(separation, length + recovery * separation));
   }
 }
 

@@ -128,7 +128,7 @@ export class SoftRigidStage {
     for (let i = 0; i < body.count; i++) {
       if (!points.isNear(i, box)) continue;
       for (let k = 0; k < 3; k++) place[k] = points.positions[3 * i + k];
-      ball.setPose(place as never, upright as never);
+      ball.setPose(place, upright);
       const count = mesh.contacts(this.triangles, placed, ball, points.reaches[i] + body.thickness);
       for (let m = 0; m < count; m++) {
         const { normal, pointsB } = manifolds[m];

@@ -200,7 +200,7 @@ export class BodyTable implements BodyMaterials {
     } else
       for (const [i, { shape: part, position: place }] of shape.children.entries()) {
         this.readOffset(body);
-        poseCompose(position, rotation, position, rotation, place as unknown as Vec3, shape.rotations[i]);
+        poseCompose(position, rotation, position, rotation, place, shape.rotations[i]);
         list.push(this.colliders.add(body, part, position, rotation));
       }
     for (const collider of list) {

@@ -1,9 +1,9 @@
 /** Forces that wait for the next step, which turns them into impulses. */
-import { grown, type ReadonlyVec3, requireFiniteArray, type Vec3 } from '@colide/core';
+import { grown, type ReadonlyVec3, requireFiniteArray } from '@colide/core';
 import type { RigidBodies } from '@colide/solvers';
 
-const impulse = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-const at = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
+const impulse = /* @__PURE__ */ new Float64Array(3);
+const at = /* @__PURE__ */ new Float64Array(3);
 
 /** A list of forces: body, force, point of attack. */
 export class ForceList {

@@ -23,6 +23,7 @@ export * from './decompositions/svd-2d.ts';
 // Planes and poses.
 export * from './frames/plane.ts';
 export * from './frames/pose.ts';
+export * from './frames/rotation.ts';
 
 // Morton codes.
 export * from './morton/morton.ts';

@@ -14,6 +14,7 @@ import {
   requireFiniteArray,
   type Vec3,
 } from '@colide/core';
+import { rotationFromQuat } from '@colide/math';
 import { inertiaRotate } from '../internal/inertia.ts';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { convexAabb } from './convex-aabb.ts';
@@ -73,20 +74,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     m[9] = position[0];
     m[10] = position[1];
     m[11] = position[2];
-    const x = rotation[0];
-    const y = rotation[1];
-    const z = rotation[2];
-    const w = rotation[3];
-    const s = 2 / (x * x + y * y + z * z + w * w);
-    m[0] = 1 - s * (y * y + z * z);
-    m[1] = s * (x * y + w * z);
-    m[2] = s * (x * z - w * y);
-    m[3] = s * (x * y - w * z);
-    m[4] = 1 - s * (x * x + z * z);
-    m[5] = s * (y * z + w * x);
-    m[6] = s * (x * z + w * y);
-    m[7] = s * (y * z - w * x);
-    m[8] = 1 - s * (x * x + y * y);
+    rotationFromQuat(m, rotation);
     if (this.core !== undefined) this.core.copyPose(this);
     return this;
   }

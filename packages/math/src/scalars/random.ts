@@ -20,6 +20,7 @@
  * G. Marsaglia, "Choosing a point from the surface of a sphere", Annals of Mathematical Statistics 43(2), 1972.
  */
 import { type Mat3, type Quat, requireInteger, requireLength, type Vec2, type Vec3 } from '@colide/core';
+import { rotationFromUnitQuat } from '../frames/rotation.ts';
 
 const twoTo32 = 4294967296;
 const twoTo53 = 9007199254740992;
@@ -164,19 +165,8 @@ export class Random {
   rotation(out: Mat3): Mat3 {
     const q = scratchQuaternion;
     this.quaternion(q);
-    const x = q[0];
-    const y = q[1];
-    const z = q[2];
-    const w = q[3];
-    out[0] = 1 - 2 * (y * y + z * z);
-    out[1] = 2 * (x * y + w * z);
-    out[2] = 2 * (x * z - w * y);
-    out[3] = 2 * (x * y - w * z);
-    out[4] = 1 - 2 * (x * x + z * z);
-    out[5] = 2 * (y * z + w * x);
-    out[6] = 2 * (x * z + w * y);
-    out[7] = 2 * (y * z - w * x);
-    out[8] = 1 - 2 * (x * x + y * y);
+    rotationFromUnitQuat(scratchMatrix, q);
+    for (let i = 0; i < 9; i++) out[i] = scratchMatrix[i];
     return out;
   }
 
@@ -208,4 +198,5 @@ export class Random {
 
 /** What `drawDisc` has drawn: x, y and x² + y². */
 const disc = /* @__PURE__ */ new Float64Array(3);
+const scratchMatrix = /* @__PURE__ */ new Float64Array(9);
 const scratchQuaternion = /* @__PURE__ */ new Float64Array(4);

@@ -7,8 +7,9 @@
  * exact turn whatever the error of its angle. The quaternion is normalised once at the end. The new angular velocity is taken
  * from the angular momentum in world axes, which does not change, so rounding of the turns cannot add up in it.
  */
+
 import { plainDoubles } from '@colide/core';
-import { rotationOfQuat } from './rotation-conversions.ts';
+import { rotationFromUnitQuat } from '@colide/math';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
 const momentum = /* @__PURE__ */ plainDoubles(3);
@@ -55,7 +56,7 @@ export function updateWorldInertia(
     worldInverseInertias[at + 3] = worldInverseInertias[at + 4] = worldInverseInertias[at + 5] = 0;
     return;
   }
-  rotationOfQuat(frame, rotations, 4 * i);
+  rotationFromUnitQuat(frame, rotations, 4 * i);
   const x0 = frame[0];
   const y0 = frame[1];
   const z0 = frame[2];
@@ -115,7 +116,7 @@ export function turnBody(
     if (a !== b || b !== c) updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
     return;
   }
-  rotationOfQuat(frame, rotations, o);
+  rotationFromUnitQuat(frame, rotations, o);
   const l0 = (frame[0] * wx + frame[1] * wy + frame[2] * wz) / a;
   const l1 = (frame[3] * wx + frame[4] * wy + frame[5] * wz) / b;
   const l2 = (frame[6] * wx + frame[7] * wy + frame[8] * wz) / c;

@@ -17,6 +17,7 @@
  * joint leaves a hole that the next one fills. Impulses are kept for warm starting. Bodies whose joints have changed do not rest any more:
  * those of a new joint are woken, others by {@link RigidJoints.wakeChanged}.
  */
+
 import {
   type Doubles,
   grown,
@@ -27,8 +28,8 @@ import {
   requireInteger,
   requireNonNegative,
 } from '@colide/core';
+import { quatFromRotation } from '@colide/math';
 import type { JointData } from '../internal/joint-data.ts';
-import { quatOfRotation } from '../internal/rotation-conversions.ts';
 import type { Islands } from '../rigid/islands.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
@@ -329,5 +330,5 @@ function setFrame(axis: ReadonlyVec3): void {
   axes[6] = b;
   axes[7] = sign + y * y * a;
   axes[8] = -y;
-  quatOfRotation(turn, 0, axes);
+  quatFromRotation(turn, 0, axes);
 }

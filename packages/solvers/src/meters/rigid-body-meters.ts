@@ -1,6 +1,7 @@
 /** Energy and momentum of rigid bodies, for tests, plots and alarms. Bodies of infinite mass are left out. */
+
 import type { Vec3 } from '@colide/core';
-import { rotationOfQuat } from '../internal/rotation-conversions.ts';
+import { rotationFromUnitQuat } from '@colide/math';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 
 const frame = /* @__PURE__ */ new Float64Array(9);
@@ -9,7 +10,7 @@ const local = /* @__PURE__ */ new Float64Array(3);
 /** Angular velocity of body `i` in its own frame, to {@link local}. */
 function toLocal(bodies: RigidBodies, i: number): void {
   const w = bodies.angularVelocities;
-  rotationOfQuat(frame, bodies.rotations, 4 * i);
+  rotationFromUnitQuat(frame, bodies.rotations, 4 * i);
   for (let k = 0; k < 3; k++)
     local[k] = frame[3 * k] * w[3 * i] + frame[3 * k + 1] * w[3 * i + 1] + frame[3 * k + 2] * w[3 * i + 2];
 }

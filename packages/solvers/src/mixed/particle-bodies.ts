@@ -14,6 +14,7 @@
  * Cost: O(1) a body and sweep, no allocation. Angular momentum: as for every projection of Verlet positions it is
  * conserved up to the order of the step.
  */
+
 import {
   type Quat,
   type ReadonlyMat3,
@@ -24,8 +25,8 @@ import {
   requirePositive,
   type Vec3,
 } from '@colide/core';
+import { rotationFromUnitQuat } from '@colide/math';
 import { projectDistances } from '../constraints/distance-constraint.ts';
-import { rotationOfQuat } from '../internal/rotation-conversions.ts';
 import { solveSymmetric } from '../internal/solve-symmetric.ts';
 import { type ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { inertiaFrame } from '../rigid/inertia-frame.ts';
@@ -132,7 +133,7 @@ export class ParticleBodies implements ParticleConstraint {
     requireFiniteArray('position', position, 3);
     requireFiniteArray('quaternion', quaternion, 4);
     for (let k = 0; k < 4; k++) orientation[k] = quaternion[k];
-    rotationOfQuat(frame, orientation, 0);
+    rotationFromUnitQuat(frame, orientation, 0);
     const rest = this.restFrames;
     for (let i = 4 * b; i < 4 * b + 4; i++) {
       const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];

@@ -6,8 +6,9 @@
  * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of a step. O(1) an attachment and
  * sweep; adding allocates, sweeps do not.
  */
+
 import { grown, type ReadonlyVec3, requireFiniteArray, requireInteger } from '@colide/core';
-import { rotationOfQuat } from '../internal/rotation-conversions.ts';
+import { rotationFromUnitQuat } from '@colide/math';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
@@ -41,7 +42,7 @@ export class RigidAttachments implements ParticleConstraint {
     requireInteger('body', body, 0, bodies.count - 1);
     requireFiniteArray('point', point, 3);
     const at = this.append(particle, body);
-    rotationOfQuat(rotation, bodies.rotations, 4 * body);
+    rotationFromUnitQuat(rotation, bodies.rotations, 4 * body);
     for (let k = 0; k < 3; k++) gap[k] = point[k] - bodies.positions[3 * body + k];
     for (let k = 0; k < 3; k++)
       this.anchors[3 * at + k] =
@@ -78,7 +79,7 @@ export class RigidAttachments implements ParticleConstraint {
     const { rotations } = this.substeps.bodies;
     for (let a = 0; a < this.count; a++) {
       this.substeps.touch(this.bodies[a]);
-      rotationOfQuat(rotation, rotations, 4 * this.bodies[a]);
+      rotationFromUnitQuat(rotation, rotations, 4 * this.bodies[a]);
       for (let k = 0; k < 3; k++)
         this.arms[3 * a + k] =
           rotation[k] * this.anchors[3 * a] +

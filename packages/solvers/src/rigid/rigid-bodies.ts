@@ -23,8 +23,7 @@ import {
   requirePositive,
   type Vec3,
 } from '@colide/core';
-import { eigenSymmetric } from '@colide/math';
-import { quatOfRotation } from '../internal/rotation-conversions.ts';
+import { eigenSymmetric, quatFromRotation } from '@colide/math';
 import { turnBody, updateWorldInertia } from '../internal/turn-body.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
 
@@ -239,7 +238,7 @@ export function principalInertia(outMoments: Vec3, outQuaternion: Quat, inertia:
         `inertia must obey the triangle inequality, got principal moments ${a}, ${b}, ${c}`,
       );
   requireFinite('the trace of inertia', sum);
-  quatOfRotation(orientation, 0, frame);
+  quatFromRotation(orientation, 0, frame);
   for (let k = 0; k < 3; k++) outMoments[k] = values[k];
   for (let k = 0; k < 4; k++) outQuaternion[k] = orientation[k];
 }

@@ -15,9 +15,8 @@
  * Rivers & James, "FastLSM: fast lattice shape matching for robust real-time deformation", SIGGRAPH 2007.
  */
 import { requireFiniteArray, requireInteger, requirePositive } from '@colide/core';
-import { extractRotation } from '@colide/math';
+import { extractRotation, rotationFromUnitQuat } from '@colide/math';
 import { requireFraction } from '../internal/parameter-checks.ts';
-import { rotationOfQuat } from '../internal/rotation-conversions.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 
 /** Settings of lattice shape matching. */
@@ -192,7 +191,7 @@ export class LatticeShapeMatching implements ParticleConstraint {
           sums[at + 3 + 3 * column + row] - (sums[at + row] * regions[4 * c + 1 + column]) / mass;
     extractRotation(q, a);
     for (let k = 0; k < 4; k++) rotations[4 * c + k] = q[k];
-    rotationOfQuat(r, q, 0);
+    rotationFromUnitQuat(r, q, 0);
     for (let row = 0; row < 3; row++) {
       const turned =
         r[row] * regions[4 * c + 1] + r[3 + row] * regions[4 * c + 2] + r[6 + row] * regions[4 * c + 3];

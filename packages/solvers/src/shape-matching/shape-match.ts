@@ -9,8 +9,7 @@
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
 import { requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
-import { polarDecompose } from '@colide/math';
-import { quatOfRotation } from '../internal/rotation-conversions.ts';
+import { polarDecompose, quatFromRotation } from '@colide/math';
 
 /** The best rigid fit: x ≈ R (x⁰ − restCenter) + center. */
 export interface ShapeMatch {
@@ -91,7 +90,7 @@ export function shapeMatch(
       for (let row = 0; row < 3; row++) moments[3 * column + row] += (positions[k + row] - center[row]) * q;
     }
   const unique = polarDecompose(rotation, stretch, moments);
-  quatOfRotation(out.rotation, 0, rotation);
+  quatFromRotation(out.rotation, 0, rotation);
   for (let i = 0, k = 0; k < length; i++, k += 3)
     for (let row = 0; row < 3; row++) {
       let goal = center[row];

@@ -21,9 +21,8 @@
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
 import { requireFiniteArray, requireLength, requireNonNegative, requirePositive } from '@colide/core';
-import { extractRotation, polarDecompose } from '@colide/math';
+import { extractRotation, polarDecompose, quatFromRotation, rotationFromUnitQuat } from '@colide/math';
 import { requireFraction } from '../internal/parameter-checks.ts';
-import { quatOfRotation, rotationOfQuat } from '../internal/rotation-conversions.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { cubeRoot } from './internal/cube-root.ts';
 import { flowPlastically, type PlasticMaterial } from './internal/plastic-flow.ts';
@@ -266,10 +265,10 @@ export class ShapeMatching implements ParticleConstraint {
       rotations[at + 1] = q[1];
       rotations[at + 2] = q[2];
       rotations[at + 3] = q[3];
-      rotationOfQuat(r, q, 0);
+      rotationFromUnitQuat(r, q, 0);
     } else {
       polarDecompose(r, t, a);
-      quatOfRotation(rotations, at, r);
+      quatFromRotation(rotations, at, r);
     }
   }
 

@@ -11,6 +11,7 @@
  * eigenvalues σ1 + σ2, σ1 ± σ3, σ2 ± σ3 (minus for a reflecting A), and only at the global maximum: a local one that
  * is not global does not exist.
  */
+import { rotationFromUnitQuat } from '../../frames/rotation.ts';
 import { eigenSymmetric } from '../eigen-symmetric.ts';
 
 const symmetric = /* @__PURE__ */ new Float64Array(9);
@@ -26,23 +27,6 @@ const noise = 1e-15;
 
 /** A least eigenvalue of H below this, relative to the trace of S, makes the eigenbasis worth its price. */
 const safeGap = 1e-4;
-
-/** Writes the rotation matrix of the unit quaternion `q` to `out`. */
-function rotationFromUnitQuat(out: Float64Array, q: Float64Array): void {
-  const x = q[0];
-  const y = q[1];
-  const z = q[2];
-  const w = q[3];
-  out[0] = 1 - 2 * (y * y + z * z);
-  out[1] = 2 * (x * y + z * w);
-  out[2] = 2 * (x * z - y * w);
-  out[3] = 2 * (x * y - z * w);
-  out[4] = 1 - 2 * (x * x + z * z);
-  out[5] = 2 * (y * z + x * w);
-  out[6] = 2 * (x * z + y * w);
-  out[7] = 2 * (y * z - x * w);
-  out[8] = 1 - 2 * (x * x + y * y);
-}
 
 /** Replaces the unit quaternion `q` by the product with `by`, normalised. */
 function turn(q: Float64Array): void {

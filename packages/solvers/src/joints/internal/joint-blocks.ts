@@ -3,10 +3,11 @@
  * on body A in the place of normal and tangents and the anchor on body B as the centre. The whole block is made afresh whenever
  * bodies have moved, so errors and levers are exact.
  */
+
 import type { Doubles } from '@colide/core';
+import { rotationFromUnitQuat } from '@colide/math';
 import type { JointData } from '../../internal/joint-data.ts';
 import { addResponse, response, setTangents } from '../../internal/pair-motion.ts';
-import { rotationOfQuat } from '../../internal/rotation-conversions.ts';
 import { leverA, leverB, massAt, reachAt, stateSize } from '../../internal/sweep-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { angleOf } from './arc-tangent.ts';
@@ -37,7 +38,7 @@ function rotateAnchor(
   frames: Float64Array,
   local: number,
 ): void {
-  rotationOfQuat(frame, bodies.rotations, 4 * body);
+  rotationFromUnitQuat(frame, bodies.rotations, 4 * body);
   for (let k = 0; k < 3; k++)
     arms[out + k] =
       frame[k] * frames[local] + frame[3 + k] * frames[local + 1] + frame[6 + k] * frames[local + 2];
@@ -100,7 +101,7 @@ function setGeometry(blocks: Doubles, at: number, bodies: RigidBodies, joints: J
   rotateAnchor(0, bodies, a, frames, local);
   rotateAnchor(3, bodies, b, frames, local + 7);
   rotateFrame(orientation, bodies, a, frames, local);
-  rotationOfQuat(frame, orientation, 0);
+  rotationFromUnitQuat(frame, orientation, 0);
   const x = orientation[0];
   const y = orientation[1];
   const z = orientation[2];

@@ -7,9 +7,9 @@
  * frame rigid again. What is left of a deformation in the velocities is taken out by fitting the rigid motion of the same linear
  * and angular momentum.
  */
+import { rotationFromUnitQuat } from '@colide/math';
 
 import { limitSpeed } from '../../internal/limit-speed.ts';
-import { rotationOfQuat } from '../../internal/rotation-conversions.ts';
 import { solveSymmetric } from '../../internal/solve-symmetric.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 
@@ -227,7 +227,7 @@ export function followFrame(frames: Float64Array, at: number): void {
 /** Turns the quaternion of the frame at `at` towards {@link axes}; returns whether to turn again. */
 function turnFrame(frames: Float64Array, at: number): boolean {
   const q = at + turnAt;
-  rotationOfQuat(rotation, frames, q);
+  rotationFromUnitQuat(rotation, frames, q);
   const a = frames[at + extentAt];
   const b = frames[at + extentAt + 1];
   const c = frames[at + extentAt + 2];
@@ -354,7 +354,7 @@ function findAxes(frames: Float64Array, at: number): void {
 
 /** Puts the particles on the corners of the frame with its quaternion, around {@link center}. */
 function writeParticles(frames: Float64Array, at: number): void {
-  rotationOfQuat(rotation, frames, at + turnAt);
+  rotationFromUnitQuat(rotation, frames, at + turnAt);
   for (let k = 0; k < 3; k++) {
     const x = frames[at + extentAt] * rotation[k];
     const y = frames[at + extentAt + 1] * rotation[3 + k];

@@ -3,9 +3,9 @@
  * hinge, three off a line hold two bodies firmly; a distance joint is a pin of some length. Pins hang on frames by weights as contact
  * points do, and lie in records of the same layout.
  */
+import { rotationFromUnitQuat } from '@colide/math';
 
 import type { JointData } from '../../internal/joint-data.ts';
-import { rotationOfQuat } from '../../internal/rotation-conversions.ts';
 import { solveSymmetric } from '../../internal/solve-symmetric.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { extentAt, frameMassAt, frameSize, frameWeights } from './particle-frames.ts';
@@ -102,7 +102,7 @@ function hangPin(
   const from = 14 * j + 7 * side;
   for (let k = 0; k < 3; k++) local[k] = joints.frames[from + k];
   if (axis >= 0) {
-    rotationOfQuat(rotation, joints.frames, from + 3);
+    rotationFromUnitQuat(rotation, joints.frames, from + 3);
     let reach = 0;
     for (let k = 0; k < 2; k++) {
       const frame = frameSize * joints.bodies[2 * j + k];
@@ -112,7 +112,7 @@ function hangPin(
     for (let k = 0; k < 3; k++) local[k] += (ahead ? reach : -reach) * rotation[3 * axis + k];
   }
   const body = joints.bodies[2 * j + side];
-  rotationOfQuat(rotation, bodies.rotations, 4 * body);
+  rotationFromUnitQuat(rotation, bodies.rotations, 4 * body);
   const arm = at + armAt + 3 * side;
   for (let k = 0; k < 3; k++)
     pins[arm + k] = rotation[k] * local[0] + rotation[3 + k] * local[1] + rotation[6 + k] * local[2];

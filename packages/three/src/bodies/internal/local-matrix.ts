@@ -1,7 +1,7 @@
 /** Local matrices of what is fixed to a body: from the pose of the shape's frame or from that of a collider. */
 
 import type { Quat, Vec3 } from '@colide/core';
-import { poseCompose, poseInvert } from '@colide/math';
+import { poseCompose, poseInvert, rotationFromUnitQuat } from '@colide/math';
 import type { BodyPoses } from './pose-matrix.ts';
 
 const position = /* @__PURE__ */ new Float64Array(3);
@@ -22,10 +22,7 @@ export function localOfShape(out: Float64Array, world: PoseSource, body: number)
   world.getPose(shapePosition, shapeRotation, body);
   readInverse(world.bodies, body);
   poseCompose(position, rotation, position, rotation, shapePosition, shapeRotation);
-  const [x, y, z, w] = rotation;
-  out.set([1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)], 0);
-  out.set([2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)], 3);
-  out.set([2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)], 6);
+  rotationFromUnitQuat(out, rotation);
   out.set(position, 9);
 }
 

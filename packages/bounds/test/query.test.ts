@@ -156,10 +156,10 @@ describe.each(volumes)('%s', (_, volume) => {
       volume.support(alias, v, alias);
       expect(alias).toEqual(top);
       // The plane through the support point touches, a little farther out it does not.
-      const w = -(top[0] * d[0] + top[1] * d[1] + top[2] * d[2]);
-      expect(volume.planeSide(v, [...d, w])).toBe(0);
-      expect(volume.planeSide(v, [...d, w - 1e-6])).toBe(-1);
-      expect(volume.planeSide(v, [-d[0], -d[1], -d[2], -w + 1e-6])).toBe(1);
+      const offset = top[0] * d[0] + top[1] * d[1] + top[2] * d[2];
+      expect(volume.planeSide(v, [...d, offset])).toBe(0);
+      expect(volume.planeSide(v, [...d, offset + 1e-6])).toBe(-1);
+      expect(volume.planeSide(v, [-d[0], -d[1], -d[2], -offset - 1e-6])).toBe(1);
     }
   });
 

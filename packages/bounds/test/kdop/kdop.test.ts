@@ -180,10 +180,10 @@ it.each(sets)(
       const kdop = randomKdop(random, directions, 3);
       const d = randomPoint(random, 1);
       const top = kdopSupport([0, 0, 0], directions, kdop, d);
-      const w = -(top[0] * d[0] + top[1] * d[1] + top[2] * d[2]);
-      expect(kdopPlaneSide(directions, kdop, [...d, w])).toBe(0);
-      expect(kdopPlaneSide(directions, kdop, [...d, w - 1e-6])).toBe(-1);
-      expect(kdopPlaneSide(directions, kdop, [-d[0], -d[1], -d[2], -w + 1e-6])).toBe(1);
+      const offset = top[0] * d[0] + top[1] * d[1] + top[2] * d[2];
+      expect(kdopPlaneSide(directions, kdop, [...d, offset])).toBe(0);
+      expect(kdopPlaneSide(directions, kdop, [...d, offset + 1e-6])).toBe(-1);
+      expect(kdopPlaneSide(directions, kdop, [-d[0], -d[1], -d[2], -offset - 1e-6])).toBe(1);
     }
   },
 );

@@ -1,6 +1,6 @@
 /**
- * Planes as four numbers [nx, ny, nz, w]: the points x with n · x + w = 0. The unit normal n points to the positive
- * side, and n · x + w is the signed distance of x. A plane is a `Vec4`; any array kind will do.
+ * Planes as four numbers [nx, ny, nz, d]: the points x with n · x = d. The unit normal n points to the positive side, and
+ * n · x − d is the signed distance of x. A plane is a `Vec4`; any array kind will do.
  *
  * Cost: O(1) each, `planeFromPolygon` O(n); no allocation. `out` may be one of the inputs. Coordinates are not checked
  * in the O(1) functions: NaN in, NaN (or `false`) out.
@@ -18,15 +18,18 @@ import {
   type Vec4,
 } from '@colide/core';
 
-/** Normal, of any length, and a point of the plane that `setPlane` writes. */
+/** Scratch: a normal of any length and a point of the plane. */
 const direction = /* @__PURE__ */ new Float64Array(3);
 const anchor = /* @__PURE__ */ new Float64Array(3);
 
-/** Writes the plane through `anchor` across `direction`; false, and zeros, where there is no direction. */
-function setPlane(out: Vec4): boolean {
-  const x = direction[0];
-  const y = direction[1];
-  const z = direction[2];
+/** Writes the plane through `point` across `normal`; false, and zeros, where the normal is zero or not finite. */
+function setPlane(out: Vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
+  const x = normal[0];
+  const y = normal[1];
+  const z = normal[2];
+  const px = point[0];
+  const py = point[1];
+  const pz = point[2];
   // Scaled to size 1 first, so that neither tiny nor huge normals under- or overflow when squared.
   const size = Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (!(size > 0 && size < Infinity)) {
@@ -40,13 +43,13 @@ function setPlane(out: Vec4): boolean {
   out[0] = nx;
   out[1] = ny;
   out[2] = nz;
-  out[3] = -(nx * anchor[0] + ny * anchor[1] + nz * anchor[2]);
+  out[3] = nx * px + ny * py + nz * pz;
   return true;
 }
 
 /**
- * The plane through a, b, c, from whose positive side they appear counter-clockwise. Returns false, and writes zeros,
- * when they are collinear as far as rounding lets tell (sine of the angle at a below 4e-16).
+ * The plane through a, b and c, which appear counter-clockwise from its positive side. Returns false, and writes zeros, if
+ * they are collinear up to rounding (sine of the angle at a below 4e-16).
  */
 export function planeFromPoints(out: Vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3): boolean {
   const ux = b[0] - a[0];
@@ -63,23 +66,18 @@ export function planeFromPoints(out: Vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: 
   direction[0] = valid ? x : 0;
   direction[1] = valid ? y : 0;
   direction[2] = valid ? z : 0;
-  for (let i = 0; i < 3; i++) anchor[i] = a[i];
-  return setPlane(out);
+  return setPlane(out, a, direction);
 }
 
 /** The plane through `point` with the direction of `normal`, of any length; false, and zeros, for a zero normal. */
 export function planeFromNormal(out: Vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
-  for (let i = 0; i < 3; i++) {
-    direction[i] = normal[i];
-    anchor[i] = point[i];
-  }
-  return setPlane(out);
+  return setPlane(out, point, normal);
 }
 
 /**
- * The best plane of a polygon that need be neither convex nor quite flat, by Newell's method: the normal is the
- * sum of the signed areas of its projections, the plane passes through the mean of the vertices. `points` holds three
- * numbers a vertex, counter-clockwise seen from the positive side. Returns the area; 0, and zeros, when there is none.
+ * The best plane of a polygon, which need be neither convex nor quite flat, by Newell's method: the components of the normal
+ * are the signed areas of its projections, and the plane passes through the mean of the vertices. `points` holds three numbers
+ * per vertex, counter-clockwise seen from the positive side. Returns the area; 0, and writes zeros, if there is none.
  */
 export function planeFromPolygon(out: Vec4, points: ArrayLike<number>, count = points.length / 3): number {
   requireInteger('count', count);
@@ -121,13 +119,13 @@ export function planeFromPolygon(out: Vec4, points: ArrayLike<number>, count = p
   anchor[0] = ox + sumX / count;
   anchor[1] = oy + sumY / count;
   anchor[2] = oz + sumZ / count;
-  setPlane(out);
+  setPlane(out, anchor, direction);
   return 0.5 * Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Signed distance of `point`: positive on the side the normal points to. */
 export function planeDistance(plane: ReadonlyVec4, point: ReadonlyVec3): number {
-  return plane[0] * point[0] + plane[1] * point[1] + plane[2] * point[2] + plane[3];
+  return plane[0] * point[0] + plane[1] * point[1] + plane[2] * point[2] - plane[3];
 }
 
 /** Writes to `out` the point of the plane nearest to `point`. */
@@ -138,7 +136,7 @@ export function planeProject(out: Vec3, plane: ReadonlyVec4, point: ReadonlyVec3
   const x = point[0];
   const y = point[1];
   const z = point[2];
-  const distance = nx * x + ny * y + nz * z + plane[3];
+  const distance = nx * x + ny * y + nz * z - plane[3];
   out[0] = x - distance * nx;
   out[1] = y - distance * ny;
   out[2] = z - distance * nz;
@@ -146,36 +144,36 @@ export function planeProject(out: Vec3, plane: ReadonlyVec4, point: ReadonlyVec3
 }
 
 /**
- * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, when two are parallel or
- * all three share a direction, as far as rounding lets tell (determinant of the normals below 1e-14).
+ * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, if two are parallel or all three
+ * share a direction up to rounding (determinant of the normals below 1e-14).
  */
 export function planesIntersection(out: Vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {
-  // Cramer's rule in vector form: x = −(p₃ (q × r) + q₃ (r × p) + r₃ (p × q)) / (p · (q × r)).
+  // Cramer's rule in vector form: x = (p₃ (q × r) + q₃ (r × p) + r₃ (p × q)) / (p · (q × r)).
   const qrX = q[1] * r[2] - q[2] * r[1];
   const qrY = q[2] * r[0] - q[0] * r[2];
   const qrZ = q[0] * r[1] - q[1] * r[0];
   const determinant = p[0] * qrX + p[1] * qrY + p[2] * qrZ;
   if (!(Math.abs(determinant) > 1e-14)) return false;
-  const scale = -1 / determinant;
+  const scale = 1 / determinant;
   const rpX = r[1] * p[2] - r[2] * p[1];
   const rpY = r[2] * p[0] - r[0] * p[2];
   const rpZ = r[0] * p[1] - r[1] * p[0];
   const pqX = p[1] * q[2] - p[2] * q[1];
   const pqY = p[2] * q[0] - p[0] * q[2];
   const pqZ = p[0] * q[1] - p[1] * q[0];
-  const pw = p[3];
-  const qw = q[3];
-  const rw = r[3];
-  out[0] = (pw * qrX + qw * rpX + rw * pqX) * scale;
-  out[1] = (pw * qrY + qw * rpY + rw * pqY) * scale;
-  out[2] = (pw * qrZ + qw * rpZ + rw * pqZ) * scale;
+  const dp = p[3];
+  const dq = q[3];
+  const dr = r[3];
+  out[0] = (dp * qrX + dq * rpX + dr * pqX) * scale;
+  out[1] = (dp * qrY + dq * rpY + dr * pqY) * scale;
+  out[2] = (dp * qrZ + dq * rpZ + dr * pqZ) * scale;
   return true;
 }
 
 /**
- * Writes to `out` the plane after the affine map `m` (column-major 4×4; scaling, shear and reflection allowed). The normal
- * goes with the cofactors of `m`, the inverse transpose up to a factor, so that the image of the positive side is
- * the positive side. Returns false when `m` flattens the plane to a line or point.
+ * Writes to `out` the image of the plane under the affine map `m` (column-major 4×4; scaling, shear and reflection allowed).
+ * Normals transform by the cofactors of `m`, its inverse transpose up to a factor, so that the positive side is mapped to the
+ * positive side. Returns false if `m` flattens the plane to a line or point.
  */
 export function planeTransform(out: Vec4, plane: ReadonlyVec4, m: ReadonlyMat4): boolean {
   const x = plane[0];
@@ -189,12 +187,12 @@ export function planeTransform(out: Vec4, plane: ReadonlyVec4, m: ReadonlyMat4):
   const ny = c01 * x + (m[10] * m[0] - m[8] * m[2]) * y + (m[2] * m[4] - m[0] * m[6]) * z;
   const nz = c02 * x + (m[8] * m[1] - m[9] * m[0]) * y + (m[0] * m[5] - m[1] * m[4]) * z;
   // The point of the plane nearest to the origin, mapped.
-  const px = -plane[3] * x;
-  const py = -plane[3] * y;
-  const pz = -plane[3] * z;
+  const px = plane[3] * x;
+  const py = plane[3] * y;
+  const pz = plane[3] * z;
   direction[0] = sign * nx;
   direction[1] = sign * ny;
   direction[2] = sign * nz;
   for (let i = 0; i < 3; i++) anchor[i] = m[i] * px + m[i + 4] * py + m[i + 8] * pz + m[i + 12];
-  return setPlane(out);
+  return setPlane(out, anchor, direction);
 }

@@ -63,7 +63,7 @@ describe('planeFromNormal', () => {
   it('takes normals of any length', () => {
     for (const length of [1, 1e-200, 1e200]) {
       expect(planeFromNormal(plane, [1, 2, 3], [0, 3 * length, 4 * length])).toBe(true);
-      expectVectorClose(plane, [0, 0.6, 0.8, -3.6]);
+      expectVectorClose(plane, [0, 0.6, 0.8, 3.6]);
     }
     expect(planeFromNormal(plane, [1, 2, 3], [0, 0, 0])).toBe(false);
     expect([...plane]).toEqual([0, 0, 0, 0]);
@@ -77,10 +77,10 @@ describe('planeFromPolygon', () => {
     expectVectorClose(plane, [0, 0, 1, 0]);
     const arrow = Float64Array.of(0, 0, 5, 4, 2, 5, 0, 4, 5, 1, 2, 5);
     expect(planeFromPolygon(plane, arrow)).toBe(6);
-    expectVectorClose(plane, [0, 0, 1, -5]);
+    expectVectorClose(plane, [0, 0, 1, 5]);
     const far = square.map(x => x + 1e8);
     expect(planeFromPolygon(plane, far)).toBe(4);
-    expectVectorClose(plane, [0, 0, 1, -1e8]);
+    expectVectorClose(plane, [0, 0, 1, 1e8]);
   });
 
   it('agrees with planeFromPoints on triangles', () => {

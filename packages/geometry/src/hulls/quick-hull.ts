@@ -20,6 +20,7 @@
  */
 import { requireNonNegative } from '@colide/core';
 import { HullBuilder } from './internal/hull-builder.ts';
+import { offsetAt, planeSize } from './internal/hull-layout.ts';
 import { borrowPlanes, type HullFaces, hullTriangles, mergeHullFaces } from './internal/hull-merge.ts';
 import { type HullPoints, hullNoise, prepareHullPoints, reusedPointCount } from './internal/hull-points.ts';
 import { findHullSimplex, type HullSimplex } from './internal/hull-simplex.ts';
@@ -102,9 +103,9 @@ function assemble(
   }
   const vertexIds = ids.slice(0, vertexCount);
   const vertices = copyVertices(points, vertexIds);
-  const planes = new Float64Array(4 * triangles.length);
+  const planes = new Float64Array(planeSize * triangles.length);
   for (let face = 0; face < triangles.length; face++) {
-    const from = 4 * triangles[face];
+    const from = planeSize * triangles[face];
     const nx = trianglePlanes[from];
     const ny = trianglePlanes[from + 1];
     const nz = trianglePlanes[from + 2];
@@ -114,10 +115,10 @@ function assemble(
       const height = nx * vertices[v] + ny * vertices[v + 1] + nz * vertices[v + 2];
       if (height > offset) offset = height;
     }
-    planes[4 * face] = nx;
-    planes[4 * face + 1] = ny;
-    planes[4 * face + 2] = nz;
-    planes[4 * face + 3] = offset;
+    planes[planeSize * face] = nx;
+    planes[planeSize * face + 1] = ny;
+    planes[planeSize * face + 2] = nz;
+    planes[planeSize * face + offsetAt] = offset;
   }
   return { dimension, vertices, vertexIds, faceOffsets: offsets, faceVertices, planes };
 }

@@ -1,10 +1,9 @@
 /**
- * The growing hull: a closed surface of triangles on flat arrays, to which points are added one by one.
+ * The growing hull: a closed surface of triangles on flat arrays (`hull-layout.ts`), to which points are added one by one.
  *
- * Triangle f owns the half-edges 4f, 4f + 1, 4f + 2 (the fourth place stays empty, so that a shift gives the triangle
- * of a half-edge); `origin` gives the vertex a half-edge starts at and `twin` its other half. Every point that is
- * still outside waits at one triangle it can see, in a linked list with the farthest point first. Triangles that a
- * new vertex sees are taken out; their points and, later, their slots go to the fan of new triangles around it.
+ * `origin` gives the vertex at which a half-edge starts and `twin` its other half. Every point that is still outside
+ * waits at one triangle it can see, in a linked list with the farthest point first. Triangles that a new vertex sees are
+ * removed; their points and, later, their slots go to the fan of new triangles around it.
  *
  * Which triangles a vertex sees is decided exactly, so the surface stays a convex, closed manifold: a plane with an
  * error bound answers nearly always, `orient3d` the rest. Points that are inside, or outside by no more than the error
@@ -16,8 +15,9 @@
  */
 import { grown } from '@colide/core';
 import { createHullGrid } from './hull-grid.ts';
+import { faceOf, faceSize, nextHalfEdge, offsetAt, planeSize, pointSize } from './hull-layout.ts';
 import { type HullPoints, hullNoise } from './hull-points.ts';
-import { coversPoint, isAboveTriangle, nextHalfEdge } from './hull-triangle.ts';
+import { coversPoint, isAboveTriangle } from './hull-triangle.ts';
 import { writeTrianglePlane } from './triangle-plane.ts';
 
 /** Triangles that fit before the arrays grow for the first time. */
@@ -26,11 +26,11 @@ const firstCapacity = 128;
 /** A triangulated convex hull under construction; its memory serves for one hull after the other. */
 export class HullBuilder {
   /** Vertex at which each half-edge starts; −1 in the slots of triangles that are gone. */
-  origin = new Int32Array(4 * firstCapacity);
+  origin = new Int32Array(faceSize * firstCapacity);
   /** The other half of each half-edge. */
-  twin = new Int32Array(4 * firstCapacity);
-  /** Unit normal and offset of each triangle: the signed distance of x is n · x + offset. */
-  planes = new Float64Array(4 * firstCapacity);
+  twin = new Int32Array(faceSize * firstCapacity);
+  /** Unit normal n and offset d of each triangle: the signed distance of x is n · x − d. */
+  planes = new Float64Array(planeSize * firstCapacity);
   /** Number of slots, those of triangles that are gone included. */
   slotCount = 0;
   /** The points, shifted and scaled. */
@@ -72,11 +72,11 @@ export class HullBuilder {
     origin.set([a, b, c, 0, a, c, d, 0, a, d, b, 0, b, d, c, 0]);
     twin.set([10, 14, 4, 0, 2, 13, 8, 0, 6, 12, 0, 0, 9, 5, 1, 0]);
     for (let face = 0; face < 4; face++) {
-      const h = 4 * face;
+      const h = faceSize * face;
       fan[face] = face;
       head[face] = -1;
       reach[face] = 0;
-      writeTrianglePlane(planes, h, coords, origin[h], origin[h + 1], origin[h + 2]);
+      writeTrianglePlane(planes, planeSize * face, coords, origin[h], origin[h + 1], origin[h + 2]);
     }
     this.slotCount = 4;
     this.copyFanPlanes(4);
@@ -104,16 +104,16 @@ export class HullBuilder {
     const { coords, origin, slotCount } = this;
     this.reserve(slotCount);
     let count = 0;
-    for (let face = 0; face < slotCount; face++) if (origin[4 * face] >= 0) this.fan[count++] = face;
+    for (let face = 0; face < slotCount; face++) if (origin[faceSize * face] >= 0) this.fan[count++] = face;
     this.copyFanPlanes(count);
     const grid = createHullGrid(points, this.fanPlanes, count);
     const { masks, side } = grid;
     const [lowX, lowY, lowZ] = grid.low;
     const [scaleX, scaleY, scaleZ] = grid.scale;
     for (let point = 0; point < points.count; point++) {
-      const x = coords[3 * point];
-      const y = coords[3 * point + 1];
-      const z = coords[3 * point + 2];
+      const x = coords[pointSize * point];
+      const y = coords[pointSize * point + 1];
+      const z = coords[pointSize * point + 2];
       const i = ((x - lowX) * scaleX) | 0;
       const j = ((y - lowY) * scaleY) | 0;
       const k = ((z - lowZ) * scaleZ) | 0;
@@ -132,7 +132,7 @@ export class HullBuilder {
   private grow(): void {
     while (this.pendingStart < this.pendingEnd) {
       const face = this.pending[this.pendingStart++];
-      if (this.origin[4 * face] >= 0 && this.head[face] >= 0) this.addVertex(face);
+      if (this.origin[faceSize * face] >= 0 && this.head[face] >= 0) this.addVertex(face);
     }
   }
 
@@ -154,20 +154,20 @@ export class HullBuilder {
   private collectVisible(face: number, eye: number): number {
     const { seen, twin, planes, coords } = this;
     const stamp = ++this.stamp;
-    const x = coords[3 * eye];
-    const y = coords[3 * eye + 1];
-    const z = coords[3 * eye + 2];
+    const x = coords[pointSize * eye];
+    const y = coords[pointSize * eye + 1];
+    const z = coords[pointSize * eye + 2];
     let visible = this.visible;
     let count = 1;
     visible[0] = face;
     seen[face] = stamp;
     for (let i = 0; i < count; i++) {
-      const first = 4 * visible[i];
+      const first = faceSize * visible[i];
       for (let h = first; h < first + 3; h++) {
-        const neighbor = twin[h] >> 2;
+        const neighbor = faceOf(twin[h]);
         if (seen[neighbor] === stamp || seen[neighbor] === -stamp) continue;
-        const at = 4 * neighbor;
-        const distance = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z + planes[at + 3];
+        const at = planeSize * neighbor;
+        const distance = planes[at] * x + planes[at + 1] * y + planes[at + 2] * z - planes[at + offsetAt];
         if (distance > hullNoise || (distance >= -hullNoise && isAboveTriangle(this, neighbor, eye))) {
           seen[neighbor] = stamp;
           if (count === visible.length) visible = this.visible = grown(visible);
@@ -188,8 +188,8 @@ export class HullBuilder {
     const { stamp, visible, seen, twin, origin, planes, head, reach, coords, free, fan } = this;
     let start = -1;
     for (let i = 0; start < 0; i++) {
-      const first = 4 * visible[i];
-      for (let h = first; h < first + 3; h++) if (seen[twin[h] >> 2] !== stamp) start = h;
+      const first = faceSize * visible[i];
+      for (let h = first; h < first + 3; h++) if (seen[faceOf(twin[h])] !== stamp) start = h;
     }
     let count = 0;
     let edge = start;
@@ -200,14 +200,14 @@ export class HullBuilder {
       const a = origin[edge];
       const b = origin[after];
       const face = this.freeCount > 0 ? free[--this.freeCount] : this.slotCount++;
-      const first = 4 * face;
+      const first = faceSize * face;
       fan[count++] = face;
       origin[first] = a;
       origin[first + 1] = b;
       origin[first + 2] = eye;
       head[face] = -1;
       reach[face] = 0;
-      writeTrianglePlane(planes, first, coords, a, b, eye);
+      writeTrianglePlane(planes, planeSize * face, coords, a, b, eye);
       twin[first] = outer;
       twin[outer] = first;
       if (previous >= 0) {
@@ -216,9 +216,9 @@ export class HullBuilder {
       }
       previous = first;
       edge = after;
-      while (seen[twin[edge] >> 2] === stamp) edge = nextHalfEdge(twin[edge]);
+      while (seen[faceOf(twin[edge])] === stamp) edge = nextHalfEdge(twin[edge]);
     } while (edge !== start);
-    const first = 4 * fan[0];
+    const first = faceSize * fan[0];
     twin[first + 2] = previous + 1;
     twin[previous + 1] = first + 2;
     this.copyFanPlanes(count);
@@ -227,15 +227,10 @@ export class HullBuilder {
 
   /** Brings the planes of the fan side by side, where every waiting point is going to look at them. */
   private copyFanPlanes(count: number): void {
-    if (4 * count > this.fanPlanes.length) this.fanPlanes = new Float64Array(8 * count);
+    if (planeSize * count > this.fanPlanes.length) this.fanPlanes = new Float64Array(2 * planeSize * count);
     const { fan, fanPlanes, planes } = this;
-    for (let i = 0; i < count; i++) {
-      const at = 4 * fan[i];
-      fanPlanes[4 * i] = planes[at];
-      fanPlanes[4 * i + 1] = planes[at + 1];
-      fanPlanes[4 * i + 2] = planes[at + 2];
-      fanPlanes[4 * i + 3] = planes[at + 3];
-    }
+    for (let i = 0; i < count; i++)
+      for (let k = 0; k < planeSize; k++) fanPlanes[planeSize * i + k] = planes[planeSize * fan[i] + k];
   }
 
   /**
@@ -247,9 +242,9 @@ export class HullBuilder {
     let slot = 0;
     while (point >= 0) {
       const after = next[point];
-      const x = coords[3 * point];
-      const y = coords[3 * point + 1];
-      const z = coords[3 * point + 2];
+      const x = coords[pointSize * point];
+      const y = coords[pointSize * point + 1];
+      const z = coords[pointSize * point + 2];
       let tries = count;
       for (; tries > 0 && !this.settle(point, x, y, z, slot); tries--) if (++slot === count) slot = 0;
       if (this.doubtful) this.endDoubt(tries > 0, point, x, y, z, count);
@@ -288,8 +283,8 @@ export class HullBuilder {
 
   private fanDistance(x: number, y: number, z: number, slot: number): number {
     const { fanPlanes } = this;
-    const at = 4 * slot;
-    return fanPlanes[at] * x + fanPlanes[at + 1] * y + fanPlanes[at + 2] * z + fanPlanes[at + 3];
+    const at = planeSize * slot;
+    return fanPlanes[at] * x + fanPlanes[at + 1] * y + fanPlanes[at + 2] * z - fanPlanes[at + offsetAt];
   }
 
   private wait(point: number, face: number, distance: number): void {
@@ -320,7 +315,7 @@ export class HullBuilder {
   }
 
   private removeFace(face: number): void {
-    this.origin[4 * face] = -1;
+    this.origin[faceSize * face] = -1;
     if (this.freeCount === this.free.length) this.free = grown(this.free);
     this.free[this.freeCount++] = face;
   }

@@ -4,6 +4,7 @@
  *
  * Cost: cells × triangles once; the number of cells grows with that of the points.
  */
+import { offsetAt, planeSize } from './hull-layout.ts';
 import type { HullPoints } from './hull-points.ts';
 
 /** Points for one cell, on average. */
@@ -32,9 +33,9 @@ export function createHullGrid(points: HullPoints, planes: Float64Array, count: 
   );
   const masks = new Int32Array(side * side * side);
   for (let plane = 0; plane < count; plane++) {
-    const nx = planes[4 * plane];
-    const ny = planes[4 * plane + 1];
-    const nz = planes[4 * plane + 2];
+    const nx = planes[planeSize * plane];
+    const ny = planes[planeSize * plane + 1];
+    const nz = planes[planeSize * plane + 2];
     const stepX = nx * sizeX;
     const stepY = ny * sizeY;
     const stepZ = nz * sizeZ;
@@ -42,8 +43,8 @@ export function createHullGrid(points: HullPoints, planes: Float64Array, count: 
     const first =
       nx * lowX +
       ny * lowY +
-      nz * lowZ +
-      planes[4 * plane + 3] +
+      nz * lowZ -
+      planes[planeSize * plane + offsetAt] +
       (Math.max(stepX, 0) + Math.max(stepY, 0) + Math.max(stepZ, 0) + slack);
     const bit = 1 << plane;
     for (let k = 0, cell = 0; k < side; k++)

@@ -7,7 +7,7 @@
  * thin as the tolerance) stays in triangles.
  */
 import type { HullBuilder } from './hull-builder.ts';
-import { nextHalfEdge } from './hull-triangle.ts';
+import { faceOf, faceSize, nextHalfEdge, offsetAt, planeSize, pointSize } from './hull-layout.ts';
 
 /** Polygons on the point ids of the input. */
 export interface HullFaces {
@@ -23,10 +23,10 @@ export interface HullFaces {
 export function borrowPlanes(hull: HullBuilder): void {
   const { origin, planes, slotCount, twin } = hull;
   for (let f = 0; f < slotCount; f++) {
-    if (origin[4 * f] < 0) continue;
+    if (origin[faceSize * f] < 0) continue;
     for (let k = 0; k < 3 && !hasPlane(planes, f); k++) {
-      const neighbor = twin[4 * f + k] >> 2;
-      planes.copyWithin(4 * f, 4 * neighbor, 4 * neighbor + 4);
+      const neighbor = faceOf(twin[faceSize * f + k]);
+      planes.copyWithin(planeSize * f, planeSize * neighbor, planeSize * (neighbor + 1));
     }
   }
 }
@@ -35,13 +35,13 @@ export function borrowPlanes(hull: HullBuilder): void {
 export function hullTriangles(hull: HullBuilder): HullFaces {
   const { origin, slotCount } = hull;
   let count = 0;
-  for (let f = 0; f < slotCount; f++) if (origin[4 * f] >= 0) count++;
+  for (let f = 0; f < slotCount; f++) if (origin[faceSize * f] >= 0) count++;
   const offsets = new Uint32Array(count + 1);
   const corners = new Uint32Array(3 * count);
   const triangles = new Uint32Array(count);
   for (let f = 0, face = 0; f < slotCount; f++) {
-    if (origin[4 * f] < 0) continue;
-    for (let k = 0; k < 3; k++) corners[3 * face + k] = origin[4 * f + k];
+    if (origin[faceSize * f] < 0) continue;
+    for (let k = 0; k < 3; k++) corners[3 * face + k] = origin[faceSize * f + k];
     triangles[face++] = f;
     offsets[face] = 3 * face;
   }
@@ -56,7 +56,7 @@ export function mergeHullFaces(hull: HullBuilder, coords: Float64Array, toleranc
   const triangles: number[] = [];
   const loops: number[][] = [];
   for (let f = 0; f < hull.slotCount; f++) {
-    if (hull.origin[4 * f] < 0 || regions.seedOf[f] !== f) continue;
+    if (hull.origin[faceSize * f] < 0 || regions.seedOf[f] !== f) continue;
     triangles.push(f);
     loops.push(borderLoop(hull, regions, f));
   }
@@ -79,12 +79,12 @@ function flatTriangles(hull: HullBuilder, coords: Float64Array, tolerance: numbe
   const { origin, twin, slotCount } = hull;
   const flat: number[] = [];
   for (let f = 0; f < slotCount; f++) {
-    if (origin[4 * f] < 0) continue;
-    for (let h = 4 * f; h < 4 * f + 3; h++) {
+    if (origin[faceSize * f] < 0) continue;
+    for (let h = faceSize * f; h < faceSize * f + 3; h++) {
       const opposite = twin[h];
       if (
         height(hull, coords, f, apexOf(hull, opposite)) >= -tolerance ||
-        height(hull, coords, opposite >> 2, apexOf(hull, h)) >= -tolerance
+        height(hull, coords, faceOf(opposite), apexOf(hull, h)) >= -tolerance
       ) {
         flat.push(f);
         break;
@@ -92,7 +92,7 @@ function flatTriangles(hull: HullBuilder, coords: Float64Array, tolerance: numbe
     }
   }
   const area = new Map<number, number>();
-  for (const f of flat) area.set(f, triangleArea2d(hull, coords, f));
+  for (const f of flat) area.set(f, doubleAreaSquared(hull, coords, f));
   return flat.sort((f, g) => area.get(g)! - area.get(f)! || f - g);
 }
 
@@ -108,7 +108,7 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
   const { twin, planes, slotCount } = hull;
   const seedOf = new Int32Array(slotCount).fill(-1);
   const border = new Int32Array(slotCount);
-  for (let f = 0; f < slotCount; f++) border[f] = 4 * f;
+  for (let f = 0; f < slotCount; f++) border[f] = faceSize * f;
   const regions = { seedOf, border };
   const members: number[] = [];
   for (const seed of seeds) {
@@ -117,9 +117,9 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
     members.push(seed);
     seedOf[seed] = seed;
     for (let i = 0; i < members.length && hasPlane(planes, seed); i++) {
-      const first = 4 * members[i];
+      const first = faceSize * members[i];
       for (let h = first; h < first + 3; h++) {
-        const face = twin[h] >> 2;
+        const face = faceOf(twin[h]);
         if (seedOf[face] >= 0 || !facesSameWay(planes, seed, face)) continue;
         if (height(hull, coords, seed, apexOf(hull, twin[h])) < -tolerance) continue;
         seedOf[face] = seed;
@@ -138,15 +138,15 @@ function findSimpleBorder(hull: HullBuilder, regions: Regions, seed: number, mem
   const { seedOf, border } = regions;
   let edges = 0;
   for (const face of members)
-    for (let h = 4 * face; h < 4 * face + 3; h++) {
-      if (seedOf[hull.twin[h] >> 2] === seed) continue;
+    for (let h = faceSize * face; h < faceSize * face + 3; h++) {
+      if (seedOf[faceOf(hull.twin[h])] === seed) continue;
       border[seed] = h;
       edges++;
     }
   if (edges < 3) return false;
   const loop = borderLoop(hull, regions, seed);
   const isSimple = loop.length === edges && new Set(loop).size === edges;
-  if (!isSimple) border[seed] = 4 * seed;
+  if (!isSimple) border[seed] = faceSize * seed;
   return isSimple;
 }
 
@@ -160,7 +160,7 @@ function borderLoop(hull: HullBuilder, regions: Regions, seed: number): number[]
   do {
     loop.push(origin[edge]);
     edge = nextHalfEdge(edge);
-    while (seedOf[twin[edge] >> 2] === seed) edge = nextHalfEdge(twin[edge]);
+    while (seedOf[faceOf(twin[edge])] === seed) edge = nextHalfEdge(twin[edge]);
   } while (edge !== start);
   return loop;
 }
@@ -177,7 +177,7 @@ function straightVertices(coords: Float64Array, tolerance: number, loops: number
       if (faceCount.get(vertex) !== 2 || straight.has(vertex)) continue;
       const before = loop[(i + loop.length - 1) % loop.length];
       const after = loop[(i + 1) % loop.length];
-      if (lineDistance2d(coords, before, after, vertex) <= tolerance * tolerance) straight.add(vertex);
+      if (lineDistanceSquared(coords, before, after, vertex) <= tolerance * tolerance) straight.add(vertex);
     }
   // A polygon must keep three corners; giving some back can only help the others.
   for (const loop of loops)
@@ -187,15 +187,17 @@ function straightVertices(coords: Float64Array, tolerance: number, loops: number
 }
 
 function hasPlane(planes: Float64Array, face: number): boolean {
-  return planes[4 * face] !== 0 || planes[4 * face + 1] !== 0 || planes[4 * face + 2] !== 0;
+  return (
+    planes[planeSize * face] !== 0 || planes[planeSize * face + 1] !== 0 || planes[planeSize * face + 2] !== 0
+  );
 }
 
 /** Whether two normals agree; a triangle without direction agrees with all. */
 function facesSameWay(planes: Float64Array, f: number, g: number): boolean {
   const dot =
-    planes[4 * f] * planes[4 * g] +
-    planes[4 * f + 1] * planes[4 * g + 1] +
-    planes[4 * f + 2] * planes[4 * g + 2];
+    planes[planeSize * f] * planes[planeSize * g] +
+    planes[planeSize * f + 1] * planes[planeSize * g + 1] +
+    planes[planeSize * f + 2] * planes[planeSize * g + 2];
   return dot > 0 || !hasPlane(planes, g);
 }
 
@@ -208,36 +210,41 @@ function apexOf(hull: HullBuilder, h: number): number {
 function height(hull: HullBuilder, coords: Float64Array, face: number, vertex: number): number {
   const { planes } = hull;
   return (
-    planes[4 * face] * coords[3 * vertex] +
-    planes[4 * face + 1] * coords[3 * vertex + 1] +
-    planes[4 * face + 2] * coords[3 * vertex + 2] +
-    planes[4 * face + 3]
+    planes[planeSize * face] * coords[pointSize * vertex] +
+    planes[planeSize * face + 1] * coords[pointSize * vertex + 1] +
+    planes[planeSize * face + 2] * coords[pointSize * vertex + 2] -
+    planes[planeSize * face + offsetAt]
   );
 }
 
-function triangleArea2d(hull: HullBuilder, coords: Float64Array, face: number): number {
+function doubleAreaSquared(hull: HullBuilder, coords: Float64Array, face: number): number {
   const { origin } = hull;
-  return cross2(coords, origin[4 * face], origin[4 * face + 1], origin[4 * face + 2]);
+  return crossSquared(
+    coords,
+    origin[faceSize * face],
+    origin[faceSize * face + 1],
+    origin[faceSize * face + 2],
+  );
 }
 
-function lineDistance2d(coords: Float64Array, a: number, b: number, p: number): number {
-  const x = coords[3 * b] - coords[3 * a];
-  const y = coords[3 * b + 1] - coords[3 * a + 1];
-  const z = coords[3 * b + 2] - coords[3 * a + 2];
-  return cross2(coords, a, b, p) / (x * x + y * y + z * z);
+function lineDistanceSquared(coords: Float64Array, a: number, b: number, p: number): number {
+  const x = coords[pointSize * b] - coords[pointSize * a];
+  const y = coords[pointSize * b + 1] - coords[pointSize * a + 1];
+  const z = coords[pointSize * b + 2] - coords[pointSize * a + 2];
+  return crossSquared(coords, a, b, p) / (x * x + y * y + z * z);
 }
 
 /** |(b − a) × (c − a)|². */
-function cross2(coords: Float64Array, a: number, b: number, c: number): number {
-  const ax = coords[3 * a];
-  const ay = coords[3 * a + 1];
-  const az = coords[3 * a + 2];
-  const ux = coords[3 * b] - ax;
-  const uy = coords[3 * b + 1] - ay;
-  const uz = coords[3 * b + 2] - az;
-  const vx = coords[3 * c] - ax;
-  const vy = coords[3 * c + 1] - ay;
-  const vz = coords[3 * c + 2] - az;
+function crossSquared(coords: Float64Array, a: number, b: number, c: number): number {
+  const ax = coords[pointSize * a];
+  const ay = coords[pointSize * a + 1];
+  const az = coords[pointSize * a + 2];
+  const ux = coords[pointSize * b] - ax;
+  const uy = coords[pointSize * b + 1] - ay;
+  const uz = coords[pointSize * b + 2] - az;
+  const vx = coords[pointSize * c] - ax;
+  const vy = coords[pointSize * c + 1] - ay;
+  const vz = coords[pointSize * c + 2] - az;
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;

@@ -2,6 +2,7 @@
  * The first simplex of a hull: the two extreme points farthest apart, the point farthest from their line, the point
  * farthest from the plane of the three. Where one of these distances vanishes the points lie in a point, on a line or in a plane.
  */
+import { offsetAt } from './hull-layout.ts';
 import type { HullPoints } from './hull-points.ts';
 import { writeTrianglePlane } from './triangle-plane.ts';
 
@@ -10,7 +11,7 @@ export interface HullSimplex {
   dimension: 0 | 1 | 2 | 3;
   /** For dimension 3 the last id lies below the plane of the first three; unused ids are 0. */
   ids: [number, number, number, number];
-  /** Plane of the first three ids, for dimension 2 and 3: unit normal and offset, distance n · x + offset. */
+  /** Plane of the first three ids, for dimension 2 and 3: unit normal n and offset d, signed distance n · x − d. */
   plane: Float64Array;
 }
 
@@ -23,7 +24,7 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
   let longest = -1;
   for (let i = 0; i < 6; i++)
     for (let j = 0; j < i; j++) {
-      const length = distance2(coords, extremes[i], extremes[j]);
+      const length = distanceSquared(coords, extremes[i], extremes[j]);
       if (length > longest) {
         longest = length;
         a = extremes[j];
@@ -60,11 +61,11 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
   const nx = plane[0];
   const ny = plane[1];
   const nz = plane[2];
-  const offset = plane[3];
+  const offset = plane[offsetAt];
   let d = 0;
   let height = 0;
   for (let i = 0; i < count; i++) {
-    const h = nx * coords[3 * i] + ny * coords[3 * i + 1] + nz * coords[3 * i + 2] + offset;
+    const h = nx * coords[3 * i] + ny * coords[3 * i + 1] + nz * coords[3 * i + 2] - offset;
     if (Math.abs(h) > Math.abs(height)) {
       height = h;
       d = i;
@@ -74,7 +75,7 @@ export function findHullSimplex(points: HullPoints, tolerance: number): HullSimp
   return { dimension: 3, ids: height < 0 ? [a, b, c, d] : [b, a, c, d], plane };
 }
 
-function distance2(p: Float64Array, i: number, j: number): number {
+function distanceSquared(p: Float64Array, i: number, j: number): number {
   const x = p[3 * i] - p[3 * j];
   const y = p[3 * i + 1] - p[3 * j + 1];
   const z = p[3 * i + 2] - p[3 * j + 2];

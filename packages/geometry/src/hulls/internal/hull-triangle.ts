@@ -1,5 +1,6 @@
 /** Questions about a triangle of a hull and a point. */
 import { orient3d } from '@colide/math';
+import { faceSize, nextHalfEdge, planeSize, pointSize } from './hull-layout.ts';
 import { hullNoise } from './hull-points.ts';
 
 /** What the questions need to know of the hull. */
@@ -15,22 +16,17 @@ const cornerB: Corner = [0, 0, 0];
 const cornerC: Corner = [0, 0, 0];
 const apex: Corner = [0, 0, 0];
 
-/** The half-edge after `h` in its triangle. */
-export function nextHalfEdge(h: number): number {
-  return (h & 3) === 2 ? h - 2 : h + 1;
-}
-
 /** Whether `point` is strictly above the plane of `face`, exactly. */
 export function isAboveTriangle(surface: Surface, face: number, point: number): boolean {
   const { coords, origin } = surface;
-  const a = 3 * origin[4 * face];
-  const b = 3 * origin[4 * face + 1];
-  const c = 3 * origin[4 * face + 2];
+  const a = pointSize * origin[faceSize * face];
+  const b = pointSize * origin[faceSize * face + 1];
+  const c = pointSize * origin[faceSize * face + 2];
   for (let k = 0; k < 3; k++) {
     cornerA[k] = coords[a + k];
     cornerB[k] = coords[b + k];
     cornerC[k] = coords[c + k];
-    apex[k] = coords[3 * point + k];
+    apex[k] = coords[pointSize * point + k];
   }
   return orient3d(cornerA, cornerB, cornerC, apex) > 0;
 }
@@ -41,20 +37,20 @@ export function isAboveTriangle(surface: Surface, face: number, point: number): 
  */
 export function coversPoint(surface: Surface, face: number, x: number, y: number, z: number): boolean {
   const { coords, origin, planes } = surface;
-  const nx = planes[4 * face];
-  const ny = planes[4 * face + 1];
-  const nz = planes[4 * face + 2];
+  const nx = planes[planeSize * face];
+  const ny = planes[planeSize * face + 1];
+  const nz = planes[planeSize * face + 2];
   if (nx === 0 && ny === 0 && nz === 0) return false;
   for (let k = 0; k < 3; k++) {
-    const a = coords[3 * origin[4 * face] + k];
-    const b = coords[3 * origin[4 * face + 1] + k];
-    const c = coords[3 * origin[4 * face + 2] + k];
+    const a = coords[pointSize * origin[faceSize * face] + k];
+    const b = coords[pointSize * origin[faceSize * face + 1] + k];
+    const c = coords[pointSize * origin[faceSize * face + 2] + k];
     const p = k === 0 ? x : k === 1 ? y : z;
     if (p < Math.min(a, b, c) - hullNoise || p > Math.max(a, b, c) + hullNoise) return false;
   }
-  for (let h = 4 * face; h < 4 * face + 3; h++) {
-    const a = 3 * origin[h];
-    const b = 3 * origin[nextHalfEdge(h)];
+  for (let h = faceSize * face; h < faceSize * face + 3; h++) {
+    const a = pointSize * origin[h];
+    const b = pointSize * origin[nextHalfEdge(h)];
     const ux = coords[b] - coords[a];
     const uy = coords[b + 1] - coords[a + 1];
     const uz = coords[b + 2] - coords[a + 2];

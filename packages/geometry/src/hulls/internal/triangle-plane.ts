@@ -4,14 +4,16 @@
  * precision (error-free products after Dekker 1971, differences after Knuth).
  */
 
+import { offsetAt } from './hull-layout.ts';
+
 /** Below this squared sine of the corner the plain cross product is not good enough. */
-const plainSine2 = 2.5e-3;
+const plainSineSquared = 2.5e-3;
 /** Below this sine even doubled precision says nothing about the direction. */
 const hopelessSine = 1e-17;
 
 /**
  * Writes the plane through points `a`, `b`, `c` of `p` (three numbers each) to `out` at `at`: unit normal (counter-
- * clockwise side) and offset, so that the signed distance of x is `n · x + offset`. A triangle without direction
+ * clockwise side) and offset d, so that the signed distance of x is `n · x − d`. A triangle without direction
  * gives four zeros.
  */
 export function writeTrianglePlane(
@@ -34,12 +36,13 @@ export function writeTrianglePlane(
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
-  const edges2 = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-  if (nx * nx + ny * ny + nz * nz < plainSine2 * edges2) writeSliverPlane(out, at, p, a, b, c, edges2);
+  const edgesSquared = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
+  if (nx * nx + ny * ny + nz * nz < plainSineSquared * edgesSquared)
+    writeSliverPlane(out, at, p, a, b, c, edgesSquared);
   else writePlane(out, at, nx, ny, nz, ax, ay, az);
 }
 
-/** The same with twice the precision; `edges2` is the product of the squared lengths of two edges. */
+/** The same with twice the precision; `edgesSquared` is the product of the squared lengths of two edges. */
 function writeSliverPlane(
   out: Float64Array,
   at: number,
@@ -47,7 +50,7 @@ function writeSliverPlane(
   a: number,
   b: number,
   c: number,
-  edges2: number,
+  edgesSquared: number,
 ): void {
   const ax = p[3 * a];
   const ay = p[3 * a + 1];
@@ -61,9 +64,9 @@ function writeSliverPlane(
   const nx = determinant(by, ay, cz, az, bz, az, cy, ay);
   const ny = determinant(bz, az, cx, ax, bx, ax, cz, az);
   const nz = determinant(bx, ax, cy, ay, by, ay, cx, ax);
-  if (nx * nx + ny * ny + nz * nz > hopelessSine * hopelessSine * edges2)
+  if (nx * nx + ny * ny + nz * nz > hopelessSine * hopelessSine * edgesSquared)
     writePlane(out, at, nx, ny, nz, ax, ay, az);
-  else out[at] = out[at + 1] = out[at + 2] = out[at + 3] = 0;
+  else out[at] = out[at + 1] = out[at + 2] = out[at + offsetAt] = 0;
 }
 
 /** Writes the plane with normal n, of any length, through a. */
@@ -84,7 +87,7 @@ function writePlane(
   out[at] = x;
   out[at + 1] = y;
   out[at + 2] = z;
-  out[at + 3] = -(x * ax + y * ay + z * az);
+  out[at + offsetAt] = x * ax + y * ay + z * az;
 }
 
 /** (a − b)(c − d) − (e − f)(g − h) with about 100 significant bits inside. */

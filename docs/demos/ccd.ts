@@ -64,7 +64,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const advance = methods[method.value];
     const times: number[] = [];
     for (let limit = 1; limit <= mostSteps; limit++) {
-      const time = advance(toi, post, still, rod, sweep, contact, limit);
+      const time = advance(toi, post, still, rod, sweep, { tolerance: contact, maxSteps: limit });
       times.push(time);
       if (toi.converged) break;
     }

@@ -12,71 +12,41 @@
  * `bilateralAdvancement` needs fewer distance queries. Should `maxSteps` not suffice, the time is a safe one and
  * `converged` is false. No allocation.
  */
-import type { Convex } from '@colide/core';
-import { createGjkResult, type GjkResult, gjkDistance } from '../gjk/gjk.ts';
-import { createGjkCache, type GjkCache } from '../gjk/gjk-cache.ts';
 import { approachSpeed } from './internal/approach-speed.ts';
-import { type Posable, type Sweep, sweepPoseAt } from './sweep.ts';
-import type { TimeOfImpact } from './time-of-impact.ts';
+import { type MovingConvex, SweepingPair, timeAt } from './internal/sweeping-pair.ts';
+import type { Sweep } from './sweep.ts';
+import type { AdvancementOptions, TimeOfImpact } from './time-of-impact.ts';
 
-const gjk: GjkResult = /* @__PURE__ */ createGjkResult();
-const cache: GjkCache = /* @__PURE__ */ createGjkCache();
-const moment = /* @__PURE__ */ new Float64Array(1);
-const speed = /* @__PURE__ */ new Float64Array(2);
+const pair = /* @__PURE__ */ new SweepingPair();
+/** The parts of {@link approachSpeed}: of the origins, and of turning. */
+const speeds = /* @__PURE__ */ new Float64Array(2);
 
 /**
- * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within `tolerance`, or `Infinity`. The bodies
+ * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`. The bodies
  * are left posed at the last time looked at.
- *
- * @param tolerance the distance, in units of length, that counts as contact
  */
 export function conservativeAdvancement(
   out: TimeOfImpact,
-  a: Convex & Posable,
+  a: MovingConvex,
   sweepA: Sweep,
-  b: Convex & Posable,
+  b: MovingConvex,
   sweepB: Sweep,
-  tolerance = 1e-9,
-  maxSteps = 256,
+  options?: AdvancementOptions,
 ): number {
-  const { normal, point } = out;
-  cache.count = -1;
-  out.time = 0;
-  out.converged = false;
-  for (out.steps = 1; ; out.steps++) {
-    moment[0] = out.time;
-    sweepPoseAt(a, sweepA, moment, 0);
-    sweepPoseAt(b, sweepB, moment, 0);
-    gjkDistance(gjk, a, b, cache);
-    const { distance, axis } = gjk;
-    if (!gjk.converged && !(distance > 0)) {
-      out.time = Infinity;
-      return out.time;
-    }
-    const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-    for (let i = 0; i < 3; i++) {
-      point[i] = gjk.pointA[i];
-      // With overlapping cores there is no axis: the last normal stays, and at the start there is none.
-      if (length > 0) normal[i] = -axis[i] / length;
-      else if (out.steps === 1) normal[i] = 0;
-    }
-    if (distance <= tolerance) {
-      out.converged = true;
-      return out.time;
-    }
-    if (out.steps >= maxSteps) return out.time;
-    approachSpeed(speed, normal, sweepA, sweepB);
-    const next = out.time + distance / (speed[0] + speed[1]);
-    if (!(speed[0] + speed[1] > 0 && next <= 1)) {
-      out.converged = true;
-      out.time = Infinity;
-      return out.time;
-    }
-    if (next === out.time) {
-      // Closer than times can tell apart.
-      out.converged = true;
-      return out.time;
-    }
-    out.time = next;
+  const maxSteps = options?.maxSteps ?? 256;
+  pair.set(a, sweepA, b, sweepB);
+  pair.begin(out, options);
+  const { numbers } = pair;
+  while (!pair.isOver(out, maxSteps)) {
+    approachSpeed(speeds, out.normal, sweepA, sweepB);
+    const time = numbers[timeAt];
+    const speed = speeds[0] + speeds[1];
+    const next = time + pair.gjk.distance / speed;
+    numbers[timeAt] = speed > 0 && next <= 1 ? next : Infinity;
+    // The sets do not touch, or times can tell no closer ones apart.
+    out.converged = numbers[timeAt] === Infinity || next === time;
+    if (out.converged) break;
   }
+  out.time = numbers[timeAt];
+  return out.time;
 }

@@ -37,7 +37,7 @@ export function createSweep(radius: number): Sweep {
   };
 }
 
-const place = /* @__PURE__ */ new Float64Array(3);
+const moved = /* @__PURE__ */ new Float64Array(3);
 const turned = /* @__PURE__ */ new Float64Array(4);
 
 const moment = /* @__PURE__ */ new Float64Array(1);
@@ -52,7 +52,7 @@ export function sweepPose(body: Posable, sweep: Sweep, time: number): void {
 export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at: number): void {
   const time = times[at];
   const { position, rotation, linear, angular } = sweep;
-  for (let i = 0; i < 3; i++) place[i] = position[i] + time * linear[i];
+  for (let i = 0; i < 3; i++) moved[i] = position[i] + time * linear[i];
   let x = 0.5 * time * angular[0];
   let y = 0.5 * time * angular[1];
   let z = 0.5 * time * angular[2];
@@ -88,5 +88,5 @@ export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at
   turned[1] = w * qy - x * qz + y * qw + z * qx;
   turned[2] = w * qz + x * qy - y * qx + z * qw;
   turned[3] = w * qw - x * qx - y * qy - z * qz;
-  body.setPose(place, turned);
+  body.setPose(moved, turned);
 }

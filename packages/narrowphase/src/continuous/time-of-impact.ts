@@ -24,3 +24,11 @@ export function createTimeOfImpact(): TimeOfImpact {
     converged: false,
   };
 }
+
+/** When an advancement stops. */
+export interface AdvancementOptions {
+  /** The distance, in units of length, that counts as contact. Default 1e-9. */
+  readonly tolerance?: number;
+  /** Distance queries to make at most. Default 64 for `bilateralAdvancement`, 256 for `conservativeAdvancement`. */
+  readonly maxSteps?: number;
+}

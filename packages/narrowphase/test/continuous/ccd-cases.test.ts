@@ -168,7 +168,7 @@ for (const [name, advance] of Object.entries({ conservativeAdvancement, bilatera
             : kind === 1
               ? sandwichCase(random, number)
               : rodCase(random, number);
-        const time = advance(toi, a, sweepA, b, sweepB, contact, 4096);
+        const time = advance(toi, a, sweepA, b, sweepB, { tolerance: contact, maxSteps: 4096 });
         if (!toi.converged) throw new Error(`${name}: not converged`);
         judge(tallies[kind], time, expected, gap, name);
       }

@@ -151,7 +151,7 @@ for (const [name, advance] of Object.entries(tests))
           return signedDistance(result, a, b);
         };
         const expected = firstZero(at, 500);
-        const time = advance(toi, a, sweepA, b, sweepB, 1e-9, 2000);
+        const time = advance(toi, a, sweepA, b, sweepB, { tolerance: 1e-9, maxSteps: 2000 });
         expect(toi.converged).toBe(true);
         expect(time).toBeLessThanOrEqual(expected + 1e-12);
         if (expected === Infinity && time !== Infinity) expect(at(time)).toBeLessThan(1e-8);

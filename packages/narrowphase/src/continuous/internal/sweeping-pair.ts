@@ -1,0 +1,87 @@
+/**
+ * Two convex sets on their sweeps: what conservative and bilateral advancement share. Both advance a time up to which the sets are
+ * known to be apart, take the distance there, and stop when it is within the tolerance; they differ in how far they may advance.
+ */
+import type { Convex } from '@colide/core';
+import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
+import { createGjkCache, type GjkCache } from '../../gjk/gjk-cache.ts';
+import { storeSimplex } from '../../internal/cso-support.ts';
+import { type Posable, type Sweep, sweepPoseAt } from '../sweep.ts';
+import type { AdvancementOptions, TimeOfImpact } from '../time-of-impact.ts';
+
+/** A convex set that can be posed. */
+export type MovingConvex = Convex & Posable;
+
+/** Places in `SweepingPair.numbers`. */
+export const timeAt = 0;
+export const toleranceAt = 1;
+
+/** A pair of moving sets. One object serves any number of pairs; `begin` chooses the pair. */
+export class SweepingPair {
+  a!: MovingConvex;
+  b!: MovingConvex;
+  sweepA!: Sweep;
+  sweepB!: Sweep;
+  readonly gjk: GjkResult = createGjkResult();
+  private readonly cache: GjkCache = createGjkCache();
+  /** The time reached and the tolerance, at `timeAt` and `toleranceAt`; in an array, as V8 boxes fractional arguments and fields. */
+  readonly numbers = new Float64Array(2);
+
+  /** Takes a pair; `begin` follows. */
+  set(a: MovingConvex, sweepA: Sweep, b: MovingConvex, sweepB: Sweep): void {
+    this.a = a;
+    this.b = b;
+    this.sweepA = sweepA;
+    this.sweepB = sweepB;
+    this.cache.count = -1;
+  }
+
+  /** Sets the time to 0. */
+  begin(out: TimeOfImpact, options: AdvancementOptions | undefined): void {
+    this.numbers[timeAt] = 0;
+    this.numbers[toleranceAt] = options?.tolerance ?? 1e-9;
+    out.steps = 0;
+    out.converged = false;
+  }
+
+  /** Poses both sets as they are at `times[at]`. */
+  poseAt(times: Float64Array, at: number): void {
+    sweepPoseAt(this.a, this.sweepA, times, at);
+    sweepPoseAt(this.b, this.sweepB, times, at);
+  }
+
+  /**
+   * Takes the distance at the time reached, with normal and point. Returns whether the search is over: the sets touch, a support mapping
+   * has failed, or this was the last of `maxSteps`.
+   */
+  isOver(out: TimeOfImpact, maxSteps: number): boolean {
+    const { gjk, numbers } = this;
+    const { normal, point } = out;
+    out.steps++;
+    this.poseAt(numbers, timeAt);
+    this.findDistance();
+    const { distance, axis } = gjk;
+    if (!gjk.converged && !(distance > 0)) {
+      numbers[timeAt] = Infinity;
+      return true;
+    }
+    const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    for (let i = 0; i < 3; i++) {
+      point[i] = gjk.pointA[i];
+      // With overlapping cores there is no axis: the last normal stays, and at the start there is none.
+      if (length > 0) normal[i] = -axis[i] / length;
+      else if (out.steps === 1) normal[i] = 0;
+    }
+    out.converged = distance <= numbers[toleranceAt];
+    return out.converged || out.steps >= maxSteps;
+  }
+
+  /** As `gjkDistance`, without its result, which V8 would box. */
+  private findDistance(): void {
+    const { gjk, cache } = this;
+    gjkStart(gjk, this.a, this.b, cache);
+    while (!gjkStep(gjk) && gjk.steps < 64);
+    gjkFinish(gjk);
+    storeSimplex(cache, gjk.simplex, gjk.axis);
+  }
+}

@@ -1,4 +1,7 @@
-/** Every export has a doc comment and one name in the whole project, and the facade passes it on as it is. */
+/**
+ * Every export has a doc comment and one name in the whole project, mentions only types that are exported themselves, and is passed on by the facade
+ * unchanged.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,12 +36,27 @@ function clashes(groups: readonly (readonly ExportedName[])[]): string[] {
   return [...found];
 }
 
+/** Types in public signatures that no index exports: `whoMentions: Type`. */
+function leaks(exports: readonly ExportedName[], known: ReadonlySet<ExportedName['symbol']>): string[] {
+  return exports.flatMap(({ name, mentions }) =>
+    [...mentions].filter(symbol => !known.has(symbol)).map(symbol => `${name}: ${symbol.name}`),
+  );
+}
+
+const symbolsOf = (groups: Iterable<readonly ExportedName[]>) =>
+  new Set([...groups].flatMap(exports => exports.map(({ symbol }) => symbol)));
+const everySymbol = symbolsOf(exportsByIndex.values());
+
 describe.each(packages)('exports: $folder', ({ folder }) => {
   const exports = exportsByIndex.get(indexOf(folder))!;
 
   it('exist and are documented', () => {
     expect(exports.length).toBeGreaterThan(0);
     expect(undocumented(exports)).toEqual([]);
+  });
+
+  it('mention only types that are exported by name', () => {
+    expect(leaks(exports, everySymbol)).toEqual([]);
   });
 });
 
@@ -76,6 +94,45 @@ describe('the export guards', () => {
       expect(facadeFaults(exports.get(facade)!, exports.get(a)!)).toEqual([]);
       expect(facadeFaults(exports.get(facade)!, exports.get(b)!)).toEqual(['b', 'shared']);
       expect(clashes([...exports.values()])).toEqual(['shared']);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('find types of signatures that are not exported, written and inferred', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'colide-signatures-'));
+    try {
+      writeFileSync(
+        join(folder, 'hidden.ts'),
+        `export interface Hidden { x: number }
+        export interface Deep { y: number }
+        export interface Base { z: number }
+        export class Made { made = 1 }
+        export type Alias = Deep | number;`,
+      );
+      const index = join(folder, 'index.ts');
+      writeFileSync(
+        index,
+        `import { type Alias, type Base, type Deep, type Hidden, Made } from './hidden.ts';
+        export interface Known extends Base { readonly list: readonly Hidden[] }
+        export class Owner {
+          readonly made = new Made();
+          private readonly secret: Hidden | undefined;
+          /** @internal */
+          readonly insider: Hidden | undefined;
+          get known(): Known | undefined { return; }
+          find(at: Alias, other = [{ made: new Made() }]): void { const local: Deep | undefined = undefined; }
+        }
+        export const give = (value: Known) => new Map([[value.z, { inner: [new Made()] }]]);`,
+      );
+      const exports = readExports([index]).get(index)!;
+      expect(leaks(exports, symbolsOf([exports])).sort()).toEqual([
+        'Known: Base',
+        'Known: Hidden',
+        'Owner: Alias',
+        'Owner: Made',
+        'give: Made',
+      ]);
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publicFiles } from '@colide/tooling/entries';
 import ts from 'typescript';
+import { mentionedTypes } from './signatures.ts';
 
 /** The repository's root. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -90,6 +91,8 @@ export interface ExportedName {
   /** Whether something of it is left at run time. */
   readonly isValue: boolean;
   readonly documentation: string;
+  /** The named types of this repository that its public signature mentions. */
+  readonly mentions: ReadonlySet<ts.Symbol>;
 }
 
 /** Type-checks entry files together and lists what each exports. */
@@ -112,6 +115,7 @@ export function readExports(entries: readonly string[]): Map<string, ExportedNam
             file: symbol.declarations?.[0]?.getSourceFile().fileName ?? '',
             isValue: (symbol.flags & ts.SymbolFlags.Value) !== 0,
             documentation: ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim(),
+            mentions: mentionedTypes(checker, symbol),
           };
         }),
       ];

@@ -1,0 +1,74 @@
+/**
+ * The named types that a public declaration mentions: in parameters, results, public members, base types and type arguments, whether written out or
+ * inferred. Private members and those marked `@internal` are left out.
+ */
+import ts from 'typescript';
+
+/** Every class, interface, enumeration and type alias of this repository that the declarations of `symbol` mention. */
+export function mentionedTypes(checker: ts.TypeChecker, symbol: ts.Symbol): Set<ts.Symbol> {
+  const found = new Set<ts.Symbol>();
+  const seenTypes = new Set<ts.Type>();
+
+  const addSymbol = (mentioned: ts.Symbol | undefined) => {
+    if (!mentioned) return;
+    const target = mentioned.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(mentioned) : mentioned;
+    const named =
+      ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum | ts.SymbolFlags.TypeAlias;
+    const file = target.declarations?.[0]?.getSourceFile();
+    if (file && (target.flags & named) !== 0 && isOwn(file) && target !== symbol) found.add(target);
+  };
+
+  /** Types that nobody has written: of initialised members and of results without an annotation. */
+  const addType = (type: ts.Type) => {
+    if (seenTypes.has(type)) return;
+    seenTypes.add(type);
+    for (const argument of type.aliasTypeArguments ?? []) addType(argument);
+    if (type.aliasSymbol) return addSymbol(type.aliasSymbol);
+    if (type.isUnionOrIntersection()) for (const part of type.types) addType(part);
+    const { objectFlags = 0 } = type as ts.ObjectType;
+    if (objectFlags & ts.ObjectFlags.Reference)
+      for (const argument of checker.getTypeArguments(type as ts.TypeReference)) addType(argument);
+    if (!(objectFlags & ts.ObjectFlags.Anonymous)) return addSymbol(type.symbol);
+    const own = type.symbol?.declarations?.[0]?.getSourceFile();
+    if (!own || !isOwn(own) || type.symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Enum)) return;
+    for (const property of type.getProperties()) addType(checker.getTypeOfSymbol(property));
+    for (const signature of type.getCallSignatures()) {
+      addType(signature.getReturnType());
+      for (const parameter of signature.parameters) addType(checker.getTypeOfSymbol(parameter));
+    }
+  };
+
+  /** Walks through what is written. */
+  const visit = (node: ts.Node): void => {
+    if (ts.isBlock(node) || isPrivate(node)) return;
+    if (ts.isTypeReferenceNode(node)) addSymbol(checker.getSymbolAtLocation(node.typeName));
+    if (ts.isExpressionWithTypeArguments(node)) addSymbol(checker.getSymbolAtLocation(node.expression));
+    if (ts.isFunctionLike(node) && !node.type && !ts.isConstructorDeclaration(node)) {
+      const signature = checker.getSignatureFromDeclaration(node);
+      if (signature) addType(signature.getReturnType());
+    }
+    if (
+      (ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node) || ts.isParameter(node)) &&
+      !node.type
+    )
+      addType(checker.getTypeAtLocation(node));
+    ts.forEachChild(node, child => {
+      if (!('initializer' in node && node.initializer === child)) visit(child);
+    });
+  };
+
+  for (const declaration of symbol.declarations ?? []) visit(declaration);
+  return found;
+}
+
+function isOwn(file: ts.SourceFile): boolean {
+  return !file.fileName.includes('/node_modules/');
+}
+
+function isPrivate(node: ts.Node): boolean {
+  const { modifiers = [] } = node as { modifiers?: readonly ts.ModifierLike[] };
+  return (
+    modifiers.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) ||
+    ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal')
+  );
+}

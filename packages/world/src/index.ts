@@ -2,6 +2,7 @@
 
 // Bodies: their settings, and shapes as plain data.
 export * from './bodies/body-checks.ts';
+export * from './bodies/body-materials.ts';
 export * from './bodies/body-settings.ts';
 export * from './bodies/shape-codec.ts';
 

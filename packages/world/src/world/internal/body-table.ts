@@ -1,12 +1,12 @@
 /**
- * The bodies of a world: state in flat arrays that grow, what each is made of, and where the frame of its shape is.
+ * The bodies of a world: their state in flat arrays that grow, their materials, their colliders, and the pose of each shape in
+ * its body.
  *
- * A rigid body moves about its centre of mass along its principal axes; the user's frame is that of the shape. The offset
- * between both is found when a body is added, and the colliders carry it.
+ * A rigid body is simulated in the frame of its centre of mass and principal axes; the user's frame is that of the shape. The
+ * offset between the two is found when a body is added, and the colliders carry it.
  */
 import {
   grown,
-  type Mat3,
   type Quat,
   type ReadonlyQuat,
   type ReadonlyVec3,
@@ -20,50 +20,49 @@ import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowph
 import { principalInertia, RigidBodies } from '@colide/solvers';
 import type { MeshShape } from '@colide/spatial';
 import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
+import type { BodyMaterials } from '../../bodies/body-materials.ts';
 import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
 
-const center = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
-const inertia = /* @__PURE__ */ new Float64Array(9) as Float64Array & Mat3;
-const moments = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
-const axes = /* @__PURE__ */ new Float64Array(4) as Float64Array & Quat;
-const position = /* @__PURE__ */ new Float64Array(3) as Float64Array & Vec3;
-const rotation = /* @__PURE__ */ new Float64Array(4) as Float64Array & Quat;
+const center = /* @__PURE__ */ new Float64Array(3);
+const inertia = /* @__PURE__ */ new Float64Array(9);
+const moments = /* @__PURE__ */ new Float64Array(3);
+const axes = /* @__PURE__ */ new Float64Array(4);
+const position = /* @__PURE__ */ new Float64Array(3);
+const rotation = /* @__PURE__ */ new Float64Array(4);
 
 /** State of a slot: not in use, or one of the body types. */
 export const slot = { free: 0, dynamic: 1, static: 2, kinematic: 3 } as const;
 
 const materialNames = /* @__PURE__ */ Object.keys(defaultMaterial) as (keyof BodyMaterial)[];
 
-/** What bodies are like to touch, by body id. */
-export interface BodyMaterials {
-  readonly frictions: Float64Array;
-  readonly restitutions: Float64Array;
-  readonly groups: Uint32Array;
-  readonly masks: Uint32Array;
-  /** 1 for bodies that only report whom they touch. */
-  readonly sensors: Uint8Array;
-}
+/** Numbers per pose: position, then rotation. */
+const poseSize = 7;
+const positionAt = 0;
+const rotationAt = 3;
 
 /** The bodies of a world and their colliders. */
 export class BodyTable implements BodyMaterials {
-  /** State by body id; unused ids sleep and have no mass. A static body with no time at rest is new here or was changed. Replaced when the table grows. */
+  /**
+   * State by body id; unused ids sleep and have no mass. A static body with no time at rest is new or was changed. Replaced when
+   * the table grows.
+   */
   state = new RigidBodies({ count: 16 });
-  /** One of {@link slot} each. */
+  /** One of {@link slot} per id. */
   slots = new Uint8Array(16);
   frictions = new Float64Array(16);
   restitutions = new Float64Array(16);
   groups = new Uint32Array(16);
   masks = new Uint32Array(16);
   sensors = new Uint8Array(16);
-  /** Half the smallest side of the box around the shape, as it was given. */
+  /** Half the smallest side of the shape's box in its own frame. */
   thicknesses = new Float64Array(16);
-  /** Rates at which velocity and angular velocity fade. */
+  /** Rates at which velocity and angular velocity decay, in 1/s. */
   linearDampings = new Float64Array(16);
   angularDampings = new Float64Array(16);
-  /** Whether a body must not pass through others that move, either. */
+  /** 1 for bodies that must not pass through moving bodies either. */
   bullets = new Uint8Array(16);
-  /** The frame of the shape in the frame of the body: position and quaternion, seven numbers. */
-  offsets = new Float64Array(7 * 16);
+  /** The pose of the shape in the frame of the body, seven numbers per id: position, rotation. */
+  offsets = new Float64Array(poseSize * 16);
   /** Ids below this one have been given out. */
   idCount = 0;
   /** Number of bodies. */
@@ -73,12 +72,12 @@ export class BodyTable implements BodyMaterials {
   readonly collidersOf: number[][] = [];
   /** The mesh of each collider that is one. */
   readonly meshes: (MeshShape | undefined)[] = [];
-  /** Ids that are given out again, the last one first. */
+  /** Ids to be reused, the last one first. */
   readonly freeIds: number[] = [];
 
   /**
    * @param margin how far apart surfaces may be and still give contact points
-   * @param test asked before GJK and EPA
+   * @param test asked before GJK and EPA, for pairs of shapes without a kernel of their own
    */
   constructor(margin: number, test?: ConvexPairTest) {
     this.colliders = new ColliderSet(margin, test);
@@ -90,14 +89,14 @@ export class BodyTable implements BodyMaterials {
     const {
       shape,
       type,
-      position: at,
-      rotation: turn,
+      position: shapePosition,
+      rotation: shapeRotation,
       density,
       velocity,
       angularVelocity,
     } = requireSettings(settings);
     const mass = type === 'dynamic' ? density * (shape as ConvexShape).volume : 0;
-    // A shape may be of the user's own making: all that asks it comes before anything changes.
+    // A shape may be the user's own and throw: ask it everything before anything changes.
     const thickness = shape.kind === 'halfSpace' ? Infinity : thicknessOf(shape as ConvexShape);
     findFrame(shape as ConvexShape, mass);
     const body = this.freeIds.pop() ?? this.idCount++;
@@ -108,9 +107,9 @@ export class BodyTable implements BodyMaterials {
     this.setMaterial(body, defaultMaterial);
     this.setMaterial(body, settings);
     this.state.setMass(body, mass || Infinity, moments);
-    this.offsets.set(position, 7 * body);
-    this.offsets.set(rotation, 7 * body + 3);
-    this.setPose(body, at, turn);
+    this.offsets.set(position, poseSize * body + positionAt);
+    this.offsets.set(rotation, poseSize * body + rotationAt);
+    this.setPose(body, shapePosition, shapeRotation);
     this.state.setVelocity(body, velocity, angularVelocity);
     this.addColliders(body, shape);
     return body;
@@ -123,7 +122,7 @@ export class BodyTable implements BodyMaterials {
     this.state.restTimes[body] = 0;
   }
 
-  /** Takes a body out. Its id is given out again. */
+  /** Removes a body. Its id is reused. */
   remove(body: number): void {
     this.requireBody(body);
     for (const collider of this.collidersOf[body]) this.colliders.remove(collider);
@@ -140,7 +139,7 @@ export class BodyTable implements BodyMaterials {
     if (idCount < this.idCount) this.idCount = this.freeIds.pop()!;
   }
 
-  /** Slows down what has damping: a rate r leaves 1 / (1 + r dt) of a velocity. */
+  /** Applies damping: a rate r leaves 1 / (1 + r dt) of a velocity. */
   damp(dt: number): void {
     const { linearDampings, angularDampings, slots, idCount } = this;
     const { asleep, velocities, angularVelocities } = this.state;
@@ -155,28 +154,28 @@ export class BodyTable implements BodyMaterials {
     }
   }
 
-  /** Puts the frame of the shape at a pose; without a quaternion it stays turned as it is. */
-  setPose(body: number, at: ReadonlyVec3, turn?: ReadonlyQuat): void {
+  /** Sets the pose of the shape; without `shapeRotation` it keeps its rotation. */
+  setPose(body: number, shapePosition: ReadonlyVec3, shapeRotation?: ReadonlyQuat): void {
     this.getPose(center, axes, body);
-    if (turn) {
-      const length = Math.hypot(turn[0], turn[1], turn[2], turn[3]);
-      for (let k = 0; k < 4; k++) axes[k] = turn[k] / length;
+    if (shapeRotation) {
+      const length = Math.hypot(shapeRotation[0], shapeRotation[1], shapeRotation[2], shapeRotation[3]);
+      for (let k = 0; k < 4; k++) axes[k] = shapeRotation[k] / length;
     }
-    // The body is where the frame of the shape, taken back by the offset, is.
+    // Body = shape · offset⁻¹; getPose has read the offset.
     poseInvert(position, rotation, position, rotation);
-    poseCompose(position, rotation, at, axes, position, rotation);
-    this.state.setPose(body, position, turn && rotation);
+    poseCompose(position, rotation, shapePosition, axes, position, rotation);
+    this.state.setPose(body, position, shapeRotation && rotation);
     this.state.restTimes[body] = 0;
   }
 
-  /** Writes the pose of the frame of the shape. */
+  /** Writes the pose of the shape. */
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     this.readOffset(body);
     this.state.getPose(outPosition, outRotation, body);
     poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
   }
 
-  /** Whether a body is a half-space: without a box, and placed by its normal and offset alone. */
+  /** Whether a body is a half-space: without a box or a pose, given by normal and offset alone. */
   isHalfSpace(body: number): boolean {
     return this.colliders.kinds[this.collidersOf[body][0]] === colliderKind.plane;
   }
@@ -186,9 +185,10 @@ export class BodyTable implements BodyMaterials {
     if (!(this.slots[body] > 0)) throw new RangeError(`body must be the id of a body, got ${body}`);
   }
 
+  /** Reads the pose of the shape in its body to {@link position} and {@link rotation}. */
   private readOffset(body: number): void {
-    for (let k = 0; k < 3; k++) position[k] = this.offsets[7 * body + k];
-    for (let k = 0; k < 4; k++) rotation[k] = this.offsets[7 * body + 3 + k];
+    for (let k = 0; k < 3; k++) position[k] = this.offsets[poseSize * body + positionAt + k];
+    for (let k = 0; k < 4; k++) rotation[k] = this.offsets[poseSize * body + rotationAt + k];
   }
 
   private addColliders(body: number, shape: BodySettings['shape']): void {
@@ -198,9 +198,9 @@ export class BodyTable implements BodyMaterials {
       this.readOffset(body);
       list.push(this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation));
     } else
-      for (const [i, { shape: part, position: place }] of shape.children.entries()) {
+      for (const [i, { shape: part, position: childPosition }] of shape.children.entries()) {
         this.readOffset(body);
-        poseCompose(position, rotation, position, rotation, place, shape.rotations[i]);
+        poseCompose(position, rotation, position, rotation, childPosition, shape.rotations[i]);
         list.push(this.colliders.add(body, part, position, rotation));
       }
     for (const collider of list) {
@@ -219,13 +219,13 @@ export class BodyTable implements BodyMaterials {
     this.state = state;
     this.slots = grown(this.slots, room);
     this.thicknesses = grown(this.thicknesses, room);
-    this.offsets = grown(this.offsets, 7 * room);
+    this.offsets = grown(this.offsets, poseSize * room);
     for (const name of materialNames)
       (this[`${name}s`] as Float64Array) = grown(this[`${name}s`] as Float64Array, room);
   }
 }
 
-/** Puts slots that are not in use to sleep, without mass. */
+/** Puts ids that are not in use to sleep, without mass. */
 function retire(state: RigidBodies, first: number, end = state.count): void {
   for (let body = first; body < end; body++) state.setStatic(body);
   state.asleep.fill(1, first, end);
@@ -233,7 +233,7 @@ function retire(state: RigidBodies, first: number, end = state.count): void {
 
 const sides = /* @__PURE__ */ new Float64Array(6);
 
-/** Half the smallest side of the box around a shape. */
+/** Half the smallest side of a shape's box. */
 function thicknessOf(shape: ConvexShape): number {
   shape.aabb(sides);
   const thickness = 0.5 * Math.min(sides[3] - sides[0], sides[4] - sides[1], sides[5] - sides[2]);
@@ -242,8 +242,9 @@ function thicknessOf(shape: ConvexShape): number {
 }
 
 /**
- * Writes the {@link moments} of a shape of that mass, and its {@link position} and {@link rotation} seen from its centre of mass and principal axes.
- * Without mass, nothing turns it, and its own frame serves.
+ * Writes the principal {@link moments} of inertia of a shape, and the pose of the shape in the frame of its centre of mass and
+ * principal axes to {@link position} and {@link rotation}. A body without mass never rotates freely, so the shape's own frame
+ * serves.
  */
 function findFrame(shape: ConvexShape, mass: number): void {
   center.fill(0);

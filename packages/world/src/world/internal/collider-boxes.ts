@@ -1,28 +1,32 @@
 /**
- * The boxes of colliders in a broad phase, and where there is one, in a second that answers later: both hold the same boxes, so
- * that pairs may come from either.
+ * The broad phase of a world: the boxes of colliders in a structure that answers at once and, where there is one, in a second
+ * structure that answers later. Both hold the same boxes, so pairs may come from either.
  *
- * What lies still need not be searched again. The broad phase holds boxes that are a little wider; as long as every box stays within
- * its wide one, the pairs of wide boxes are all that can overlap, and a step only compares those. Once a box has left, all are widened anew.
- * While things move so fast that lists do not last, boxes are as they are. The pairs are always those of the true boxes.
- *
- * L. Verlet, "Computer experiments on classical fluids", 1967; `CoherentPairs` of @colide/spatial has the method in full.
+ * What lies still need not be searched again. The structures hold boxes that are a little wider than the colliders; as long as
+ * every box stays within its wide box, a step only compares the pairs of wide boxes (`NeighborList`). Once a box has left, all
+ * that have little room are widened anew. While things move so fast that a list serves for one step only, boxes are not widened
+ * at all. The pairs are always those of the exact boxes.
  */
-import { type AsyncBroadPhase, type BroadPhase, grown, PairList } from '@colide/core';
+import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
+import { NeighborList } from '@colide/spatial';
 import { BoxIds } from '../../internal/box-ids.ts';
 import { PairOrder } from '../../internal/pair-order.ts';
 
-/** By how much of its mean side a box is widened on each side. */
+/** Margin on each side of a wide box, as a fraction of the box's mean side. */
 const slack = 0.05;
-/** After a list that served for one step only, so many searches are made without slack. */
+/** Number of searches without margins after a list that served for one step only. */
 const pause = 16;
-/** How often the broad phase that answers later is asked in a step. */
+/** How often the structure that answers later is asked in a step. */
 const searches = 2;
 
-const box = /* @__PURE__ */ new Float64Array(6);
+/** Numbers per box: minimum, then maximum. */
+const boxSize = 6;
+const maxAt = 3;
 
-/** Colliders seen as boxes. */
+const box = /* @__PURE__ */ new Float64Array(boxSize);
+
+/** Colliders seen as boxes, and the pairs of them that overlap. */
 export class ColliderBoxes {
   /** Pairs of colliders whose boxes overlap, as of the last search, sorted. */
   readonly pairs = new PairList();
@@ -31,15 +35,12 @@ export class ColliderBoxes {
   private readonly order = new PairOrder();
   private readonly ids: BoxIds<BroadPhase>;
   private readonly later: BoxIds<AsyncBroadPhase> | undefined;
-  /** Counts changes, so that pairs that come late are known to be old. */
+  /** Exact and wide boxes by collider, and the pairs of wide boxes. */
+  private readonly list = new NeighborList();
+  /** Counts changes of wide boxes, so that pairs that come late are known to be old. */
   private changes = 0;
-  /** Six numbers a collider: its box, and the wide one that the broad phases hold. */
-  private exact = new Float64Array(0);
-  private wide = new Float64Array(0);
-  /** Pairs of wide boxes, sorted; how many steps they have served, and whether they may serve another. */
-  private readonly candidates = new PairList();
+  /** Number of steps that the list has served. */
   private age = 0;
-  private isFresh = false;
   /** Searches until boxes are widened again. */
   private paused = 0;
 
@@ -52,10 +53,11 @@ export class ColliderBoxes {
 
   /** Enters the box of a collider. */
   insert(collider: number): void {
-    if (6 * collider >= this.exact.length) this.grow(2 * (collider + 8));
+    const { list } = this;
+    this.reserve(collider + 1);
     this.colliders.aabb(box, collider);
-    this.exact.set(box, 6 * collider);
-    this.wide.set(box, 6 * collider);
+    list.fit(collider, box, 0);
+    list.widen(collider, 0);
     this.changed();
     this.ids.insert(collider, box);
     try {
@@ -73,20 +75,17 @@ export class ColliderBoxes {
     this.later?.remove(collider);
   }
 
-  /** Refits the box of a collider that has been placed; `measured` has the boxes of all, where somebody has measured them. */
+  /** Refits the box of a collider that has been placed; `measured` has the boxes of all colliders that a pool knows. */
   fit(collider: number, measured?: Float64Array): void {
-    const wide = this.wide;
-    const exact = this.exact;
-    const at = 6 * collider;
-    if (measured && measured[at] <= measured[at + 3]) for (let k = 0; k < 6; k++) box[k] = measured[at + k];
-    else this.colliders.aabb(box, collider);
-    let inside = true;
-    for (let k = 0; k < 3; k++) {
-      exact[at + k] = box[k];
-      exact[at + 3 + k] = box[3 + k];
-      inside = inside && box[k] >= wide[at + k] && box[3 + k] <= wide[at + 3 + k];
+    const { list } = this;
+    const at = boxSize * collider;
+    let isInside: boolean;
+    if (measured && measured[at] <= measured[at + maxAt]) isInside = list.fit(collider, measured, at);
+    else {
+      this.colliders.aabb(box, collider);
+      isInside = list.fit(collider, box, 0);
     }
-    if (!inside) this.widen(collider);
+    if (!isInside) this.widen(collider);
   }
 
   /** The collider whose box has the id `box` in the broad phase. */
@@ -96,30 +95,30 @@ export class ColliderBoxes {
 
   /** Fills {@link pairs} with the colliders whose boxes overlap, sorted. */
   findPairs(): void {
-    if (this.isFresh) this.age++;
+    const { candidates } = this.list;
+    if (this.list.isValid) this.age++;
     else {
       this.widenAll();
-      this.candidates.clear();
-      this.broadPhase.findPairs(this.candidates);
+      candidates.clear();
+      this.broadPhase.findPairs(candidates);
       this.listCandidates(this.ids);
     }
     this.compare();
   }
 
   /**
-   * As {@link findPairs}, by the broad phase that answers later. When boxes have changed while it searched, it is asked again; where they
-   * always do, the other one has the last word.
+   * As {@link findPairs}, by the structure that answers later. When boxes have changed while it searched, it is asked again; if
+   * they keep changing, the structure that answers at once is asked instead.
    */
   async findPairsAsync(): Promise<void> {
-    const candidates = this.candidates;
-    const later = this.later;
+    const { list, later } = this;
     if (!later) return this.findPairs();
-    if (!this.isFresh) this.widenAll();
-    this.isFresh = false;
+    if (!list.isValid) this.widenAll();
+    list.invalidate();
     for (let search = 0; search < searches; search++) {
       const seen = this.changes;
-      candidates.clear();
-      await later.set.findPairs(candidates);
+      list.candidates.clear();
+      await later.set.findPairs(list.candidates);
       if (seen !== this.changes) continue;
       this.listCandidates(later);
       return this.compare();
@@ -129,26 +128,20 @@ export class ColliderBoxes {
 
   private changed(): void {
     this.changes++;
-    this.isFresh = false;
+    this.list.invalidate();
   }
 
-  /** Gives a collider a wide box around the one it has now, if it has left its own or has little room in it. */
+  /** Gives a collider a wide box around its present one, if it has left its wide box or has little room in it. */
   private widen(collider: number): void {
-    const wide = this.wide;
-    const exact = this.exact;
-    const at = 6 * collider;
-    let room = Infinity;
+    const { list } = this;
+    const { exact, wide } = list;
+    const at = boxSize * collider;
     let sides = 0;
-    for (let k = at; k < at + 3; k++) {
-      sides += exact[k + 3] - exact[k];
-      room = Math.min(room, exact[k] - wide[k], wide[k + 3] - exact[k + 3]);
-    }
-    if (room >= (slack * sides) / 6) return;
-    const by = this.paused > 0 ? 0 : (slack * sides) / 3;
-    for (let k = 0; k < 3; k++) {
-      wide[at + k] = box[k] = exact[at + k] - by;
-      wide[at + 3 + k] = box[3 + k] = exact[at + 3 + k] + by;
-    }
+    for (let k = at; k < at + maxAt; k++) sides += exact[k + maxAt] - exact[k];
+    // Half of the full margin is enough to go on with.
+    if (list.margin(collider) >= (slack * sides) / 6) return;
+    list.widen(collider, this.paused > 0 ? 0 : (slack * sides) / 3);
+    for (let k = 0; k < boxSize; k++) box[k] = wide[at + k];
     this.changed();
     this.ids.update(collider, box);
     this.later?.update(collider, box);
@@ -165,35 +158,24 @@ export class ColliderBoxes {
       if (colliders.bodies[c] >= 0 && colliders.kinds[c] !== colliderKind.plane) this.widen(c);
   }
 
+  /** Makes pairs of boxes the list of candidates, in an order that depends on the colliders alone. */
   private listCandidates(ids: BoxIds<BroadPhase> | BoxIds<AsyncBroadPhase>): void {
-    ids.toOwners(this.candidates);
-    this.order.sort(this.candidates, this.colliders.count);
-    this.isFresh = true;
+    const { list } = this;
+    const { count } = this.colliders;
+    ids.toOwners(list.candidates);
+    this.order.sort(list.candidates, count);
+    // Half-spaces are colliders without boxes, so there may be more colliders than were inserted.
+    this.reserve(count);
+    list.index(count);
   }
 
-  /** Fills {@link pairs} with the candidates whose true boxes overlap. */
+  /** Fills {@link pairs} with the candidates whose exact boxes overlap. */
   private compare(): void {
-    const exact = this.exact;
-    const pairs = this.pairs;
-    const { data, count: length } = this.candidates;
-    pairs.clear();
-    for (let i = 0; i < 2 * length; i += 2) {
-      const a = 6 * data[i];
-      const b = 6 * data[i + 1];
-      if (
-        exact[a] <= exact[b + 3] &&
-        exact[b] <= exact[a + 3] &&
-        exact[a + 1] <= exact[b + 4] &&
-        exact[b + 1] <= exact[a + 4] &&
-        exact[a + 2] <= exact[b + 5] &&
-        exact[b + 2] <= exact[a + 5]
-      )
-        pairs.push(data[i], data[i + 1]);
-    }
+    this.pairs.clear();
+    this.list.findPairs(this.pairs);
   }
 
-  private grow(room: number): void {
-    this.exact = grown(this.exact, 6 * room);
-    this.wide = grown(this.wide, 6 * room);
+  private reserve(count: number): void {
+    if (count > this.list.capacity) this.list.reserve(2 * (count + 7));
   }
 }

@@ -1,6 +1,19 @@
 /**
- * From pairs of boxes to contact points: filters, the narrow phase, materials. Writes points to the solver's contacts and
- * touching pairs to the events.
+ * The narrow phase of a world: from pairs of boxes to contact points. Filters the pairs, computes manifolds, looks up materials;
+ * writes contact points for the solver and touching pairs for the events.
+ *
+ * The path of a contact point:
+ *
+ *   kernel → `ContactManifold` → `RigidContacts` → solver
+ *
+ * - A kernel writes points on both surfaces, depths and ids to a manifold, one record used for all pairs (one per triangle for
+ *   a mesh).
+ * - `RigidContacts.addManifold` turns them into what a solver needs, the midpoint and the separation, and finds the impulses
+ *   of the last step by the ids. These arrays stay readable as `World.contacts` after the step.
+ * - The solver computes anchors and effective masses from them into blocks of its own, which iterate without looking back.
+ *
+ * With a pool there is one more place between the first two: the helper that computes a pair copies the manifold to shared
+ * memory, and the owner of the world reads it from there, in the order of the pairs.
  */
 import { PairList } from '@colide/core';
 import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
@@ -11,7 +24,14 @@ import type { TouchEvents } from '../../stages/touch-events.ts';
 import type { WorldPool } from '../world-pool.ts';
 import { type BodyTable, slot } from './body-table.ts';
 
-/** The narrow phase of a world. */
+/** Bits of {@link ContactStage.resting}: bodies that share one rest beside each other. */
+const restingAsleep = 1;
+const restingInPlace = 2;
+
+/** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
+const partStride = 4096;
+
+/** Finds contact points and touching pairs. */
 export class ContactStage {
   readonly counters: ContactCounters = {
     candidates: 0,
@@ -23,19 +43,19 @@ export class ContactStage {
     gjkSteps: 0,
   };
   /**
-   * Who rests: 1 for bodies asleep, 3 for static ones, 2 for static ones that are new here or were moved. Those with a common bit need no
-   * test among themselves.
+   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were moved the second. Two
+   * bodies with a common bit need not be tested against each other.
    */
-  resting = new Uint8Array(0);
+  private resting = new Uint8Array(0);
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly events: TouchEvents;
   private readonly margin: number;
-  /** Made by the first mesh, so that a world without one does not carry it. */
+  /** Created by the first mesh, so that a world without meshes does not carry the code. */
   private triangles: TriangleContacts | undefined;
   private readonly pool: WorldPool | undefined;
-  /** Pairs that wait for the pool: as they were found, and the collider of the lower body first. */
+  /** Pairs for the pool: as they were found, and with the collider of the lower body first. */
   private readonly found = new PairList();
   private readonly ordered = new PairList();
 
@@ -75,7 +95,9 @@ export class ContactStage {
     const { resting, counters } = this;
     const { asleep, restTimes } = state;
     for (let body = 0; body < idCount; body++)
-      resting[body] = slots[body] === slot.static ? (restTimes[body] === 0 ? 2 : 3) : asleep[body];
+      if (slots[body] === slot.static)
+        resting[body] = restTimes[body] === 0 ? restingInPlace : restingInPlace | restingAsleep;
+      else resting[body] = asleep[body] === 1 ? restingAsleep : 0;
     this.contacts.begin();
     this.events.begin();
     this.events.keepResting(resting);
@@ -95,7 +117,7 @@ export class ContactStage {
     this.events.finish(this.table.idCount);
   }
 
-  /** Has the pool compute its pairs and adds them in the order in which they were found. */
+  /** Has the pool compute its pairs and adds the manifolds in the order in which the pairs were found. */
   private collideByPool(pool: WorldPool): void {
     const found = this.found;
     const manifold = this.manifold;
@@ -134,8 +156,8 @@ export class ContactStage {
 
   private collideConvex(i: number, j: number, a: number, b: number): void {
     const { colliders } = this.table;
-    // The body with the lower id comes first, so that the impulses of the last step are found again.
     const manifold = this.manifold;
+    // The body with the lower id comes first, so that the impulses of the last step are found again.
     if (this.pool) {
       this.found.push(i, j);
       if (a < b) this.ordered.push(i, j);
@@ -146,12 +168,12 @@ export class ContactStage {
     this.addConvex(count, i, j, a, b);
   }
 
-  /** Adds the points of the manifold, if the bodies push each other. */
+  /** Adds the points of the manifold, unless one body is a sensor. */
   private addConvex(count: number, i: number, j: number, a: number, b: number): void {
     if (count === 0 || !this.touch(a, b)) return;
     const { collidersOf } = this.table;
     const single = collidersOf[a].length === 1 && collidersOf[b].length === 1;
-    this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : 4096 * i + j);
+    this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : partStride * i + j);
   }
 
   /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */
@@ -165,7 +187,7 @@ export class ContactStage {
     for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);
   }
 
-  /** Notes that two bodies touch; returns whether they push each other. */
+  /** Notes that two bodies touch; returns whether they push each other: neither is a sensor. */
   private touch(a: number, b: number): boolean {
     const { sensors } = this.table;
     this.counters.touching++;
@@ -176,7 +198,7 @@ export class ContactStage {
     return true;
   }
 
-  /** Wakes a body that something touches which others cannot move: if that moves, or is new here or was moved. */
+  /** Wakes a dynamic body touched by a static or kinematic one that moves, is new or was moved. */
   private rouse(body: number, by: number): void {
     const { slots, state } = this.table;
     if (slots[body] !== slot.dynamic || slots[by] === slot.dynamic) return;
@@ -186,8 +208,8 @@ export class ContactStage {
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {
     const { frictions, restitutions } = this.table;
     const contacts = this.contacts;
-    contacts.material[0] = Math.sqrt(frictions[a] * frictions[b]);
-    contacts.material[1] = Math.max(restitutions[a], restitutions[b]);
+    contacts.friction = Math.sqrt(frictions[a] * frictions[b]);
+    contacts.restitution = Math.max(restitutions[a], restitutions[b]);
     contacts.addManifold(a, b, manifold, part);
     this.counters.points += manifold.count;
   }

@@ -5,15 +5,20 @@ import type { RigidBodies } from '@colide/solvers';
 const impulse = /* @__PURE__ */ new Float64Array(3);
 const at = /* @__PURE__ */ new Float64Array(3);
 
-/** A list of forces: body, force, point of attack. */
+/** Numbers per force: the vector, then the point where it acts. */
+const forceSize = 6;
+const vectorAt = 0;
+const pointAt = 3;
+
+/** A list of forces: the body, the force and the point where it acts. */
 export class ForceList {
-  /** The body of each; −1 for one that was taken out. */
+  /** The body of each force; −1 for a body that was removed. */
   bodies = new Int32Array(16);
-  /** Force and point of attack, six numbers each. */
-  vectors = new Float64Array(6 * 16);
+  /** Force and point, six numbers each. */
+  vectors = new Float64Array(forceSize * 16);
   count = 0;
 
-  /** Notes a force, unless nothing moves the body. */
+  /** Adds a force, unless the body cannot move. */
   add(state: RigidBodies, body: number, force: ReadonlyVec3, point?: ReadonlyVec3, name = 'force'): void {
     requireFiniteArray(name, force, 3);
     if (point) requireFiniteArray('point', point, 3);
@@ -22,13 +27,13 @@ export class ForceList {
     this.reset(i + 1);
     this.bodies[i] = body;
     for (let k = 0; k < 3; k++) {
-      this.vectors[6 * i + k] = force[k];
-      this.vectors[6 * i + 3 + k] = point ? point[k] : state.positions[3 * body + k];
+      this.vectors[forceSize * i + vectorAt + k] = force[k];
+      this.vectors[forceSize * i + pointAt + k] = point ? point[k] : state.positions[3 * body + k];
     }
     state.wake(body);
   }
 
-  /** Acts at once: as a force that waits no longer. */
+  /** Applies an impulse at once. */
   applyImpulse(state: RigidBodies, body: number, value: ReadonlyVec3, point?: ReadonlyVec3): void {
     const { count } = this;
     this.add(state, body, value, point, 'impulse');
@@ -40,7 +45,7 @@ export class ForceList {
     for (let i = 0; i < this.count; i++) if (this.bodies[i] === body) this.bodies[i] = -1;
   }
 
-  /** Makes room for so many forces, to be written from outside. */
+  /** Sets the number of forces and makes room for them; the caller writes them. */
   reset(count: number): void {
     while (count > this.bodies.length) {
       this.bodies = grown(this.bodies);
@@ -49,15 +54,15 @@ export class ForceList {
     this.count = count;
   }
 
-  /** Lets all forces from `first` on act for the time `dt` and forgets them, even where one is too large. */
+  /** Applies all forces from `first` on for the time `dt` and clears them, even if one is too large and throws. */
   apply(state: RigidBodies, dt: number, first = 0): void {
     const { count } = this;
     this.count = first;
     for (let i = first; i < count; i++) {
       if (this.bodies[i] < 0) continue;
       for (let k = 0; k < 3; k++) {
-        impulse[k] = dt * this.vectors[6 * i + k];
-        at[k] = this.vectors[6 * i + 3 + k];
+        impulse[k] = dt * this.vectors[forceSize * i + vectorAt + k];
+        at[k] = this.vectors[forceSize * i + pointAt + k];
       }
       state.applyImpulse(this.bodies[i], impulse, at);
     }

@@ -1,14 +1,22 @@
 /**
  * The state of a world in one buffer of plain numbers: everything that changes from step to step and cannot be derived. A
- * world goes on from a restored snapshot with the same bits.
+ * world continues from a restored snapshot with the same bits.
  *
- * Layout: a head of doubles that ends with the length of what each part of the world keeps; that of the parts; then of every
- * id position, quaternion, velocity, angular velocity and time at rest (14 doubles), of every contact point of the last step its five
- * impulses, of every joint nine, of every force that waits for the next step vector and point; then whole numbers: bodies of the forces, pairs and
- * ids of the points, pairs that touch; last, a byte of sleep an id.
+ * | section | numbers | kind |
+ * | --- | --- | --- |
+ * | head, see `headAt` | 8, then 1 per part: the length of its state | f64 |
+ * | states of the parts | as the head says | f64 |
+ * | impulses of joints | 9 per joint, if the world has any | f64 |
+ * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per id | f64 |
+ * | impulses of contact points | 5 per point | f64 |
+ * | forces that wait for the next step | 6 per force: vector, point | f64 |
+ * | bodies of the forces | 1 per force | i32 |
+ * | bodies and ids of contact points | 2 and 1 per point | i32 |
+ * | touching pairs | 2 per pair | u32 |
+ * | sleep | 1 per id | u8 |
  *
- * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from as long as none was added or
- * removed since, and a world that was built by the same calls. A sum over types, masses and joints tells others.
+ * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as none was added or
+ * removed since, and any world that was built by the same calls. A checksum over types, masses and joints rejects others.
  */
 import type { RigidContacts, RigidJoints } from '@colide/solvers';
 import type { TouchEvents } from '../../stages/touch-events.ts';
@@ -16,7 +24,7 @@ import type { WorldPart } from '../world-part.ts';
 import type { BodyTable } from './body-table.ts';
 import type { ForceList } from './force-list.ts';
 
-/** What of a world a snapshot is made of. */
+/** The parts of a world that a snapshot is made of. */
 export interface SnapshotParts {
   readonly table: BodyTable;
   readonly contacts: RigidContacts;
@@ -29,40 +37,57 @@ export interface SnapshotParts {
 type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 const magic = 0x636f6c6a;
-const headLength = 8;
+/** Offsets into the head. */
+const headAt = {
+  magic: 0,
+  structure: 1,
+  pointCount: 2,
+  touchingCount: 3,
+  forceCount: 4,
+  left: 5,
+  contactImpulseTime: 6,
+  jointImpulseTime: 7,
+  partLengths: 8,
+} as const;
 
-/** The arrays that a snapshot with such a head has a beginning of, and how long that is; wide numbers first. */
+/** Impulses per contact point and per joint; numbers per force. */
+const contactImpulseSize = 5;
+const jointImpulseSize = 9;
+const forceSize = 6;
+
+/** The arrays whose beginnings are in a snapshot with this head, and how many numbers of each; wide numbers first. */
 function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, number][] {
   const { contacts, joints, events, forces } = world;
   const { state, idCount } = world.table;
-  const points = head[2];
+  const points = head[headAt.pointCount];
+  const forceCount = head[headAt.forceCount];
   const list: [Numbers, number][] = [
     [state.positions, 3 * idCount],
     [state.rotations, 4 * idCount],
     [state.velocities, 3 * idCount],
     [state.angularVelocities, 3 * idCount],
     [state.restTimes, idCount],
-    [contacts.impulses, 5 * points],
-    [forces.vectors, 6 * head[4]],
-    [forces.bodies, head[4]],
+    [contacts.impulses, contactImpulseSize * points],
+    [forces.vectors, forceSize * forceCount],
+    [forces.bodies, forceCount],
     [contacts.bodies, 2 * points],
     [contacts.ids, points],
-    [events.touching.data, 2 * head[3]],
+    [events.touching.data, 2 * head[headAt.touchingCount]],
     [state.asleep, idCount],
   ];
-  if (joints) list.unshift([joints.impulses, 9 * joints.count]);
+  if (joints) list.unshift([joints.impulses, jointImpulseSize * joints.count]);
   return list;
 }
 
-/** Bytes of a snapshot with such a head. */
+/** Size in bytes of a snapshot with this head. */
 function bytesOf(world: SnapshotParts, head: ArrayLike<number>): number {
   let sum = 8 * head.length;
-  for (let k = headLength; k < head.length; k++) sum += 8 * head[k];
+  for (let k = headAt.partLengths; k < head.length; k++) sum += 8 * head[k];
   for (const [array, length] of sections(world, head)) sum += length * array.BYTES_PER_ELEMENT;
   return sum;
 }
 
-/** A sum that differs for worlds of other bodies or joints. */
+/** A checksum that differs for worlds with other bodies or joints. */
 function structureOf({ table, joints }: SnapshotParts): number {
   const { slots, idCount, state } = table;
   const { buffer, byteOffset } = state.inverseMasses;
@@ -76,17 +101,17 @@ function structureOf({ table, joints }: SnapshotParts): number {
   return sum;
 }
 
-/** Goes through a snapshot with such a head: what each part keeps, then the arrays and their places. */
+/** Visits the sections of a snapshot with this head: the state of each part, then the arrays and where they are stored. */
 function walk(
   world: SnapshotParts,
   head: Float64Array,
   buffer: ArrayBuffer,
   onPart: (part: WorldPart<never>, state: Float64Array) => void,
-  onArray: (array: Numbers, place: Numbers) => void,
+  onArray: (array: Numbers, stored: Numbers) => void,
 ): void {
   let at = head.byteLength;
   for (const [p, part] of world.parts.entries()) {
-    const state = new Float64Array(buffer, at, head[headLength + p]);
+    const state = new Float64Array(buffer, at, head[headAt.partLengths + p]);
     at += state.byteLength;
     onPart(part, state);
   }
@@ -100,6 +125,7 @@ function walk(
 /** Writes a snapshot; `left` is the time not yet simulated. */
 export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
   const { contacts, joints, events, forces, parts } = world;
+  // In the order of `headAt`.
   const head = Float64Array.of(
     magic,
     structureOf(world),
@@ -118,36 +144,38 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     head,
     buffer,
     (part, state) => part.save(state),
-    (array, place) => place.set(array.subarray(0, place.length)),
+    (array, stored) => stored.set(array.subarray(0, stored.length)),
   );
   return buffer;
 }
 
-/** Brings a snapshot back; returns the time not yet simulated. Throws when it does not fit, before anything has changed. */
+/** Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has changed. */
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
   const { table, contacts, joints, events, forces, parts } = world;
-  const head = new Float64Array(headLength + parts.length);
+  const head = new Float64Array(headAt.partLengths + parts.length);
   if (buffer.byteLength >= head.byteLength) head.set(new Float64Array(buffer, 0, head.length));
   let fits =
-    head[0] === magic && head[1] === structureOf(world) && buffer.byteLength === bytesOf(world, head);
+    head[headAt.magic] === magic &&
+    head[headAt.structure] === structureOf(world) &&
+    buffer.byteLength === bytesOf(world, head);
   const check = (part: WorldPart<never>, state: Float64Array) => {
     fits &&= part.fits?.(state) ?? state.length === part.stateLength;
   };
   if (fits) walk(world, head, buffer, check, () => {});
   if (!fits) throw new RangeError('buffer must hold a snapshot of this world');
   contacts.forget();
-  while (contacts.count < head[2]) contacts.append(0, 0, 0);
-  events.reset(head[3]);
-  forces.reset(head[4]);
+  while (contacts.count < head[headAt.pointCount]) contacts.append(0, 0, 0);
+  events.reset(head[headAt.touchingCount]);
+  forces.reset(head[headAt.forceCount]);
   walk(
     world,
     head,
     buffer,
     (part, state) => part.load(state),
-    (array, place) => array.set(place),
+    (array, stored) => array.set(stored),
   );
   for (let body = 0; body < table.idCount; body++) table.state.updateInertia(body);
-  contacts.impulseTime[0] = head[6];
-  if (joints) joints.impulseTime[0] = head[7];
-  return head[5];
+  contacts.impulseTime[0] = head[headAt.contactImpulseTime];
+  if (joints) joints.impulseTime[0] = head[headAt.jointImpulseTime];
+  return head[headAt.left];
 }

@@ -5,6 +5,7 @@ export * from './bodies/body-checks.ts';
 export * from './bodies/body-materials.ts';
 export * from './bodies/body-settings.ts';
 export * from './bodies/shape-codec.ts';
+export * from './bodies/vector-like.ts';
 
 // Rays, shapes and points asked of a world.
 export * from './queries/world-hit-list.ts';

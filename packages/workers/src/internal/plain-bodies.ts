@@ -4,7 +4,11 @@ import {
   type BodyMaterial,
   type BodySettings,
   encodeShape,
+  type QuatLike,
+  readQuat,
+  readVec3,
   type ShapeDescription,
+  type Vec3Like,
   type World,
 } from '@colide/world';
 
@@ -56,7 +60,7 @@ const fields = {
   shape: 'value',
   type: 'value',
   position: 'vector',
-  rotation: 'vector',
+  rotation: 'rotation',
   velocity: 'vector',
   angularVelocity: 'vector',
   density: 'value',
@@ -68,7 +72,7 @@ const fields = {
   mask: 'value',
   bullet: 'flag',
   sensor: 'flag',
-} as const satisfies Record<keyof BodySettings, 'value' | 'vector' | 'flag'>;
+} as const satisfies Record<keyof BodySettings, 'value' | 'vector' | 'rotation' | 'flag'>;
 
 /** What of a material is known, copied. */
 export function plainMaterial(material: BodyMaterial): BodyMaterial {
@@ -83,7 +87,8 @@ export function plainSettings(settings: BodySettings): BodySettings {
     const value: unknown = settings[name as keyof BodySettings];
     if (value === undefined) continue;
     // A view of a large buffer would be cloned with all of it.
-    if (kind === 'vector') plain[name] = Array.from(value as ArrayLike<number>);
+    if (kind === 'vector') plain[name] = readVec3([], name, value as Vec3Like);
+    else if (kind === 'rotation') plain[name] = readQuat([], name, value as QuatLike);
     else plain[name] = kind === 'flag' ? Boolean(value) : value;
   }
   return plain as unknown as BodySettings;

@@ -1,27 +1,18 @@
 /**
- * The state of a world as one frame of memory, which a worker writes after every step and a renderer reads: numbers of the step, poses,
- * velocities, where the shapes are in their bodies, which ids are in use, who sleeps, and what the parts of the world keep.
+ * The state of a world as one frame of memory, which a worker writes after every step and a renderer reads.
+ *
+ * | section | numbers | kind |
+ * | --- | --- | --- |
+ * | head: numbers of the step, see `frameAt` | 20 | f64 |
+ * | positions, rotations, velocities, angular velocities | 3, 4, 3, 3 per id | f64 |
+ * | poses of the shapes in their bodies, see `shapePoseAt` | 7 per id | f64 |
+ * | states of the world's parts | as the layout says | f64 |
+ * | slots: which ids are in use, and for what | 1 per id | u8 |
+ * | sleep | 1 per id | u8 |
+ * | padding to a multiple of 8 bytes | | |
  */
 import type { ContactCounters, World } from '@colide/world';
 
-/** Where the numbers of a step are in the head of a frame. */
-export const frameHead = {
-  /** Steps since the world was served. */
-  step: 0,
-  /** Seconds simulated. */
-  time: 1,
-  sleepers: 2,
-  /** Part of the next step that had passed already when it was `clock`; see `advance`. */
-  factor: 3,
-  /** Milliseconds since 1970, in fractions, as all threads see them. */
-  clock: 4,
-  /** Steps in a millisecond of a world that runs by the clock; 0 for one that does not. */
-  rate: 5,
-  counters: 6,
-  timings: 13,
-} as const;
-
-const headLength = 20;
 const counterNames = [
   'candidates',
   'tested',
@@ -32,17 +23,46 @@ const counterNames = [
   'gjkSteps',
 ] as const satisfies readonly (keyof ContactCounters)[];
 const timingNames = ['broad', 'narrow', 'islands', 'solve', 'volumes', 'parts', 'total'] as const;
-const doublesPerBody = 3 + 4 + 3 + 3 + 7;
 
-/** What a frame has room for. */
+/** Offsets into the head of a frame. */
+export const frameAt = {
+  /** Steps since the world was served. */
+  step: 0,
+  /** Seconds simulated. */
+  time: 1,
+  sleepers: 2,
+  /** Fraction of the next step that had passed at the time `clock`; see `World.advance`. */
+  factor: 3,
+  /** Milliseconds since 1970, with fractions, on a clock that all threads share. */
+  clock: 4,
+  /** Steps per millisecond of a world that runs by the clock; 0 for one that does not. */
+  rate: 5,
+  /** The counters, in the order of `counterNames`. */
+  counters: 6,
+  /** The timings, in the order of `timingNames`. */
+  timings: 13,
+} as const;
+const headSize = 20;
+
+/** Numbers per pose of a shape in its body, and offsets into it. */
+export const shapePoseSize = 7;
+export const shapePoseAt = { position: 0, rotation: 3 } as const;
+
+const vectorSize = 3;
+const quaternionSize = 4;
+const doublesPerBody = 3 * vectorSize + quaternionSize + shapePoseSize;
+/** Slot and sleep. */
+const bytesPerBody = 2;
+
+/** The capacity of a frame. */
 export interface FrameLayout {
-  /** Bodies. */
+  /** Number of bodies. */
   readonly capacity: number;
-  /** Doubles of each part of the world. */
+  /** Number of doubles of each part of the world. */
   readonly parts: readonly number[];
 }
 
-/** The time of `now`, in ms of `performance.now`, on a clock that all threads share. */
+/** A time of `performance.now`, in ms, on the clock that all threads share. */
 export function sharedTime(now = performance.now()): number {
   return performance.timeOrigin + now;
 }
@@ -60,23 +80,23 @@ export function frameFits(layout: FrameLayout, world: World): boolean {
   );
 }
 
-/** Bytes of a frame, a multiple of 8. */
+/** Size of a frame in bytes, a multiple of 8. */
 export function frameBytes({ capacity, parts }: FrameLayout): number {
-  let doubles = headLength + doublesPerBody * capacity;
+  let doubles = headSize + doublesPerBody * capacity;
   for (const length of parts) doubles += length;
-  return 8 * doubles + 8 * Math.ceil((2 * capacity) / 8);
+  return 8 * doubles + 8 * Math.ceil((bytesPerBody * capacity) / 8);
 }
 
 /** The arrays of one frame, as views of its memory. */
 export class WorldFrame {
   readonly head: Float64Array;
-  /** Bodies that there is room for. */
+  /** Number of bodies that fit. */
   readonly count: number;
   readonly positions: Float64Array;
   readonly rotations: Float64Array;
   readonly velocities: Float64Array;
   readonly angularVelocities: Float64Array;
-  /** The frame of the shape in the frame of the body: position and quaternion. */
+  /** Poses of the shapes in their bodies; see {@link shapePoseAt}. */
   readonly offsets: Float64Array;
   readonly parts: readonly Float64Array[];
   /** 0 for ids not in use, else 1 dynamic, 2 static, 3 kinematic. */
@@ -92,24 +112,24 @@ export class WorldFrame {
     };
     const { capacity } = layout;
     this.count = capacity;
-    this.head = take(headLength);
-    this.positions = take(3 * capacity);
-    this.rotations = take(4 * capacity);
-    this.velocities = take(3 * capacity);
-    this.angularVelocities = take(3 * capacity);
-    this.offsets = take(7 * capacity);
+    this.head = take(headSize);
+    this.positions = take(vectorSize * capacity);
+    this.rotations = take(quaternionSize * capacity);
+    this.velocities = take(vectorSize * capacity);
+    this.angularVelocities = take(vectorSize * capacity);
+    this.offsets = take(shapePoseSize * capacity);
     this.parts = layout.parts.map(take);
     this.slots = new Uint8Array(buffer, at, capacity);
     this.asleep = new Uint8Array(buffer, at + capacity, capacity);
   }
 
-  /** Copies the state of a world; the numbers of the step that the world does not know are written by the caller. */
+  /** Copies the state of a world. The caller writes those numbers of the head that the world does not know. */
   write(world: World): void {
     const { head } = this;
     const { bodies, counters, timings, table } = world;
-    head[frameHead.sleepers] = world.sleepers;
-    for (let i = 0; i < counterNames.length; i++) head[frameHead.counters + i] = counters[counterNames[i]];
-    for (let i = 0; i < timingNames.length; i++) head[frameHead.timings + i] = timings[timingNames[i]];
+    head[frameAt.sleepers] = world.sleepers;
+    for (let i = 0; i < counterNames.length; i++) head[frameAt.counters + i] = counters[counterNames[i]];
+    for (let i = 0; i < timingNames.length; i++) head[frameAt.timings + i] = timings[timingNames[i]];
     this.positions.set(bodies.positions);
     this.rotations.set(bodies.rotations);
     this.velocities.set(bodies.velocities);
@@ -120,17 +140,17 @@ export class WorldFrame {
     for (let p = 0; p < this.parts.length; p++) world.parts[p].save(this.parts[p]);
   }
 
-  /** How far from the step of the frame to the next one the world is now, from 0 to 1. */
+  /** How far the world is now from the step of the frame to the next one, from 0 to 1. */
   get factor(): number {
     const { head } = this;
-    const passed = sharedTime() - head[frameHead.clock];
-    return Math.min(1, head[frameHead.factor] + Math.max(0, passed) * head[frameHead.rate]);
+    const passed = sharedTime() - head[frameAt.clock];
+    return Math.min(1, head[frameAt.factor] + Math.max(0, passed) * head[frameAt.rate]);
   }
 
-  /** Fills records of counters and timings. */
+  /** Reads counters and timings into records. */
   readNumbers(counters: ContactCounters, timings: Record<(typeof timingNames)[number], number>): void {
     const { head } = this;
-    for (let i = 0; i < counterNames.length; i++) counters[counterNames[i]] = head[frameHead.counters + i];
-    for (let i = 0; i < timingNames.length; i++) timings[timingNames[i]] = head[frameHead.timings + i];
+    for (let i = 0; i < counterNames.length; i++) counters[counterNames[i]] = head[frameAt.counters + i];
+    for (let i = 0; i < timingNames.length; i++) timings[timingNames[i]] = head[frameAt.timings + i];
   }
 }

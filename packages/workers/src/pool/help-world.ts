@@ -97,7 +97,7 @@ class PoolHelper {
     const own = this.ids[id] ?? -1;
     if (own >= 0 && this.placedIn[id] !== this.jobs) {
       this.placedIn[id] = this.jobs;
-      this.pairs!.readPlace(this.colliders, own, id);
+      this.pairs!.readPlacement(this.colliders, own, id);
     }
     return own;
   };

@@ -98,7 +98,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     if (this.crew && pairs.count > this.fewPairs)
       try {
         this.tellChanges(colliders, margin);
-        this.beginPairs(colliders, pairs).writePlaces(colliders);
+        this.beginPairs(colliders, pairs).writePlacements(colliders);
         this.crew.call(crewJob.collide, this.wake);
         this.isColliding = true;
         return;
@@ -127,7 +127,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     try {
       this.tellChanges(colliders, margin);
       const memory = this.reserve(colliders, 0);
-      memory.writePlaces(colliders);
+      memory.writePlacements(colliders);
       memory.beginBoxes(colliders.count);
       crew.call(crewJob.measure, this.wake);
       while (memory.measureNext(colliders, same));

@@ -10,26 +10,25 @@
  * When the worker throws, calls that wait are rejected and `onerror` is told; the last frame stays readable. When it is gone, `restart`
  * has another worker build the world anew and go on from the last snapshot.
  */
-import {
-  PairList,
-  type Quat,
-  type ReadonlyQuat,
-  type ReadonlyVec3,
-  requireFiniteArray,
-  requireInteger,
-  requirePositive,
-  type Vec3,
-} from '@colide/core';
+import { PairList, type Quat, requireInteger, requirePositive, type Vec3 } from '@colide/core';
 import { poseCompose } from '@colide/math';
-import { type BodyMaterial, type BodySettings, type ContactCounters, requireRotation } from '@colide/world';
+import {
+  type BodyMaterial,
+  type BodySettings,
+  type ContactCounters,
+  type QuatLike,
+  readRotation,
+  readVec3,
+  type Vec3Like,
+} from '@colide/world';
 
 import { bodyKind } from '../internal/plain-bodies.ts';
 import { canShareMemory, errorOf, type WorkerPort } from '../internal/worker-port.ts';
-import { frameHead } from '../internal/world-frame.ts';
+import { frameAt, shapePoseAt, shapePoseSize } from '../internal/world-frame.ts';
 import type { SavedWorld, WorkerMessage } from '../internal/world-protocol.ts';
 import { EventInbox } from './internal/event-inbox.ts';
 import { FrameReader } from './internal/frame-reader.ts';
-import { plain, RemoteQueries } from './internal/remote-queries.ts';
+import { RemoteQueries } from './internal/remote-queries.ts';
 import { WorkerLink } from './internal/worker-link.ts';
 import type { WorkerBodies, WorkerWorldOptions } from './internal/worker-world-options.ts';
 import { WorldCommands } from './internal/world-commands.ts';
@@ -37,8 +36,8 @@ import { WorldCommands } from './internal/world-commands.ts';
 export type { WorkerBodies, WorkerWorldOptions } from './internal/worker-world-options.ts';
 export type { WorldContacts } from './internal/world-server.ts';
 
-const position = /* @__PURE__ */ new Float64Array(3);
-const rotation = /* @__PURE__ */ new Float64Array(4);
+const offsetPosition = /* @__PURE__ */ new Float64Array(3);
+const offsetRotation = /* @__PURE__ */ new Float64Array(4);
 
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {
@@ -117,17 +116,17 @@ export class WorkerWorld extends RemoteQueries {
 
   /** Steps that the worker had taken when it wrote the current frame. */
   get stepCount(): number {
-    return this.reader.frame.head[frameHead.step];
+    return this.reader.frame.head[frameAt.step];
   }
 
   /** Seconds that had been simulated. */
   get time(): number {
-    return this.reader.frame.head[frameHead.time];
+    return this.reader.frame.head[frameAt.time];
   }
 
   /** Bodies asleep in the current frame. */
   get sleepers(): number {
-    return this.reader.frame.head[frameHead.sleepers];
+    return this.reader.frame.head[frameAt.sleepers];
   }
 
   /**
@@ -176,12 +175,11 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /** Puts a body at a pose, that of the frame of its shape, as `World.setPose`. */
-  setPose(body: number, at: ReadonlyVec3, turn?: ReadonlyQuat): void {
+  setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
     if (this.commands.kindOf(body) === bodyKind.halfSpace)
       throw new RangeError('body must not be a half-space');
-    requireFiniteArray('position', at, 3);
-    if (turn) requireRotation(turn);
-    this.commands.change('setPose', body, plain(at), turn && plain(turn));
+    const at = readVec3([], 'position', position);
+    this.commands.change('setPose', body, at, rotation && readRotation([], rotation));
   }
 
   /** Writes the pose of a body in the current frame, that of the frame of its shape. A body that is on its way has none yet. */
@@ -191,23 +189,23 @@ export class WorkerWorld extends RemoteQueries {
       throw new RangeError(`body must be in the current frame: await sync() after add(), got ${body}`);
     for (let k = 0; k < 3; k++) {
       outPosition[k] = positions[3 * body + k];
-      position[k] = offsets[7 * body + k];
+      offsetPosition[k] = offsets[shapePoseSize * body + shapePoseAt.position + k];
     }
     for (let k = 0; k < 4; k++) {
       outRotation[k] = rotations[4 * body + k];
-      rotation[k] = offsets[7 * body + 3 + k];
+      offsetRotation[k] = offsets[shapePoseSize * body + shapePoseAt.rotation + k];
     }
-    poseCompose(outPosition, outRotation, outPosition, outRotation, position, rotation);
+    poseCompose(outPosition, outRotation, outPosition, outRotation, offsetPosition, offsetRotation);
   }
 
   /** Sets velocity and angular velocity, as `World.setVelocity`. */
-  setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity?: ReadonlyVec3): void {
+  setVelocity(body: number, velocity: Vec3Like, angularVelocity?: Vec3Like): void {
     const kind = this.commands.kindOf(body);
     if (kind === bodyKind.static || kind === bodyKind.halfSpace)
       throw new RangeError(`body must not be static, got ${body}`);
-    requireFiniteArray('velocity', velocity, 3);
-    if (angularVelocity) requireFiniteArray('angularVelocity', angularVelocity, 3);
-    this.commands.change('setVelocity', body, plain(velocity), angularVelocity && plain(angularVelocity));
+    const linear = readVec3([], 'velocity', velocity);
+    const angular = angularVelocity && readVec3([], 'angularVelocity', angularVelocity);
+    this.commands.change('setVelocity', body, linear, angular);
   }
 
   /** Changes what is given of how a body behaves when it touches others, as `World.setMaterial`. */
@@ -216,17 +214,15 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /** Adds an impulse at a point of the world; at the centre of mass by default. */
-  applyImpulse(body: number, impulse: ReadonlyVec3, point?: ReadonlyVec3): void {
-    requireFiniteArray('impulse', impulse, 3);
-    if (point) requireFiniteArray('point', point, 3);
-    this.commands.change('applyImpulse', body, plain(impulse), point && plain(point));
+  applyImpulse(body: number, impulse: Vec3Like, point?: Vec3Like): void {
+    const vector = readVec3([], 'impulse', impulse);
+    this.commands.change('applyImpulse', body, vector, point && readVec3([], 'point', point));
   }
 
   /** Adds a force that acts during the next step. */
-  applyForce(body: number, force: ReadonlyVec3, point?: ReadonlyVec3): void {
-    requireFiniteArray('force', force, 3);
-    if (point) requireFiniteArray('point', point, 3);
-    this.commands.change('applyForce', body, plain(force), point && plain(point));
+  applyForce(body: number, force: Vec3Like, point?: Vec3Like): void {
+    const vector = readVec3([], 'force', force);
+    this.commands.change('applyForce', body, vector, point && readVec3([], 'point', point));
   }
 
   /** Ends the sleep of a body. */
@@ -235,9 +231,8 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /** Changes the acceleration of all dynamic bodies. */
-  setGravity(gravity: ReadonlyVec3): void {
-    requireFiniteArray('gravity', gravity, 3);
-    this.commands.setGravity(plain(gravity));
+  setGravity(gravity: Vec3Like): void {
+    this.commands.setGravity(readVec3([], 'gravity', gravity));
   }
 
   /** Advances the world by `dt` seconds in one step. When it resolves, the step is the current frame. */
@@ -321,8 +316,10 @@ export class WorkerWorld extends RemoteQueries {
       snapshotEvery = 60,
       helpers: _,
       timeout: __,
-      ...options
+      ...others
     } = this.options;
+    const { gravity } = others;
+    const options = { ...others, ...(gravity && { gravity: readVec3([], 'gravity', gravity) }) };
     this.link.open(worker, helpers, { options, shared, snapshotEvery });
   }
 

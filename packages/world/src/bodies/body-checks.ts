@@ -1,9 +1,10 @@
-/** Whether a body can be made as its settings say, and what they leave to be said. */
-import { requireFiniteArray, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+/** Checks of body settings, and their defaults. */
+import { type Numbers, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
-import type { BodyMaterial, BodySettings } from './body-settings.ts';
+import type { BodyMaterial, BodySettings, BodyType } from './body-settings.ts';
+import { type QuatLike, readQuat, readVec3 } from './vector-like.ts';
 
-/** What a body is like to touch, unless its settings say otherwise. */
+/** The contact material of a body, unless its settings say otherwise. */
 export const defaultMaterial: Required<BodyMaterial> = {
   friction: 0.6,
   restitution: 0,
@@ -15,7 +16,7 @@ export const defaultMaterial: Required<BodyMaterial> = {
   sensor: false,
 };
 
-/** Throws an error that names the first of these that cannot be. */
+/** Throws an error that names the first setting that is invalid. */
 export function requireMaterial(material: BodyMaterial): void {
   const { restitution: e = 0 } = material;
   for (const name of ['friction', 'linearDamping', 'angularDamping'] as const)
@@ -24,18 +25,21 @@ export function requireMaterial(material: BodyMaterial): void {
   for (const name of ['group', 'mask'] as const) requireInteger(name, material[name] ?? 1, 0, 0xffffffff);
 }
 
-/** Returns the settings, but for the material, with all that may be left out. Throws an error that names the first one that cannot be. */
-export function requireSettings(settings: BodySettings): Required<Omit<BodySettings, keyof BodyMaterial>> {
-  const still = [0, 0, 0] as const;
-  const {
-    shape,
-    type = 'dynamic',
-    position = still,
-    rotation = [0, 0, 0, 1],
-    velocity = still,
-    angularVelocity = still,
-    density = 1000,
-  } = settings;
+/** Settings of a body without its material, complete and checked; vectors are arrays. */
+export interface CompleteSettings {
+  readonly shape: BodySettings['shape'];
+  readonly type: BodyType;
+  readonly position: readonly number[];
+  readonly rotation: readonly number[];
+  readonly velocity: readonly number[];
+  readonly angularVelocity: readonly number[];
+  readonly density: number;
+}
+
+/** Completes the settings of a body with the defaults. Throws an error that names the first one that is invalid. */
+export function requireSettings(settings: BodySettings): CompleteSettings {
+  const still = [0, 0, 0];
+  const { shape, type = 'dynamic', density = 1000 } = settings;
   if (!isShape(shape))
     throw new TypeError('shape must be a convex shape, a compound, a half-space or a mesh');
   if (!['dynamic', 'static', 'kinematic'].includes(type))
@@ -43,10 +47,10 @@ export function requireSettings(settings: BodySettings): Required<Omit<BodySetti
   const isHalfSpace = shape.kind === 'halfSpace';
   if (isHalfSpace && (settings.position || settings.rotation))
     throw new RangeError('position and rotation must be left out for a half-space');
-  requireFiniteArray('position', position, 3);
-  requireRotation(rotation);
-  requireFiniteArray('velocity', velocity, 3);
-  requireFiniteArray('angularVelocity', angularVelocity, 3);
+  const position = readVec3([], 'position', settings.position ?? still);
+  const rotation = readRotation([], settings.rotation ?? [0, 0, 0, 1]);
+  const velocity = readVec3([], 'velocity', settings.velocity ?? still);
+  const angularVelocity = readVec3([], 'angularVelocity', settings.angularVelocity ?? still);
   if ((isHalfSpace || type === 'static') && Math.hypot(...velocity, ...angularVelocity) > 0)
     throw new RangeError('velocity and angularVelocity must be left out for a static body');
   requirePositive('density', density);
@@ -73,8 +77,9 @@ function isShape(shape: BodySettings['shape'] | null | undefined): boolean {
   return typeof shape?.support === 'function';
 }
 
-/** Throws unless `rotation` can be made a unit quaternion. */
-export function requireRotation(rotation: ArrayLike<number>): void {
-  requireFiniteArray('rotation', rotation, 4);
-  requirePositive('the length of rotation', Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]));
+/** Copies a quaternion to `out` and returns `out`. Throws unless it can be normalised. */
+export function readRotation<Out extends Numbers>(out: Out, rotation: QuatLike): Out {
+  const [x, y, z, w] = readQuat(out, 'rotation', rotation);
+  requirePositive('the length of rotation', Math.hypot(x, y, z, w));
+  return out;
 }

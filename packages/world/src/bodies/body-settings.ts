@@ -1,8 +1,8 @@
 /** What a body of the world is made of and how it behaves. Only `shape` must be given. */
 
-import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import type { Compound, ConvexShape, HalfSpace } from '@colide/geometry';
 import type { MeshShape } from '@colide/spatial';
+import type { QuatLike, Vec3Like } from './vector-like.ts';
 
 /** What moves a body: everything, nothing, or its velocity alone. */
 export type BodyType = 'dynamic' | 'static' | 'kinematic';
@@ -40,13 +40,13 @@ export interface BodySettings extends BodyMaterial {
   /** Default `'dynamic'`. */
   readonly type?: BodyType;
   /** Where the frame of the shape is; not for half-spaces. Default the origin. */
-  readonly position?: ReadonlyVec3;
+  readonly position?: Vec3Like;
   /** How it is turned, a quaternion x, y, z, w. Default not at all. */
-  readonly rotation?: ReadonlyQuat;
+  readonly rotation?: QuatLike;
   /** Velocity of the centre of mass. Default none. */
-  readonly velocity?: ReadonlyVec3;
+  readonly velocity?: Vec3Like;
   /** Angular velocity in world axes. Default none. */
-  readonly angularVelocity?: ReadonlyVec3;
+  readonly angularVelocity?: Vec3Like;
   /** Mass by volume, in kg/m³. Default 1000, that of water. */
   readonly density?: number;
 }

@@ -5,7 +5,7 @@
  * Shapes are told apart by their `kind`, not by their class, so that two copies of a package do no harm. A mesh comes back over a
  * `TriangleBvh`, whatever structure it had.
  */
-import type { Convex, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
+import type { Convex, ReadonlyVec3 } from '@colide/core';
 import {
   type AnyShape,
   BoxShape,
@@ -155,8 +155,8 @@ export function decodeShape(d: ShapeDescription): BodySettings['shape'] {
       return new Compound(
         d.children.map(({ shape, position, rotation }) => ({
           shape: decodeConvex(shape),
-          position: position,
-          rotation: rotation,
+          position,
+          rotation,
         })),
       );
     case 'posed': {

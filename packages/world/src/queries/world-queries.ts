@@ -6,15 +6,7 @@
  * but for numbers that V8 puts in boxes when they cross calls.
  */
 import { aabbExpand, aabbSweep } from '@colide/bounds';
-import {
-  type Convex,
-  createRayHit,
-  IdList,
-  type RayHit,
-  type ReadonlyVec3,
-  requireFiniteArray,
-  requireNonNegative,
-} from '@colide/core';
+import { type Convex, createRayHit, IdList, type RayHit, requireNonNegative } from '@colide/core';
 import { convexAabb } from '@colide/geometry';
 import {
   colliderDistance,
@@ -24,6 +16,7 @@ import {
   type PenetrationResult,
   rayCollider,
 } from '@colide/narrowphase';
+import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { World } from '../world/world.ts';
 import type { WorldHit, WorldHitList } from './world-hit-list.ts';
 
@@ -50,6 +43,9 @@ export class WorldQueries {
   private readonly rayHit: RayHit = createRayHit();
   private readonly impact = createTimeOfImpact();
   private readonly result: PenetrationResult = createPenetrationResult();
+  /** The ray of the present query, or the motion of its shape. */
+  private readonly origin = new Float64Array(3);
+  private readonly direction = new Float64Array(3);
   /** The search in which a body was last found, so that each is reported once. */
   private seen = new Uint32Array(0);
   private search = 0;
@@ -61,8 +57,8 @@ export class WorldQueries {
   /** The first body that the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, meets; returns t or `Infinity`. */
   raycast(
     hit: WorldHit,
-    origin: ReadonlyVec3,
-    direction: ReadonlyVec3,
+    origin: Vec3Like,
+    direction: Vec3Like,
     maxT = Infinity,
     filter: QueryFilter = everything,
   ): number {
@@ -71,14 +67,14 @@ export class WorldQueries {
     this.findOnRay(origin, direction, maxT, filter);
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
-      const t = this.rayAt(collider, origin, direction, Math.min(maxT, hit.t));
+      const t = this.rayAt(collider, Math.min(maxT, hit.t));
       if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
       hit.t = t;
       hit.collider = collider;
       hit.triangle = rayHit.triangle;
       hit.normal.set(rayHit.normal);
     }
-    if (hit.t < Infinity) this.finishRay(hit, origin, direction);
+    if (hit.t < Infinity) this.finishRay(hit);
     return hit.t;
   }
 
@@ -88,8 +84,8 @@ export class WorldQueries {
    */
   raycastEvery(
     out: WorldHitList,
-    origin: ReadonlyVec3,
-    direction: ReadonlyVec3,
+    origin: Vec3Like,
+    direction: Vec3Like,
     maxT = Infinity,
     filter: QueryFilter = everything,
   ): number {
@@ -98,7 +94,7 @@ export class WorldQueries {
     this.findOnRay(origin, direction, maxT, filter);
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
-      const t = this.rayAt(collider, origin, direction, maxT);
+      const t = this.rayAt(collider, maxT);
       if (t === Infinity) continue;
       const hit = out.push();
       clearHit(hit);
@@ -106,17 +102,17 @@ export class WorldQueries {
       hit.collider = collider;
       hit.triangle = rayHit.triangle;
       hit.normal.set(rayHit.normal);
-      this.finishRay(hit, origin, direction);
+      this.finishRay(hit);
     }
     out.sortFrom(first);
     return out.count - first;
   }
 
   /** The first body that `shape` meets on its way by `motion`; returns the part of the way, 0 to 1, or `Infinity`. */
-  shapecast(hit: WorldHit, shape: Convex, motion: ReadonlyVec3, filter: QueryFilter = everything): number {
-    requireFiniteArray('motion', motion, 3);
+  shapecast(hit: WorldHit, shape: Convex, motion: Vec3Like, filter: QueryFilter = everything): number {
+    const displacement = readVec3(this.direction, 'motion', motion);
     clearHit(hit);
-    aabbSweep(box, convexAabb(box, shape), motion);
+    aabbSweep(box, convexAabb(box, shape), displacement);
     this.findInBox(filter);
     const { found, impact } = this;
     const { colliders } = this.world;
@@ -124,8 +120,8 @@ export class WorldQueries {
       const collider = found.get(i);
       const mesh = this.world.meshOf(collider);
       const t = mesh
-        ? mesh.sweep(impact, colliders.convexes[collider]!, shape, motion)
-        : colliderSweep(impact, colliders, collider, shape, motion);
+        ? mesh.sweep(impact, colliders.convexes[collider]!, shape, displacement)
+        : colliderSweep(impact, colliders, collider, shape, displacement);
       if (!(t < hit.t || (t === hit.t && collider < hit.collider))) continue;
       hit.t = t;
       hit.collider = collider;
@@ -176,8 +172,8 @@ export class WorldQueries {
   }
 
   /** Where a ray meets a collider; fills {@link rayHit}. */
-  private rayAt(collider: number, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): number {
-    const { rayHit } = this;
+  private rayAt(collider: number, maxT: number): number {
+    const { rayHit, origin, direction } = this;
     const { colliders } = this.world;
     const mesh = this.world.meshOf(collider);
     if (mesh) return mesh.raycast(rayHit, colliders.convexes[collider]!, origin, direction, maxT);
@@ -194,7 +190,8 @@ export class WorldQueries {
       : colliderDistance(this.result, colliders, collider, shape);
   }
 
-  private finishRay(hit: WorldHit, origin: ReadonlyVec3, direction: ReadonlyVec3): void {
+  private finishRay(hit: WorldHit): void {
+    const { origin, direction } = this;
     for (let k = 0; k < 3; k++) hit.point[k] = origin[k] + hit.t * direction[k];
     this.name(hit);
   }
@@ -206,9 +203,12 @@ export class WorldQueries {
     hit.child = this.world.table.collidersOf[hit.body].indexOf(hit.collider);
   }
 
-  private findOnRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number, filter: QueryFilter): void {
+  /** Reads the ray and finds the colliders near it. */
+  private findOnRay(origin: Vec3Like, direction: Vec3Like, maxT: number, filter: QueryFilter): void {
+    readVec3(this.origin, 'origin', origin);
+    readVec3(this.direction, 'direction', direction);
     this.found.clear();
-    this.world.broadPhase.queryRay(this.found, origin, direction, maxT);
+    this.world.broadPhase.queryRay(this.found, this.origin, this.direction, maxT);
     this.sift(filter);
   }
 

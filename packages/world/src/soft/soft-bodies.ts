@@ -9,19 +9,14 @@
  * The coordinates of all particles are in one array, {@link SoftBodies.positions}; a body has a range of it and says which triangles and
  * segments are its own. Same calls, same bits. A step allocates nothing once as many contacts were seen.
  */
-import {
-  type ReadonlyVec3,
-  requireFiniteArray,
-  requireInteger,
-  requireNonNegative,
-  requirePositive,
-} from '@colide/core';
+import { requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type {
   ParticleContacts,
   ParticleSystem,
   RigidAttachments,
   RigidParticleContacts,
 } from '@colide/solvers';
+import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { World } from '../world/world.ts';
 import type { WorldPart } from '../world/world-part.ts';
 import { planCloth, planRope, planSoft, type SoftPlan } from './internal/soft-builders.ts';
@@ -32,6 +27,8 @@ import { isDisturbed } from './internal/soft-sleep.ts';
 import { fitsSoftState, loadSoftState, saveSoftState, softStateLength } from './internal/soft-snapshot.ts';
 import { SoftBody } from './soft-body.ts';
 import type { ClothSettings, RopeSettings, SoftSettings } from './soft-body-settings.ts';
+
+const vector = /* @__PURE__ */ new Float64Array(3);
 
 /** Settings of the deformable bodies of a world; all may be left out. */
 export interface SoftBodiesOptions {
@@ -145,11 +142,11 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   /** Puts a particle somewhere, at rest: the way to lead those that are held. */
-  move(body: SoftBody, particle: number, position: ReadonlyVec3): void {
+  move(body: SoftBody, particle: number, position: Vec3Like): void {
     this.requireParticle(body, particle);
-    requireFiniteArray('position', position, 3);
+    readVec3(vector, 'position', position);
     for (let k = 0; k < 3; k++)
-      body.view.positions[3 * particle + k] = body.view.previousPositions[3 * particle + k] = position[k];
+      body.view.positions[3 * particle + k] = body.view.previousPositions[3 * particle + k] = vector[k];
     this.wake(body);
   }
 
@@ -158,8 +155,7 @@ export class SoftBodies implements WorldPart<World> {
     this.requireParticle(body, particle);
     world.wake(rigid);
     const i = body.first + particle;
-    const place = this.positions.slice(3 * i, 3 * i + 3);
-    this.attachments.add(i, rigid, place, world.bodies);
+    this.attachments.add(i, rigid, this.positions.slice(3 * i, 3 * i + 3), world.bodies);
     this.particles.attached[i] = rigid;
     body.attachments++;
     this.wake(body);
@@ -178,15 +174,15 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   /** Gives all particles of a body a velocity and wakes it. */
-  setVelocity(body: SoftBody, velocity: ReadonlyVec3): void {
+  setVelocity(body: SoftBody, velocity: Vec3Like): void {
     this.requireBody(body);
-    requireFiniteArray('velocity', velocity, 3);
+    readVec3(vector, 'velocity', velocity);
     this.wake(body);
     const { system } = this.particles;
     if (system.previousDt === 0) system.previousDt = 1e-3;
     const { positions, previousPositions } = body.view;
     for (let k = 0; k < positions.length; k++)
-      previousPositions[k] = positions[k] - velocity[k % 3] * system.previousDt;
+      previousPositions[k] = positions[k] - vector[k % 3] * system.previousDt;
   }
 
   /** Ends the sleep of a body. */
@@ -240,7 +236,7 @@ export class SoftBodies implements WorldPart<World> {
     particles.enter(body, plan.masses, plan.pins);
     body.view.positions.set(plan.restPositions);
     list.push(body);
-    this.setVelocity(body, plan.velocity as unknown as ReadonlyVec3);
+    this.setVelocity(body, plan.velocity);
     fitSoftBox(body);
     this.pipeline.pairStage.insert(body, particles);
     return body;

@@ -1,14 +1,14 @@
 /** What cloth, ropes and soft bodies are made of. */
-import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
+import type { QuatLike, Vec3Like } from '../bodies/vector-like.ts';
 
 /** Settings of every deformable body; all may be left out. */
 export interface SoftMaterial {
   /** Where the frame of the body's positions is. Default the origin. */
-  readonly position?: ReadonlyVec3;
+  readonly position?: Vec3Like;
   /** How it is turned, a quaternion x, y, z, w. Default not at all. */
-  readonly rotation?: ReadonlyQuat;
+  readonly rotation?: QuatLike;
   /** Velocity of all particles. Default none. */
-  readonly velocity?: ReadonlyVec3;
+  readonly velocity?: Vec3Like;
   /** Mass in kg of the whole body; takes the place of `density`. */
   readonly mass?: number;
   /** Coulomb's μ; that of a contact is the geometric mean of both. Default 0.6. */

@@ -1,7 +1,8 @@
 /** Settings of a `World`. */
-import type { AsyncBroadPhase, BroadPhase, ReadonlyVec3 } from '@colide/core';
+import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
 import type { ConvexPairTest } from '@colide/narrowphase';
 import type { ImpulseSolverOptions, RigidJoints, RigidSolver, SleepingOptions } from '@colide/solvers';
+import type { Vec3Like } from '../bodies/vector-like.ts';
 import type { World } from './world.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
@@ -9,7 +10,7 @@ import type { WorldPool } from './world-pool.ts';
 /** Settings of a world; all may be left out. */
 export interface WorldOptions {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
-  readonly gravity?: ReadonlyVec3;
+  readonly gravity?: Vec3Like;
   /** What finds the pairs of boxes. Default a `HashGrid`. */
   readonly broadPhase?: BroadPhase;
   /**

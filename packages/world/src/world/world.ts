@@ -10,9 +10,6 @@
 import {
   type BroadPhase,
   type Quat,
-  type ReadonlyQuat,
-  type ReadonlyVec3,
-  requireFiniteArray,
   requireInteger,
   requireNonNegative,
   requirePositive,
@@ -21,9 +18,10 @@ import {
 import type { ColliderSet } from '@colide/narrowphase';
 import { ImpulseSolver, type RigidBodies, RigidContacts, type RigidJoints } from '@colide/solvers';
 import { HashGrid, type MeshShape } from '@colide/spatial';
-import { requireMaterial, requireRotation } from '../bodies/body-checks.ts';
+import { readRotation, requireMaterial } from '../bodies/body-checks.ts';
 import type { BodyMaterials } from '../bodies/body-materials.ts';
 import type { BodyMaterial, BodySettings } from '../bodies/body-settings.ts';
+import { type QuatLike, readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { ContactCounters } from '../stages/contact-counters.ts';
 import { StageTimings } from '../stages/stage-timings.ts';
 import { TouchEvents } from '../stages/touch-events.ts';
@@ -38,6 +36,11 @@ import { VolumeStage } from './internal/volume-stage.ts';
 import { readSnapshot, writeSnapshot } from './internal/world-snapshot.ts';
 import type { WorldOptions } from './world-options.ts';
 import type { WorldPart } from './world-part.ts';
+
+/** Arguments as arrays. */
+const vector = /* @__PURE__ */ new Float64Array(3);
+const spin = /* @__PURE__ */ new Float64Array(3);
+const quaternion = /* @__PURE__ */ new Float64Array(4);
 
 /** Rigid bodies that fall, collide, stack and rest. */
 export class World {
@@ -79,7 +82,6 @@ export class World {
   constructor(options: WorldOptions = {}) {
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
     const { joints, parts = [], solver = {} } = options;
-    requireFiniteArray('gravity', gravity, 3);
     requirePositive('fixedStep', fixedStep);
     requireInteger('maxSteps', maxSteps, 1);
     const { contacts, events } = this;
@@ -98,7 +100,7 @@ export class World {
     this.solver = new SolverStage(rigidSolver, table, contacts, joints);
     this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes);
     this.gravity = rigidSolver.gravity;
-    this.gravity.set(gravity);
+    readVec3(this.gravity, 'gravity', gravity);
     this.joints = joints;
     this.parts = parts;
     this.fixedStep = fixedStep;
@@ -191,13 +193,13 @@ export class World {
   }
 
   /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. Without `rotation` it stays turned as it is. */
-  setPose(body: number, position: ReadonlyVec3, rotation?: ReadonlyQuat): void {
+  setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
     this.table.requireBody(body);
     if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
-    requireFiniteArray('position', position, 3);
-    if (rotation) requireRotation(rotation);
+    readVec3(vector, 'position', position);
+    if (rotation) readRotation(quaternion, rotation);
     this.wakeNeighbours(body);
-    this.table.setPose(body, position, rotation);
+    this.table.setPose(body, vector, rotation && quaternion);
     this.place(body);
   }
 
@@ -208,12 +210,14 @@ export class World {
   }
 
   /** Sets the velocity of the centre of mass and, if given, the angular velocity in world axes, and wakes the body. */
-  setVelocity(body: number, velocity: ReadonlyVec3, angularVelocity?: ReadonlyVec3): void {
+  setVelocity(body: number, velocity: Vec3Like, angularVelocity?: Vec3Like): void {
     this.table.requireBody(body);
     if (this.table.slots[body] === slot.static) throw new RangeError(`body must not be static, got ${body}`);
     const { slots, state } = this.table;
     const rest = state.restTimes[body];
-    state.setVelocity(body, velocity, angularVelocity);
+    readVec3(vector, 'velocity', velocity);
+    if (angularVelocity) readVec3(spin, 'angularVelocity', angularVelocity);
+    state.setVelocity(body, vector, angularVelocity && spin);
     // A kinematic body that is told to stand still goes on to do so, and wakes nobody.
     if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
   }
@@ -227,13 +231,13 @@ export class World {
   }
 
   /** Adds an impulse at a point of the world; at the centre of mass by default. */
-  applyImpulse(body: number, impulse: ReadonlyVec3, point?: ReadonlyVec3): void {
+  applyImpulse(body: number, impulse: Vec3Like, point?: Vec3Like): void {
     this.table.requireBody(body);
     this.forces.applyImpulse(this.bodies, body, impulse, point);
   }
 
   /** Adds a force that acts during the next step, at a point of the world; at the centre of mass by default. */
-  applyForce(body: number, force: ReadonlyVec3, point?: ReadonlyVec3): void {
+  applyForce(body: number, force: Vec3Like, point?: Vec3Like): void {
     this.table.requireBody(body);
     this.forces.add(this.bodies, body, force, point);
   }

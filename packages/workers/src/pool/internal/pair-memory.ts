@@ -1,25 +1,52 @@
 /**
- * What the workers of a pool share in the narrow phase and when volumes are measured: where the colliders are, the box of each, pairs of
- * them, and the manifold of each pair. All results have their own place, so they do not depend on who has computed them.
+ * The memory that the workers of a pool share in the narrow phase and while volumes are measured. Every result has a place of its
+ * own, so it does not depend on who has computed it.
+ *
+ * | section | numbers | kind |
+ * | --- | --- | --- |
+ * | manifolds, see `manifoldAt` | 36 per pair | f64 |
+ * | placements: the data of a collider, then the matrix of its pose | stride + 12 per collider | f64 |
+ * | boxes: minimum, maximum; NaN for colliders that the pool does not know | 6 per collider | f64 |
+ * | pairs of colliders | 2 per pair | i32 |
+ * | progress, see `progressAt` | 6 | i32 |
+ * | 1 for each portion of pairs that has been computed | 1 per 32 pairs | i32 |
  */
 import { type ColliderSet, type ContactManifold, colliderKind } from '@colide/narrowphase';
 
 /** Most points of a manifold. */
-const mostPoints = 4;
-/** Numbers of a manifold: count, normal, points on A and B, depths, ids. */
-export const manifoldStride = 4 + 8 * mostPoints;
-/** Pairs that a worker takes at a time. */
-const portion = 32;
+const maxPoints = 4;
+/** Offsets into a manifold; the points follow one another. */
+const manifoldAt = { count: 0, normal: 1, points: 4 } as const;
+/** Numbers per point: x of A and of B, y of both, z of both, depth, id. */
+const pointSize = 8;
+const depthAt = 6;
+const idAt = 7;
+const manifoldSize = manifoldAt.points + pointSize * maxPoints;
 /** Numbers of a pose in a `Posed`, and of a box. */
 const poseSize = 12;
 const boxSize = 6;
+/** Pairs or colliders that a worker takes at a time. */
+const portion = 32;
+/** Offsets into the progress. */
+const progressAt = {
+  pairCount: 0,
+  /** Pairs that workers have taken. */
+  pairsTaken: 1,
+  /** GJK searches by helpers, and their steps. */
+  searches: 2,
+  searchSteps: 3,
+  colliderCount: 4,
+  /** Colliders that workers have taken to measure. */
+  collidersTaken: 5,
+} as const;
+const progressSize = 6;
 
 const box = /* @__PURE__ */ new Float64Array(boxSize);
 
 /** Bytes for so many pairs and colliders, the latter with `stride` numbers each in their set. */
 export function pairMemoryBytes(pairs: number, colliders: number, stride: number): number {
-  const integers = 2 * pairs + Math.ceil(pairs / portion) + 6;
-  return 8 * (manifoldStride * pairs + (poseSize + stride + boxSize) * colliders) + 4 * integers;
+  const integers = 2 * pairs + progressSize + Math.ceil(pairs / portion);
+  return 8 * (manifoldSize * pairs + (stride + poseSize + boxSize) * colliders) + 4 * integers;
 }
 
 /** The memory, as views. */
@@ -27,15 +54,14 @@ export class PairMemory {
   readonly pairCapacity: number;
   readonly colliderCapacity: number;
   readonly stride: number;
-  /** Whether others see it, too. */
+  /** Whether other threads see it. */
   readonly isShared: boolean;
-  /** Two colliders a pair. */
+  /** Two colliders per pair. */
   readonly pairs: Int32Array;
   readonly manifolds: Float64Array;
   /** The box around each collider; NaN where the pool does not know it. */
   readonly boxes: Float64Array;
-  private readonly places: Float64Array;
-  /** How many pairs there are, how many have been taken; searches of GJK by helpers, and their steps; how many colliders there are, how many have been taken. */
+  private readonly placements: Float64Array;
   private readonly progress: Int32Array;
   /** 1 for each portion of pairs that has been computed. */
   private readonly done: Int32Array;
@@ -45,74 +71,74 @@ export class PairMemory {
     this.colliderCapacity = colliders;
     this.stride = stride;
     this.isShared = !(buffer instanceof ArrayBuffer);
-    this.manifolds = new Float64Array(buffer, 0, manifoldStride * pairs);
+    this.manifolds = new Float64Array(buffer, 0, manifoldSize * pairs);
     let at = this.manifolds.byteLength;
-    this.places = new Float64Array(buffer, at, (poseSize + stride) * colliders);
-    at += this.places.byteLength;
+    this.placements = new Float64Array(buffer, at, (stride + poseSize) * colliders);
+    at += this.placements.byteLength;
     this.boxes = new Float64Array(buffer, at, boxSize * colliders);
     at += this.boxes.byteLength;
     this.pairs = new Int32Array(buffer, at, 2 * pairs);
     at += this.pairs.byteLength;
-    this.progress = new Int32Array(buffer, at, 6);
+    this.progress = new Int32Array(buffer, at, progressSize);
     this.done = new Int32Array(buffer, at + this.progress.byteLength, Math.ceil(pairs / portion));
   }
 
   /** Begins with the first `count` of {@link pairs}. */
   begin(count: number): void {
-    this.progress[0] = count;
+    this.progress[progressAt.pairCount] = count;
     this.done.fill(0, 0, Math.ceil(count / portion));
-    this.progress[2] = this.progress[3] = 0;
-    Atomics.store(this.progress, 1, 0);
+    this.progress[progressAt.searches] = this.progress[progressAt.searchSteps] = 0;
+    Atomics.store(this.progress, progressAt.pairsTaken, 0);
   }
 
-  /** A helper tells what it has searched. */
+  /** A helper adds its GJK searches to the shared count. */
   tellSearches({ searches }: ColliderSet): void {
-    Atomics.add(this.progress, 2, searches.count);
-    Atomics.add(this.progress, 3, searches.steps);
+    Atomics.add(this.progress, progressAt.searches, searches.count);
+    Atomics.add(this.progress, progressAt.searchSteps, searches.steps);
     searches.count = searches.steps = 0;
   }
 
-  /** Adds what the helpers have searched. */
+  /** Adds the GJK searches of the helpers to those of the owner. */
   addSearches({ searches }: ColliderSet): void {
-    searches.count += this.progress[2];
-    searches.steps += this.progress[3];
+    searches.count += this.progress[progressAt.searches];
+    searches.steps += this.progress[progressAt.searchSteps];
   }
 
-  /** Writes where the colliders of a set are. */
-  writePlaces(colliders: ColliderSet): void {
-    const { places, stride } = this;
+  /** Writes the placements of all colliders of a set. */
+  writePlacements(colliders: ColliderSet): void {
+    const { placements, stride } = this;
     const { data, convexes, count } = colliders;
     for (let id = 0; id < count; id++) {
-      let at = (poseSize + stride) * id;
-      for (let k = stride * id; k < stride * (id + 1); k++) places[at++] = data[k];
+      let at = (stride + poseSize) * id;
+      for (let k = stride * id; k < stride * (id + 1); k++) placements[at++] = data[k];
       const posed = convexes[id];
       if (!posed) continue;
       const { pose } = posed;
-      for (let k = 0; k < poseSize; k++) places[at++] = pose[k];
+      for (let k = 0; k < poseSize; k++) placements[at++] = pose[k];
     }
   }
 
-  /** Puts collider `to` of a set where collider `id` of the first set is. */
-  readPlace(colliders: ColliderSet, to: number, id: number): void {
-    const { places, stride } = this;
+  /** Gives collider `to` of a helper's set the placement of collider `id` of the owner's set. */
+  readPlacement(colliders: ColliderSet, to: number, id: number): void {
+    const { placements, stride } = this;
     const { data } = colliders;
-    let at = (poseSize + stride) * id;
-    for (let k = stride * to; k < stride * (to + 1); k++) data[k] = places[at++];
+    let at = (stride + poseSize) * id;
+    for (let k = stride * to; k < stride * (to + 1); k++) data[k] = placements[at++];
     for (let posed = colliders.convexes[to]; posed; posed = posed.core)
-      for (let k = 0; k < poseSize; k++) posed.pose[k] = places[at + k];
+      for (let k = 0; k < poseSize; k++) posed.pose[k] = placements[at + k];
   }
 
   /** Begins to measure the boxes of the first `count` colliders. */
   beginBoxes(count: number): void {
-    this.progress[4] = count;
-    Atomics.store(this.progress, 5, 0);
+    this.progress[progressAt.colliderCount] = count;
+    Atomics.store(this.progress, progressAt.collidersTaken, 0);
   }
 
   /** Writes the boxes of the next portion of colliders; false when all have been taken. `placed` as in {@link collideNext}. */
   measureNext(colliders: ColliderSet, placed: (id: number) => number): boolean {
     const { boxes } = this;
-    const first = Atomics.add(this.progress, 5, portion);
-    const count = this.progress[4];
+    const first = Atomics.add(this.progress, progressAt.collidersTaken, portion);
+    const count = this.progress[progressAt.colliderCount];
     for (let id = first; id < Math.min(count, first + portion); id++) {
       const own = placed(id);
       const isKnown = own >= 0 && colliders.bodies[own] >= 0 && colliders.kinds[own] !== colliderKind.plane;
@@ -124,7 +150,7 @@ export class PairMemory {
 
   /** Number of pairs. */
   get count(): number {
-    return this.progress[0];
+    return this.progress[progressAt.pairCount];
   }
 
   /** Whether the manifold of a pair has been computed. */
@@ -133,17 +159,17 @@ export class PairMemory {
   }
 
   /**
-   * Computes the manifolds of the next portion of pairs; false when all have been taken. `placed` makes sure that a collider of the first set
-   * is placed, and tells its id here, −1 where there is none.
+   * Computes the manifolds of the next portion of pairs; false when all have been taken. `placed` makes sure that a collider of the
+   * owner's set is placed here and returns its id in this thread's set, −1 if there is none.
    */
   collideNext(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): boolean {
-    const first = Atomics.add(this.progress, 1, portion);
+    const first = Atomics.add(this.progress, progressAt.pairsTaken, portion);
     if (first >= this.count) return false;
     this.collidePortion(first, colliders, manifold, placed);
     return true;
   }
 
-  /** Computes what others have taken and not brought. */
+  /** Computes the portions that others have taken and not finished. */
   collideRest(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): void {
     for (let first = 0; first < this.count; first += portion)
       if (!this.isDone(first)) this.collidePortion(first, colliders, manifold, placed);
@@ -164,19 +190,21 @@ export class PairMemory {
     Atomics.store(this.done, first / portion, 1);
   }
 
+  /** Copies a manifold to the place of its pair. */
   private write(pair: number, manifold: ContactManifold, count: number): void {
     const { manifolds } = this;
     const { normal, pointsA, pointsB, depths, ids } = manifold;
-    let at = manifoldStride * pair;
-    manifolds[at++] = count;
-    for (let k = 0; k < 3; k++) manifolds[at++] = normal[k];
-    for (let k = 0; k < count; k++) {
-      for (let l = 3 * k; l < 3 * k + 3; l++) {
-        manifolds[at++] = pointsA[l];
-        manifolds[at++] = pointsB[l];
+    const at = manifoldSize * pair;
+    manifolds[at + manifoldAt.count] = count;
+    for (let k = 0; k < 3; k++) manifolds[at + manifoldAt.normal + k] = normal[k];
+    for (let p = 0; p < count; p++) {
+      const pointAt = at + manifoldAt.points + pointSize * p;
+      for (let k = 0; k < 3; k++) {
+        manifolds[pointAt + 2 * k] = pointsA[3 * p + k];
+        manifolds[pointAt + 2 * k + 1] = pointsB[3 * p + k];
       }
-      manifolds[at++] = depths[k];
-      manifolds[at++] = ids[k];
+      manifolds[pointAt + depthAt] = depths[p];
+      manifolds[pointAt + idAt] = ids[p];
     }
   }
 
@@ -184,17 +212,18 @@ export class PairMemory {
   read(manifold: ContactManifold, pair: number): number {
     const { manifolds } = this;
     const { normal, pointsA, pointsB, depths, ids } = manifold;
-    let at = manifoldStride * pair;
-    const count = manifolds[at++];
+    const at = manifoldSize * pair;
+    const count = manifolds[at + manifoldAt.count];
     manifold.count = count;
-    for (let k = 0; k < 3; k++) normal[k] = manifolds[at++];
-    for (let k = 0; k < count; k++) {
-      for (let l = 3 * k; l < 3 * k + 3; l++) {
-        pointsA[l] = manifolds[at++];
-        pointsB[l] = manifolds[at++];
+    for (let k = 0; k < 3; k++) normal[k] = manifolds[at + manifoldAt.normal + k];
+    for (let p = 0; p < count; p++) {
+      const pointAt = at + manifoldAt.points + pointSize * p;
+      for (let k = 0; k < 3; k++) {
+        pointsA[3 * p + k] = manifolds[pointAt + 2 * k];
+        pointsB[3 * p + k] = manifolds[pointAt + 2 * k + 1];
       }
-      depths[k] = manifolds[at++];
-      ids[k] = manifolds[at++];
+      depths[p] = manifolds[pointAt + depthAt];
+      ids[p] = manifolds[pointAt + idAt];
     }
     return count;
   }

@@ -1,6 +1,13 @@
 /** What a world in a worker can be asked: the methods of `WorldQueries` and a few more, with answers that come later. */
-import type { Convex, ReadonlyVec3 } from '@colide/core';
-import { encodeShape, type QueryFilter, type WorldHit, type WorldHitList } from '@colide/world';
+import type { Convex } from '@colide/core';
+import {
+  encodeShape,
+  type QueryFilter,
+  readVec3,
+  type Vec3Like,
+  type WorldHit,
+  type WorldHitList,
+} from '@colide/world';
 import type { PlainHit } from '../../internal/world-protocol.ts';
 import type { WorkerLink } from './worker-link.ts';
 import type { WorldContacts } from './world-server.ts';
@@ -16,32 +23,43 @@ export class RemoteQueries {
   /** The first body that a ray meets; see `WorldQueries.raycast`. */
   async raycast(
     hit: WorldHit,
-    origin: ReadonlyVec3,
-    direction: ReadonlyVec3,
+    origin: Vec3Like,
+    direction: Vec3Like,
     maxT = Infinity,
     filter?: QueryFilter,
   ): Promise<number> {
-    const found = await this.link.ask<PlainHit>('raycast', plain(origin), plain(direction), maxT, filter);
+    const found = await this.link.ask<PlainHit>(
+      'raycast',
+      readVec3([], 'origin', origin),
+      readVec3([], 'direction', direction),
+      maxT,
+      filter,
+    );
     return fill(hit, found).t;
   }
 
   /** Appends every collider that a ray meets, in order; resolves to how many there are. */
   async raycastEvery(
     out: WorldHitList,
-    origin: ReadonlyVec3,
-    direction: ReadonlyVec3,
+    origin: Vec3Like,
+    direction: Vec3Like,
     maxT = Infinity,
     filter?: QueryFilter,
   ): Promise<number> {
-    const ray = [plain(origin), plain(direction), maxT, filter];
+    const ray = [readVec3([], 'origin', origin), readVec3([], 'direction', direction), maxT, filter];
     const found = await this.link.ask<PlainHit[]>('raycastEvery', ...ray);
     for (const hit of found) fill(out.push(), hit);
     return found.length;
   }
 
   /** The first body that a shape meets on its way by `motion`. */
-  async shapecast(hit: WorldHit, shape: Convex, motion: ReadonlyVec3, filter?: QueryFilter): Promise<number> {
-    const found = await this.link.ask<PlainHit>('shapecast', encodeShape(shape), plain(motion), filter);
+  async shapecast(hit: WorldHit, shape: Convex, motion: Vec3Like, filter?: QueryFilter): Promise<number> {
+    const found = await this.link.ask<PlainHit>(
+      'shapecast',
+      encodeShape(shape),
+      readVec3([], 'motion', motion),
+      filter,
+    );
     return fill(hit, found).t;
   }
 
@@ -70,11 +88,6 @@ export class RemoteQueries {
   call<T = unknown>(name: string, ...args: readonly unknown[]): Promise<T> {
     return this.link.ask('call', name, ...args);
   }
-}
-
-/** Vectors as plain arrays: a view of a large buffer would be cloned with all of it. */
-export function plain(vector: ArrayLike<number>): number[] {
-  return Array.from(vector);
 }
 
 function fill(hit: WorldHit, { normal, point, ...numbers }: PlainHit): WorldHit {

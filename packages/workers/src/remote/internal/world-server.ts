@@ -3,7 +3,7 @@ import { PairList, type ReadonlyQuat, type ReadonlyVec3 } from '@colide/core';
 import { type BodyMaterial, type BodySettings, decodeShape, type World } from '@colide/world';
 import { kindsOfBodies, placeholder } from '../../internal/plain-bodies.ts';
 import { errorData, errorOf, type WorkerPort } from '../../internal/worker-port.ts';
-import { frameHead, sharedTime, type WorldFrame } from '../../internal/world-frame.ts';
+import { frameAt, sharedTime, type WorldFrame } from '../../internal/world-frame.ts';
 import type {
   AddedBody,
   CallMessage,
@@ -279,12 +279,12 @@ export class WorldServer {
   }
 
   private readonly complete = ({ head }: WorldFrame): void => {
-    head[frameHead.step] = this.steps;
-    head[frameHead.time] = this.time;
+    head[frameAt.step] = this.steps;
+    head[frameAt.time] = this.time;
     const { clock, world } = this;
-    head[frameHead.factor] = clock.due + world.left / world.fixedStep;
-    head[frameHead.clock] = sharedTime(clock.last);
-    head[frameHead.rate] = (0.001 * clock.speed) / world.fixedStep;
+    head[frameAt.factor] = clock.due + world.left / world.fixedStep;
+    head[frameAt.clock] = sharedTime(clock.last);
+    head[frameAt.rate] = (0.001 * clock.speed) / world.fixedStep;
   };
 
   private call(name: string, args: readonly unknown[]): unknown {

@@ -15,6 +15,8 @@ import {
   meshVolume,
   ShapeMatching,
 } from '@colide/solvers';
+import { readRotation } from '../../bodies/body-checks.ts';
+import { readVec3 } from '../../bodies/vector-like.ts';
 import type { SoftBodyKind, SoftBodyParts } from '../soft-body.ts';
 import type {
   ClothSettings,
@@ -29,7 +31,7 @@ import { ClothHold, RopeHold, ShapeHold, type SoftHold } from './soft-holds.ts';
 
 /** A body before it has its particles. */
 export interface SoftPlan extends SoftBodyParts {
-  readonly velocity: ArrayLike<number>;
+  readonly velocity: readonly number[];
   readonly pins: ArrayLike<number>;
 }
 
@@ -184,7 +186,7 @@ function plan(
     hold,
     masses,
     pins,
-    velocity: settings.velocity ?? [0, 0, 0],
+    velocity: readVec3([], 'velocity', settings.velocity ?? [0, 0, 0]),
     friction: settings.friction ?? 0.6,
     restitution: settings.restitution ?? 0,
     thickness: settings.thickness ?? 0.2 * spacing,
@@ -206,7 +208,11 @@ function centeredGrid({ columns, rows, spacing }: GridClothSettings) {
 }
 
 function posed(positions: Float64Array, { position, rotation }: SoftMaterial): Float64Array {
-  const frame = new Posed(new PointShape(), position, rotation);
+  const frame = new Posed(
+    new PointShape(),
+    position && readVec3([], 'position', position),
+    rotation && readRotation([], rotation),
+  );
   const out = new Float64Array(positions.length);
   const point = new Float64Array(3);
   for (let k = 0; k < positions.length; k += 3) {
@@ -263,9 +269,7 @@ function requireMaterial(settings: SoftMaterial): void {
   requireFraction('restitution', settings.restitution ?? 0);
   requireInteger('group', settings.group ?? 1, 0, 0xffffffff);
   requireInteger('mask', settings.mask ?? 1, 0, 0xffffffff);
-  requireFiniteArray('position', settings.position ?? [0, 0, 0], 3);
-  requireFiniteArray('rotation', settings.rotation ?? [0, 0, 0, 1], 4);
-  requireFiniteArray('velocity', settings.velocity ?? [0, 0, 0], 3);
-  const q = settings.rotation ?? [0, 0, 0, 1];
-  requirePositive('the length of rotation', Math.hypot(q[0], q[1], q[2], q[3]));
+  if (settings.position) readVec3([], 'position', settings.position);
+  if (settings.rotation) readRotation([], settings.rotation);
+  if (settings.velocity) readVec3([], 'velocity', settings.velocity);
 }

@@ -1,8 +1,9 @@
 /** Forces that wait for the next step, which turns them into impulses. */
-import { grown, type ReadonlyVec3, requireFiniteArray } from '@colide/core';
+import { grown } from '@colide/core';
 import type { RigidBodies } from '@colide/solvers';
+import { readVec3, type Vec3Like } from '../../bodies/vector-like.ts';
 
-const impulse = /* @__PURE__ */ new Float64Array(3);
+const vector = /* @__PURE__ */ new Float64Array(3);
 const at = /* @__PURE__ */ new Float64Array(3);
 
 /** Numbers per force: the vector, then the point where it acts. */
@@ -19,22 +20,22 @@ export class ForceList {
   count = 0;
 
   /** Adds a force, unless the body cannot move. */
-  add(state: RigidBodies, body: number, force: ReadonlyVec3, point?: ReadonlyVec3, name = 'force'): void {
-    requireFiniteArray(name, force, 3);
-    if (point) requireFiniteArray('point', point, 3);
+  add(state: RigidBodies, body: number, force: Vec3Like, point?: Vec3Like, name = 'force'): void {
+    readVec3(vector, name, force);
+    if (point) readVec3(at, 'point', point);
     if (state.inverseMasses[body] === 0) return;
     const i = this.count;
     this.reset(i + 1);
     this.bodies[i] = body;
     for (let k = 0; k < 3; k++) {
-      this.vectors[forceSize * i + vectorAt + k] = force[k];
-      this.vectors[forceSize * i + pointAt + k] = point ? point[k] : state.positions[3 * body + k];
+      this.vectors[forceSize * i + vectorAt + k] = vector[k];
+      this.vectors[forceSize * i + pointAt + k] = point ? at[k] : state.positions[3 * body + k];
     }
     state.wake(body);
   }
 
   /** Applies an impulse at once. */
-  applyImpulse(state: RigidBodies, body: number, value: ReadonlyVec3, point?: ReadonlyVec3): void {
+  applyImpulse(state: RigidBodies, body: number, value: Vec3Like, point?: Vec3Like): void {
     const { count } = this;
     this.add(state, body, value, point, 'impulse');
     this.apply(state, 1, count);
@@ -61,10 +62,10 @@ export class ForceList {
     for (let i = first; i < count; i++) {
       if (this.bodies[i] < 0) continue;
       for (let k = 0; k < 3; k++) {
-        impulse[k] = dt * this.vectors[forceSize * i + vectorAt + k];
+        vector[k] = dt * this.vectors[forceSize * i + vectorAt + k];
         at[k] = this.vectors[forceSize * i + pointAt + k];
       }
-      state.applyImpulse(this.bodies[i], impulse, at);
+      state.applyImpulse(this.bodies[i], vector, at);
     }
   }
 }

@@ -26,7 +26,8 @@ const packages: [folder: string, title: string][] = [
   ['solvers', 'Solvers'],
   ['spatial', 'Spatial structures'],
   ['broadphase-gpu', 'Broad phase on the GPU'],
-  ['colide', 'World'],
+  ['world', 'World'],
+  ['workers', 'Workers'],
   ['three', 'three.js'],
 ];
 const written = packages.filter(([folder]) => existsSync(join(docsFolder, folder, 'index.md')));

@@ -108,14 +108,16 @@ describe('the export guards', () => {
         export interface Deep { y: number }
         export interface Base { z: number }
         export class Made { made = 1 }
+        export class Parent { inherited: Deep | undefined }
         export type Alias = Deep | number;`,
       );
       const index = join(folder, 'index.ts');
       writeFileSync(
         index,
-        `import { type Alias, type Base, type Deep, type Hidden, Made } from './hidden.ts';
+        `import { type Alias, type Base, type Deep, type Hidden, Made, Parent } from './hidden.ts';
         export interface Known extends Base { readonly list: readonly Hidden[] }
-        export class Owner {
+        export class Owner extends Parent {
+          protected readonly own: Hidden | undefined;
           readonly made = new Made();
           private readonly secret: Hidden | undefined;
           /** @internal */
@@ -130,6 +132,7 @@ describe('the export guards', () => {
         'Known: Base',
         'Known: Hidden',
         'Owner: Alias',
+        'Owner: Deep',
         'Owner: Made',
         'give: Made',
       ]);

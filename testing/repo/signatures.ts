@@ -1,6 +1,6 @@
 /**
  * The named types that a public declaration mentions: in parameters, results, public members, base types and type arguments, whether written out or
- * inferred. Private members and those marked `@internal` are left out.
+ * inferred. Members that are private, protected or marked `@internal` are left out; those of a base class count as the class's own.
  */
 import ts from 'typescript';
 
@@ -40,9 +40,14 @@ export function mentionedTypes(checker: ts.TypeChecker, symbol: ts.Symbol): Set<
 
   /** Walks through what is written. */
   const visit = (node: ts.Node): void => {
-    if (ts.isBlock(node) || isPrivate(node)) return;
+    if (ts.isBlock(node) || isHidden(node)) return;
     if (ts.isTypeReferenceNode(node)) addSymbol(checker.getSymbolAtLocation(node.typeName));
-    if (ts.isExpressionWithTypeArguments(node)) addSymbol(checker.getSymbolAtLocation(node.expression));
+    if (ts.isExpressionWithTypeArguments(node)) {
+      const base = checker.getSymbolAtLocation(node.expression);
+      if (!ts.isClassLike(node.parent.parent)) addSymbol(base);
+      else if (isExtended(node))
+        visitBase(base, node.parent.parent.members.some(ts.isConstructorDeclaration));
+    }
     if (ts.isFunctionLike(node) && !node.type && !ts.isConstructorDeclaration(node)) {
       const signature = checker.getSignatureFromDeclaration(node);
       if (signature) addType(signature.getReturnType());
@@ -57,18 +62,36 @@ export function mentionedTypes(checker: ts.TypeChecker, symbol: ts.Symbol): Set<
     });
   };
 
+  /** Members of a base class are those of the class itself: what they mention counts, the name of the base does not. */
+  const visitBase = (base: ts.Symbol | undefined, hasConstructor: boolean) => {
+    const target = base && base.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(base) : base;
+    for (const declaration of target?.declarations ?? [])
+      if (isOwn(declaration.getSourceFile()))
+        ts.forEachChild(declaration, member => {
+          if (!(hasConstructor && ts.isConstructorDeclaration(member))) visit(member);
+        });
+  };
+
   for (const declaration of symbol.declarations ?? []) visit(declaration);
   return found;
 }
+
+const hiding = new Set([ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword]);
 
 function isOwn(file: ts.SourceFile): boolean {
   return !file.fileName.includes('/node_modules/');
 }
 
-function isPrivate(node: ts.Node): boolean {
+/** Whether a class or interface extends this, rather than implements it: what a contract asks for, the class declares itself. */
+function isExtended({ parent }: ts.ExpressionWithTypeArguments): boolean {
+  return ts.isHeritageClause(parent) && parent.token === ts.SyntaxKind.ExtendsKeyword;
+}
+
+/** Whether users see nothing of a member: it is private, protected or marked as internal. */
+function isHidden(node: ts.Node): boolean {
   const { modifiers = [] } = node as { modifiers?: readonly ts.ModifierLike[] };
   return (
-    modifiers.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) ||
+    modifiers.some(({ kind }) => hiding.has(kind)) ||
     ts.getJSDocTags(node).some(({ tagName }) => tagName.text === 'internal')
   );
 }

@@ -1,6 +1,7 @@
 /** Typed arrays that grow: `this.data = grown(this.data)`. Doubling makes appending amortised O(1). */
 
-type TypedArray =
+/** Arrays that {@link grown} can copy. */
+export type TypedArray =
   | Float64Array
   | Float32Array
   | Int32Array

@@ -12,6 +12,8 @@ import {
 import { type NumberArray, storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
 
+export type { NumberArray } from '../internal/store.ts';
+
 /** A box in the plane as four numbers: min x, y, max x, y. Any array kind will do. */
 export type ReadonlyAabb2d = ArrayLike<number>;
 

@@ -16,6 +16,8 @@ import { type SolidMass, solidIntegrals, solidMass } from '../internal/solid-int
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 import { solidIcosphere } from '../solids/solid-icosphere.ts';
 
+export type { SolidMass } from '../internal/solid-integrals.ts';
+
 /** Mass properties of a convex solid of density 1: volume, centre of mass, inertia about it. */
 export type ConvexMass = SolidMass;
 

@@ -19,6 +19,9 @@ import type { CsoSupport } from '../internal/cso-support.ts';
 import { completeSimplex, spansVolume } from './internal/complete-simplex.ts';
 import { EpaPolytope, faceOf, maxVertices } from './internal/epa-polytope.ts';
 
+export type { CsoSupport } from '../internal/cso-support.ts';
+export type { EpaPolytope } from './internal/epa-polytope.ts';
+
 /** The state of the expansion, and its answer: the cores' penetration. */
 export interface EpaState {
   /** Depth of the cores: the smallest upper bound seen. */

@@ -32,6 +32,8 @@ import { divideShapeMasses } from './internal/shape-members.ts';
 import { addMoves, setGoal } from './internal/shape-moves.ts';
 import { type ShapeMembers, setInverseMoments, setRestOffsets } from './internal/shape-rest.ts';
 
+export type { PlasticMaterial } from './internal/plastic-flow.ts';
+
 /** Settings of shape matching, common to all bodies of a batch. */
 export interface ShapeMatchingOptions {
   /** Which deformations goals may have. Default `rigid`. */

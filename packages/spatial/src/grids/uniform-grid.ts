@@ -28,6 +28,8 @@ import {
   signMask,
 } from './internal/grid-structure.ts';
 
+export type { GridOptions } from './internal/grid-structure.ts';
+
 const tag = 'ugrd';
 /** At most so many cells a box, and so many more for small scenes. */
 const cellsPerBox = 4;

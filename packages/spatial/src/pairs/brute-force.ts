@@ -8,6 +8,8 @@ import { boxesTouch } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 
+export type { BoxStructureOptions } from '../internal/box-structure.ts';
+
 const tag = 'brut';
 
 /** Options of {@link BruteForce}. */

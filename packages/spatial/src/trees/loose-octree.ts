@@ -10,6 +10,8 @@ import { boxTests } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { type LooseCellOptions, LooseCells } from './internal/loose-cells.ts';
 
+export type { LooseCellOptions } from './internal/loose-cells.ts';
+
 const tag = 'looc';
 
 /** Options of {@link LooseOctree}. */

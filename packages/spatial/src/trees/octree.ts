@@ -10,6 +10,8 @@ import { packArrays, unpackArrays } from '../internal/pack.ts';
 import type { CellTreeOptions } from './internal/cell-tree.ts';
 import { NestedCells } from './internal/nested-cells.ts';
 
+export type { CellTreeOptions } from './internal/cell-tree.ts';
+
 const tag = 'octr';
 
 /** Options of {@link Octree}. */

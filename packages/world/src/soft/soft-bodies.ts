@@ -66,7 +66,8 @@ export class SoftBodies implements WorldPart<World> {
     if (!(time > 0)) throw new RangeError(`sleeping.time must be positive, got ${time}`);
     this.bodies = this.list;
     const { list, particles } = this;
-    this.pipeline = new SoftPipeline(list, particles, substeps, sweeps, damping, speed, time, maxSpeed);
+    const rest = { restSpeed: speed, restTime: time };
+    this.pipeline = new SoftPipeline(list, particles, { substeps, sweeps, damping, maxSpeed, ...rest });
   }
 
   /** Coordinates of all particles, three numbers each. Replaced when bodies are added. To be read only: {@link move} writes. */
@@ -120,7 +121,7 @@ export class SoftBodies implements WorldPart<World> {
     this.pipeline.remove(body);
     this.list.splice(this.list.indexOf(body), 1);
     this.particles.release(body.first, body.count);
-    body.rest[1] = Infinity;
+    body.rest.speed = Infinity;
     body.asleep = false;
     for (const other of this.list) if (other.asleep && isDisturbed(other, [body], 0)) this.wake(other);
   }
@@ -206,7 +207,7 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   save(out: Float64Array): void {
-    saveSoftState(out, this.list, this.particles, this.pipeline.savedTime, this.attachments);
+    saveSoftState(out, this.pipeline);
   }
 
   fits(from: Float64Array): boolean {
@@ -214,7 +215,7 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   load(from: Float64Array): void {
-    loadSoftState(from, this.list, this.particles, this.pipeline.savedTime, this.attachments);
+    loadSoftState(from, this.pipeline);
     this.pipeline.forgetReleased();
     for (const body of this.list) {
       fitSoftBox(body);

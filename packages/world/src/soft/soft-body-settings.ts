@@ -1,4 +1,4 @@
-/** What cloth, ropes and soft bodies are made of. */
+/** Settings of cloth, ropes and soft bodies. */
 import type { QuatLike, Vec3Like } from '../bodies/vector-like.ts';
 
 /** Settings of every deformable body; all may be left out. */
@@ -29,8 +29,8 @@ export interface SoftMaterial {
   readonly pins?: ArrayLike<number>;
 }
 
-/** What all cloth has. */
-interface ClothMaterial extends SoftMaterial {
+/** Settings of all cloth. */
+export interface ClothMaterial extends SoftMaterial {
   /** Mass by area, in kg/m². Default 0.3. */
   readonly density?: number;
   /** How much of a stretch is taken back in a sweep, 0 to 1. Default 1. */
@@ -78,8 +78,8 @@ export interface RopeSettings extends SoftMaterial {
   readonly compliance?: number;
 }
 
-/** What all soft bodies have. */
-interface SoftVolumeMaterial extends SoftMaterial {
+/** Settings of all soft bodies that have a volume. */
+export interface SoftVolumeMaterial extends SoftMaterial {
   /** Mass by volume, in kg/m³. Default 200. */
   readonly density?: number;
   /** How far towards its shape the body goes in a sweep, 0 to 1. Default 0.2. */

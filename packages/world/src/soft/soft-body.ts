@@ -1,27 +1,11 @@
-/** One deformable body: which particles and surfaces are its own, what it is like to touch, whether it rests. */
+/** One deformable body: its particles and surface, its contact material, whether it sleeps. */
 import type { ParticleSystem } from '@colide/solvers';
+import type { SoftBodyParts } from './internal/soft-body-parts.ts';
 import type { SoftHold, SoftParticlesView } from './internal/soft-holds.ts';
+import { SoftRest } from './internal/soft-rest.ts';
 
-/** What a deformable body is. */
+/** The kinds of deformable bodies. */
 export type SoftBodyKind = 'cloth' | 'rope' | 'soft';
-
-/** What a body is made of, complete. */
-export interface SoftBodyParts {
-  readonly kind: SoftBodyKind;
-  readonly triangles: Uint32Array;
-  readonly segments: Uint32Array;
-  readonly restPositions: Float64Array;
-  /** Mass of each particle. */
-  readonly masses: Float64Array;
-  readonly hold: SoftHold;
-  readonly friction: number;
-  readonly restitution: number;
-  readonly thickness: number;
-  readonly radius: number;
-  readonly selfCollision: boolean;
-  readonly group: number;
-  readonly mask: number;
-}
 
 /** A deformable body of a `SoftBodies`. */
 export class SoftBody {
@@ -30,11 +14,11 @@ export class SoftBody {
   readonly first: number;
   /** Number of its particles. */
   readonly count: number;
-  /** Three particles a triangle, counted from {@link first}; only the first {@link triangleCount} are left where cloth can tear. */
+  /** Three particles per triangle, counted from {@link first}; where cloth can tear, the first {@link triangleCount} are left. */
   readonly triangles: Uint32Array;
   /** Number of triangles left. */
   triangleCount: number;
-  /** Two particles a segment of a rope, counted from {@link first}. */
+  /** Two particles per segment of a rope, counted from {@link first}. */
   readonly segments: Uint32Array;
   /** Mass of the whole body, in kg. */
   readonly mass: number;
@@ -42,7 +26,7 @@ export class SoftBody {
   friction: number;
   /** Restitution from 0 to 1. */
   restitution: number;
-  /** How far particles stay away from rigid bodies. */
+  /** Distance that particles keep from rigid bodies. */
   readonly thickness: number;
   /** Radius of particles against those of deformable bodies. */
   readonly radius: number;
@@ -50,20 +34,20 @@ export class SoftBody {
   selfCollision: boolean;
   /** Bits of the groups that the body is in. */
   group: number;
-  /** Bits of the groups that it meets. */
+  /** Bits of the groups that it collides with. */
   mask: number;
   /** Whether the body rests and is not simulated. */
   asleep = false;
-  /** How many of its particles are fixed to rigid bodies. @internal */
+  /** How many of its particles are attached to rigid bodies. @internal */
   attachments = 0;
-  /** Positions as they were given, three numbers a particle. @internal */
+  /** Positions as they were given, three numbers per particle. @internal */
   readonly restPositions: Float64Array;
   /** The body's triangles before any tore. @internal */
   readonly wholeTriangles: Uint32Array;
   /** What holds the particles together. @internal */
   readonly hold: SoftHold;
-  /** Seconds of rest, speed, and what the surroundings looked like when the body fell asleep. @internal */
-  readonly rest = new Float64Array(3);
+  /** How much the body moves. @internal */
+  readonly rest = new SoftRest();
   /** The box around the particles. @internal */
   readonly box = new Float64Array(6);
   /** The particles of the body, views of the arrays of all. Replaced when those grow. @internal */
@@ -94,7 +78,7 @@ export class SoftBody {
     this.mask = parts.mask;
   }
 
-  /** Looks at the particles of `system` from now on. @internal */
+  /** Uses the particles of `system` from now on. @internal */
   bind(system: ParticleSystem): void {
     const { first, count } = this;
     this.view = {

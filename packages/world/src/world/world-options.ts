@@ -3,12 +3,11 @@ import type { AsyncBroadPhase, BroadPhase } from '@colide/core';
 import type { ConvexPairTest } from '@colide/narrowphase';
 import type { ImpulseSolverOptions, RigidJoints, RigidSolver, SleepingOptions } from '@colide/solvers';
 import type { Vec3Like } from '../bodies/vector-like.ts';
-import type { World } from './world.ts';
 import type { WorldPart } from './world-part.ts';
 import type { WorldPool } from './world-pool.ts';
 
-/** Settings of a world; all may be left out. */
-export interface WorldOptions {
+/** Settings of a world; all may be left out. The type is that of the world, for its parts. */
+export interface WorldOptions<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: Vec3Like;
   /** What finds the pairs of boxes. Default a `HashGrid`. */

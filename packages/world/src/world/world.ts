@@ -79,7 +79,7 @@ export class World {
   /** Whether {@link stepAsync} waits for its pairs. */
   private isSearching = false;
 
-  constructor(options: WorldOptions = {}) {
+  constructor(options: WorldOptions<World> = {}) {
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
     const { joints, parts = [], solver = {} } = options;
     requirePositive('fixedStep', fixedStep);

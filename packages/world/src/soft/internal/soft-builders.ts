@@ -1,4 +1,4 @@
-/** From settings to the parts of deformable bodies: what @colide/solvers makes of grids, meshes, chains and lattices. Throws before anything changes. */
+/** From settings to the parts of deformable bodies: grids, meshes, chains and lattices. Throws before anything changes. */
 import {
   requireFiniteArray,
   requireInteger,
@@ -17,7 +17,7 @@ import {
 } from '@colide/solvers';
 import { readRotation } from '../../bodies/body-checks.ts';
 import { readVec3 } from '../../bodies/vector-like.ts';
-import type { SoftBodyKind, SoftBodyParts } from '../soft-body.ts';
+import type { SoftBodyKind } from '../soft-body.ts';
 import type {
   ClothSettings,
   GridClothSettings,
@@ -27,6 +27,7 @@ import type {
   SoftMaterial,
   SoftSettings,
 } from '../soft-body-settings.ts';
+import type { SoftBodyParts } from './soft-body-parts.ts';
 import { ClothHold, RopeHold, ShapeHold, type SoftHold } from './soft-holds.ts';
 
 /** A body before it has its particles. */
@@ -56,27 +57,17 @@ export function planCloth(settings: ClothSettings): SoftPlan {
   if (triangles.length === 0) throw new RangeError('triangles must not be empty');
   const { ids, restLengths, bendingIds, restAngles } = grid ?? createMeshCloth(positions, triangles);
   const masses = areaMasses(positions, triangles, density);
-  const hold = new ClothHold(
-    ids,
-    restLengths,
-    bendingIds,
-    restAngles,
-    stiffness,
-    bending,
-    viscosity,
-    tearFactor,
-  );
-  return plan(
-    'cloth',
-    settings,
+  const material = { stiffness, bending, viscosity, tearFactor };
+  const hold = new ClothHold({ ids, restLengths, bendingIds, restAngles, ...material });
+  return plan(settings, {
+    kind: 'cloth',
     positions,
     triangles,
-    new Uint32Array(0),
     masses,
     hold,
-    mean(restLengths),
-    true,
-  );
+    spacing: mean(restLengths),
+    selfCollision: true,
+  });
 }
 
 /** Plans a rope. */
@@ -102,9 +93,18 @@ export function planRope(settings: RopeSettings): SoftPlan {
     masses[i] += 0.5 * density * length;
     masses[i + 1] += 0.5 * density * length;
   }
-  const hold = new RopeHold(count, lengths, bendIds, bendLengths, bending, viscosity, compliance);
+  const material = { bending, viscosity, compliance };
+  const hold = new RopeHold({ count, restLengths: lengths, bendIds, bendLengths, ...material });
   const segments = Uint32Array.from({ length: 2 * (count - 1) }, (_, k) => (k + 1) >> 1);
-  return plan('rope', settings, positions, new Uint32Array(0), segments, masses, hold, mean(lengths), true);
+  return plan(settings, {
+    kind: 'rope',
+    positions,
+    segments,
+    masses,
+    hold,
+    spacing: mean(lengths),
+    selfCollision: true,
+  });
 }
 
 /** Plans a soft body. */
@@ -124,7 +124,7 @@ function planLattice(settings: LatticeSoftSettings, density: number, stiffness: 
   requirePoints(positions, 1);
   const masses = new Float64Array(positions.length / 3).fill(density * spacing * spacing * spacing);
   const hold = new ShapeHold(new LatticeShapeMatching(cells, positions, masses, { size, reach, stiffness }));
-  return plan('soft', settings, positions, triangles, new Uint32Array(0), masses, hold, spacing, false);
+  return plan(settings, { kind: 'soft', positions, triangles, masses, hold, spacing, selfCollision: false });
 }
 
 function planMatched(settings: MatchedSoftSettings, density: number, stiffness: number): SoftPlan {
@@ -148,31 +148,37 @@ function planMatched(settings: MatchedSoftSettings, density: number, stiffness: 
     stiffness,
     deformability,
   });
-  return plan(
-    'soft',
-    settings,
+  return plan(settings, {
+    kind: 'soft',
     positions,
     triangles,
-    new Uint32Array(0),
     masses,
-    new ShapeHold(matching),
-    mean(restLengths),
-    false,
-  );
+    hold: new ShapeHold(matching),
+    spacing: mean(restLengths),
+    selfCollision: false,
+  });
 }
 
-/** Fills in what all kinds have in common; `spacing` is the usual distance of neighbours. */
-function plan(
-  kind: SoftBodyKind,
-  settings: SoftMaterial,
-  positions: Float64Array,
-  triangles: Uint32Array,
-  segments: Uint32Array,
-  masses: Float64Array,
-  hold: SoftHold,
-  spacing: number,
-  self: boolean,
-): SoftPlan {
+/** What differs between the kinds of bodies. */
+interface KindParts {
+  readonly kind: SoftBodyKind;
+  /** Before they are posed. */
+  readonly positions: Float64Array;
+  readonly triangles?: Uint32Array;
+  readonly segments?: Uint32Array;
+  readonly masses: Float64Array;
+  readonly hold: SoftHold;
+  /** The usual distance of neighbours. */
+  readonly spacing: number;
+  /** Whether the body collides with itself by default. */
+  readonly selfCollision: boolean;
+}
+
+const nothing = /* @__PURE__ */ new Uint32Array(0);
+
+/** Adds what all kinds have in common. */
+function plan(settings: SoftMaterial, parts: KindParts): SoftPlan {
+  const { kind, positions, triangles = nothing, segments = nothing, masses, hold, spacing } = parts;
   const { mass, pins = [] } = settings;
   for (let p = 0; p < pins.length; p++) requireInteger(`pins[${p}]`, pins[p], 0, masses.length - 1);
   let total = 0;
@@ -191,7 +197,7 @@ function plan(
     restitution: settings.restitution ?? 0,
     thickness: settings.thickness ?? 0.2 * spacing,
     radius: settings.radius ?? 0.4 * spacing,
-    selfCollision: settings.selfCollision ?? self,
+    selfCollision: settings.selfCollision ?? parts.selfCollision,
     group: settings.group ?? 1,
     mask: settings.mask ?? 0xffffffff,
   };

@@ -1,7 +1,7 @@
 /**
- * Contacts of triangles and segments of a deformable body with a convex collider, where those of their particles do not tell all: the corners lean
- * on different planes, or some are free while the collider is near. GJK decides; the contact has the barycentric weights of the
- * nearest point. Where a corner is inside the collider, its own contact is left to bring it out.
+ * Contacts of a deformable body's triangles and segments with a convex collider, where those of their particles are not enough: the
+ * corners lie on different planes, or some are free while the collider is near. GJK decides; the contact has the barycentric
+ * weights of the nearest point. A corner inside the collider is left to its own contact.
  */
 import type { Convex } from '@colide/core';
 import { TriangleShape } from '@colide/geometry';
@@ -15,7 +15,7 @@ import type { CarriedPoints } from './carried-points.ts';
 const samePlane = 0.999;
 /** A weight from which a contact is that of a corner. */
 const cornerWeight = 0.999;
-/** Square of the cosine below which a normal does not look out of a triangle. */
+/** Square of the cosine below which a normal does not point out of a triangle. */
 const outOfFace = 0.5;
 const corners = /* @__PURE__ */ new Float64Array(9);
 const a = /* @__PURE__ */ new Float64Array(3);
@@ -26,13 +26,25 @@ const ids = /* @__PURE__ */ new Int32Array(3);
 const triangle = /* @__PURE__ */ new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
 const result = /* @__PURE__ */ createPenetrationResult();
 
+/** A deformable body and the collider that its triangles and segments are tested against. */
+export interface ElementPair {
+  readonly contacts: RigidParticleContacts;
+  readonly convex: Convex;
+  /** The body of the collider. */
+  readonly rigid: number;
+  readonly body: SoftBody;
+  readonly points: CarriedPoints;
+  /** The box of the collider. */
+  readonly box: Float64Array;
+}
+
 /** Triangles and segments against one collider at a time. */
 export class SoftElements {
   /** Distance of each particle that is near, `Infinity` for others, and its normal. */
   private distances = new Float64Array(0);
   private normals = new Float64Array(0);
 
-  /** Begins with a body; no particle is near. */
+  /** Begins with a body: no particle is near yet. */
   begin(body: SoftBody): void {
     if (this.distances.length < body.count) {
       this.distances = new Float64Array(body.count);
@@ -47,29 +59,18 @@ export class SoftElements {
     for (let k = 0; k < 3; k++) this.normals[3 * i + k] = near.normal[k];
   }
 
-  /** Adds the contacts of triangles and segments with `convex`, whose box is `box`, of body `rigid`. */
-  collide(
-    contacts: RigidParticleContacts,
-    convex: Convex,
-    rigid: number,
-    body: SoftBody,
-    points: CarriedPoints,
-    box: Float64Array,
-  ): void {
-    const { triangles, segments } = body;
-    for (let t = 0; t < 3 * body.triangleCount; t += 3)
-      this.test(contacts, convex, rigid, body, points, box, triangles[t], triangles[t + 1], triangles[t + 2]);
+  /** Adds the contacts of a body's triangles and segments with a collider. */
+  collide(pair: ElementPair): void {
+    const { triangles, segments, triangleCount } = pair.body;
+    for (let t = 0; t < 3 * triangleCount; t += 3)
+      this.test(pair, triangles[t], triangles[t + 1], triangles[t + 2]);
     for (let s = 0; s < segments.length; s += 2)
-      this.test(contacts, convex, rigid, body, points, box, segments[s], segments[s + 1], segments[s + 1]);
+      this.test(pair, segments[s], segments[s + 1], segments[s + 1]);
   }
 
+  /** Tests the triangle of particles `i`, `j`, `k`, or the segment from `i` to `j` if `j` equals `k`. */
   private test(
-    contacts: RigidParticleContacts,
-    convex: Convex,
-    rigid: number,
-    body: SoftBody,
-    points: CarriedPoints,
-    box: Float64Array,
+    { contacts, convex, rigid, body, points, box }: ElementPair,
     i: number,
     j: number,
     k: number,
@@ -117,7 +118,7 @@ export class SoftElements {
   }
 }
 
-/** Whether a normal looks out of the triangle rather than along it: then it is its neighbours' contact. */
+/** Whether a normal points out of the triangle rather than along it, where it belongs to a neighbour. */
 function facesNormal(p: Float64Array, normal: Float64Array): boolean {
   const ux = p[3] - p[0];
   const uy = p[4] - p[1];
@@ -132,13 +133,13 @@ function facesNormal(p: Float64Array, normal: Float64Array): boolean {
   return along * along > outOfFace * (x * x + y * y + z * z);
 }
 
-/** Whether the element {@link ids} may come to the box within the step. */
+/** Whether the element {@link ids} may reach the box within the step. */
 function isNear(points: CarriedPoints, box: Float64Array): boolean {
   const { positions, reaches } = points;
   const i = ids[0];
   const j = ids[1];
   const k = ids[2];
-  const reach = Math.max(reaches[i], reaches[j], reaches[k]) + 2 * points.slack[0];
+  const reach = Math.max(reaches[i], reaches[j], reaches[k]) + 2 * points.slack;
   for (let e = 0; e < 3; e++) {
     const x = positions[3 * i + e];
     const y = positions[3 * j + e];

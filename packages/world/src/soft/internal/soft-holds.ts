@@ -1,4 +1,4 @@
-/** What holds the particles of deformable bodies together: the constraints of @colide/solvers under one interface, with their state. */
+/** What holds the particles of a deformable body together: constraints of @colide/solvers behind one interface, with their state. */
 import {
   ChainConstraint,
   type LatticeShapeMatching,
@@ -8,6 +8,7 @@ import {
   smoothThreads,
   tearDistances,
 } from '@colide/solvers';
+import { type BoxedNumbers, boxNumbers } from './boxed-numbers.ts';
 
 /** The particles of one body: views of the arrays of all. */
 export interface SoftParticlesView {
@@ -32,10 +33,27 @@ export interface SoftHold {
   load(from: Float64Array, at: number): void;
 }
 
-/** Fractions in an array of mixed kind are handed on without being boxed anew. */
-type Fractions = readonly (number | undefined)[];
+/** What {@link ClothHold} is made of. */
+export interface ClothHoldSettings {
+  /** Two particles per thread, and its length at rest. */
+  readonly ids: Uint32Array;
+  readonly restLengths: Float64Array;
+  /** Four particles per bend, and its angle at rest. */
+  readonly bendingIds: Uint32Array;
+  readonly restAngles: Float64Array;
+  readonly stiffness: number;
+  readonly bending: number;
+  readonly viscosity: number;
+  /** Stretch at which a thread tears; never without. */
+  readonly tearFactor: number | undefined;
+}
 
-/** Threads and bends of a cloth; the threads may tear. */
+const stiffnessAt = 0;
+const bendingAt = 1;
+const tearFactorAt = 2;
+const viscosityAt = 3;
+
+/** Threads and bends of a cloth. Threads may tear. */
 export class ClothHold implements SoftHold {
   /** Threads left. */
   count: number;
@@ -43,36 +61,35 @@ export class ClothHold implements SoftHold {
   private readonly restLengths: Float64Array;
   private readonly bendingIds: Uint32Array;
   private readonly restAngles: Float64Array;
-  private readonly settings: Fractions;
+  private readonly settings: BoxedNumbers;
 
-  constructor(
-    ids: Uint32Array,
-    restLengths: Float64Array,
-    bendingIds: Uint32Array,
-    restAngles: Float64Array,
-    stiffness: number,
-    bending: number,
-    viscosity: number,
-    tearFactor: number | undefined,
-  ) {
-    this.count = restLengths.length;
-    this.ids = ids;
-    this.restLengths = restLengths;
-    this.bendingIds = bendingIds;
-    this.restAngles = restAngles;
-    this.settings = [stiffness, bending, tearFactor, viscosity, undefined];
+  constructor(settings: ClothHoldSettings) {
+    this.count = settings.restLengths.length;
+    this.ids = settings.ids;
+    this.restLengths = settings.restLengths;
+    this.bendingIds = settings.bendingIds;
+    this.restAngles = settings.restAngles;
+    const { stiffness, bending, tearFactor, viscosity } = settings;
+    this.settings = boxNumbers(stiffness, bending, tearFactor, viscosity);
   }
 
   project({ positions, inverseMasses }: SoftParticlesView): void {
     const { ids, restLengths, settings, count } = this;
-    if (settings[1] !== 0)
-      projectBendings(positions, inverseMasses, this.bendingIds, this.restAngles, settings[1]);
-    projectDistances(positions, inverseMasses, ids, restLengths, settings[0], 1, 0, count);
+    if (settings[bendingAt] !== 0)
+      projectBendings(positions, inverseMasses, this.bendingIds, this.restAngles, settings[bendingAt]);
+    projectDistances(positions, inverseMasses, ids, restLengths, settings[stiffnessAt], 1, 0, count);
   }
 
   finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
-    const factor = this.settings[2];
-    smoothThreads(positions, previousPositions, inverseMasses, this.ids, this.settings[3]!, this.count);
+    const factor = this.settings[tearFactorAt];
+    smoothThreads(
+      positions,
+      previousPositions,
+      inverseMasses,
+      this.ids,
+      this.settings[viscosityAt]!,
+      this.count,
+    );
     if (factor === undefined) return false;
     const before = this.count;
     this.count = tearDistances(positions, this.ids, this.restLengths, factor, before);
@@ -80,7 +97,7 @@ export class ClothHold implements SoftHold {
   }
 
   get stateLength(): number {
-    return this.settings[2] === undefined ? 0 : 1 + 3 * this.restLengths.length;
+    return this.settings[tearFactorAt] === undefined ? 0 : 1 + 3 * this.restLengths.length;
   }
 
   save(out: Float64Array, at: number): void {
@@ -99,34 +116,39 @@ export class ClothHold implements SoftHold {
   }
 }
 
-/** The links of a rope, solved at once, and what keeps it from bending. */
+/** What {@link RopeHold} is made of. */
+export interface RopeHoldSettings {
+  /** Number of particles. */
+  readonly count: number;
+  readonly restLengths: Float64Array;
+  /** Pairs of particles two links apart, and their distances at rest. */
+  readonly bendIds: Uint32Array;
+  readonly bendLengths: Float64Array;
+  readonly bending: number;
+  readonly viscosity: number;
+  readonly compliance: number;
+}
+
+const ropeBendingAt = 0;
+const ropeViscosityAt = 1;
+
+/** The links of a rope, solved at once, and its resistance to bending. */
 export class RopeHold implements SoftHold {
   readonly stateLength = 0;
   private readonly chain: ChainConstraint;
   private readonly links: Uint32Array;
   private readonly bendIds: Uint32Array;
   private readonly bendLengths: Float64Array;
-  private readonly settings: Fractions;
+  private readonly settings: BoxedNumbers;
 
-  constructor(
-    count: number,
-    restLengths: Float64Array,
-    bendIds: Uint32Array,
-    bendLengths: Float64Array,
-    bending: number,
-    viscosity: number,
-    compliance: number,
-  ) {
+  constructor(settings: RopeHoldSettings) {
+    const { count, restLengths, bending, viscosity, compliance } = settings;
     this.links = Uint32Array.from({ length: 2 * restLengths.length }, (_, k) => (k + 1) >> 1);
-    this.chain = new ChainConstraint(
-      count,
-      Uint32Array.from({ length: count }, (_, i) => i),
-      restLengths,
-      compliance,
-    );
-    this.bendIds = bendIds;
-    this.bendLengths = bendLengths;
-    this.settings = [bending, viscosity, undefined];
+    const particles = Uint32Array.from({ length: count }, (_, i) => i);
+    this.chain = new ChainConstraint(count, particles, restLengths, compliance);
+    this.bendIds = settings.bendIds;
+    this.bendLengths = settings.bendLengths;
+    this.settings = boxNumbers(bending, viscosity);
   }
 
   begin(): void {
@@ -134,14 +156,14 @@ export class RopeHold implements SoftHold {
   }
 
   project(particles: SoftParticlesView, dt: number): void {
-    const bending = this.settings[0];
+    const bending = this.settings[ropeBendingAt];
     if (bending !== 0)
       projectDistances(particles.positions, particles.inverseMasses, this.bendIds, this.bendLengths, bending);
     this.chain.project(particles, dt);
   }
 
   finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
-    smoothThreads(positions, previousPositions, inverseMasses, this.links, this.settings[1]!);
+    smoothThreads(positions, previousPositions, inverseMasses, this.links, this.settings[ropeViscosityAt]!);
     return false;
   }
 

@@ -1,65 +1,95 @@
 /**
- * A step of deformable bodies, stage by stage: who wakes, contacts with rigid bodies, contacts between particles, substeps, who falls asleep.
+ * A step of deformable bodies, stage by stage: wake what was disturbed, find contacts with rigid bodies and between particles,
+ * take the substeps, put to sleep what rests.
  */
 import { IdList } from '@colide/core';
-import { dampingOfRate, type ParticleConstraint, predictMotions } from '@colide/solvers';
+import {
+  dampingOfRate,
+  type ParticleConstraint,
+  predictMotions,
+  type RigidAttachments,
+} from '@colide/solvers';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { World } from '../../world/world.ts';
 import type { SoftBody } from '../soft-body.ts';
-import { fastestBody, longestMotion } from './carried-points.ts';
+import { type BoxedNumbers, boxNumbers } from './boxed-numbers.ts';
 import { SoftConstraints } from './soft-constraints.ts';
 import { SoftPairStage } from './soft-pair-stage.ts';
 import type { SoftParticles } from './soft-particles.ts';
 import { fitSoftBox, SoftRigidStage } from './soft-rigid-stage.ts';
 import { isDisturbed, measureRest, surroundings } from './soft-sleep.ts';
+import type { SoftState } from './soft-snapshot.ts';
+import { SoftStep } from './soft-step.ts';
 import { refreshTriangles } from './soft-tearing.ts';
 
-/** Length of the step and of the last substep. */
-const timing = /* @__PURE__ */ new Float64Array(2);
-/** How far around a body colliders are looked for; in an array, since a fraction that is passed may be boxed. */
-const reach = /* @__PURE__ */ new Float64Array(1);
-/** The shortest step that is taken, in s. */
-const shortest = 1e-3;
-/** Speed of the fastest rigid body. */
-const fastest = /* @__PURE__ */ new Float64Array(1);
+/** Shorter steps are saved up until they are this long together, in s. */
+const shortestStep = 1e-3;
 
-/** The stages and what they hand on. */
-export class SoftPipeline {
+/** Settings of {@link SoftPipeline}. */
+export interface SoftPipelineSettings {
+  readonly substeps: number;
+  readonly sweeps: number;
+  /** Rate at which air takes speed away, in 1/s. */
+  readonly damping: number;
+  /** Speed in m/s below which a body rests, and seconds after which it sleeps. */
+  readonly restSpeed: number;
+  readonly restTime: number;
+  /** Speed limit of the particles in m/s. */
+  readonly maxSpeed: number;
+}
+
+const dampingAt = 0;
+const restSpeedAt = 1;
+const restTimeAt = 2;
+
+/** Offsets into {@link SoftPipeline.state}. */
+const savedTimeAt = 0;
+const dampedStepAt = 1;
+const stateSize = 2;
+
+/** The stages of a step and the numbers they share. */
+export class SoftPipeline implements SoftState {
   readonly constraints: SoftConstraints;
   readonly pairStage = new SoftPairStage();
   private readonly rigidStage = new SoftRigidStage();
-  private readonly bodies: readonly SoftBody[];
-  private readonly particles: SoftParticles;
+  readonly bodies: readonly SoftBody[];
+  readonly particles: SoftParticles;
   private readonly list: readonly ParticleConstraint[];
   private readonly substepCount: number;
   private readonly sweeps: number;
-  /** Damping, speed and time of rest; fractions in an array of mixed kind are not boxed anew. */
-  private readonly settings: readonly (number | undefined)[];
-  /** Time of steps that were too short to be taken; part of the state. */
-  readonly savedTime = new Float64Array(1);
-  /** Rigid bodies that were let go, and bodies that were taken out: the former, and what lay on the latter, wake in the next step. */
+  private readonly settings: BoxedNumbers;
+  private readonly present = new SoftStep();
+  /** Time of steps that were too short to be taken; the step that damping was last computed for. */
+  private readonly state = new Float64Array(stateSize);
+  /** Rigid bodies that were let go, and bodies that were removed: the former, and what lay on the latter, wake in the next step. */
   private readonly letGo = new IdList();
   private readonly removed: SoftBody[] = [];
-  /** The step that damping was last set for. */
-  private readonly dampedStep = new Float64Array(1);
 
-  constructor(
-    bodies: readonly SoftBody[],
-    particles: SoftParticles,
-    substeps: number,
-    sweeps: number,
-    damping: number,
-    speed: number,
-    time: number,
-    maxSpeed: number,
-  ) {
+  constructor(bodies: readonly SoftBody[], particles: SoftParticles, settings: SoftPipelineSettings) {
     this.bodies = bodies;
     this.particles = particles;
-    this.substepCount = substeps;
-    this.sweeps = sweeps;
-    this.settings = [damping, speed, time, undefined];
-    this.constraints = new SoftConstraints(bodies, maxSpeed);
+    this.substepCount = settings.substeps;
+    this.sweeps = settings.sweeps;
+    this.settings = boxNumbers(settings.damping, settings.restSpeed, settings.restTime);
+    this.constraints = new SoftConstraints(bodies, settings.maxSpeed);
     this.list = [this.constraints];
+  }
+
+  /** Time of steps that were too short to be taken, in s; part of snapshots. */
+  get savedTime(): number {
+    return this.state[savedTimeAt];
+  }
+  set savedTime(value: number) {
+    this.state[savedTimeAt] = value;
+  }
+
+  /** What fixes particles to rigid bodies. */
+  get attachments(): RigidAttachments {
+    return this.constraints.attachments;
+  }
+
+  private get restSpeed(): number {
+    return this.settings[restSpeedAt]!;
   }
 
   /** Number of bodies asleep. */
@@ -70,17 +100,16 @@ export class SoftPipeline {
   }
 
   /**
-   * Moves the bodies that are awake by `dt`, and the rigid bodies that they push. Very short steps are saved up: what constraints do in
-   * no time at all would be velocity without limits.
+   * Moves the bodies that are awake by `dt`, and the rigid bodies that they push. Very short steps are saved up: a correction of
+   * positions in next to no time would be a velocity without limits.
    */
   step(world: World, dt: number): void {
-    const { savedTime } = this;
     const { substeps } = this.constraints;
-    if (savedTime[0] > 0 || dt < shortest) {
-      savedTime[0] += dt;
-      if (savedTime[0] < shortest) return;
-      const time = savedTime[0];
-      savedTime[0] = 0;
+    if (this.savedTime > 0 || dt < shortestStep) {
+      this.savedTime += dt;
+      if (this.savedTime < shortestStep) return;
+      const time = this.savedTime;
+      this.savedTime = 0;
       this.step(world, time);
       return;
     }
@@ -96,7 +125,7 @@ export class SoftPipeline {
 
   /** Ends the sleep of a body. */
   wake(body: SoftBody): void {
-    body.rest[0] = 0;
+    body.rest.seconds = 0;
     if (!body.asleep) return;
     body.asleep = false;
     body.view.previousPositions.set(body.view.positions);
@@ -141,11 +170,11 @@ export class SoftPipeline {
 
   /** Wakes rigid bodies that lost their hold. */
   wakeReleased(world: World): void {
-    const { letGo, removed, rigidStage } = this;
+    const { letGo, removed, rigidStage, present } = this;
     const { colliders } = rigidStage;
     for (const body of removed) {
-      reach[0] = 2 * body.thickness;
-      rigidStage.findColliders(world, body, reach);
+      present.reach = 2 * body.thickness;
+      rigidStage.findColliders(world, body, present);
       for (let c = 0; c < colliders.count; c++) letGo.push(world.colliders.bodies[colliders.data[c]]);
     }
     for (let i = 0; i < letGo.count; i++) if (world.has(letGo.data[i])) world.wake(letGo.data[i]);
@@ -154,15 +183,15 @@ export class SoftPipeline {
 
   /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move. */
   private wakeDisturbed(world: World): void {
-    const { bodies, settings } = this;
+    const { bodies, restSpeed } = this;
     const { attachments } = this.constraints;
     if (this.letGo.count + this.removed.length > 0) this.wakeReleased(world);
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b];
       if (!body.asleep) continue;
       if (
-        isDisturbed(body, bodies, settings[1]!) ||
-        surroundings(this.rigidStage, world, body) !== body.rest[2]
+        isDisturbed(body, bodies, restSpeed) ||
+        surroundings(this.rigidStage, world, body, this.present) !== body.rest.surroundings
       )
         this.wake(body);
     }
@@ -170,7 +199,7 @@ export class SoftPipeline {
       const body = this.particles.owners[attachments.particles[a]]!;
       const rigid = attachments.bodies[a];
       if (!body.asleep) {
-        if (world.bodies.asleep[rigid] === 1 && body.rest[1] > settings[1]!) world.wake(rigid);
+        if (world.bodies.asleep[rigid] === 1 && body.rest.speed > restSpeed) world.wake(rigid);
       } else if (isMoving(world.bodies, rigid)) this.wake(body);
     }
   }
@@ -180,31 +209,29 @@ export class SoftPipeline {
     const { system, motions } = this.particles;
     const { positions, previousPositions, inverseMasses, gravity } = system;
     gravity.set(world.gravity);
-    timing[0] = dt;
-    timing[1] = system.previousDt;
-    if (this.dampedStep[0] !== dt) {
-      this.dampedStep[0] = dt;
-      this.particles.damp(dampingOfRate(this.settings[0]!, dt / this.substepCount));
+    this.present.begin(dt, system.previousDt);
+    if (this.state[dampedStepAt] !== dt) {
+      this.state[dampedStepAt] = dt;
+      this.particles.damp(dampingOfRate(this.settings[dampingAt]!, dt / this.substepCount));
     }
-    predictMotions(motions, positions, previousPositions, inverseMasses, gravity, timing);
+    predictMotions(motions, positions, previousPositions, inverseMasses, gravity, this.present.timing);
   }
 
   /** Finds all contacts of the step. */
   private collide(world: World, dt: number): void {
-    const { bodies, particles, rigidStage, pairStage } = this;
+    const { bodies, particles, rigidStage, pairStage, present } = this;
     const { substeps, attachments, rigidContacts, pairContacts } = this.constraints;
     substeps.start(world.bodies, dt);
     attachments.start();
     rigidContacts.clear();
     pairContacts.clear();
-    fastestBody(fastest, world.bodies);
+    present.measureFastest(world.bodies);
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b];
       if (body.asleep) continue;
-      longestMotion(reach, particles.motions, body);
-      reach[0] += 2 * body.thickness + timing[0] * fastest[0];
-      rigidStage.findColliders(world, body, reach);
-      rigidStage.collide(rigidContacts, world, body, particles, timing);
+      present.measureReach(body, particles.motions);
+      rigidStage.findColliders(world, body, present);
+      rigidStage.collide(rigidContacts, world, body, particles, present);
       pairStage.update(body, particles);
     }
     pairStage.collide(pairContacts, particles);
@@ -212,15 +239,15 @@ export class SoftPipeline {
 
   /** Tears what is stretched too far and lets bodies sleep that have been slow for long enough. */
   private rest(world: World, dt: number): void {
-    const { bodies, particles, settings } = this;
+    const { bodies, particles, settings, present } = this;
     for (let b = 0; b < bodies.length; b++) {
       const body = bodies[b];
       if (body.asleep) continue;
       if (body.hold.finish(body.view)) refreshTriangles(body);
       fitSoftBox(body);
-      measureRest(body, particles.system, settings[1]!, dt);
-      if (!(body.rest[0] >= settings[2]!)) continue;
-      body.rest[2] = surroundings(this.rigidStage, world, body);
+      measureRest(body, particles.system, settings[restSpeedAt]!, dt);
+      if (!(body.rest.seconds >= settings[restTimeAt]!)) continue;
+      body.rest.surroundings = surroundings(this.rigidStage, world, body, present);
       body.asleep = true;
       this.settle(body);
     }

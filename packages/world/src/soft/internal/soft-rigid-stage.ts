@@ -1,13 +1,13 @@
 /**
- * From deformable bodies to contacts with rigid ones: the world's broad phase finds colliders near a body, the narrow phase its particles'
- * distances from them.
+ * Contacts of deformable bodies with rigid ones: the world's broad phase finds colliders near a body, the narrow phase finds the
+ * distances of its particles from them.
  *
- * Rigid bodies stand at the end of their step, particles at its beginning. So a particle is seen where it would be if the rigid body had
- * carried it along: in that frame both are at the beginning, and nothing can pass through in between, whichever of the two is the fast one. All
- * particles that may arrive within the step give a contact.
+ * Rigid bodies are at the end of their step, particles at its beginning. So each particle is tested where it would be if the rigid
+ * body had carried it along: in that frame both are at the beginning, and nothing can pass through in between, whichever of the
+ * two is fast. Every particle that may arrive within the step gives a contact.
  *
- * Particles are enough for whatever is flat at their scale. Triangles and segments are tested as well where their corners do not lean on
- * one plane: over edges and corners of boxes, and against bodies that would fit between the particles.
+ * Particles are enough for anything that is flat at their scale. Triangles and segments are tested as well where their corners do
+ * not lie on one plane: over edges and corners of boxes, and against bodies that would fit between the particles.
  */
 import { aabbExpand, aabbFromPoints } from '@colide/bounds';
 import { IdList } from '@colide/core';
@@ -18,8 +18,9 @@ import type { RigidParticleContacts } from '@colide/solvers';
 import type { World } from '../../world/world.ts';
 import type { SoftBody } from '../soft-body.ts';
 import { CarriedPoints } from './carried-points.ts';
-import { SoftElements } from './soft-elements.ts';
+import { type ElementPair, SoftElements } from './soft-elements.ts';
 import type { SoftParticles } from './soft-particles.ts';
+import type { SoftStep } from './soft-step.ts';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 const near = /* @__PURE__ */ createColliderPoint();
@@ -28,6 +29,8 @@ const upright = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
 /** Approach speed from which a particle wakes the body it meets, in m/s. */
 const wakeSpeed = 0.5;
 
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Finds contacts between particles and colliders. */
 export class SoftRigidStage {
   /** Colliders near the body of the last {@link findColliders}, sorted. */
@@ -35,16 +38,18 @@ export class SoftRigidStage {
   private payload = new Uint32Array(0);
   private readonly points = new CarriedPoints();
   private readonly elements = new SoftElements();
+  /** The body and the collider whose elements are tested; one record for all. */
+  private readonly pair: Writable<Partial<ElementPair>> = { points: this.points, box };
   private readonly ball = new Posed(new PointShape());
   private triangles: TriangleContacts | undefined;
 
-  /** Fills {@link colliders} with those whose boxes come within `reach[0]` of a body's box and that it may touch. */
-  findColliders(world: World, body: SoftBody, reach: Float64Array): void {
+  /** Fills {@link colliders} with those that a body may touch and whose boxes are within `step.reach` of its box. */
+  findColliders(world: World, body: SoftBody, step: SoftStep): void {
     const { colliders } = this;
     const { bodies } = world.colliders;
     const { groups, masks, sensors } = world.materials;
     colliders.clear();
-    world.broadPhase.queryBox(colliders, aabbExpand(box, body.box, reach[0]));
+    world.broadPhase.queryBox(colliders, aabbExpand(box, body.box, step.reach));
     for (let i = 0; i < colliders.count; i++) colliders.data[i] = world.colliderOfBox(colliders.data[i]);
     for (let p = 0; p < world.planes.length; p++) colliders.push(world.planes[p]);
     let kept = 0;
@@ -65,18 +70,18 @@ export class SoftRigidStage {
     world: World,
     body: SoftBody,
     particles: SoftParticles,
-    dt: Float64Array,
+    step: SoftStep,
   ): void {
     const { colliders, points } = this;
     for (let c = 0; c < colliders.count; c++) {
       const collider = colliders.data[c];
       const rigid = world.colliders.bodies[collider];
-      points.carry(body, particles.motions, world.bodies, rigid, dt);
+      points.carry(body, particles.motions, world.bodies, rigid, step);
       points.leaveOut(body, particles.attached, rigid);
       if (world.colliders.kinds[collider] === colliderKind.plane) box.fill(-Infinity, 0, 3).fill(Infinity, 3);
       else world.colliders.aabb(box, collider);
       if (world.meshOf(collider) === undefined)
-        this.collideConvex(contacts, world, body, collider, rigid, dt);
+        this.collideConvex(contacts, world, body, collider, rigid, step);
       else this.collideMesh(contacts, world, body, collider, rigid);
     }
   }
@@ -87,7 +92,7 @@ export class SoftRigidStage {
     body: SoftBody,
     collider: number,
     rigid: number,
-    dt: Float64Array,
+    step: SoftStep,
   ): void {
     const { points, elements } = this;
     const { positions, reaches } = points;
@@ -98,7 +103,7 @@ export class SoftRigidStage {
       colliderPoint(near, world.colliders, collider, positions, 3 * i);
       const distance = near.distance[0] - body.thickness;
       if (!(distance < reaches[i])) continue;
-      if (asleep && reaches[i] > wakeSpeed * dt[0] + points.slack[0]) world.wake(rigid);
+      if (asleep && reaches[i] > wakeSpeed * step.dt + points.slack) world.wake(rigid);
       elements.note(i, near);
       const at = contacts.append(rigid, body.first + i);
       for (let k = 0; k < 3; k++) {
@@ -109,7 +114,12 @@ export class SoftRigidStage {
     }
     if (world.colliders.kinds[collider] === colliderKind.plane) return;
     const before = contacts.count;
-    elements.collide(contacts, world.colliders.convexes[collider]!, rigid, body, points, box);
+    const { pair } = this;
+    pair.contacts = contacts;
+    pair.convex = world.colliders.convexes[collider]!;
+    pair.rigid = rigid;
+    pair.body = body;
+    elements.collide(pair as ElementPair);
     for (let at = before; at < contacts.count; at++) this.setMaterial(contacts, world, body, rigid, at);
   }
 

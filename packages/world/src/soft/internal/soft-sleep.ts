@@ -1,26 +1,30 @@
 /**
- * Sleep of deformable bodies: one that has been slow for a while stops being simulated, until what it lies on changes, something that moves comes
- * near, or it is told to wake.
+ * Sleep of deformable bodies: one that has been slow for a while is no longer simulated, until what it lies on changes, something
+ * that moves comes near, or it is woken.
  */
 import { kineticEnergyVerlet, type ParticleSystem } from '@colide/solvers';
 import type { World } from '../../world/world.ts';
 import type { SoftBody } from '../soft-body.ts';
 import type { SoftRigidStage } from './soft-rigid-stage.ts';
+import type { SoftStep } from './soft-step.ts';
 
-const reach = /* @__PURE__ */ new Float64Array(1);
-
-/** Notes the speed of a body, the root of its mean square, and how long it has been slow. */
-export function measureRest(body: SoftBody, system: ParticleSystem, speed: number, dt: number): void {
-  const { positions, previousPositions, inverseMasses } = body.view;
+/** Updates the speed of a body and how long it has been below `speed`. */
+export function measureRest(
+  { rest, view, mass }: SoftBody,
+  system: ParticleSystem,
+  speed: number,
+  dt: number,
+): void {
+  const { positions, previousPositions, inverseMasses } = view;
   const energy = kineticEnergyVerlet(positions, previousPositions, inverseMasses, system.previousDt);
-  body.rest[1] = Math.sqrt((2 * energy) / body.mass);
-  body.rest[0] = body.rest[1] < speed ? body.rest[0] + dt : 0;
+  rest.speed = Math.sqrt((2 * energy) / mass);
+  rest.seconds = rest.speed < speed ? rest.seconds + dt : 0;
 }
 
-/** A number that changes when a rigid body near a deformable one moves, comes or goes. */
-export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody): number {
-  reach[0] = 2 * body.thickness;
-  stage.findColliders(world, body, reach);
+/** A checksum that changes when a rigid body near a deformable one moves, appears or disappears. */
+export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody, step: SoftStep): number {
+  step.reach = 2 * body.thickness;
+  stage.findColliders(world, body, step);
   const { colliders } = stage;
   const { positions, rotations } = world.bodies;
   let sum = 0;
@@ -38,7 +42,7 @@ export function surroundings(stage: SoftRigidStage, world: World, body: SoftBody
 export function isDisturbed(body: SoftBody, bodies: readonly SoftBody[], speed: number): boolean {
   for (let b = 0; b < bodies.length; b++) {
     const other = bodies[b];
-    if (other === body || other.asleep || other.rest[1] < speed) continue;
+    if (other === body || other.asleep || other.rest.speed < speed) continue;
     if ((other.group & body.mask) === 0 || (body.group & other.mask) === 0) continue;
     const reach = body.radius + other.radius;
     let apart = false;

@@ -1,0 +1,21 @@
+/** A deformable body before it has particles in a world: topology, rest shape, masses, material. */
+import type { SoftBodyKind } from '../soft-body.ts';
+import type { SoftHold } from './soft-holds.ts';
+
+/** All that a deformable body is made of. */
+export interface SoftBodyParts {
+  readonly kind: SoftBodyKind;
+  readonly triangles: Uint32Array;
+  readonly segments: Uint32Array;
+  readonly restPositions: Float64Array;
+  /** Mass of each particle. */
+  readonly masses: Float64Array;
+  readonly hold: SoftHold;
+  readonly friction: number;
+  readonly restitution: number;
+  readonly thickness: number;
+  readonly radius: number;
+  readonly selfCollision: boolean;
+  readonly group: number;
+  readonly mask: number;
+}

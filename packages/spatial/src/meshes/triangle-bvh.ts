@@ -20,6 +20,9 @@ import { TriangleStructure } from '../internal/triangle-structure.ts';
 import { buildTriangleTree, triangleCurve } from './internal/triangle-tree.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
+export type { PackedArray } from '../internal/pack.ts';
+export type { Corners } from '../internal/ray-state.ts';
+
 /** Options of {@link TriangleBvh}. */
 export interface TriangleBvhOptions extends TriangleQueryOptions {}
 

@@ -1,4 +1,4 @@
-/** Worlds in workers, and worlds divided among workers. */
+/** Worlds that run in a worker, and steps divided among several workers. */
 
 // A world whose steps are divided among workers.
 export * from './pool/help-world.ts';

@@ -1,6 +1,7 @@
 /**
- * The file that a worker runs: `new WorkerWorld(new Worker(new URL('colide/worker', import.meta.url), { type: 'module' }))`. It serves
- * a `World` with the options of the `WorkerWorld`, or helps another worker that does.
+ * The file that a worker runs: `new WorkerWorld(new Worker(new URL('colide/worker', import.meta.url), { type:
+ * 'module' }))`. It serves a `World` with the options of the `WorkerWorld`, or helps another worker that
+ * does.
  */
 
 import { World } from '@colide/world';

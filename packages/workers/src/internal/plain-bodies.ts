@@ -1,4 +1,4 @@
-/** Bodies as they are told from thread to thread: settings as plain data, and what of a body both sides must know. */
+/** Bodies as plain data, to be sent between threads, and what both sides must know about each. */
 import type { Convex } from '@colide/core';
 import {
   type BodyMaterial,
@@ -12,13 +12,13 @@ import {
   type World,
 } from '@colide/world';
 
-/** What a body is: one of the slots of a `BodyTable`, or a half-space. */
+/** The kind of a body: one of the slots of a `BodyTable`, or a half-space. */
 export const bodyKind = { dynamic: 1, static: 2, kinematic: 3, halfSpace: 4 } as const;
 
 /** One of {@link bodyKind}. */
 export type BodyKind = (typeof bodyKind)[keyof typeof bodyKind];
 
-/** Settings of a body whose shape may be a description only, since it was made in another thread. */
+/** Settings of a body. Its shape may be a description only, if it was created in another thread. */
 export type PlainSettings = Omit<BodySettings, 'shape'> & {
   readonly shape: BodySettings['shape'] | ShapeDescription;
 };
@@ -35,7 +35,7 @@ export function kindsOfBodies({ table }: World): number[] {
   );
 }
 
-/** A body that holds an id until it is removed, and meets nobody. */
+/** A body that keeps an id in use until it is removed, and touches nothing. */
 export const placeholder = {
   shape: { kind: 'sphere', size: [1] },
   type: 'static',
@@ -43,7 +43,7 @@ export const placeholder = {
   mask: 0,
 } as const satisfies PlainSettings;
 
-/** A shape as data, if it is not that already. Throws when it cannot be. */
+/** A shape as data, unless it is data already. Throws if it cannot be encoded. */
 export function describeShape(shape: PlainSettings['shape']): ShapeDescription {
   return isDescription(shape) ? shape : encodeShape(shape);
 }
@@ -74,13 +74,13 @@ const fields = {
   sensor: 'flag',
 } as const satisfies Record<keyof BodySettings, 'value' | 'vector' | 'rotation' | 'flag'>;
 
-/** What of a material is known, copied. */
+/** The known properties of a material, copied. */
 export function plainMaterial(material: BodyMaterial): BodyMaterial {
   const { shape, ...plain } = plainSettings(material as BodySettings);
   return plain;
 }
 
-/** The settings that are known, copied: whatever else the object has need not be fit for a message. */
+/** The known settings, copied: other properties of the object might not be cloneable. */
 export function plainSettings(settings: BodySettings): BodySettings {
   const plain: Record<string, unknown> = {};
   for (const [name, kind] of Object.entries(fields)) {

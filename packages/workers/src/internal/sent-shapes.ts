@@ -1,7 +1,10 @@
-/** Which shapes a worker knows: each is described once and named by a number from then on, until its last user is gone. */
+/**
+ * The shapes that a worker knows: each is described once and referred to by number until its last user is
+ * gone.
+ */
 import type { ShapeDescription } from '@colide/world';
 
-/** A shape by its number, described where the worker does not know it yet. */
+/** A shape by number, described if the worker does not know it yet. */
 export interface NamedShape {
   readonly shape: number;
   readonly description: ShapeDescription | undefined;
@@ -13,7 +16,10 @@ export class SentShapes {
   private readonly shapeOf = new Map<number, unknown>();
   private count = 0;
 
-  /** What to tell of a shape; {@link use} it when that is done. Throws, with nothing noted, when it cannot be described. */
+  /**
+   * What to send of a shape; call {@link use} afterwards. Throws, with nothing changed, if it cannot be
+   * described.
+   */
   name<T>(shape: T, describe: (shape: T) => ShapeDescription): NamedShape {
     const known = this.shapes.get(shape);
     if (known) return { shape: known.id, description: undefined };
@@ -28,7 +34,9 @@ export class SentShapes {
     this.shapeOf.set(user, shape);
   }
 
-  /** A user is gone; returns the number of its shape if nobody else has it: the worker may forget it. */
+  /**
+   * A user is gone; returns the number of its shape if nobody else uses it, so that the worker may forget it.
+   */
   drop(user: number): number | undefined {
     const shape = this.shapeOf.get(user);
     this.shapeOf.delete(user);

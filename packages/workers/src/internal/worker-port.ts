@@ -1,6 +1,6 @@
-/** One way to speak to Web Workers, Node's worker threads, message ports and the other end of all of these. */
+/** One interface for Web Workers, Node's worker threads, message ports, and the other end of each. */
 
-/** Something that messages can be posted to and come from. */
+/** Something that messages can be posted to and received from. */
 export interface WorkerPort {
   postMessage(message: unknown, transfer?: readonly unknown[]): void;
   /** As in browsers. */
@@ -14,10 +14,10 @@ export interface WorkerPort {
   terminate?(): unknown;
 }
 
-/** What a port can tell. */
+/** Callbacks of a port. */
 export interface PortListener {
   message(data: unknown): void;
-  /** The other side has thrown what nobody caught, could not be loaded, or is gone. */
+  /** The other side threw an uncaught error, could not be loaded, or is gone. */
   failure?(error: Error): void;
 }
 
@@ -49,16 +49,19 @@ export function listenTo(port: WorkerPort, listener: PortListener): () => void {
   };
 }
 
-/** The port by which a worker speaks to who has made it. Throws on a main thread. */
+/** The port from a worker to the thread that started it. Throws on a main thread. */
 export function portOfWorker(): WorkerPort {
   const scope = globalThis;
   const threads = scope.process?.getBuiltinModule?.('node:worker_threads');
   const port = threads ? threads.parentPort : scope.document === undefined ? scope : undefined;
-  if (!port?.postMessage) throw new Error('a world can be served in a worker only; or give a port');
+  if (!port?.postMessage) throw new Error('a world can only be served in a worker, unless a port is given');
   return port as WorkerPort;
 }
 
-/** Whether memory can be shared with workers: in Node always, in browsers on pages that are cross-origin isolated. */
+/**
+ * Whether memory can be shared with workers: in Node always, in browsers on pages that are cross-origin
+ * isolated.
+ */
 export function canShareMemory(): boolean {
   const scope = globalThis as { crossOriginIsolated?: boolean; SharedArrayBuffer?: unknown };
   return scope.SharedArrayBuffer !== undefined && scope.crossOriginIsolated !== false;
@@ -71,13 +74,13 @@ export interface ErrorData {
   readonly stack: string | undefined;
 }
 
-/** What of an error is posted. */
+/** The data of an error. */
 export function errorData(reason: unknown): ErrorData {
   const { name, message, stack } = errorOf(reason);
   return { name, message, stack };
 }
 
-/** The error again. */
+/** The error from its data. */
 export function errorFrom(data: ErrorData): Error {
   const Kind = { RangeError, TypeError }[data.name] ?? Error;
   const error = new Kind(data.message);

@@ -123,7 +123,9 @@ export class WorldFrame {
     this.asleep = new Uint8Array(buffer, at + capacity, capacity);
   }
 
-  /** Copies the state of a world. The caller writes those numbers of the head that the world does not know. */
+  /**
+   * Copies the state of a world. The caller writes those numbers of the head that the world does not know.
+   */
   write(world: World): void {
     const { head } = this;
     const { bodies, counters, timings, table } = world;

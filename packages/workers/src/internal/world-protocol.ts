@@ -1,4 +1,4 @@
-/** What `WorkerWorld` and `serveWorld` say to each other. Messages arrive in the order in which they were sent. */
+/** The messages between `WorkerWorld` and `serveWorld`. They arrive in the order in which they were sent. */
 import type { ImpulseSolverOptions } from '@colide/solvers';
 import type { BodySettings, ShapeDescription, WorldHit, WorldOptions } from '@colide/world';
 
@@ -13,26 +13,26 @@ export type PlainWorldOptions = Omit<
 > & {
   /** Settings of the solver. */
   readonly solver?: Omit<ImpulseSolverOptions, 'gravity'>;
-  /** Milliseconds after which helpers that do not come are given up, as in `WorkerPool`. Default 5000. */
+  /** Milliseconds after which helpers that do not arrive are given up, as in `WorkerPool`. Default 5000. */
   readonly patience?: number;
 };
 
-/** The last snapshot of a world and what else it takes to go on from there. */
+/** A snapshot of a world, with everything needed to continue from it. */
 export interface SavedWorld {
   readonly buffer: ArrayBuffer;
   readonly steps: number;
   readonly time: number;
-  /** What `rebuild.save` of `serveWorld` has told. */
+  /** What `rebuild.save` of `serveWorld` returned. */
   readonly extra: unknown;
 }
 
-/** A body that the worker's own code has added, or, without settings, removed. */
+/** A body that the worker's own code has added or, without settings, removed. */
 export interface OwnChange {
   readonly body: number;
   readonly settings: PlainSettings | undefined;
 }
 
-/** What the worker's own code has done to bodies when so many commands had been obeyed. */
+/** Bodies added and removed by the worker's own code, after so many commands. */
 export interface BodiesMessage {
   readonly kind: 'bodies';
   readonly commands: number;
@@ -45,7 +45,7 @@ export interface OpenMessage {
   readonly options: PlainWorldOptions;
   /** Whether frames go through shared memory. */
   readonly shared: boolean;
-  /** Steps from one snapshot to the next; 0 for none. */
+  /** Number of steps between snapshots; 0 for none. */
   readonly snapshotEvery: number;
   /** Ports to workers that help with the steps, if the world has a pool. */
   readonly helpers: readonly WorkerPort[] | undefined;
@@ -57,14 +57,14 @@ export interface HelpMessage {
   readonly port: WorkerPort;
 }
 
-/** A call of a method; `call` is 0 where no answer is wanted. */
+/** A call of a method; `call` is 0 if no answer is wanted. */
 export interface CallMessage {
   readonly call: number;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-/** A body to be added: its settings, the shape by number, described when the number is new. */
+/** A body to be added: its settings, and its shape by number, described if the number is new. */
 export interface AddedBody {
   readonly body: number;
   readonly settings: Omit<BodySettings, 'shape'>;
@@ -75,7 +75,7 @@ export interface AddedBody {
 /** A query that met a body. */
 export type PlainHit = Readonly<WorldHit>;
 
-/** What a worker says. */
+/** The messages of a worker. */
 export type WorkerMessage =
   | { readonly kind: 'ready'; readonly kinds: readonly number[]; readonly free: readonly number[] }
   | { readonly kind: 'memory'; readonly buffer: ArrayBufferLike; readonly layout: FrameLayout }
@@ -84,6 +84,6 @@ export type WorkerMessage =
   | { readonly kind: 'snapshot'; readonly saved: SavedWorld; readonly commands: number }
   | BodiesMessage
   | { readonly kind: 'done'; readonly call: number; readonly result: unknown }
-  /** The helpers are lost, and the world goes on without. */
+  /** The helpers are lost, and the world goes on without them. */
   | { readonly kind: 'alone'; readonly error: ErrorData }
   | { readonly kind: 'failed'; readonly call: number; readonly error: ErrorData };

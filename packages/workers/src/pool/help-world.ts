@@ -1,6 +1,7 @@
 /**
- * The helper's side of a `WorkerPool`: keeps copies of the colliders and does its share of narrow phase, solver and volumes when called.
- * In between it rests with its messages; while a world steps it waits in shared memory.
+ * The helper's side of a `WorkerPool`: keeps copies of the colliders and does its share of narrow phase,
+ * solver and volumes when called. Between steps it waits for messages; during steps it waits on shared
+ * memory.
  */
 import { ColliderSet, createContactManifold } from '@colide/narrowphase';
 import { ColoredShare } from '@colide/solvers';
@@ -35,7 +36,7 @@ class PoolHelper {
   private colliders = new ColliderSet();
   private readonly manifold = createContactManifold();
   private readonly shapes = new Map<number, BodySettings['shape']>();
-  /** By id of the owner's colliders: the id here, and the job in which it was last placed. */
+  /** By id of the owner's colliders: the id here, and the job in which the collider was last placed. */
   private readonly ids: number[] = [];
   private readonly placedIn: number[] = [];
   private jobs = 0;
@@ -66,7 +67,7 @@ class PoolHelper {
     }
   }
 
-  /** Does jobs while there are any. */
+  /** Does jobs as long as there are any. */
   work(): void {
     const { crew } = this;
     if (!crew?.hasJob) return;
@@ -92,7 +93,7 @@ class PoolHelper {
     this.placedIn[id] = -1;
   }
 
-  /** The collider here of a collider of the owner, placed. */
+  /** The collider here that stands for a collider of the owner, placed. */
   private readonly placed = (id: number): number => {
     const own = this.ids[id] ?? -1;
     if (own >= 0 && this.placedIn[id] !== this.jobs) {

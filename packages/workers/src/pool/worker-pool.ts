@@ -1,14 +1,15 @@
 /**
- * Further workers among which the stages of a world's step are divided: the narrow phase by pairs, the solver by colours, integration by
- * bodies, volumes by colliders. `new World({ pool: new WorkerPool(ports) })` in a worker; `WorkerWorld` makes one from its `helpers`.
+ * Workers among which the stages of a world's step are divided: the narrow phase by pairs, the solver by
+ * colours, integration by bodies, volumes by colliders. `new World({ pool: new WorkerPool(ports) })` in a
+ * worker; `WorkerWorld` creates one from its `helpers`.
  *
- * The step stays one call that returns when all is done. Its result does not depend on the number of workers, to the last bit, and differs
- * from that of a world without a pool only in the order in which contacts are solved (`ColoredSolver`). Needs shared memory and a
- * thread that may wait: not the main thread of a page. Until all helpers have joined, the caller does everything.
+ * A step is still one call that returns when everything is done. Its result does not depend on the number of
+ * workers, to the last bit, and differs from that of a world without a pool only in the order in which
+ * contacts are solved (`ColoredSolver`). Until all helpers have joined, the caller does everything. When a
+ * helper fails or does not arrive, the caller repeats the stage and goes on alone: the result is the same.
  *
- * When a helper fails or does not come, the caller does the stage again alone, and all that follow: the result is the same.
- *
- * Pairs with meshes, joints, the broad phase and islands stay with the caller.
+ * Limits: needs shared memory and a thread that may wait, so not the main thread of a page. Pairs with
+ * meshes, joints, the broad phase and islands stay with the caller.
  */
 import { type Convex, type PairList, requireInteger, requirePositive } from '@colide/core';
 import {
@@ -28,13 +29,14 @@ import type { ColliderChange, PoolMessage } from './internal/pool-protocol.ts';
 /** Settings of a pool. */
 export interface WorkerPoolOptions {
   /**
-   * Milliseconds after which a worker that does not come is given up. Stopping one of them in a debugger takes longer: `Infinity` waits for
-   * ever. Default 5000.
+   * Milliseconds after which a worker that does not arrive is given up. Stopping one in a debugger takes
+   * longer: `Infinity` waits forever. Default 5000.
    */
   readonly patience?: number;
   /**
-   * Pairs of colliders up to which the caller is done before the others have begun, and does the narrow phase alone; as many colliders,
-   * volumes; up to four times as many bodies and contacts, the solver. Default 64.
+   * Up to this many pairs of colliders the caller would be done before the others begin, and does the narrow
+   * phase alone; up to as many colliders, the volumes; up to four times as many bodies and contacts, the
+   * solver. Default 64.
    */
   readonly fewPairs?: number;
 }
@@ -43,9 +45,9 @@ export interface WorkerPoolOptions {
 export class WorkerPool implements WorldPool, SolverCrew {
   /** Resolves when all helpers have joined; from then on they take part. */
   readonly ready: Promise<void>;
-  /** Why the helpers are lost, if they are. The world goes on without them. */
+  /** The reason why the helpers are lost, if they are. The world goes on without them. */
   failure: Error | undefined;
-  /** Called when they are. */
+  /** Called when the helpers are lost. */
   onfailure: ((error: Error) => void) | undefined;
   private readonly ports: readonly WorkerPort[];
   private readonly patience: number;
@@ -56,12 +58,12 @@ export class WorkerPool implements WorldPool, SolverCrew {
   /** Whether the helpers compute pairs. */
   private isColliding = false;
   private readonly manifold: ContactManifold = createContactManifold();
-  /** The margin, the shape of each collider, and the shapes, that the helpers know. */
+  /** What the helpers know: the margin, the shape of each collider, and the shapes. */
   private margin: number | undefined;
   private readonly known: (unknown | undefined)[] = [];
   private shapes = new SentShapes();
   private solverMemory: PoolMessage | undefined;
-  /** Whether the helpers do the solver's part of the present step. */
+  /** Whether the helpers take part in the solver of the present step. */
   private together = false;
 
   /** @param ports of the helpers, each at the other end of a `helpWorld` */
@@ -91,7 +93,9 @@ export class WorkerPool implements WorldPool, SolverCrew {
     return new ColoredSolver(options, this);
   }
 
-  /** Begins to compute the manifolds of pairs of colliders, none of which is a mesh; {@link read} gives them. */
+  /**
+   * Begins to compute the manifolds of pairs of colliders, none of which is a mesh; {@link read} gives them.
+   */
   collide(colliders: ColliderSet, pairs: PairList, margin: number): void {
     this.finishPairs();
     this.colliders = colliders;
@@ -110,8 +114,8 @@ export class WorkerPool implements WorldPool, SolverCrew {
   }
 
   /**
-   * Reads the manifold of a pair; returns its number of points. Pairs are to be read in their order: while one is not there yet, the caller
-   * computes others, and while it does something with one, the helpers go on.
+   * Reads the manifold of a pair; returns its number of points. Read the pairs in order: while one is not
+   * ready, the caller computes others, and while the caller uses one, the helpers go on.
    */
   read(manifold: ContactManifold, pair: number): number {
     const memory = this.memory!;
@@ -120,7 +124,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     return memory.read(manifold, pair);
   }
 
-  /** The boxes of all colliders, where they are many and pairs have been computed before. */
+  /** The boxes of all colliders, if there are many and pairs have been computed before. */
   measure(colliders: ColliderSet): Float64Array | undefined {
     const { crew, margin } = this;
     if (!crew || margin === undefined || colliders.count <= this.fewPairs) return;
@@ -143,13 +147,15 @@ export class WorkerPool implements WorldPool, SolverCrew {
     try {
       return memory.collideNext(this.colliders!, this.manifold, same);
     } catch (reason) {
-      // The others wait for this worker.
+      // The others are waiting for this worker.
       if (this.isColliding) this.lose(reason);
       throw reason;
     }
   }
 
-  /** Waits for the helpers to compute the pairs that they have taken; computes them here when they are lost. */
+  /**
+   * Waits for the helpers to compute the pairs that they have taken; computes them here when they are lost.
+   */
   private finishPairs(): void {
     if (!this.isColliding) return;
     const memory = this.memory!;
@@ -193,7 +199,7 @@ export class WorkerPool implements WorldPool, SolverCrew {
     }
   }
 
-  /** Goes on alone. */
+  /** Gives the helpers up and goes on alone. */
   private lose(reason: unknown): void {
     if (this.failure) return;
     this.failure = errorOf(reason);

@@ -1,8 +1,9 @@
 /**
- * The worker's side of a `WorkerWorld`: a file of yours that runs in the worker builds a world with whatever it needs, joints, cloth,
- * a broad phase of its own, and serves it. The file `colide/worker` does this with a plain `World`.
+ * The worker's side of a `WorkerWorld`: a file of your own that runs in the worker builds a world with
+ * joints, cloth, a broad phase of its own, and serves it. The file `colide/worker` does this with a plain
+ * `World`.
  *
- * Messages are obeyed in their order. What a call throws goes back to the caller, and the world is served on.
+ * Messages are processed in order. What a call throws goes back to the caller, and the world is served on.
  */
 
 import type { World } from '@colide/world';
@@ -14,7 +15,10 @@ export type { WorkerPort } from '../internal/worker-port.ts';
 export type { PlainWorldOptions } from '../internal/world-protocol.ts';
 export type { WorldHandlers, WorldRebuild } from './internal/world-server.ts';
 
-/** Makes the world when the other side says with which options; `helpers` are ports to the workers of a pool, if it is to have one. */
+/**
+ * Creates the world from the options of the `WorkerWorld`; `helpers` are ports to the workers of a pool, if
+ * there are any.
+ */
 export type WorldFactory = (
   options: PlainWorldOptions,
   helpers?: readonly WorkerPort[],
@@ -22,13 +26,13 @@ export type WorldFactory = (
 
 /** Settings of {@link serveWorld}. */
 export interface ServeWorldOptions {
-  /** Where the calls come from. Default the one who made this worker. */
+  /** Where the calls come from. Default the thread that started this worker. */
   readonly port?: WorkerPort;
   /** Functions of your own that `WorkerWorld.call` can call by name, with arguments that can be posted. */
   readonly handlers?: WorldHandlers;
   /**
-   * How a restart makes anew what handlers have made besides bodies: joints, cloth. Bodies that they add are known without. Default
-   * nothing.
+   * How a restart recreates what handlers have created besides bodies: joints, cloth. Bodies that they add
+   * are restored without it. Default nothing.
    */
   readonly rebuild?: WorldRebuild;
 }
@@ -48,7 +52,7 @@ export function serveWorld(world: World | WorldFactory, options: ServeWorldOptio
       const message = data as OpenMessage | CallMessage;
       if (message.method === 'open')
         open(message as OpenMessage).catch(reason => {
-          // Outside of the promise, so that whoever made the worker hears of it.
+          // Outside of the promise, so that the thread that started the worker is told.
           setTimeout(() => {
             throw reason;
           }, 0);

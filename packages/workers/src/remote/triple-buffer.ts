@@ -1,12 +1,14 @@
 /**
- * A triple buffer: one thread writes whole frames, another reads the newest, and neither ever waits for the other.
+ * A triple buffer: one thread writes whole frames, another reads the newest, and neither ever waits for the
+ * other.
  *
- * Of three equal slots the writer owns one, the reader one, and the third lies between them. To publish, the writer exchanges
- * its slot with the one between, by one atomic instruction that also marks it as new; to take, the reader exchanges its own
- * with it if it is new. A frame that nobody has taken is overwritten by the next one: the reader skips frames but never sees half of one.
+ * Of three equal slots the writer owns one, the reader one, and the third lies between them. To publish, the
+ * writer exchanges its slot with the one between, by one atomic instruction that also marks it as new; to
+ * take, the reader exchanges its own with it if it is new. A frame that was not taken is overwritten by the
+ * next one: the reader may skip frames but never sees half of one.
  *
- * Memory three slots and 64 bytes in one `SharedArrayBuffer`, or in an `ArrayBuffer` within one thread. One writer and one
- * reader only. Both calls are O(1) and copy nothing.
+ * Memory: three slots and 64 bytes in one `SharedArrayBuffer`, or in an `ArrayBuffer` within one thread. Both
+ * calls are O(1) and copy nothing. Limits: one writer and one reader.
  */
 import { requireInteger } from '@colide/core';
 
@@ -14,7 +16,10 @@ const slotCount = 3;
 /** Set in the word between writer and reader while its slot has not been read. */
 const fresh = 4;
 const slotMask = 3;
-/** The slots begin here: the word between writer and reader has a cache line of its own, which filling a slot does not disturb. */
+/**
+ * Where the slots begin: the word between writer and reader has a cache line of its own, which filling a slot
+ * does not disturb.
+ */
 const headBytes = 64;
 
 /** Bytes that a triple buffer with slots of `slotBytes` takes. */
@@ -22,7 +27,10 @@ export function tripleBufferBytes(slotBytes: number): number {
   return headBytes + slotCount * slotBytes;
 }
 
-/** One end of a triple buffer. Make one on each side over the same memory and use only the writing or only the reading half of it. */
+/**
+ * One end of a triple buffer. Create one on each side over the same memory, and use only its writing or its
+ * reading half.
+ */
 export class TripleBuffer {
   /** The memory; give it to the other thread. */
   readonly buffer: ArrayBufferLike;
@@ -35,7 +43,8 @@ export class TripleBuffer {
 
   /**
    * @param slotBytes size of a frame, a multiple of 8
-   * @param buffer memory that the other side has made; without it new memory is made, shared where the platform can
+   * @param buffer memory that the other side has created; without it, new memory is created, shared if the
+   * platform can
    */
   constructor(slotBytes: number, buffer?: ArrayBufferLike) {
     requireInteger('slotBytes', slotBytes, 8);
@@ -55,12 +64,18 @@ export class TripleBuffer {
     return headBytes + slot * this.slotBytes;
   }
 
-  /** Makes what is in {@link writeSlot} the newest frame; another slot becomes {@link writeSlot}, with old content. */
+  /**
+   * Makes what is in {@link writeSlot} the newest frame; another slot becomes {@link writeSlot}, with old
+   * content.
+   */
   publish(): void {
     this.writeSlot = Atomics.exchange(this.between, 0, this.writeSlot | fresh) & slotMask;
   }
 
-  /** Makes the newest frame {@link readSlot}; returns false, with nothing changed, when there was none since the last call. */
+  /**
+   * Makes the newest frame {@link readSlot}; returns false, with nothing changed, when there was none since
+   * the last call.
+   */
   take(): boolean {
     if ((Atomics.load(this.between, 0) & fresh) === 0) return false;
     this.readSlot = Atomics.exchange(this.between, 0, this.readSlot) & slotMask;

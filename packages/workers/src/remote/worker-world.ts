@@ -1,14 +1,14 @@
 /**
- * A world whose steps are taken in a worker, with the methods of `World`: a Web Worker or one of Node's worker threads, which you
- * make from `colide/worker` or from a file of yours that calls `serveWorld`.
+ * A world that runs in a worker, with the methods of `World`: a Web Worker or one of Node's worker threads,
+ * started from `colide/worker` or from a file of your own that calls `serveWorld`.
  *
- * The worker writes every finished step as a whole frame to a triple buffer in shared memory; `update` makes the newest one current,
- * without waiting and without copying. Where memory cannot be shared, since the page is not cross-origin isolated, messages
- * that hand over their memory carry the same frames. Changes take effect in order, before the next step. What `World` returns
- * at once comes here as a promise: steps, queries, snapshots. Ids are known at once.
+ * The worker writes every finished step as a whole frame to a triple buffer in shared memory; `update` makes
+ * the newest one current, without waiting or copying. Where memory cannot be shared, because the page is not
+ * cross-origin isolated, messages that transfer their memory carry the same frames. Changes take effect in
+ * order, before the next step. Steps, queries and snapshots return promises. Ids are known at once.
  *
- * When the worker throws, calls that wait are rejected and `onerror` is told; the last frame stays readable. When it is gone, `restart`
- * has another worker build the world anew and go on from the last snapshot.
+ * When the worker throws, pending calls are rejected and `onerror` is called; the last frame stays readable.
+ * When the worker is gone, `restart` has another one rebuild the world and continue from the last snapshot.
  */
 import { PairList, type Quat, requireInteger, requirePositive, type Vec3 } from '@colide/core';
 import { poseCompose } from '@colide/math';
@@ -42,8 +42,8 @@ const offsetRotation = /* @__PURE__ */ new Float64Array(4);
 /** Rigid bodies that are simulated in a worker. */
 export class WorkerWorld extends RemoteQueries {
   /**
-   * Pairs that have begun and ceased to touch between the last two calls of {@link update}. Of calls of {@link step} or {@link advance},
-   * or steps by the clock, that had events, the last 1000 are remembered.
+   * Pairs that began and ceased to touch between the last two calls of {@link update}. The events of the last
+   * 1000 calls of {@link step} or {@link advance}, or steps by the clock, that had any are kept.
    */
   readonly events = { begun: new PairList(), ended: new PairList() };
   /** What the narrow phase did in the step of the current frame. */
@@ -91,7 +91,10 @@ export class WorkerWorld extends RemoteQueries {
     return this.link.failure;
   }
 
-  /** Called with what the worker threw and nobody waits for, and when it is lost. Without it such an error is thrown. */
+  /**
+   * Called with errors of the worker that no call awaits, and when it is lost. Without it such an error is
+   * thrown.
+   */
   get onerror(): ((error: Error) => void) | undefined {
     return this.link.onerror;
   }
@@ -99,7 +102,7 @@ export class WorkerWorld extends RemoteQueries {
     this.link.onerror = listener;
   }
 
-  /** Number of bodies, those on their way to the worker included. */
+  /** Number of bodies, including those on their way to the worker. */
   get count(): number {
     return this.commands.count;
   }
@@ -130,21 +133,21 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /**
-   * How far from the step of the current frame to the next one the world is now, from 0 to 1: with which to draw between the last
-   * two frames. While the world runs by itself, it grows with time.
+   * How far the world is now from the step of the current frame to the next one, from 0 to 1: the factor to
+   * interpolate the last two frames with. While the world runs by the clock, it grows with time.
    */
   get factor(): number {
     return this.reader.frame.factor;
   }
 
-  /** The last snapshot, automatic or asked for, or what was last restored: where {@link restart} goes on. */
+  /** The last snapshot, automatic, requested or restored: where {@link restart} continues. */
   get lastSnapshot(): ArrayBuffer | undefined {
     return this.saved?.buffer;
   }
 
   /**
-   * Makes the newest frame current and brings the events up to date; never waits. Call it once for every picture. Returns whether
-   * the frame is newer than at the last call.
+   * Makes the newest frame current and updates the events; never waits. Call it once per rendered frame.
+   * Returns whether the frame is newer than at the last call.
    */
   update(): boolean {
     this.take();
@@ -154,12 +157,12 @@ export class WorkerWorld extends RemoteQueries {
     return newer;
   }
 
-  /** Whether there is a body with this id, those on their way to the worker included. */
+  /** Whether there is a body with this id, including those on their way to the worker. */
   has(body: number): boolean {
     return this.commands.has(body);
   }
 
-  /** The ids of all bodies, ascending, those on their way to the worker included. */
+  /** The ids of all bodies, ascending, including those on their way to the worker. */
   ids(): IterableIterator<number> {
     return this.commands.ids();
   }
@@ -169,12 +172,12 @@ export class WorkerWorld extends RemoteQueries {
     return this.commands.add(settings);
   }
 
-  /** Takes a body out. */
+  /** Removes a body. */
   remove(body: number): void {
     this.commands.remove(body);
   }
 
-  /** Puts a body at a pose, that of the frame of its shape, as `World.setPose`. */
+  /** Sets the pose of a body's shape, as `World.setPose`. */
   setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
     if (this.commands.kindOf(body) === bodyKind.halfSpace)
       throw new RangeError('body must not be a half-space');
@@ -182,7 +185,7 @@ export class WorkerWorld extends RemoteQueries {
     this.commands.change('setPose', body, at, rotation && readRotation([], rotation));
   }
 
-  /** Writes the pose of a body in the current frame, that of the frame of its shape. A body that is on its way has none yet. */
+  /** Writes the pose of a body's shape in the current frame. A body on its way to the worker has none yet. */
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     const { positions, rotations, offsets, slots } = this.reader.frame;
     if (!(slots[body] > 0))
@@ -208,24 +211,24 @@ export class WorkerWorld extends RemoteQueries {
     this.commands.change('setVelocity', body, linear, angular);
   }
 
-  /** Changes what is given of how a body behaves when it touches others, as `World.setMaterial`. */
+  /** Changes the given properties of a body's contact material, as `World.setMaterial`. */
   setMaterial(body: number, material: BodyMaterial): void {
     this.commands.setMaterial(body, material);
   }
 
-  /** Adds an impulse at a point of the world; at the centre of mass by default. */
+  /** Applies an impulse at a point in world space; at the centre of mass by default. */
   applyImpulse(body: number, impulse: Vec3Like, point?: Vec3Like): void {
     const vector = readVec3([], 'impulse', impulse);
     this.commands.change('applyImpulse', body, vector, point && readVec3([], 'point', point));
   }
 
-  /** Adds a force that acts during the next step. */
+  /** Applies a force during the next step. */
   applyForce(body: number, force: Vec3Like, point?: Vec3Like): void {
     const vector = readVec3([], 'force', force);
     this.commands.change('applyForce', body, vector, point && readVec3([], 'point', point));
   }
 
-  /** Ends the sleep of a body. */
+  /** Wakes a body. */
   wake(body: number): void {
     this.commands.change('wake', body);
   }
@@ -241,14 +244,20 @@ export class WorkerWorld extends RemoteQueries {
     this.take();
   }
 
-  /** Advances by the time that has passed, in steps of fixed length; resolves to how far into the next step it has come. */
+  /**
+   * Advances by the time that has passed, in steps of fixed length; resolves to how far into the next step it
+   * has come.
+   */
   async advance(elapsed: number): Promise<number> {
     const factor = await this.link.ask<number>('advance', elapsed);
     this.take();
     return factor;
   }
 
-  /** Lets the world run by itself in steps of fixed length, `speed` times as fast as time passes; or changes the speed. */
+  /**
+   * Runs the world by the clock in steps of fixed length, `speed` times as fast as real time; or changes the
+   * speed.
+   */
   start(speed = 1): void {
     if (!(speed > 0 && speed < Infinity))
       throw new RangeError(`speed must be positive and finite, got ${speed}`);
@@ -256,7 +265,7 @@ export class WorkerWorld extends RemoteQueries {
     this.run(speed);
   }
 
-  /** Ends what {@link start} began, after the step that is being taken. */
+  /** Stops the clock after the present step. */
   stop(): void {
     this.link.requireAlive();
     this.speed = undefined;
@@ -264,7 +273,7 @@ export class WorkerWorld extends RemoteQueries {
     this.link.post('stop', []);
   }
 
-  /** Resolves when everything that was said before has been done, and makes that the current frame. */
+  /** Resolves when all earlier calls have taken effect, and makes that the current frame. */
   async sync(): Promise<void> {
     await this.link.ask('sync');
     this.take();
@@ -282,11 +291,13 @@ export class WorkerWorld extends RemoteQueries {
   }
 
   /**
-   * Goes on with a new worker after the loss of the old one, or instead of it: builds the world of the last snapshot, restores it, then
-   * adds and removes what was added and removed since. Without a snapshot all bodies are where they were added. Resolves when
-   * the world stands; a world that was running runs again. What is said meanwhile is obeyed after that.
+   * Continues with a new worker after the loss of the old one, or instead of it: builds the world of the last
+   * snapshot, restores it, then adds and removes what was added and removed since. Without a snapshot all
+   * bodies are where they were added. Resolves when the world is complete; a world that was running runs
+   * again. Calls made meanwhile take effect after that.
    *
-   * @param helpers new ones, since the old ones end with their worker. Without them the new worker takes its steps alone, to the same bits
+   * @param helpers new helpers, since the old ones end with their worker. Without them the new worker steps
+   * alone, to the same bits
    */
   async restart(
     worker: WorkerPort,

@@ -36,7 +36,10 @@ export interface CompleteSettings {
   readonly density: number;
 }
 
-/** Completes the settings of a body with the defaults. Throws an error that names the first one that is invalid. */
+/**
+ * Completes the settings of a body with the defaults. Throws an error that names the first one that is
+ * invalid.
+ */
 export function requireSettings(settings: BodySettings): CompleteSettings {
   const still = [0, 0, 0];
   const { shape, type = 'dynamic', density = 1000 } = settings;

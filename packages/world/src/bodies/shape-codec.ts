@@ -1,11 +1,12 @@
 /**
- * Shapes as plain data and back, so that they can be posted to a worker or saved: numbers, strings and typed arrays in plain objects,
- * which structured cloning understands. A shape that was encoded and decoded answers with the same bits.
+ * Shapes as plain data and back, to post them to a worker or save them: numbers, strings and typed arrays in
+ * plain objects, which structured cloning understands. A shape that was encoded and decoded gives the same
+ * bits.
  *
- * Shapes are told apart by their `kind`, not by their class, so that two copies of a package do no harm. A mesh comes back over a
- * `TriangleBvh`, whatever structure it had.
+ * Shapes are told apart by their `kind`, not by their class, so that two copies of a package do no harm. A
+ * mesh comes back over a `TriangleBvh`, whatever structure it had.
  */
-import type { Convex, ReadonlyVec3 } from '@colide/core';
+import type { Convex, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import {
   type AnyShape,
   BoxShape,
@@ -32,7 +33,9 @@ import {
 import { MeshShape, TriangleBvh } from '@colide/spatial';
 import type { BodySettings } from './body-settings.ts';
 
-/** What {@link encodeShape} takes: all that a body can be made of, and all convex shapes of @colide/geometry. */
+/**
+ * What {@link encodeShape} takes: all that a body can be made of, and all convex shapes of @colide/geometry.
+ */
 export type EncodableShape = BodySettings['shape'] | Convex;
 
 /** A shape as plain data. */
@@ -68,7 +71,9 @@ export type ShapeDescription =
     }
   | { readonly kind: 'posed'; readonly shape: ShapeDescription; readonly pose: Float64Array };
 
-/** A shape as plain data. Throws a `TypeError` for what is not a shape of @colide/geometry or @colide/spatial. */
+/**
+ * A shape as plain data. Throws a `TypeError` for what is not a shape of @colide/geometry or @colide/spatial.
+ */
 export function encodeShape(shape: EncodableShape): ShapeDescription {
   const s = shape as AnyShape | MeshShape;
   switch (s.kind) {

@@ -1,6 +1,7 @@
 /**
- * Vectors and rotations as users have them: numbers by index, or objects with `x`, `y`, `z` (and `w`), such as the `Vector3` and
- * `Quaternion` of three.js. The methods of a world read them at the door; everything behind it works on arrays.
+ * Vectors and rotations as users have them: numbers by index, or objects with `x`, `y`, `z` (and `w`), such
+ * as the `Vector3` and `Quaternion` of three.js. The methods of a world read them at the door; everything
+ * behind it works on arrays.
  */
 import { type Numbers, type ReadonlyQuat, type ReadonlyVec3, requireFiniteArray } from '@colide/core';
 
@@ -24,12 +25,18 @@ export type QuatLike = ReadonlyQuat | NamedQuat;
 
 const components = ['x', 'y', 'z', 'w'] as const;
 
-/** Copies a vector to `out` and returns `out`. Throws an error that names the argument unless its components are finite. */
+/**
+ * Copies a vector to `out` and returns `out`. Throws an error that names the argument unless its components
+ * are finite.
+ */
 export function readVec3<Out extends Numbers>(out: Out, name: string, value: Vec3Like): Out {
   return read(out, name, value, 3);
 }
 
-/** Copies a quaternion to `out` and returns `out`. Throws an error that names the argument unless its components are finite. */
+/**
+ * Copies a quaternion to `out` and returns `out`. Throws an error that names the argument unless its
+ * components are finite.
+ */
 export function readQuat<Out extends Numbers>(out: Out, name: string, value: QuatLike): Out {
   return read(out, name, value, 4);
 }

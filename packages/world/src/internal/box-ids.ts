@@ -1,7 +1,10 @@
-/** The boxes of colliders or particles in one structure, and which box is whose: structures number their boxes as they like. */
+/**
+ * The boxes of colliders or particles in one structure, and the map between the structure's ids and their
+ * owners.
+ */
 import { type BoxSet, grown, type PairList, type ReadonlyAabb } from '@colide/core';
 
-/** Owners, by their numbers, and their boxes in `set`. */
+/** Owners by index, and their boxes in `set`. */
 export class BoxIds<Set extends BoxSet> {
   readonly set: Set;
   /** Id of the box of each owner, and the other way round. */
@@ -36,7 +39,7 @@ export class BoxIds<Set extends BoxSet> {
     return this.ownerOf[box];
   }
 
-  /** Makes pairs of boxes pairs of owners, the smaller first. */
+  /** Maps pairs of boxes to pairs of owners, the smaller first. */
   toOwners(pairs: PairList): void {
     const { data, count: length } = pairs;
     const { ownerOf } = this;

@@ -1,6 +1,7 @@
 /**
- * Pairs in order of their ids, by counting: second ids first, then first ids, each pass stable. O(pairs + ids), and nothing is
- * allocated once as many were seen. A fixed order makes a step depend on the state alone, not on the history of a tree.
+ * Sorts pairs by their ids: a radix sort with two stable counting passes, second ids first. O(pairs + ids);
+ * nothing is allocated once as many have been seen. A fixed order makes a step depend on the state alone, not
+ * on the history of a structure.
  */
 import type { PairList } from '@colide/core';
 
@@ -23,9 +24,9 @@ export class PairOrder {
     for (let i = 0; i < length; i++) counts[from[2 * i + column] + 1]++;
     for (let id = 0; id < idCount; id++) counts[id + 1] += counts[id];
     for (let i = 0; i < length; i++) {
-      const place = 2 * counts[from[2 * i + column]]++;
-      to[place] = from[2 * i];
-      to[place + 1] = from[2 * i + 1];
+      const target = 2 * counts[from[2 * i + column]]++;
+      to[target] = from[2 * i];
+      to[target + 1] = from[2 * i + 1];
     }
   }
 }

@@ -1,10 +1,10 @@
 /**
- * Where queries of a world met bodies: one record a hit, and a list of them that is cleared and used again, so that in steady state
- * nothing is allocated.
+ * Hits of world queries: one record per hit, and a reusable list of them, so that nothing is allocated in
+ * steady state.
  */
 import { requireInteger } from '@colide/core';
 
-/** Where a query met a body. Other fields are valid only when `body` is not −1. */
+/** Where a query hit a body. Other fields are valid only if `body` is not −1. */
 export interface WorldHit {
   /** Id of the body, −1 for none. */
   body: number;
@@ -12,19 +12,19 @@ export interface WorldHit {
   collider: number;
   /** Which of the shapes of a compound it is; 0 for bodies of one shape. */
   child: number;
-  /** Which triangle of a mesh a ray met; −1 for other shapes and other queries. */
+  /** The triangle of a mesh that a ray hit; −1 for other shapes and queries. */
   triangle: number;
-  /** Parameter along the ray or part of the motion; `Infinity` for none. */
+  /** Parameter along the ray or fraction of the motion; `Infinity` for none. */
   t: number;
   /** Distance, for `WorldQueries.closest`; negative where shapes overlap. */
   distance: number;
   /** Outward unit normal of the body. */
   readonly normal: Float64Array;
-  /** The point of the body that was met or is nearest. */
+  /** The point of the body that was hit or is nearest. */
   readonly point: Float64Array;
 }
 
-/** A record of no hit yet. */
+/** A record without a hit. */
 export function createWorldHit(): WorldHit {
   return {
     body: -1,
@@ -44,7 +44,7 @@ export class WorldHitList {
   count = 0;
   private readonly records: WorldHit[] = [];
 
-  /** The hit at position `index`: a record of the list, to be read before the list is used again. */
+  /** The hit at `index`: a record of the list, valid until the list is used again. */
   get(index: number): WorldHit {
     requireInteger('index', index, 0, this.count - 1);
     return this.records[index];
@@ -55,14 +55,17 @@ export class WorldHitList {
     this.count = 0;
   }
 
-  /** Appends a record, to be filled, and returns it. What was in it is still there. */
+  /** Appends a record and returns it for the caller to fill; it may hold an old hit. */
   push(): WorldHit {
     const { records } = this;
     if (this.count === records.length) records.push(createWorldHit());
     return records[this.count++];
   }
 
-  /** Puts the hits from position `first` on in order of t, then of the collider. Shell's sort with Knuth's steps: in place, O(n^1.5). */
+  /**
+   * Sorts the hits from index `first` on by t, then by collider. Shell sort with Knuth's gaps: in place,
+   * O(n^1.5).
+   */
   sortFrom(first: number): this {
     const { records, count: length } = this;
     let gap = 1;

@@ -1,9 +1,10 @@
 /**
- * Questions to a world: what a ray or a moving shape meets, first or altogether, what a shape overlaps, what is nearest. The broad
- * phase finds candidates, the filter takes out those that are not wanted, the narrow phase decides; half-spaces are always asked.
+ * Queries of a world: ray casts and shape casts, first hit or all hits, overlaps, the nearest body. The broad
+ * phase finds candidates, the filter drops those that are not wanted, the narrow phase decides; half-spaces
+ * are always tested.
  *
- * Of hits at the same place, the collider with the smallest id is reported, whatever the broad phase. No allocation in steady state,
- * but for numbers that V8 puts in boxes when they cross calls.
+ * Of hits at the same t or distance the collider with the smallest id is reported, whatever the broad phase.
+ * No allocation in steady state, except for numbers that V8 boxes when they cross calls.
  */
 import { aabbExpand, aabbSweep } from '@colide/bounds';
 import { type Convex, createRayHit, IdList, type RayHit, requireNonNegative } from '@colide/core';
@@ -20,13 +21,13 @@ import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { World } from '../world/world.ts';
 import type { WorldHit, WorldHitList } from './world-hit-list.ts';
 
-/** Which bodies a query sees. Make one and use it again; what is left out does not restrict. */
+/** Which bodies a query sees. Reusable; fields that are left out do not restrict. */
 export interface QueryFilter {
   /** Bits of the groups that are seen. Default all. */
   mask?: number;
   /** Bits of the groups that the query is in, for the masks of bodies. Default all. */
   group?: number;
-  /** A body that is not seen, such as the one that asks. Default none. */
+  /** A body that is not seen, such as the one that casts the ray. Default none. */
   except?: number;
   /** Whether sensors are seen. Default false. */
   sensors?: boolean;
@@ -35,7 +36,7 @@ export interface QueryFilter {
 const box = /* @__PURE__ */ new Float64Array(6);
 const everything: QueryFilter = {};
 
-/** The queries of a world. Answers are of where bodies are now. */
+/** The queries of a world, about the present poses of its bodies. */
 export class WorldQueries {
   private readonly world: World;
   /** Boxes of the broad phase, then the colliders that pass the filter. */
@@ -46,7 +47,7 @@ export class WorldQueries {
   /** The ray of the present query, or the motion of its shape. */
   private readonly origin = new Float64Array(3);
   private readonly direction = new Float64Array(3);
-  /** The search in which a body was last found, so that each is reported once. */
+  /** The search in which each body was last found, so that it is reported once. */
   private seen = new Uint32Array(0);
   private search = 0;
 
@@ -54,7 +55,7 @@ export class WorldQueries {
     this.world = world;
   }
 
-  /** The first body that the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, meets; returns t or `Infinity`. */
+  /** The first body hit by the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`; returns t or `Infinity`. */
   raycast(
     hit: WorldHit,
     origin: Vec3Like,
@@ -79,8 +80,8 @@ export class WorldQueries {
   }
 
   /**
-   * Appends every collider that the ray meets, where it first does, in order of t; returns how many there are. A body of several
-   * shapes may be there more than once.
+   * Appends the first hit of the ray with every collider, sorted by t; returns their number. A body of
+   * several shapes may be hit more than once.
    */
   raycastEvery(
     out: WorldHitList,
@@ -108,7 +109,10 @@ export class WorldQueries {
     return out.count - first;
   }
 
-  /** The first body that `shape` meets on its way by `motion`; returns the part of the way, 0 to 1, or `Infinity`. */
+  /**
+   * The first body that `shape` hits when it moves by `motion`; returns the fraction of the motion, 0 to 1,
+   * or `Infinity`.
+   */
   shapecast(hit: WorldHit, shape: Convex, motion: Vec3Like, filter: QueryFilter = everything): number {
     const displacement = readVec3(this.direction, 'motion', motion);
     clearHit(hit);
@@ -132,7 +136,7 @@ export class WorldQueries {
     return hit.t;
   }
 
-  /** Appends the ids of the bodies that `shape` overlaps or touches, each once; returns how many. */
+  /** Appends the ids of the bodies that `shape` overlaps or touches, each once; returns their number. */
   overlap(out: IdList, shape: Convex, filter: QueryFilter = everything): number {
     convexAabb(box, shape);
     this.findInBox(filter);
@@ -150,7 +154,10 @@ export class WorldQueries {
     return out.count - before;
   }
 
-  /** The body nearest to `shape` within `maxDistance`; returns the distance, negative where they overlap, or `Infinity`. */
+  /**
+   * The body nearest to `shape` within `maxDistance`; returns the distance, negative where they overlap, or
+   * `Infinity`.
+   */
   closest(hit: WorldHit, shape: Convex, maxDistance: number, filter: QueryFilter = everything): number {
     requireNonNegative('maxDistance', maxDistance);
     clearHit(hit);
@@ -171,7 +178,7 @@ export class WorldQueries {
     return hit.distance;
   }
 
-  /** Where a ray meets a collider; fills {@link rayHit}. */
+  /** Casts the present ray at a collider; fills {@link rayHit} and returns t. */
   private rayAt(collider: number, maxT: number): number {
     const { rayHit, origin, direction } = this;
     const { colliders } = this.world;
@@ -196,7 +203,7 @@ export class WorldQueries {
     this.name(hit);
   }
 
-  /** Tells whose the collider of a hit is. */
+  /** Fills in the body of a hit, and which of its shapes was hit. */
   private name(hit: WorldHit): void {
     if (hit.collider < 0) return;
     hit.body = this.world.colliders.bodies[hit.collider];
@@ -219,7 +226,7 @@ export class WorldQueries {
     this.sift(filter);
   }
 
-  /** Turns {@link found} from boxes to colliders, adds the half-spaces and keeps what passes the filter. */
+  /** Maps {@link found} from boxes to colliders, adds the half-spaces and keeps what passes the filter. */
   private sift(filter: QueryFilter): void {
     const { found, world } = this;
     const { mask = -1, group = -1, except = -1, sensors = false } = filter;

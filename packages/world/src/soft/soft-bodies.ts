@@ -1,13 +1,16 @@
 /**
- * Cloth, ropes and soft bodies in a world: particles with position Verlet in substeps, held together by the constraints of @colide/solvers, that
- * collide with all rigid bodies, with each other and with themselves. Rigid bodies get back what they give, in the same substep.
+ * Cloth, ropes and soft bodies in a world: particles integrated by position Verlet in substeps, held together
+ * by the constraints of
+ * @colide/solvers. They collide with all rigid bodies, with each other and with themselves, and act on rigid
+ * bodies in the same substep.
  *
  *   const soft = new SoftBodies();
  *   const world = new World({ parts: [soft] });
  *   const cloth = soft.addCloth({ columns: 20, rows: 20, spacing: 0.1, position: [0, 2, 0] });
  *
- * The coordinates of all particles are in one array, {@link SoftBodies.positions}; a body has a range of it and says which triangles and
- * segments are its own. Same calls, same bits. A step allocates nothing once as many contacts were seen.
+ * The coordinates of all particles are in one array, {@link SoftBodies.positions}; a body has a range of it,
+ * and its own triangles and segments. Same calls, same bits. A step allocates nothing once as many contacts
+ * have been seen before.
  */
 import { requireInteger, requireNonNegative, requirePositive } from '@colide/core';
 import type {
@@ -32,13 +35,13 @@ const vector = /* @__PURE__ */ new Float64Array(3);
 
 /** Settings of the deformable bodies of a world; all may be left out. */
 export interface SoftBodiesOptions {
-  /** Parts that a step is divided into. More is stiffer. Default 8. */
+  /** Substeps per step. More is stiffer. Default 8. */
   readonly substeps?: number;
-  /** Sweeps over all constraints in each. Default 1. */
+  /** Sweeps over all constraints per substep. Default 1. */
   readonly sweeps?: number;
   /** Rate at which air takes speed away, in 1/s. Default 0.5. */
   readonly damping?: number;
-  /** No particle is faster, in m/s. Default 100. */
+  /** Speed limit of the particles in m/s. Default 100. */
   readonly maxSpeed?: number;
   /** When bodies may sleep: speed in m/s and seconds; `false` for never. Default 0.05 and 0.5. */
   readonly sleeping?: { readonly speed?: number; readonly time?: number } | false;
@@ -70,12 +73,15 @@ export class SoftBodies implements WorldPart<World> {
     this.pipeline = new SoftPipeline(list, particles, { substeps, sweeps, damping, maxSpeed, ...rest });
   }
 
-  /** Coordinates of all particles, three numbers each. Replaced when bodies are added. To be read only: {@link move} writes. */
+  /**
+   * Coordinates of all particles, three numbers each. Replaced when bodies are added. Read only; {@link move}
+   * writes.
+   */
   get positions(): Float64Array {
     return this.particles.system.positions;
   }
 
-  /** Number of particles that {@link positions} has been given out to, those of removed bodies in between included. */
+  /** Number of particles in {@link positions}, including those of removed bodies in between. */
   get particleCount(): number {
     return this.particles.count;
   }
@@ -115,7 +121,7 @@ export class SoftBodies implements WorldPart<World> {
     return this.add(planSoft(settings));
   }
 
-  /** Takes a body out; what lay on it or hung on it wakes in the next step. */
+  /** Removes a body; what lay on it or hung from it wakes in the next step. */
   remove(body: SoftBody): void {
     this.requireBody(body);
     this.pipeline.remove(body);
@@ -126,23 +132,23 @@ export class SoftBodies implements WorldPart<World> {
     for (const other of this.list) if (other.asleep && isDisturbed(other, [body], 0)) this.wake(other);
   }
 
-  /** Holds particle `particle` of a body where it is; {@link move} moves it. */
+  /** Pins a particle of a body in place; {@link move} moves it. */
   pin(body: SoftBody, particle: number): void {
     this.setPin(body, particle, 1);
   }
 
-  /** Lets a particle go. */
+  /** Unpins a particle. */
   unpin(body: SoftBody, particle: number): void {
     this.setPin(body, particle, 0);
   }
 
-  /** Whether a particle is held. */
+  /** Whether a particle is pinned. */
   isPinned(body: SoftBody, particle: number): boolean {
     this.requireParticle(body, particle);
     return this.particles.pinned[body.first + particle] === 1;
   }
 
-  /** Puts a particle somewhere, at rest: the way to lead those that are held. */
+  /** Moves a particle to a position, at rest: this is how pinned particles are led. */
   move(body: SoftBody, particle: number, position: Vec3Like): void {
     this.requireParticle(body, particle);
     readVec3(vector, 'position', position);
@@ -151,7 +157,7 @@ export class SoftBodies implements WorldPart<World> {
     this.wake(body);
   }
 
-  /** Fixes a particle to the rigid body `rigid` of the world, at the place where it is. */
+  /** Attaches a particle to the rigid body `rigid` of the world, at its present position. */
   attach(body: SoftBody, particle: number, world: World, rigid: number): void {
     this.requireParticle(body, particle);
     world.wake(rigid);
@@ -162,14 +168,14 @@ export class SoftBodies implements WorldPart<World> {
     this.wake(body);
   }
 
-  /** Releases a particle from all rigid bodies. */
+  /** Detaches a particle from all rigid bodies. */
   detach(body: SoftBody, particle: number): void {
     this.requireParticle(body, particle);
     const i = body.first + particle;
     this.pipeline.release(body, i, i + 1);
   }
 
-  /** Lets go of a rigid body that is taken out; the world calls it. */
+  /** Detaches everything from a rigid body that is removed; the world calls it. */
   removed(rigid: number): void {
     for (const body of this.list) this.pipeline.release(body, body.first, body.first + body.count, rigid);
   }
@@ -186,7 +192,7 @@ export class SoftBodies implements WorldPart<World> {
       previousPositions[k] = positions[k] - vector[k % 3] * system.previousDt;
   }
 
-  /** Ends the sleep of a body. */
+  /** Wakes a body. */
   wake(body: SoftBody): void {
     this.requireBody(body);
     this.pipeline.wake(body);

@@ -14,7 +14,10 @@ export class SoftBody {
   readonly first: number;
   /** Number of its particles. */
   readonly count: number;
-  /** Three particles per triangle, counted from {@link first}; where cloth can tear, the first {@link triangleCount} are left. */
+  /**
+   * Three particles per triangle, counted from {@link first}; where cloth can tear, the first {@link
+   * triangleCount} are left.
+   */
   readonly triangles: Uint32Array;
   /** Number of triangles left. */
   triangleCount: number;

@@ -1,6 +1,6 @@
-/** Counts of the narrow phase: how many pairs it was given, tested and found in contact, and at what cost. */
+/** Counters of the narrow phase: pairs given, tested and found in contact, and the cost. */
 
-/** What the narrow phase has done in a step. */
+/** What the narrow phase did in a step. */
 export interface ContactCounters {
   /** Pairs of boxes from the broad phase and against half-spaces. */
   candidates: number;
@@ -8,11 +8,11 @@ export interface ContactCounters {
   tested: number;
   /** Of those, pairs that have contact points or touch a sensor. */
   touching: number;
-  /** Pairs that were tested in vain. */
+  /** Pairs that were tested and do not touch. */
   falsePositives: number;
   /** Contact points. */
   points: number;
-  /** Searches of GJK and their steps. */
+  /** GJK searches and their steps. */
   gjkSearches: number;
   gjkSteps: number;
 }

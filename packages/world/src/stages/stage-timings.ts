@@ -1,4 +1,4 @@
-/** Time that the stages of a step take, by the clock of the platform where it has one. */
+/** Time that the stages of a step take, by the platform's clock if it has one. */
 
 const stages = ['broad', 'narrow', 'islands', 'solve', 'volumes', 'parts'] as const;
 
@@ -25,11 +25,11 @@ export class StageTimings {
   get solve(): number {
     return this.milliseconds[3];
   }
-  /** Placing colliders and their boxes. */
+  /** Continuous detection; colliders and their boxes. */
   get volumes(): number {
     return this.milliseconds[4];
   }
-  /** Particles, cloth and what else the world has as parts. */
+  /** Parts of the world: particles, cloth. */
   get parts(): number {
     return this.milliseconds[5];
   }

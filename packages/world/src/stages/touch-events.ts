@@ -1,4 +1,6 @@
-/** Who touches whom, and what has changed since the last step. Lists of body pairs, sorted, the smaller id first. */
+/**
+ * Which bodies touch, and what has changed since the last step: sorted lists of pairs, the smaller id first.
+ */
 import { PairList } from '@colide/core';
 import { PairOrder } from '../internal/pair-order.ts';
 
@@ -6,12 +8,12 @@ import { PairOrder } from '../internal/pair-order.ts';
 export class TouchEvents {
   /** Pairs that touch. */
   readonly touching = new PairList();
-  /** Pairs that have begun to touch in this step. */
+  /** Pairs that began to touch in this step. */
   readonly begun = new PairList();
-  /** Pairs that no longer touch, those of bodies that were taken out included. */
+  /** Pairs that no longer touch, including those of removed bodies. */
   readonly ended = new PairList();
   private readonly previous = new PairList();
-  /** Pairs of bodies that were taken out since the last step. */
+  /** Pairs of bodies that were removed since the last step. */
   private readonly gone = new PairList();
   private readonly order = new PairOrder();
 
@@ -25,14 +27,14 @@ export class TouchEvents {
     touching.clear();
   }
 
-  /** Keeps the pairs of the last step for which both bodies are at rest, with a common bit in `resting`: nobody tested them. */
+  /** Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. */
   keepResting(resting: Uint8Array): void {
     const { data, count: length } = this.previous;
     for (let i = 0; i < 2 * length; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
   }
 
-  /** Ends the pairs of a body that is taken out. */
+  /** Ends the pairs of a body that is removed. */
   forget(body: number): void {
     const { touching, gone } = this;
     const { data, count: length } = touching;
@@ -41,7 +43,7 @@ export class TouchEvents {
       (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
   }
 
-  /** Makes room for so many touching pairs, to be written from outside; nothing has begun or ended. */
+  /** Sets the number of touching pairs, for the caller to write; nothing has begun or ended. */
   reset(touching: number): void {
     for (const list of [this.begun, this.ended, this.gone]) list.clear();
     this.touching.reserve(touching);

@@ -1,7 +1,11 @@
 /**
- * The broad phase on the GPU where there is one, and on the CPU where not: asks for a device and puts a `HashGrid` behind it,
- * which takes over, with the same ids and without losing a pair, when there is no adapter, the device is lost, its memory is full
- * or its limits are too small. `failure` of the result tells why, if it has.
+ * A broad phase on the GPU where there is one, on the CPU where not: requests a device and puts a `HashGrid`
+ * behind it, which takes over with the same ids and without losing a pair when there is no adapter, the
+ * device is lost, its memory is full or its limits are too small. `failure` of the result has the reason.
+ *
+ * It lives with the world because it joins two packages of one layer that must not know each other: the GPU
+ * package takes any fallback, and the structures of @colide/spatial know no GPU. Tree shaking keeps worlds
+ * without it free of both.
  */
 import {
   GpuBroadPhase,
@@ -11,13 +15,16 @@ import {
 } from '@colide/broadphase-gpu';
 import { HashGrid } from '@colide/spatial';
 
-/** Settings of {@link createGpuBroadPhase}: those of a `GpuBroadPhase`, and where to ask for a device. */
+/** Settings of {@link createGpuBroadPhase}: those of a `GpuBroadPhase`, and where to request a device. */
 export interface GpuBroadPhaseRequest extends Omit<GpuBroadPhaseOptions, 'device' | 'ownsDevice'> {
-  /** Where to ask for a device. Default `navigator.gpu`; in Node, `create([])` of the package `webgpu`. */
+  /** Where to request a device. Default `navigator.gpu`; in Node, `create([])` of the package `webgpu`. */
   readonly gpu?: GPU | undefined;
 }
 
-/** A broad phase for `new World({ asyncBroadPhase })`. Its `destroy` releases the device, too. Never rejects for want of a GPU. */
+/**
+ * A broad phase for `new World({ asyncBroadPhase })`. Its `dispose` releases the device. Does not reject when
+ * there is no GPU.
+ */
 export async function createGpuBroadPhase(options: GpuBroadPhaseRequest = {}): Promise<GpuBroadPhase> {
   const { gpu, ...others } = options;
   let failure: GpuError | undefined;

@@ -1,23 +1,23 @@
 /**
- * How much memory a world takes, as far as it can be seen from outside: the bytes of all arrays in public fields, each buffer once, and of a snapshot. That
- * is bodies, colliders, contact points and events. Shapes are the caller's and are left out. What solver, stages and broad phase keep for
- * themselves and the objects of the language are not counted, and are the larger part: experiment W8.2 of apps/lab measures the whole.
+ * How much memory a world takes: the bytes of all arrays that can be reached from it, each buffer once, and
+ * of a snapshot. Shapes belong to the caller and are left out, as are joints, parts and a pool. JavaScript
+ * objects and what closures hold are not counted: experiment W8.2 of apps/lab measures the whole.
  */
 import type { World } from './world.ts';
 
-/** Bytes of a world. */
+/** Memory of a world in bytes. */
 export interface WorldMemory {
-  /** Arrays of numbers that can be seen, room to grow included: a lower bound. */
+  /** Bytes of all typed arrays, including room to grow: a lower bound. */
   readonly bytes: number;
-  /** The same for each body. */
+  /** The same per body. */
   readonly bytesPerBody: number;
-  /** A snapshot of the present state. */
+  /** Bytes of a snapshot of the present state. */
   readonly snapshotBytes: number;
-  /** The same for each body. */
+  /** The same per body. */
   readonly snapshotBytesPerBody: number;
 }
 
-/** What belongs to the caller. */
+/** Fields that hold what belongs to the caller. */
 const foreign = /* @__PURE__ */ new Set(['shape', 'core', 'meshes', 'parts', 'joints', 'pool']);
 
 /** Measures a world. It walks through all of it: for reports, not for every frame. */

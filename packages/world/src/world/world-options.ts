@@ -10,20 +10,22 @@ import type { WorldPool } from './world-pool.ts';
 export interface WorldOptions<World = never> {
   /** Acceleration of all dynamic bodies. Default 9.81 m/s² down the y axis. */
   readonly gravity?: Vec3Like;
-  /** What finds the pairs of boxes. Default a `HashGrid`. */
+  /** The structure that finds pairs of boxes and answers queries. Default a `HashGrid`. */
   readonly broadPhase?: BroadPhase;
   /**
-   * What finds the pairs of boxes in `World.stepAsync`: a GPU, see `createGpuBroadPhase`. The other one answers queries then.
-   * It is not destroyed by the world. Default none.
+   * The structure that finds pairs of boxes in `World.stepAsync`, such as a GPU (`createGpuBroadPhase`). The
+   * other one still answers queries. The world does not dispose of it. Default none.
    */
   readonly asyncBroadPhase?: AsyncBroadPhase;
-  /** Asked before GJK and EPA about shapes without a test of their own: `manifoldSat` for hulls. Default none. */
+  /**
+   * Tried before GJK and EPA on shapes without a kernel of their own: `manifoldSat` for hulls. Default none.
+   */
   readonly narrowPhase?: ConvexPairTest;
-  /** What moves the bodies, or settings of the default, an `ImpulseSolver`. */
+  /** A solver, or settings of the default, an `ImpulseSolver`. */
   readonly solver?: RigidSolver | Omit<ImpulseSolverOptions, 'gravity'>;
   /** Workers that help with the steps; see `WorkerPool`. Default none. */
   readonly pool?: WorldPool;
-  /** Joints between bodies, by their ids. A world without does not carry their code. Default none. */
+  /** Joints between bodies. A world without them does not carry their code. Default none. */
   readonly joints?: RigidJoints;
   /** Bodies of other kinds: cloth, ropes, soft bodies. Default none. */
   readonly parts?: readonly WorldPart<World>[];
@@ -33,6 +35,6 @@ export interface WorldOptions<World = never> {
   readonly margin?: number;
   /** Length of the steps of `World.advance` in s. Default 1/60. */
   readonly fixedStep?: number;
-  /** Steps that one call of `World.advance` takes at most; what is beyond is given up. Default 5. */
+  /** Most steps of one call of `World.advance`; time beyond is dropped. Default 5. */
   readonly maxSteps?: number;
 }

@@ -1,25 +1,37 @@
 /**
- * A further kind of bodies in a world: particles, cloth, ropes. A world without such a part does not carry its code.
+ * A further kind of bodies in a world: particles, cloth, ropes. A world without such a part does not carry
+ * its code.
  */
 
-/** Something that takes part in the steps and snapshots of a world; the type is that of the world, where it needs one. */
+/**
+ * Something that takes part in the steps and snapshots of a world. The type is that of the world, if it needs
+ * one.
+ */
 export interface WorldPart<World = never> {
   /** Name of the part, for its stage in the timings. */
   readonly name: string;
-  /** Whether {@link step} pushes or moves rigid bodies, so that their velocities do not tell who rests. Default false. */
+  /**
+   * Whether {@link step} pushes or moves rigid bodies, so that their velocities do not show which rest.
+   * Default false.
+   */
   readonly movesBodies?: boolean;
-  /** Told that the world is about to take out a rigid body, whose id will be another's. */
+  /** Called before the world removes a rigid body; its id will be reused. */
   removed?(body: number): void;
-  /** Advances by `dt`, after the rigid bodies have moved. What it does to those it does by impulses and forces on the world. */
+  /** Advances by `dt`, after the rigid bodies have moved. It acts on them by impulses and forces. */
   step(world: World, dt: number): void;
-  /** Told that a snapshot is about to be taken: does to rigid bodies what would have to wait for the next step. */
+  /**
+   * Called before a snapshot is taken: applies to rigid bodies what would otherwise wait for the next step.
+   */
   settle?(world: World): void;
-  /** Doubles that {@link save} writes now. */
+  /** Number of doubles that {@link save} writes now. */
   readonly stateLength: number;
   /** Writes what changes from step to step and cannot be derived. */
   save(out: Float64Array): void;
-  /** Whether {@link load} can take back what {@link save} once wrote. Default: it has the length that it has now. */
+  /**
+   * Whether {@link load} can restore a state that {@link save} wrote. Default: whether its length is {@link
+   * stateLength}.
+   */
   fits?(from: Float64Array): boolean;
-  /** Takes back what {@link save} wrote. */
+  /** Restores what {@link save} wrote. */
   load(from: Float64Array): void;
 }

@@ -1,11 +1,17 @@
 /**
- * A world of rigid bodies: the packages composed. Every step is the pipeline of the sources, each stage a thing of its own that
- * can be exchanged or looked at:
+ * A world of rigid bodies. A step is a pipeline of stages, each an object with one verb (`finishStep`):
  *
- *   broad phase (boxes that overlap) → narrow phase (contact points) → islands and sleep → solver (impulses, motion) → volumes
+ *   broad phase      boxes that overlap
+ *   narrow phase     contact points and touching pairs
+ *   islands          sleep
+ *   solver           impulses and motion
+ *   continuous       fast bodies are stopped
+ *   volumes          colliders and boxes follow
+ *   parts            cloth, ropes, soft bodies
  *
- * Bodies are numbers; their state is in flat arrays (`world.bodies`), to be shared with a worker, uploaded to a GPU or read by a
- * renderer as it is. Same calls, same bits: contacts are solved in an order that depends on the state alone.
+ * Bodies are numbers; their state is in flat arrays (`world.bodies`) that can be shared with a worker,
+ * uploaded to a GPU or read by a renderer. Same calls, same bits: contacts are solved in an order that
+ * depends on the state alone.
  */
 import {
   type BroadPhase,
@@ -56,15 +62,15 @@ export class World {
   readonly timings = new StageTimings();
   /** Acceleration of all dynamic bodies; may be changed between steps. */
   readonly gravity: Float64Array;
-  /** What finds the pairs of boxes. */
+  /** The structure that finds pairs of boxes and answers queries. */
   readonly broadPhase: BroadPhase;
   /** Length of the steps of {@link advance} in s, and how many one call takes at most. */
   readonly fixedStep: number;
   readonly maxSteps: number;
-  /** Seconds that {@link advance} was given and has not simulated yet. */
+  /** Seconds that {@link advance} has been given but not simulated yet. */
   left = 0;
 
-  /** What the bodies are made of. @internal */
+  /** The bodies and their colliders. @internal */
   readonly table: BodyTable;
   /** Forces that wait for the next step. @internal */
   readonly forces = new ForceList();
@@ -113,14 +119,14 @@ export class World {
   }
 
   /**
-   * State of all bodies by id: positions of centres of mass, quaternions of principal axes, velocities. Replaced when the
-   * world grows. Change it through the methods of the world.
+   * State of all bodies by id: positions of centres of mass, rotations of principal axes, velocities.
+   * Replaced when the world grows. Change it through the methods of the world.
    */
   get bodies(): RigidBodies {
     return this.table.state;
   }
 
-  /** The shapes of the bodies, where they are now. */
+  /** The shapes of the bodies at their present poses. */
   get colliders(): ColliderSet {
     return this.table.colliders;
   }
@@ -165,7 +171,7 @@ export class World {
     for (let body = 0; body < this.table.idCount; body++) if (this.has(body)) yield body;
   }
 
-  /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are used again. */
+  /** Adds a body and returns its id: 0, 1, 2 …; ids of removed bodies are reused. */
   add(settings: BodySettings): number {
     const { table } = this;
     const { idCount } = table;
@@ -179,7 +185,9 @@ export class World {
     return body;
   }
 
-  /** Takes a body out, with its joints and what hangs on it in parts of the world. What touched it wakes. */
+  /**
+   * Removes a body with its joints and what parts of the world have attached to it. What touched it wakes.
+   */
   remove(body: number): void {
     const { table } = this;
     table.requireBody(body);
@@ -192,7 +200,10 @@ export class World {
     table.remove(body);
   }
 
-  /** Puts a body at a pose, that of the frame of its shape, and wakes it and what it touched. Without `rotation` it stays turned as it is. */
+  /**
+   * Sets the pose of a body's shape and wakes the body and what it touched. Without `rotation` the body keeps
+   * its rotation.
+   */
   setPose(body: number, position: Vec3Like, rotation?: QuatLike): void {
     this.table.requireBody(body);
     if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
@@ -203,13 +214,16 @@ export class World {
     this.place(body);
   }
 
-  /** Writes the pose of a body, that of the frame of its shape. */
+  /** Writes the pose of a body's shape. */
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     this.table.requireBody(body);
     this.table.getPose(outPosition, outRotation, body);
   }
 
-  /** Sets the velocity of the centre of mass and, if given, the angular velocity in world axes, and wakes the body. */
+  /**
+   * Sets the velocity of the centre of mass and, if given, the angular velocity in world axes, and wakes the
+   * body.
+   */
   setVelocity(body: number, velocity: Vec3Like, angularVelocity?: Vec3Like): void {
     this.table.requireBody(body);
     if (this.table.slots[body] === slot.static) throw new RangeError(`body must not be static, got ${body}`);
@@ -218,11 +232,11 @@ export class World {
     readVec3(vector, 'velocity', velocity);
     if (angularVelocity) readVec3(spin, 'angularVelocity', angularVelocity);
     state.setVelocity(body, vector, angularVelocity && spin);
-    // A kinematic body that is told to stand still goes on to do so, and wakes nobody.
+    // A kinematic body at rest that is told to stay at rest wakes nobody.
     if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
   }
 
-  /** Changes what is given of how a body behaves when it touches others, and wakes it and what it touched. */
+  /** Changes the given properties of a body's contact material, and wakes the body and what it touched. */
   setMaterial(body: number, material: BodyMaterial): void {
     this.table.requireBody(body);
     requireMaterial(material);
@@ -230,19 +244,19 @@ export class World {
     this.table.setMaterial(body, material);
   }
 
-  /** Adds an impulse at a point of the world; at the centre of mass by default. */
+  /** Applies an impulse at a point in world space; at the centre of mass by default. */
   applyImpulse(body: number, impulse: Vec3Like, point?: Vec3Like): void {
     this.table.requireBody(body);
     this.forces.applyImpulse(this.bodies, body, impulse, point);
   }
 
-  /** Adds a force that acts during the next step, at a point of the world; at the centre of mass by default. */
+  /** Applies a force during the next step, at a point in world space; at the centre of mass by default. */
   applyForce(body: number, force: Vec3Like, point?: Vec3Like): void {
     this.table.requireBody(body);
     this.forces.add(this.bodies, body, force, point);
   }
 
-  /** Ends the sleep of a body. */
+  /** Wakes a body. */
   wake(body: number): void {
     this.table.requireBody(body);
     if (this.table.slots[body] !== slot.static) this.bodies.wake(body);
@@ -256,9 +270,9 @@ export class World {
   }
 
   /**
-   * As {@link step}, to the same bits, with pairs from `asyncBroadPhase` where there is one. Until they are found the world
-   * stays as it was; it may be changed and queried, but not stepped. Rejects where the search does; the world has not moved
-   * then.
+   * As {@link step}, to the same bits, with pairs from `asyncBroadPhase` where there is one. Until they are
+   * found the world stays as it was; it may be changed and queried, but not stepped. Rejects where the search
+   * does; the world has not moved then.
    */
   async stepAsync(dt: number): Promise<void> {
     this.beginStep(dt);
@@ -303,8 +317,9 @@ export class World {
   }
 
   /**
-   * Advances by the time that has passed, in steps of fixed length, so that a simulation does not depend on the frame rate. Returns
-   * how far into the next step the time has come, from 0 to 1: the factor with which to draw between the last two states.
+   * Advances by the time that has passed, in steps of fixed length, so that a simulation does not depend on
+   * the frame rate. Returns how far into the next step the time has come, from 0 to 1: the factor to
+   * interpolate the last two states with.
    */
   advance(elapsed: number): number {
     for (let steps = this.stepsFor(elapsed); steps > 0; steps--) this.step(this.fixedStep);
@@ -317,7 +332,9 @@ export class World {
     return this.left / this.fixedStep;
   }
 
-  /** How many steps to take when `elapsed` seconds have passed; what is left is kept for the next call. @internal */
+  /**
+   * Number of steps to take when `elapsed` seconds have passed; the rest is kept for the next call. @internal
+   */
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
     this.requireNoSearch();
@@ -346,8 +363,8 @@ export class World {
   }
 
   /**
-   * Takes all bodies out, so that nothing of them is held and the broad phase can serve another world. Parts, joints, a pool and an
-   * asynchronous broad phase are the caller's to dispose of.
+   * Removes all bodies, so that nothing is retained and the broad phase can serve another world. Parts,
+   * joints, a pool and an asynchronous broad phase belong to the caller.
    */
   dispose(): void {
     for (const body of this.ids()) this.remove(body);
@@ -355,7 +372,9 @@ export class World {
     this.islands.countSleepers();
   }
 
-  /** Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}. */
+  /**
+   * Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}.
+   */
   place(body: number): void {
     this.volumes.followBody(body);
   }

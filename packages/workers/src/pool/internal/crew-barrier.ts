@@ -1,11 +1,12 @@
 /**
- * How a few threads do a job together: one calls, all do their share, and barriers in between keep them in step. Works on a few
- * words of shared memory.
+ * How a few threads do a job together: one calls, all do their share, and barriers in between keep them in
+ * step. Works on a few words of shared memory.
  *
- * A barrier counts the members that have arrived; the last one raises the generation, and all go on. A member that waits polls the
- * generation for some microseconds, since the others are about to arrive, and then sleeps (`Atomics.wait`). Polling less after
- * polls that failed costs more than it saves: steps took up to 1.8 times as long on a quiet machine. A page's main thread may
- * not sleep, so a crew lives in workers. A member that fails raises a flag that ends all waiting, and leaves the reason.
+ * A barrier counts the members that have arrived; the last one raises the generation, and all go on. A member
+ * that waits polls the generation for some microseconds, since the others are about to arrive, and then
+ * sleeps (`Atomics.wait`). Polling less after polls that failed costs more than it saves: steps took up to
+ * 1.8 times as long on a quiet machine. A page's main thread may not sleep, so a crew lives in workers. A
+ * member that fails raises a flag that ends all waiting, and leaves the reason.
  */
 
 /** Offsets of the words, 32-bit integers. The text of a failure follows the last one. */
@@ -68,7 +69,10 @@ export class CrewBarrier {
     this.patience = patience;
   }
 
-  /** Returns when all members have called it. Throws when one has failed or does not arrive within `milliseconds`. */
+  /**
+   * Returns when all members have called it. Throws when one has failed or does not arrive within
+   * `milliseconds`.
+   */
   barrier(milliseconds = this.patience): void {
     const { words } = this;
     const now = Atomics.load(words, wordAt.generation);
@@ -130,7 +134,9 @@ export class CrewBarrier {
     this.heard++;
   }
 
-  /** Waits for the next job of this member; none when there are messages to read or no job comes for a while. */
+  /**
+   * Waits for the next job of this member; none when there are messages to read or no job comes for a while.
+   */
   nextJob(): number {
     const { words, index } = this;
     Atomics.store(words, wordAt.states + index, 1);

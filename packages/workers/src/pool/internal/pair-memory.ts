@@ -1,6 +1,6 @@
 /**
- * The memory that the workers of a pool share in the narrow phase and while volumes are measured. Every result has a place of its
- * own, so it does not depend on who has computed it.
+ * The memory that the workers of a pool share in the narrow phase and while volumes are measured. Every
+ * result has a place of its own, so it does not depend on who has computed it.
  *
  * | section | numbers | kind |
  * | --- | --- | --- |
@@ -134,7 +134,10 @@ export class PairMemory {
     Atomics.store(this.progress, progressAt.collidersTaken, 0);
   }
 
-  /** Writes the boxes of the next portion of colliders; false when all have been taken. `placed` as in {@link collideNext}. */
+  /**
+   * Writes the boxes of the next portion of colliders; false when all have been taken. `placed` as in {@link
+   * collideNext}.
+   */
   measureNext(colliders: ColliderSet, placed: (id: number) => number): boolean {
     const { boxes } = this;
     const first = Atomics.add(this.progress, progressAt.collidersTaken, portion);
@@ -159,8 +162,9 @@ export class PairMemory {
   }
 
   /**
-   * Computes the manifolds of the next portion of pairs; false when all have been taken. `placed` makes sure that a collider of the
-   * owner's set is placed here and returns its id in this thread's set, −1 if there is none.
+   * Computes the manifolds of the next portion of pairs; false when all have been taken. `placed` makes sure
+   * that a collider of the owner's set is placed here and returns its id in this thread's set, −1 if there is
+   * none.
    */
   collideNext(colliders: ColliderSet, manifold: ContactManifold, placed: (id: number) => number): boolean {
     const first = Atomics.add(this.progress, progressAt.pairsTaken, portion);

@@ -1,7 +1,7 @@
-/** What a `WorkerPool` tells its helpers. All but `work` are told while they rest. */
+/** Messages of a `WorkerPool` to its helpers. All but `work` are sent between steps. */
 import type { ShapeDescription } from '@colide/world';
 
-/** A collider that has come, changed or, without a shape, gone. */
+/** A collider that was added, changed or, without a shape, removed. */
 export interface ColliderChange {
   readonly id: number;
   readonly shape: number;
@@ -15,15 +15,15 @@ export type PoolMessage =
       readonly crew: ArrayBufferLike;
       readonly size: number;
       readonly index: number;
-      /** Milliseconds after which a member who does not come is given up. */
+      /** Milliseconds after which a member that does not arrive is given up. */
       readonly patience: number;
     }
-  /** The margin of the world; whatever was told of colliders and shapes before is void. */
+  /** The margin of the world; all colliders and shapes sent before are void. */
   | { readonly kind: 'margin'; readonly margin: number }
   | {
       readonly kind: 'colliders';
       readonly changes: readonly ColliderChange[];
-      /** Numbers of shapes that nobody has any more. */
+      /** Numbers of shapes that are no longer used. */
       readonly forgotten: readonly number[];
     }
   | {

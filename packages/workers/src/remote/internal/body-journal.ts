@@ -1,9 +1,9 @@
 /**
- * Which bodies a world in a worker has, kept outside of it: ids are given out as the world will give them, and after the loss of the
- * worker another one can be told to build the same world.
+ * The bodies of a world in a worker, recorded outside of it: ids are assigned as the world will assign them,
+ * and after the loss of the worker another one can build the same world.
  *
- * The base is the world as of the last snapshot, the entries are what was added and removed since. A new world gets the bodies
- * of the base under their old ids, then the snapshot, then the entries.
+ * The base is the world as of the last snapshot; the entries are what was added and removed since. A new
+ * world gets the bodies of the base under their old ids, then the snapshot, then the entries.
  */
 import {
   type BodyKind,
@@ -12,14 +12,14 @@ import {
   placeholder,
 } from '../../internal/plain-bodies.ts';
 
-/** A body that was added, or, without settings, removed, by the command of that number. */
+/** A body that was added or, without settings, removed by a command. */
 export interface JournalEntry {
   readonly command: number;
   readonly body: number;
   readonly settings: PlainSettings | undefined;
 }
 
-/** The bodies of a world and the ids that it will give out, as `BodyTable` keeps them. */
+/** The bodies of a world and the ids that it will assign, as in `BodyTable`. */
 class Roster {
   count: number;
   readonly free: number[];
@@ -36,8 +36,8 @@ class Roster {
   }
 
   /**
-   * Does what an entry says, and returns what the world makes of it. A body that would get another id is taken out again, and a
-   * body that is gone is not removed.
+   * Applies an entry, and returns what the world makes of it. A body that would get another id is removed
+   * again, and a body that is gone is not removed.
    */
   obey(entry: JournalEntry): JournalEntry[] {
     const { command, body, settings } = entry;
@@ -68,10 +68,13 @@ export class BodyJournal {
   private now = new Roster(nobody);
   /** The bodies of the base that were not there from the beginning. */
   private readonly bodies = new Map<number, PlainSettings>();
-  /** What was said since the base; the world may not obey all of it. */
+  /** Entries since the base; the world may reject some of them. */
   private entries: JournalEntry[] = [];
 
-  /** Begins with the bodies that the world in the worker has of its own: their kinds by id, 0 for none, and its free ids. */
+  /**
+   * Begins with the bodies that the world in the worker has created itself: their kinds by id, 0 for none,
+   * and its free ids.
+   */
   begin(kinds: readonly number[], free: readonly number[]): void {
     const there = [...kinds.entries()].filter(([, kind]) => kind > 0) as [number, BodyKind][];
     this.own = new Roster({ count: kinds.length, free: [...free], kinds: new Map(there) });
@@ -111,7 +114,7 @@ export class BodyJournal {
     this.write({ command, body: this.nextId, settings });
   }
 
-  /** Notes that a body is taken out. */
+  /** Notes that a body is removed. */
   remove(command: number, body: number): void {
     this.write({ command, body, settings: undefined });
   }
@@ -122,8 +125,9 @@ export class BodyJournal {
   }
 
   /**
-   * Notes what the worker itself has added and removed when all up to `command` had been done. What is on its way comes after that: the
-   * world refuses bodies whose ids are taken by then, and removals of bodies that are gone.
+   * Notes what the worker itself has added and removed after all commands up to `command`. Commands on their
+   * way come after that: the world rejects bodies if their ids are in use by then, and removals of bodies
+   * that are gone.
    */
   note(command: number, changes: Iterable<{ body: number; settings: PlainSettings | undefined }>): void {
     const later = this.entries.filter(entry => entry.command > command);
@@ -136,7 +140,7 @@ export class BodyJournal {
     for (const entry of later) this.write(entry);
   }
 
-  /** A snapshot was taken when all up to `command` had been done: that is the new base. */
+  /** A snapshot was taken after all commands up to `command`: it is the new base. */
   settle(command: number): void {
     let count = 0;
     for (; count < this.entries.length && this.entries[count].command <= command; count++)
@@ -146,7 +150,7 @@ export class BodyJournal {
     this.entries.splice(0, count);
   }
 
-  /** What to do to a new world to make it the base; bodies come out under their ids. */
+  /** The entries that turn a new world into the base; bodies get their old ids. */
   *rebuild(): Generator<JournalEntry> {
     const { own, base, bodies } = this;
     const add = (body: number): JournalEntry => ({
@@ -171,7 +175,7 @@ export class BodyJournal {
     return new Set(this.entries.map(entry => entry.body));
   }
 
-  /** What was done since the base, as commands that follow `command`. */
+  /** The entries since the base, as commands that follow `command`. */
   since(command: number): readonly JournalEntry[] {
     const roster = new Roster(this.base);
     const done = this.entries.flatMap(entry => roster.obey(entry));

@@ -1,20 +1,20 @@
-/** Pairs that have begun and ceased to touch, as messages bring them, until somebody looks. */
+/** Pairs that began and ceased to touch, as messages bring them, until they are read. */
 import type { PairList } from '@colide/core';
 
-/** Messages that are kept, lest memory grow where nobody looks. */
+/** Number of messages that are kept, so that memory does not grow if nobody reads them. */
 const limit = 1000;
 
 /** Events on their way. */
 export class EventInbox {
   private readonly messages: { readonly begun: Uint32Array; readonly ended: Uint32Array }[] = [];
 
-  /** Takes what a message has brought; when there are too many, the oldest is forgotten. */
+  /** Stores the events of a message; when there are too many, the oldest are dropped. */
   receive(begun: Uint32Array, ended: Uint32Array): void {
     this.messages.push({ begun, ended });
     if (this.messages.length > limit) this.messages.shift();
   }
 
-  /** Hands over everything that has come since the last call. */
+  /** Moves everything that has arrived since the last call to `events`. */
   empty(events: { readonly begun: PairList; readonly ended: PairList }): void {
     events.begun.clear();
     events.ended.clear();

@@ -1,6 +1,7 @@
 /**
- * The writing side of frames: through a triple buffer where memory can be shared, else as messages that carry their memory with
- * them and get it back. At most three messages are on their way; a reader that is slow gets the newest frame, not all of them.
+ * The writing side of frames: through a triple buffer where memory can be shared, else as messages that
+ * transfer their memory and get it back. At most three messages are in flight; a slow reader gets the newest
+ * frame, not all of them.
  */
 
 import type { World } from '@colide/world';
@@ -28,7 +29,7 @@ export class FramePublisher {
   /** Memory of messages that came back, and how many are still out. */
   private returned: ArrayBuffer[] = [];
   private out = 0;
-  /** A frame that found no memory and waits for some. */
+  /** A frame that waits for memory. */
   private late: ((frame: WorldFrame) => void) | undefined;
 
   constructor(world: World, port: WorkerPort, shared: boolean) {
@@ -37,7 +38,7 @@ export class FramePublisher {
     this.shared = shared;
   }
 
-  /** Publishes the state of the world now. `complete` writes the numbers that the world does not know. */
+  /** Publishes the present state of the world. `complete` writes the numbers that the world does not know. */
   publish(complete: (frame: WorldFrame) => void): void {
     if (!this.layout || !frameFits(this.layout, this.world)) this.rearrange();
     if (this.triple) {

@@ -1,4 +1,4 @@
-/** The reading side of frames: the newest that is there, from shared memory or from the last message. */
+/** The reading side of frames: the newest one, from shared memory or from the last message. */
 
 import { type FrameLayout, frameBytes, WorldFrame } from '../../internal/world-frame.ts';
 import { TripleBuffer } from '../triple-buffer.ts';
@@ -13,7 +13,9 @@ export class FrameReader {
   private triple: TripleBuffer | undefined;
   private frames: WorldFrame[] = [];
   private waiting: WorldFrame | undefined;
-  /** Whether the memory of {@link frame} goes back to the writer: it came as a message from the present one. */
+  /**
+   * Whether the memory of {@link frame} goes back to the writer: it came as a message from the present one.
+   */
   private returns = false;
 
   /** Reads from shared memory from now on. */
@@ -23,20 +25,23 @@ export class FrameReader {
     this.frames = [0, 1, 2].map(slot => new WorldFrame(layout, buffer, triple.offset(slot)));
   }
 
-  /** The writer is gone: its last frame stays, and nothing goes back to the next one. */
+  /** The writer is gone: its last frame stays, and no memory goes back to the next writer. */
   leave(): void {
     this.triple = this.waiting = undefined;
     this.returns = false;
   }
 
-  /** Takes a frame that came as a message; returns memory that is not needed any more. */
+  /** Stores a frame that came as a message; returns memory that is no longer needed. */
   receive(buffer: ArrayBuffer, layout: FrameLayout): ArrayBuffer | undefined {
     const unread = this.waiting;
     this.waiting = new WorldFrame(layout, buffer, 0);
     return unread?.head.buffer as ArrayBuffer | undefined;
   }
 
-  /** Makes the newest frame the current one; false when there is none newer. `release` gets memory that is not needed any more. */
+  /**
+   * Makes the newest frame current; false if there is none newer. `release` gets memory that is no longer
+   * needed.
+   */
   take(release: (buffer: ArrayBuffer) => void): boolean {
     if (this.triple?.take()) {
       this.frame = this.frames[this.triple.readSlot];

@@ -1,4 +1,7 @@
-/** The bodies that a served world gets and loses by the code of its own file, so that the other side can be told of them. */
+/**
+ * Bodies that the worker's own file adds to and removes from a served world, so that the other side can be
+ * told.
+ */
 import type { BodySettings, World } from '@colide/world';
 
 import {
@@ -11,7 +14,7 @@ import type { OwnChange } from '../../internal/world-protocol.ts';
 
 /** Listens to a world from now on. */
 export class OwnChanges {
-  /** The methods of the world, for whoever is known to the other side. */
+  /** The world's own methods, for changes that the other side knows about. */
   readonly add: (settings: BodySettings) => number;
   readonly remove: (body: number) => void;
   private changes: OwnChange[] = [];
@@ -43,7 +46,7 @@ function described(settings: BodySettings): PlainSettings {
   try {
     return { ...plain, shape: describeShape(plain.shape) };
   } catch {
-    // A shape that cannot be sent is for the user's own code to make anew.
+    // A shape that cannot be sent must be created again by the user's own code.
     return placeholder;
   }
 }

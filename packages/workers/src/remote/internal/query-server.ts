@@ -1,4 +1,4 @@
-/** Answers what a `WorkerWorld` asks about bodies and contacts; nothing here changes the world. */
+/** Answers the queries of a `WorkerWorld`; nothing here changes the world. */
 import { IdList, type ReadonlyVec3 } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
 import {
@@ -16,13 +16,13 @@ import type { PlainHit } from '../../internal/world-protocol.ts';
 /** The contact points of a step. */
 export interface WorldContacts {
   readonly count: number;
-  /** Two bodies a point. */
+  /** Two bodies per point. */
   readonly bodies: Int32Array;
-  /** Half way between the surfaces. */
+  /** World points, halfway between the surfaces. */
   readonly points: Float64Array;
   /** Unit normals from the first body to the second. */
   readonly normals: Float64Array;
-  /** Distances of the surfaces, negative where they overlap. */
+  /** Distances between the surfaces, negative where they overlap. */
   readonly separations: Float64Array;
 }
 

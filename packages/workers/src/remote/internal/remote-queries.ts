@@ -1,4 +1,4 @@
-/** What a world in a worker can be asked: the methods of `WorldQueries` and a few more, with answers that come later. */
+/** The queries of a world in a worker: the methods of `WorldQueries` and a few more, as promises. */
 import type { Convex } from '@colide/core';
 import {
   encodeShape,
@@ -20,7 +20,7 @@ export class RemoteQueries {
     this.link = link;
   }
 
-  /** The first body that a ray meets; see `WorldQueries.raycast`. */
+  /** The first body that a ray hits; see `WorldQueries.raycast`. */
   async raycast(
     hit: WorldHit,
     origin: Vec3Like,
@@ -38,7 +38,7 @@ export class RemoteQueries {
     return fill(hit, found).t;
   }
 
-  /** Appends every collider that a ray meets, in order; resolves to how many there are. */
+  /** Appends the first hit of a ray with every collider, sorted by t; resolves to their number. */
   async raycastEvery(
     out: WorldHitList,
     origin: Vec3Like,
@@ -52,7 +52,7 @@ export class RemoteQueries {
     return found.length;
   }
 
-  /** The first body that a shape meets on its way by `motion`. */
+  /** The first body that a shape hits when it moves by `motion`. */
   async shapecast(hit: WorldHit, shape: Convex, motion: Vec3Like, filter?: QueryFilter): Promise<number> {
     const found = await this.link.ask<PlainHit>(
       'shapecast',

@@ -1,4 +1,4 @@
-/** The line to a worker that serves a world: calls and their answers, and what happens when it breaks. */
+/** The connection to a worker that serves a world: calls, answers, and what happens when it breaks. */
 import { canShareMemory, errorFrom, listenTo, type WorkerPort } from '../../internal/worker-port.ts';
 import type { OpenMessage, WorkerMessage } from '../../internal/world-protocol.ts';
 
@@ -8,9 +8,12 @@ interface Waiting {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Speaks to one worker at a time. */
+/** A connection to one worker at a time. */
 export class WorkerLink {
-  /** Called with what the worker threw and nobody waits for, and when it is lost. Without it such an error is thrown. */
+  /**
+   * Called with errors of the worker that no call awaits, and when it is lost. Without it such an error is
+   * thrown.
+   */
   onerror: ((error: Error) => void) | undefined;
   /** Resolves when the worker has built its world; rejects when it cannot. */
   ready: Promise<void> = Promise.resolve();
@@ -18,7 +21,7 @@ export class WorkerLink {
   failure: Error | undefined;
   /** Workers that help it, if it has a pool. */
   helpers: readonly WorkerPort[] | undefined;
-  /** Gets every message. */
+  /** Called with every message. */
   hear: (message: WorkerMessage) => void = () => {};
   private worker: WorkerPort | undefined;
   private readonly timeout: number;
@@ -35,7 +38,7 @@ export class WorkerLink {
     this.timeout = timeout;
   }
 
-  /** Has a new worker build its world. */
+  /** Connects to a new worker and has it build its world. */
   open(
     worker: WorkerPort,
     helpers: readonly WorkerPort[] | undefined,
@@ -62,21 +65,21 @@ export class WorkerLink {
       this.resolveReady = resolve;
       this.rejectReady = reject;
     });
-    // Whoever does not wait for it hears of the failure through onerror.
+    // Those that do not await it are told through onerror.
     this.ready.catch(() => {});
   }
 
-  /** Says something that needs no answer. */
+  /** Sends a call that needs no answer. */
   post(method: string, args: readonly unknown[], transfer: readonly unknown[] = [], call = 0): void {
     if (!this.failure) this.worker!.postMessage({ call, method, args }, transfer);
   }
 
-  /** Asks for an answer. */
+  /** Sends a call and resolves to its answer. */
   ask<T>(method: string, ...args: readonly unknown[]): Promise<T> {
     if (this.failure) return Promise.reject(this.failure);
     const call = ++this.calls;
     return new Promise<T>((resolve, reject) => {
-      // First, since what cannot be posted will never be answered.
+      // Post first: what cannot be posted is never answered.
       this.post(method, args, [], call);
       const entry: Waiting = { resolve: resolve as (value: unknown) => void, reject, timer: undefined };
       this.waiting.set(call, entry);
@@ -89,13 +92,13 @@ export class WorkerLink {
     const { timeout } = this;
     if (timeout === Infinity) return;
     const silence = () => this.fail(new Error(`the worker has not answered for ${timeout} ms`), true);
-    // A thread that was busy itself reads its messages before it complains.
+    // If this thread was busy itself, it reads its messages first.
     entry.timer = setTimeout(() => {
       entry.timer = setTimeout(silence, 0);
     }, timeout);
   }
 
-  /** Whether a worker that has a timeout is asked from time to time if it is there, since nobody else asks. */
+  /** Whether a worker with a timeout is pinged while nothing else is asked of it. */
   keepWatch(on: boolean): void {
     if (on === (this.watch !== undefined) || this.timeout === Infinity) return;
     clearInterval(this.watch);
@@ -106,13 +109,13 @@ export class WorkerLink {
     }, this.timeout);
   }
 
-  /** Ends the worker and its helpers, and rejects what waits for them. */
+  /** Ends the worker and its helpers, and rejects pending calls. */
   close(reason: string): void {
     this.fail(new Error(reason), false);
     for (const worker of [this.worker, ...(this.helpers ?? [])]) worker?.terminate?.();
   }
 
-  /** Gives a worker up that cannot go on, unless it has been replaced. */
+  /** Gives up a worker that cannot go on, unless it has been replaced. */
   giveUp(worker: WorkerPort, reason: Error): void {
     if (worker === this.worker) this.fail(reason, false);
   }
@@ -145,7 +148,7 @@ export class WorkerLink {
     return waiting;
   }
 
-  /** The worker is lost: everybody who waits is told. */
+  /** The worker is lost: pending calls are rejected. */
   private fail(error: Error, report: boolean): void {
     if (this.failure) return;
     this.failure = error;

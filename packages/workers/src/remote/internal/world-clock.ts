@@ -1,17 +1,17 @@
 /**
- * Lets a world run by the clock, some times as fast as time passes. Steps are those that `World.advance` would take; between them messages
- * are heard. A world that cannot keep up gives up what is beyond its `maxSteps`.
+ * Runs a world by the clock, at a multiple of real time. Steps are those that `World.advance` would take;
+ * between them messages are processed. A world that cannot keep up drops the time beyond its `maxSteps`.
  */
 import type { World } from '@colide/world';
 
-/** Milliseconds of steps after which messages are looked for. */
+/** Milliseconds of stepping after which messages are processed. */
 const busyTime = 8;
-/** Milliseconds after which the clock is looked at, however slowly the world runs. */
+/** Longest time between looks at the clock in ms, however slowly the world runs. */
 const longestWait = 100;
 
 /** The clock of a world. */
 export class WorldClock {
-  /** Seconds of the world in a second; 0 while it stands. */
+  /** Seconds of the world per second; 0 while it is stopped. */
   speed = 0;
   /** Steps that are due. */
   due = 0;
@@ -24,7 +24,7 @@ export class WorldClock {
 
   /**
    * @param takeStep takes one step of the world's `fixedStep`
-   * @param fail is told what a step has thrown; the clock stands then
+   * @param fail called with what a step has thrown; the clock is stopped then
    */
   constructor(world: World, takeStep: () => void, fail: (reason: unknown) => void) {
     this.world = world;
@@ -32,7 +32,7 @@ export class WorldClock {
     this.fail = fail;
   }
 
-  /** Lets the world run; while it runs, changes its speed. */
+  /** Starts the clock, or changes its speed. */
   start(speed: number): void {
     if (this.speed === 0) this.last = performance.now();
     else this.countTime();
@@ -40,7 +40,7 @@ export class WorldClock {
     this.tick();
   }
 
-  /** Lets it stand. */
+  /** Stops the clock. */
   stop(): void {
     clearTimeout(this.timer);
     this.speed = 0;

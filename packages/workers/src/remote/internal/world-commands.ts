@@ -1,9 +1,9 @@
 /**
- * What a world in a worker is told to do to its bodies, and the memory of it: which ids are in use, which shapes the worker knows, and all
- * that another worker must be told to build the same world.
+ * Commands that change the bodies of a world in a worker, and the record of them: which ids are in use, which
+ * shapes the worker knows, and everything that another worker needs to build the same world.
  *
- * Everything is posted at once and obeyed in its order, also while a new worker is only being built. What cannot be posted throws
- * before anything is noted.
+ * Commands are posted at once and take effect in order, also while a new worker is starting. What cannot be
+ * posted throws before anything is recorded.
  */
 import { type BodyMaterial, type BodySettings, requireMaterial, requireSettings } from '@colide/world';
 import {
@@ -24,9 +24,9 @@ export class WorldCommands {
   private readonly journal = new BodyJournal();
   private shapes = new SentShapes();
   private gravity: readonly number[] | undefined;
-  /** What was said about materials of bodies after they were added. */
+  /** Changes of materials after bodies were added. */
   private readonly materials = new Map<number, BodyMaterial>();
-  /** Commands that the present worker was given. */
+  /** Number of commands sent to the present worker. */
   private sent = 0;
 
   constructor(link: WorkerLink) {
@@ -48,13 +48,13 @@ export class WorldCommands {
     return this.journal.listIds();
   }
 
-  /** The kind of a body; throws when there is no such body, or nobody to tell about it. */
+  /** The kind of a body; throws if there is no such body or the worker is lost. */
   kindOf(body: number): BodyKind {
     this.link.requireAlive();
     return this.journal.kindOf(body);
   }
 
-  /** The bodies that the first worker has made by itself. */
+  /** The bodies that the first worker has created by itself. */
   begin(kinds: readonly number[], free: readonly number[]): void {
     this.journal.begin(kinds, free);
   }
@@ -70,7 +70,7 @@ export class WorldCommands {
     return body;
   }
 
-  /** Takes a body out. */
+  /** Removes a body. */
   remove(body: number): void {
     this.kindOf(body);
     this.sendRemoval(body);
@@ -84,7 +84,7 @@ export class WorldCommands {
     this.send(method, body, ...args);
   }
 
-  /** Changes what is given of the material of a body. */
+  /** Changes the given properties of a body's material. */
   setMaterial(body: number, material: BodyMaterial): void {
     requireMaterial(material);
     const plain = plainMaterial(material);
@@ -99,7 +99,7 @@ export class WorldCommands {
     this.gravity = gravity;
   }
 
-  /** A snapshot was taken when so many commands had been obeyed: what came before need not be told again. */
+  /** A snapshot was taken after so many commands: earlier ones need not be repeated. */
   settle(commands: number): void {
     this.journal.settle(commands);
   }
@@ -116,13 +116,16 @@ export class WorldCommands {
     }
   }
 
-  /** Tells a new worker everything; resolves when its world is that of the snapshot and what came after it. */
+  /**
+   * Repeats everything to a new worker; resolves when its world is that of the snapshot and what came after
+   * it.
+   */
   repeat(saved: SavedWorld | undefined): Promise<void> {
     this.shapes = new SentShapes();
     this.sent = 0;
     const { recent } = this.journal;
     this.replay(this.journal.rebuild());
-    // A change of material wakes a body: the snapshot says which ones sleep.
+    // A change of material wakes a body; the snapshot knows which ones sleep.
     this.repeatMaterials(body => !recent.has(body));
     const resumed = saved ? this.link.ask<void>('resume', saved) : Promise.resolve();
     if (this.gravity) this.send('setGravity', this.gravity);

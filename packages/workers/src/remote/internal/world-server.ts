@@ -1,4 +1,7 @@
-/** A world behind a port: obeys the calls of a `WorkerWorld`, runs by itself if asked to, publishes every step. */
+/**
+ * A world behind a port: executes the calls of a `WorkerWorld`, runs by the clock if asked to, publishes
+ * every step.
+ */
 import { PairList, type ReadonlyQuat, type ReadonlyVec3 } from '@colide/core';
 import { type BodyMaterial, type BodySettings, decodeShape, type World } from '@colide/world';
 import { kindsOfBodies, placeholder } from '../../internal/plain-bodies.ts';
@@ -21,11 +24,11 @@ export type { WorldContacts } from './query-server.ts';
 /** Functions that a `WorkerWorld` can call by name. */
 export type WorldHandlers = Readonly<Record<string, (world: World, ...args: never[]) => unknown>>;
 
-/** What a restart cannot know by itself: how to make anew what handlers have made. */
+/** How a restart recreates what handlers have created. */
 export interface WorldRebuild {
   /** Describes it as data that can be posted; called with every snapshot. */
   save(world: World): unknown;
-  /** Makes it in a new world, which has the bodies under their ids, before the snapshot is restored. */
+  /** Recreates it in a new world, which has the bodies under their ids, before the snapshot is restored. */
   load(world: World, saved: unknown): void;
 }
 
@@ -70,9 +73,9 @@ export class WorldServer {
     this.publish();
   }
 
-  /** Obeys a call and answers it. */
+  /** Executes a call and answers it. */
   receive({ call, method, args }: CallMessage): void {
-    // Before the call is counted: what a timer of the user's file, say, has added was there first.
+    // Before the call is counted: bodies that, say, a timer of the user's file has added were there first.
     this.tellChanges();
     try {
       const result = this.obey(method, args);
@@ -97,7 +100,10 @@ export class WorldServer {
     this.tell({ kind: 'failed', call, error: errorData(reason) });
   }
 
-  /** Posts copies: once a buffer has been handed over, V8 checks every access to any array, and steps take longer. */
+  /**
+   * Posts copies: once any buffer has been transferred, V8 checks every access to arrays, and steps take
+   * longer.
+   */
   private tell(message: WorkerMessage): void {
     this.port.postMessage(message);
   }
@@ -187,7 +193,7 @@ export class WorldServer {
     try {
       given = this.own.add({ ...settings, shape: this.shapes.get(shape)! });
     } catch (reason) {
-      // The other side counts on the id.
+      // The other side relies on the id.
       this.own.add({ ...placeholder, shape: decodeShape(placeholder.shape) });
       throw reason;
     }
@@ -233,7 +239,7 @@ export class WorldServer {
     return buffer;
   }
 
-  /** Goes on where another worker was, when the bodies are there. */
+  /** Continues where another worker was, once the bodies are there. */
   private resume({ buffer, steps, time, extra }: SavedWorld): void {
     const { rebuild } = this.extras;
     rebuild?.load(this.world, extra);
@@ -249,7 +255,7 @@ export class WorldServer {
     this.time = time;
   }
 
-  /** Tells of bodies that the user's file has added or removed. */
+  /** Reports bodies that the user's file has added or removed. */
   private tellChanges(): void {
     const changes = this.own.take();
     if (changes.length > 0) this.tell({ kind: 'bodies', commands: this.commands, changes });

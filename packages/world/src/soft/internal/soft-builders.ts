@@ -1,4 +1,7 @@
-/** From settings to the parts of deformable bodies: grids, meshes, chains and lattices. Throws before anything changes. */
+/**
+ * From settings to the parts of deformable bodies: grids, meshes, chains and lattices. Throws before anything
+ * changes.
+ */
 import {
   requireFiniteArray,
   requireInteger,

@@ -1,10 +1,11 @@
 /**
- * All that acts on the particles in a substep, as one constraint of the particle system: the holds of bodies that are awake, their attachments to rigid
- * bodies, contacts between particles, contacts with rigid bodies, the limit of speed. Contacts with rigid bodies come last in a sweep, so
- * they hold at the end of every substep.
+ * Everything that acts on the particles in a substep, as one constraint of the particle system: the holds of
+ * bodies that are awake, their attachments to rigid bodies, contacts between particles, contacts with rigid
+ * bodies, the speed limit. Contacts with rigid bodies come last in a sweep, so they are satisfied at the end
+ * of every substep.
  *
- * A light rope feels a heavy body at its end only as the particle there is pulled back and forth between the two, so bodies with attachments
- * are swept several times: their stretch falls in proportion.
+ * A light rope feels a heavy body at its end only through the particle that is pulled back and forth between
+ * the two. So bodies with attachments are swept several times; their stretch decreases in proportion.
  */
 import {
   type ParticleConstraint,
@@ -17,7 +18,7 @@ import {
 } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
 
-/** Further sweeps of bodies that are attached to rigid ones. */
+/** Additional sweeps of bodies that are attached to rigid ones. */
 const attachedSweeps = 8;
 
 /** The constraints of a step. */

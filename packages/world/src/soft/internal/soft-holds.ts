@@ -1,4 +1,7 @@
-/** What holds the particles of a deformable body together: constraints of @colide/solvers behind one interface, with their state. */
+/**
+ * What holds the particles of a deformable body together: constraints of @colide/solvers behind one
+ * interface, with their state.
+ */
 import {
   ChainConstraint,
   type LatticeShapeMatching,

@@ -1,6 +1,7 @@
 /**
- * Contacts between the particles of deformable bodies, of one body or two: particles are balls in a hashed grid, found a little ahead of where they
- * are. Particles of one body that are nearer in the rest shape than their radii reach are left alone, so neighbours do not fight their threads.
+ * Contacts between the particles of deformable bodies, of one body or two: particles are balls in a hash
+ * grid, found a little ahead of their motion. Particles of one body that are closer at rest than their radii
+ * do not collide, so neighbours do not work against their threads.
  */
 import { PairList } from '@colide/core';
 import type { ParticleContacts } from '@colide/solvers';
@@ -12,14 +13,17 @@ import type { SoftParticles } from './soft-particles.ts';
 
 const box = /* @__PURE__ */ new Float64Array(6);
 const normal = /* @__PURE__ */ new Float64Array(3);
-/** Part of the radius by which contacts are found early, for what constraints may do within a step. */
+/** Fraction of the radius by which contacts are found early, for what constraints may do within a step. */
 const early = 0.25;
 /**
- * Part of their distance by which particles that overlap already come apart in a step: what is stuck in a cloth leaves it slowly, instead of being
- * thrown about between its threads.
+ * Fraction of their distance by which overlapping particles separate in a step: what is stuck in a cloth
+ * leaves it slowly instead of being thrown about between its threads.
  */
 const recovery = 0.05;
-/** How much farther apart than their radii particles of one body must be at rest to collide. */
+/**
+ * Particles of one body collide only if they are farther apart at rest than this times the sum of their
+ * radii.
+ */
 const restRoom = 1.3;
 
 /** Finds contacts between particles. */
@@ -41,7 +45,7 @@ export class SoftPairStage {
     for (let i = body.first; i < body.first + body.count; i++) this.boxes.remove(i);
   }
 
-  /** Moves the boxes of a body's particles to where they are and will be. */
+  /** Moves the boxes of a body's particles to their present and expected positions. */
   update(body: SoftBody, particles: SoftParticles): void {
     for (let i = body.first; i < body.first + body.count; i++) {
       setBox(body, particles, i);
@@ -86,7 +90,7 @@ export class SoftPairStage {
   }
 }
 
-/** Whether particles `i` and `j` of a body are too near at rest to collide. */
+/** Whether particles `i` and `j` of a body are too close at rest to collide. */
 function areNeighbours(body: SoftBody, i: number, j: number): boolean {
   const { restPositions: rest, first } = body;
   let squared = 0;
@@ -98,7 +102,10 @@ function areNeighbours(body: SoftBody, i: number, j: number): boolean {
   return squared < room * room;
 }
 
-/** The box around particle `i` and where it goes, at most its radius farther: fast cloth would meet too many neighbours. */
+/**
+ * The box around particle `i` and its motion, at most its radius farther: fast cloth would find too many
+ * neighbours.
+ */
 function setBox(body: SoftBody, particles: SoftParticles, i: number): void {
   const { positions } = particles.system;
   const { motions } = particles;

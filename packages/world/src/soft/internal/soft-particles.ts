@@ -1,6 +1,7 @@
 /**
- * The particles of all deformable bodies in one `ParticleSystem` that grows. A body has a range of them; the range of a removed body is given to
- * the next one that fits into it. Particles that are not in use, sleep or are pinned have no inverse mass, so that nothing moves them.
+ * The particles of all deformable bodies in one `ParticleSystem` that grows. A body has a range of them; the
+ * range of a removed body is reused by the next one that fits. Particles that are unused, asleep or pinned
+ * have inverse mass 0, so that nothing moves them.
  */
 import { grown } from '@colide/core';
 import { ParticleSystem } from '@colide/solvers';
@@ -9,9 +10,9 @@ import type { SoftBody } from '../soft-body.ts';
 /** Room for particles, in ranges. */
 export class SoftParticles {
   system = new ParticleSystem({ count: 0 });
-  /** 1 for particles that the user holds. */
+  /** 1 for pinned particles. */
   pinned = new Uint8Array(0);
-  /** The rigid body that each particle is fixed to, −1 for none: the two do not collide. */
+  /** The rigid body that each particle is attached to, −1 for none: the two do not collide. */
   attached = new Int32Array(0);
   /** Expected displacement of each particle in the step at hand. */
   motions = new Float64Array(0);
@@ -73,14 +74,14 @@ export class SoftParticles {
     free.pop();
   }
 
-  /** Lets the masses of a body's particles follow from its sleep and pins. */
+  /** Updates the inverse masses of a body's particles from its sleep and pins. */
   setMobility(body: SoftBody): void {
     const { inverseMasses, freeInverseMasses } = this.system;
     for (let i = body.first; i < body.first + body.count; i++)
       inverseMasses[i] = body.asleep || this.pinned[i] === 1 ? 0 : freeInverseMasses[i];
   }
 
-  /** Sets the fraction of speed that every substep takes away. */
+  /** Sets the fraction of speed that every substep removes. */
   damp(fraction: number): void {
     this.system.damping = fraction;
   }

@@ -1,6 +1,6 @@
 /**
- * A step of deformable bodies, stage by stage: wake what was disturbed, find contacts with rigid bodies and between particles,
- * take the substeps, put to sleep what rests.
+ * A step of deformable bodies, stage by stage: wake what was disturbed, find contacts with rigid bodies and
+ * between particles, take the substeps, put to sleep what rests.
  */
 import { IdList } from '@colide/core';
 import {
@@ -61,7 +61,10 @@ export class SoftPipeline implements SoftState {
   private readonly present = new SoftStep();
   /** Time of steps that were too short to be taken; the step that damping was last computed for. */
   private readonly state = new Float64Array(stateSize);
-  /** Rigid bodies that were let go, and bodies that were removed: the former, and what lay on the latter, wake in the next step. */
+  /**
+   * Rigid bodies that were let go, and bodies that were removed: the former, and what lay on the latter, wake
+   * in the next step.
+   */
   private readonly letGo = new IdList();
   private readonly removed: SoftBody[] = [];
 
@@ -100,8 +103,8 @@ export class SoftPipeline implements SoftState {
   }
 
   /**
-   * Moves the bodies that are awake by `dt`, and the rigid bodies that they push. Very short steps are saved up: a correction of
-   * positions in next to no time would be a velocity without limits.
+   * Moves the bodies that are awake by `dt`, and the rigid bodies that they push. Very short steps are saved
+   * up: a correction of positions in next to no time would be a velocity without limits.
    */
   step(world: World, dt: number): void {
     const { substeps } = this.constraints;
@@ -181,7 +184,9 @@ export class SoftPipeline implements SoftState {
     this.forgetReleased();
   }
 
-  /** Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move. */
+  /**
+   * Wakes bodies whose surroundings have changed, and rigid bodies that hang on deformable ones which move.
+   */
   private wakeDisturbed(world: World): void {
     const { bodies, restSpeed } = this;
     const { attachments } = this.constraints;

@@ -1,4 +1,7 @@
-/** How much a deformable body moves, and what was around it when it fell asleep. The numbers are part of snapshots. */
+/**
+ * How much a deformable body moves, and what was around it when it fell asleep. The numbers are part of
+ * snapshots.
+ */
 
 const secondsAt = 0;
 const speedAt = 1;

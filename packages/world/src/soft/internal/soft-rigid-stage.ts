@@ -1,13 +1,15 @@
 /**
- * Contacts of deformable bodies with rigid ones: the world's broad phase finds colliders near a body, the narrow phase finds the
- * distances of its particles from them.
+ * Contacts of deformable bodies with rigid ones: the world's broad phase finds colliders near a body, the
+ * narrow phase finds the distances of its particles from them.
  *
- * Rigid bodies are at the end of their step, particles at its beginning. So each particle is tested where it would be if the rigid
- * body had carried it along: in that frame both are at the beginning, and nothing can pass through in between, whichever of the
- * two is fast. Every particle that may arrive within the step gives a contact.
+ * Rigid bodies are at the end of their step, particles at its beginning. So each particle is tested where it
+ * would be if the rigid body had carried it along: in that frame both are at the beginning, and nothing can
+ * pass through in between, whichever of the two is fast. Every particle that may arrive within the step gives
+ * a contact.
  *
- * Particles are enough for anything that is flat at their scale. Triangles and segments are tested as well where their corners do
- * not lie on one plane: over edges and corners of boxes, and against bodies that would fit between the particles.
+ * Particles are enough for anything that is flat at their scale. Triangles and segments are tested as well
+ * where their corners do not lie on one plane: over edges and corners of boxes, and against bodies that would
+ * fit between the particles.
  */
 import { aabbExpand, aabbFromPoints } from '@colide/bounds';
 import { IdList } from '@colide/core';
@@ -43,7 +45,10 @@ export class SoftRigidStage {
   private readonly ball = new Posed(new PointShape());
   private triangles: TriangleContacts | undefined;
 
-  /** Fills {@link colliders} with those that a body may touch and whose boxes are within `step.reach` of its box. */
+  /**
+   * Fills {@link colliders} with those that a body may touch and whose boxes are within `step.reach` of its
+   * box.
+   */
   findColliders(world: World, body: SoftBody, step: SoftStep): void {
     const { colliders } = this;
     const { bodies } = world.colliders;

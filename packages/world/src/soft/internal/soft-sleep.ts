@@ -1,6 +1,6 @@
 /**
- * Sleep of deformable bodies: one that has been slow for a while is no longer simulated, until what it lies on changes, something
- * that moves comes near, or it is woken.
+ * Sleep of deformable bodies: one that has been slow for a while is no longer simulated, until what it lies
+ * on changes, something that moves comes near, or it is woken.
  */
 import { kineticEnergyVerlet, type ParticleSystem } from '@colide/solvers';
 import type { World } from '../../world/world.ts';

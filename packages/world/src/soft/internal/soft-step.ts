@@ -1,6 +1,7 @@
 /**
- * The numbers of a step that its stages share: its length, the speed of the fastest rigid body, and how far around a body
- * colliders are searched. In arrays behind names: V8 would box them as arguments of calls that it does not inline.
+ * The numbers of a step that its stages share: its length, the speed of the fastest rigid body, and how far
+ * around a body colliders are searched. In arrays behind names: V8 would box them as arguments of calls that
+ * it does not inline.
  */
 import type { RigidBodies } from '@colide/solvers';
 import type { SoftBody } from '../soft-body.ts';
@@ -47,7 +48,10 @@ export class SoftStep {
     this.numbers[fastestAt] = Math.sqrt(squared);
   }
 
-  /** Sets {@link reach} for a body: its longest expected displacement, its thickness, and how far rigid bodies may come. */
+  /**
+   * Sets {@link reach} for a body: its longest expected displacement, its thickness, and how far rigid bodies
+   * may come.
+   */
   measureReach(body: SoftBody, motions: Float64Array): void {
     let squared = 0;
     for (let k = 3 * body.first; k < 3 * (body.first + body.count); k += 3)

@@ -1,4 +1,4 @@
-/** Which triangles of a cloth are left when threads have torn: those whose three sides are. */
+/** The triangles of a cloth that are left when threads have torn: those with three intact sides. */
 import type { SoftBody } from '../soft-body.ts';
 import { ClothHold } from './soft-holds.ts';
 

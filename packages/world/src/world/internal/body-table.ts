@@ -1,9 +1,9 @@
 /**
- * The bodies of a world: their state in flat arrays that grow, their materials, their colliders, and the pose of each shape in
- * its body.
+ * The bodies of a world: their state in flat arrays that grow, their materials, their colliders, and the pose
+ * of each shape in its body.
  *
- * A rigid body is simulated in the frame of its centre of mass and principal axes; the user's frame is that of the shape. The
- * offset between the two is found when a body is added, and the colliders carry it.
+ * A rigid body is simulated in the frame of its centre of mass and principal axes; the user's frame is that
+ * of the shape. The offset between the two is found when a body is added, and the colliders carry it.
  */
 import {
   grown,
@@ -43,8 +43,8 @@ const rotationAt = 3;
 /** The bodies of a world and their colliders. */
 export class BodyTable implements BodyMaterials {
   /**
-   * State by body id; unused ids sleep and have no mass. A static body with no time at rest is new or was changed. Replaced when
-   * the table grows.
+   * State by body id; unused ids sleep and have no mass. A static body with no time at rest is new or was
+   * changed. Replaced when the table grows.
    */
   state = new RigidBodies({ count: 16 });
   /** One of {@link slot} per id. */
@@ -242,9 +242,9 @@ function thicknessOf(shape: ConvexShape): number {
 }
 
 /**
- * Writes the principal {@link moments} of inertia of a shape, and the pose of the shape in the frame of its centre of mass and
- * principal axes to {@link position} and {@link rotation}. A body without mass never rotates freely, so the shape's own frame
- * serves.
+ * Writes the principal {@link moments} of inertia of a shape, and the pose of the shape in the frame of its
+ * centre of mass and principal axes to {@link position} and {@link rotation}. A body without mass never
+ * rotates freely, so the shape's own frame serves.
  */
 function findFrame(shape: ConvexShape, mass: number): void {
   center.fill(0);

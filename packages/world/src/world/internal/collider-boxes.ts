@@ -1,11 +1,12 @@
 /**
- * The broad phase of a world: the boxes of colliders in a structure that answers at once and, where there is one, in a second
- * structure that answers later. Both hold the same boxes, so pairs may come from either.
+ * The broad phase of a world: the boxes of colliders in a structure that answers at once and, where there is
+ * one, in a second structure that answers later. Both hold the same boxes, so pairs may come from either.
  *
- * What lies still need not be searched again. The structures hold boxes that are a little wider than the colliders; as long as
- * every box stays within its wide box, a step only compares the pairs of wide boxes (`NeighborList`). Once a box has left, all
- * that have little room are widened anew. While things move so fast that a list serves for one step only, boxes are not widened
- * at all. The pairs are always those of the exact boxes.
+ * What lies still need not be searched again. The structures hold boxes that are a little wider than the
+ * colliders; as long as every box stays within its wide box, a step only compares the pairs of wide boxes
+ * (`NeighborList`). Once a box has left, all that have little room are widened anew. While things move so
+ * fast that a list serves for one step only, boxes are not widened at all. The pairs are always those of the
+ * exact boxes.
  */
 import { type AsyncBroadPhase, type BroadPhase, PairList } from '@colide/core';
 import { type ColliderSet, colliderKind } from '@colide/narrowphase';
@@ -75,7 +76,10 @@ export class ColliderBoxes {
     this.later?.remove(collider);
   }
 
-  /** Refits the box of a collider that has been placed; `measured` has the boxes of all colliders that a pool knows. */
+  /**
+   * Refits the box of a collider that has been placed; `measured` has the boxes of all colliders that a pool
+   * knows.
+   */
   fit(collider: number, measured?: Float64Array): void {
     const { list } = this;
     const at = boxSize * collider;
@@ -107,8 +111,8 @@ export class ColliderBoxes {
   }
 
   /**
-   * As {@link findPairs}, by the structure that answers later. When boxes have changed while it searched, it is asked again; if
-   * they keep changing, the structure that answers at once is asked instead.
+   * As {@link findPairs}, by the structure that answers later. When boxes have changed while it searched, it
+   * is asked again; if they keep changing, the structure that answers at once is asked instead.
    */
   async findPairsAsync(): Promise<void> {
     const { list, later } = this;
@@ -131,7 +135,9 @@ export class ColliderBoxes {
     this.list.invalidate();
   }
 
-  /** Gives a collider a wide box around its present one, if it has left its wide box or has little room in it. */
+  /**
+   * Gives a collider a wide box around its present one, if it has left its wide box or has little room in it.
+   */
   private widen(collider: number): void {
     const { list } = this;
     const { exact, wide } = list;

@@ -1,19 +1,21 @@
 /**
- * The narrow phase of a world: from pairs of boxes to contact points. Filters the pairs, computes manifolds, looks up materials;
- * writes contact points for the solver and touching pairs for the events.
+ * The narrow phase of a world: from pairs of boxes to contact points. Filters the pairs, computes manifolds,
+ * looks up materials; writes contact points for the solver and touching pairs for the events.
  *
  * The path of a contact point:
  *
  *   kernel → `ContactManifold` → `RigidContacts` → solver
  *
- * - A kernel writes points on both surfaces, depths and ids to a manifold, one record used for all pairs (one per triangle for
- *   a mesh).
- * - `RigidContacts.addManifold` turns them into what a solver needs, the midpoint and the separation, and finds the impulses
- *   of the last step by the ids. These arrays stay readable as `World.contacts` after the step.
- * - The solver computes anchors and effective masses from them into blocks of its own, which iterate without looking back.
+ * - A kernel writes points on both surfaces, depths and ids to a manifold, one record used for all pairs (one
+ *   per triangle for a mesh).
+ * - `RigidContacts.addManifold` turns them into what a solver needs, the midpoint and the separation, and
+ *   finds the impulses of the last step by the ids. These arrays stay readable as `World.contacts` after the
+ *   step.
+ * - The solver computes anchors and effective masses from them into blocks of its own, which iterate without
+ *   looking back.
  *
- * With a pool there is one more place between the first two: the helper that computes a pair copies the manifold to shared
- * memory, and the owner of the world reads it from there, in the order of the pairs.
+ * With a pool there is one more place between the first two: the helper that computes a pair copies the
+ * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
 import { PairList } from '@colide/core';
 import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
@@ -43,8 +45,8 @@ export class ContactStage {
     gjkSteps: 0,
   };
   /**
-   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were moved the second. Two
-   * bodies with a common bit need not be tested against each other.
+   * Who rests, in bits: bodies asleep have the first, static ones both, static ones that are new or were
+   * moved the second. Two bodies with a common bit need not be tested against each other.
    */
   private resting = new Uint8Array(0);
   private readonly manifold: ContactManifold = createContactManifold();

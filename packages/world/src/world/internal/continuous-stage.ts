@@ -1,15 +1,16 @@
 /**
- * Continuous detection: a body whose centre moves by more than half its thickness in a step must not have passed through
- * something. A ray from the centre's old position to its new one finds out, and the body is put back to where its surface
- * reaches what was hit; the next step finds the contact. Resting and sliding bodies are never held up, since a centre does
- * not touch what its body rests on.
+ * Continuous detection: a body whose centre moves by more than half its thickness in a step must not have
+ * passed through something. A ray from the centre's old position to its new one finds out, and the body is
+ * put back to where its surface reaches what was hit; the next step finds the contact. Resting and sliding
+ * bodies are never held up, since a centre does not touch what its body rests on.
  *
- * All bodies are stopped by static ones, bullets by moving ones too. Bodies that are fast themselves are left out of that search,
- * since their boxes are still where they were before the step. A bullet, awake or not, meets each of them along its motion
- * relative to theirs, and stays with what it has hit. Rotation is not swept: the end of a long rod that spins fast may pass
- * through a thin wall.
+ * All bodies are stopped by static ones, bullets by moving ones too. Bodies that are fast themselves are left
+ * out of that search, since their boxes are still where they were before the step. A bullet, awake or not,
+ * meets each of them along its motion relative to theirs, and stays with what it has hit. Rotation is not
+ * swept: the end of a long rod that spins fast may pass through a thin wall.
  *
- * Cost: one query of the broad phase for each fast body, and one ray for each pair of a bullet and a fast body.
+ * Cost: one query of the broad phase for each fast body, and one ray for each pair of a bullet and a fast
+ * body.
  */
 import { createRayHit, IdList } from '@colide/core';
 import type { ConvexShape, Posed } from '@colide/geometry';
@@ -68,7 +69,10 @@ export class ContinuousStage {
     }
   }
 
-  /** Whether a body has moved by more than half its thickness, as seen from another body if one is given. Sets {@link swept}. */
+  /**
+   * Whether a body has moved by more than half its thickness, as seen from another body if one is given. Sets
+   * {@link swept}.
+   */
   private isFast(body: number, other = -1): boolean {
     const { state, thicknesses } = this.table;
     const { positions } = state;
@@ -127,8 +131,8 @@ export class ContinuousStage {
   }
 
   /**
-   * Notes where a body meets a collider, if it must not pass through it and nothing else comes first. `isFast` says that the
-   * motion is relative to that of the other body.
+   * Notes where a body meets a collider, if it must not pass through it and nothing else comes first.
+   * `isFast` says that the motion is relative to that of the other body.
    */
   private meet(body: number, collider: number, isFast: boolean): void {
     const { colliders, meshes, slots, bullets, sensors, groups, masks, thicknesses } = this.table;

@@ -55,7 +55,10 @@ export class ForceList {
     this.count = count;
   }
 
-  /** Applies all forces from `first` on for the time `dt` and clears them, even if one is too large and throws. */
+  /**
+   * Applies all forces from `first` on for the time `dt` and clears them, even if one is too large and
+   * throws.
+   */
   apply(state: RigidBodies, dt: number, first = 0): void {
     const { count } = this;
     this.count = first;

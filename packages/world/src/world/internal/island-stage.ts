@@ -1,9 +1,10 @@
 /**
- * Islands and sleep: bodies joined by contacts and joints form islands, and an island at rest sleeps as a whole.
+ * Islands and sleep: bodies joined by contacts and joints form islands, and an island at rest sleeps as a
+ * whole.
  *
- * Speeds tell who rests, unless parts of the world push bodies between steps. Then the velocities seen here are not those
- * the bodies end up with, and the distance moved in the whole step decides: {@link IslandStage.measureRest} looks at it
- * after the parts.
+ * Speeds tell who rests, unless parts of the world push bodies between steps. Then the velocities seen here
+ * are not those the bodies end up with, and the distance moved in the whole step decides: {@link
+ * IslandStage.measureRest} looks at it after the parts.
  */
 import {
   Islands,
@@ -40,7 +41,10 @@ export class IslandStage {
     this.isPushed = isPushed;
   }
 
-  /** Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were disturbed. */
+  /**
+   * Builds the islands of the present contacts; puts to sleep those at rest and wakes those that were
+   * disturbed.
+   */
   sleep(dt: number): void {
     const { sleeping, contacts } = this;
     if (!sleeping) return;
@@ -55,7 +59,9 @@ export class IslandStage {
     if (this.isPushed) sleeping.begin(state);
   }
 
-  /** Counts the step towards the rest of bodies that have hardly moved, where parts of the world push them. */
+  /**
+   * Counts the step towards the rest of bodies that have hardly moved, where parts of the world push them.
+   */
   measureRest(dt: number): void {
     if (this.isPushed) this.sleeping?.measure(this.table.state, dt);
   }

@@ -1,11 +1,17 @@
-/** The solver of a world: turns contacts, joints and gravity into motion, and remembers where that motion began. */
+/**
+ * The solver of a world: turns contacts, joints and gravity into motion, and remembers where that motion
+ * began.
+ */
 import type { RigidContacts, RigidJoints, RigidSolver } from '@colide/solvers';
 import type { BodyTable } from './body-table.ts';
 
 /** Moves the bodies. */
 export class SolverStage {
   readonly solver: RigidSolver;
-  /** Centres of mass before the last step, three numbers per body: continuous detection starts its sweeps there. */
+  /**
+   * Centres of mass before the last step, three numbers per body: continuous detection starts its sweeps
+   * there.
+   */
   startPositions = new Float64Array(0);
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;

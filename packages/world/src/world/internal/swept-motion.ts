@@ -1,6 +1,7 @@
 /**
- * The motion of one body in a step, as continuous detection sweeps it, and the first thing it meets on the way. One record serves
- * all bodies. Its numbers are in an array behind names, since V8 might box those in fields.
+ * The motion of one body in a step, as continuous detection sweeps it, and the first thing it meets on the
+ * way. One record serves all bodies. Its numbers are in an array behind names, since V8 might box those in
+ * fields.
  */
 
 const lengthAt = 0;
@@ -43,7 +44,9 @@ export class SweptMotion {
     this.numbers[hitTimeAt] = this.numbers[stopTimeAt] = Infinity;
   }
 
-  /** Notes that the centre meets something at `t`, and that the surface is `thickness` ahead of the centre. */
+  /**
+   * Notes that the centre meets something at `t`, and that the surface is `thickness` ahead of the centre.
+   */
   noteHit(t: number, thickness: number): void {
     this.numbers[hitTimeAt] = t;
     this.numbers[stopTimeAt] = t - thickness / this.numbers[lengthAt];

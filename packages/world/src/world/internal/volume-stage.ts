@@ -1,6 +1,6 @@
 /**
- * The volumes of bodies follow their motion: each collider takes the pose of its body, then its box in the broad phase is
- * refitted. Half-spaces have no box and never move; they are kept in a list of their own.
+ * The volumes of bodies follow their motion: each collider takes the pose of its body, then its box in the
+ * broad phase is refitted. Half-spaces have no box and never move; they are kept in a list of their own.
  *
  * O(colliders of bodies awake) per step. A pool measures the boxes, if there is one.
  */
@@ -24,8 +24,8 @@ export class VolumeStage {
   }
 
   /**
-   * Makes the colliders of a new body known to the broad phase. Throws, with nothing changed, when a shape of the user's
-   * own has no finite box or the broad phase is full.
+   * Makes the colliders of a new body known to the broad phase. Throws, with nothing changed, when a shape of
+   * the user's own has no finite box or the broad phase is full.
    */
   enter(body: number): void {
     const colliders = this.table.collidersOf[body];

@@ -1,6 +1,6 @@
 /**
- * The state of a world in one buffer of plain numbers: everything that changes from step to step and cannot be derived. A
- * world continues from a restored snapshot with the same bits.
+ * The state of a world in one buffer of plain numbers: everything that changes from step to step and cannot
+ * be derived. A world continues from a restored snapshot with the same bits.
  *
  * | section | numbers | kind |
  * | --- | --- | --- |
@@ -15,8 +15,9 @@
  * | touching pairs | 2 per pair | u32 |
  * | sleep | 1 per id | u8 |
  *
- * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as none was added or
- * removed since, and any world that was built by the same calls. A checksum over types, masses and joints rejects others.
+ * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as
+ * none was added or removed since, and any world that was built by the same calls. A checksum over types,
+ * masses and joints rejects others.
  */
 import type { RigidContacts, RigidJoints } from '@colide/solvers';
 import type { TouchEvents } from '../../stages/touch-events.ts';
@@ -55,7 +56,10 @@ const contactImpulseSize = 5;
 const jointImpulseSize = 9;
 const forceSize = 6;
 
-/** The arrays whose beginnings are in a snapshot with this head, and how many numbers of each; wide numbers first. */
+/**
+ * The arrays whose beginnings are in a snapshot with this head, and how many numbers of each; wide numbers
+ * first.
+ */
 function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, number][] {
   const { contacts, joints, events, forces } = world;
   const { state, idCount } = world.table;
@@ -101,7 +105,10 @@ function structureOf({ table, joints }: SnapshotParts): number {
   return sum;
 }
 
-/** Visits the sections of a snapshot with this head: the state of each part, then the arrays and where they are stored. */
+/**
+ * Visits the sections of a snapshot with this head: the state of each part, then the arrays and where they
+ * are stored.
+ */
 function walk(
   world: SnapshotParts,
   head: Float64Array,
@@ -149,7 +156,10 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
   return buffer;
 }
 
-/** Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has changed. */
+/**
+ * Restores a snapshot; returns the time not yet simulated. Throws when it does not fit, before anything has
+ * changed.
+ */
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
   const { table, contacts, joints, events, forces, parts } = world;
   const head = new Float64Array(headAt.partLengths + parts.length);

@@ -1,6 +1,6 @@
 /**
- * Every export has a doc comment and one name in the whole project, mentions only types that are exported themselves, and is passed on by the facade
- * unchanged.
+ * Every export has a doc comment and one name in the whole project, mentions only types that are exported
+ * themselves, and is passed on by the facade unchanged.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,13 +1,19 @@
 /**
- * The named types that a public declaration mentions: in parameters, results, public members, base types and type arguments, whether written out or
- * inferred. Members that are private, protected or marked `@internal` are left out; those of a base class count as the class's own.
+ * The named types that a public declaration mentions: in parameters, results, public members, base types and
+ * type arguments, whether written out or inferred. Members that are private, protected or marked `@internal`
+ * are left out; those of a base class count as the class's own.
  */
 import ts from 'typescript';
 
-/** Every class, interface, enumeration and type alias of this repository that the declarations of `symbol` mention. */
+/**
+ * Every class, interface, enumeration and type alias of this repository that the declarations of `symbol`
+ * mention.
+ */
 export function mentionedTypes(checker: ts.TypeChecker, symbol: ts.Symbol): Set<ts.Symbol> {
   const found = new Set<ts.Symbol>();
   const seenTypes = new Set<ts.Type>();
+  /** Whether a derived class has a constructor, so that those of its bases are not called from outside. */
+  let isConstructorKnown = false;
 
   const addSymbol = (mentioned: ts.Symbol | undefined) => {
     if (!mentioned) return;
@@ -62,14 +68,20 @@ export function mentionedTypes(checker: ts.TypeChecker, symbol: ts.Symbol): Set<
     });
   };
 
-  /** Members of a base class are those of the class itself: what they mention counts, the name of the base does not. */
+  /**
+   * Members of a base class are those of the class itself: what they mention counts, the name of the base
+   * does not.
+   */
   const visitBase = (base: ts.Symbol | undefined, hasConstructor: boolean) => {
     const target = base && base.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(base) : base;
+    const before = isConstructorKnown;
+    isConstructorKnown ||= hasConstructor;
     for (const declaration of target?.declarations ?? [])
       if (isOwn(declaration.getSourceFile()))
         ts.forEachChild(declaration, member => {
-          if (!(hasConstructor && ts.isConstructorDeclaration(member))) visit(member);
+          if (!(isConstructorKnown && ts.isConstructorDeclaration(member))) visit(member);
         });
+    isConstructorKnown = before;
   };
 
   for (const declaration of symbol.declarations ?? []) visit(declaration);
@@ -82,7 +94,10 @@ function isOwn(file: ts.SourceFile): boolean {
   return !file.fileName.includes('/node_modules/');
 }
 
-/** Whether a class or interface extends this, rather than implements it: what a contract asks for, the class declares itself. */
+/**
+ * Whether a class or interface extends this, rather than implements it: what a contract asks for, the class
+ * declares itself.
+ */
 function isExtended({ parent }: ts.ExpressionWithTypeArguments): boolean {
   return ts.isHeritageClause(parent) && parent.token === ts.SyntaxKind.ExtendsKeyword;
 }

@@ -1,4 +1,4 @@
-/** Every colide package behind one name. Tree shaking leaves what you import. */
+/** Every colide package behind one name. Tree shaking keeps only what you import. */
 export * from '@colide/bounds';
 export * from '@colide/broadphase-gpu';
 export * from '@colide/core';

@@ -38,9 +38,9 @@ export type DrawableShape =
 type Triangles = { readonly [K in keyof TriangleGeometry]: ArrayLike<number> };
 
 /** A mesh as a shape, such as `MeshShape` of @colide/spatial. */
-interface DrawableMesh {
+export interface DrawableMesh {
   readonly kind: 'mesh';
-  readonly mesh: Triangles;
+  readonly mesh: { readonly [K in keyof TriangleGeometry]: ArrayLike<number> };
 }
 
 /** How large half-spaces are drawn. */

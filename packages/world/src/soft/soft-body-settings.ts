@@ -1,6 +1,9 @@
 /** Settings of cloth, ropes and soft bodies. */
 import type { QuatLike, Vec3Like } from '../bodies/vector-like.ts';
 
+/** The kinds of deformable bodies. */
+export type SoftBodyKind = 'cloth' | 'rope' | 'soft';
+
 /** Settings of every deformable body; all may be left out. */
 export interface SoftMaterial {
   /** Position of the body's frame. Default the origin. */

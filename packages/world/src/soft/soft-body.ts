@@ -3,9 +3,7 @@ import type { ParticleSystem } from '@colide/solvers';
 import type { SoftBodyParts } from './internal/soft-body-parts.ts';
 import type { SoftHold, SoftParticlesView } from './internal/soft-holds.ts';
 import { SoftRest } from './internal/soft-rest.ts';
-
-/** The kinds of deformable bodies. */
-export type SoftBodyKind = 'cloth' | 'rope' | 'soft';
+import type { SoftBodyKind } from './soft-body-settings.ts';
 
 /** A deformable body of a `SoftBodies`. */
 export class SoftBody {

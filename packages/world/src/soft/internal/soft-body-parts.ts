@@ -1,5 +1,5 @@
 /** A deformable body before it has particles in a world: topology, rest shape, masses, material. */
-import type { SoftBodyKind } from '../soft-body.ts';
+import type { SoftBodyKind } from '../soft-body-settings.ts';
 import type { SoftHold } from './soft-holds.ts';
 
 /** All that a deformable body is made of. */

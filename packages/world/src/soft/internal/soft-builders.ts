@@ -20,13 +20,13 @@ import {
 } from '@colide/solvers';
 import { readRotation } from '../../bodies/body-checks.ts';
 import { readVec3 } from '../../bodies/vector-like.ts';
-import type { SoftBodyKind } from '../soft-body.ts';
 import type {
   ClothSettings,
   GridClothSettings,
   LatticeSoftSettings,
   MatchedSoftSettings,
   RopeSettings,
+  SoftBodyKind,
   SoftMaterial,
   SoftSettings,
 } from '../soft-body-settings.ts';

@@ -1,6 +1,6 @@
 /**
- * The contract of broad phases: structures over axis-aligned boxes that report which of them overlap. Boxes are
- * closed sets, so boxes that only touch count as overlapping, here and in every query.
+ * The contract of broad phases: structures over axis-aligned boxes that report which of them overlap. Boxes
+ * are closed sets, so boxes that only touch count as overlapping, here and in every query.
  */
 
 import type { IdList } from './id-list.ts';
@@ -32,7 +32,9 @@ export interface BoxSet {
   clear(): void;
 }
 
-/** A broad phase that answers at once. Queries append to `out` and return how many ids or pairs they appended. */
+/**
+ * A broad phase that answers at once. Queries append to `out` and return how many ids or pairs they appended.
+ */
 export interface BroadPhase extends BoxSet {
   /** Ids of the boxes that overlap or touch `box`. */
   queryBox(out: IdList, box: ReadonlyAabb): number;

@@ -1,6 +1,6 @@
 /**
  * Argument checks for public functions. Each throws an error that names the argument and shows the value, and
- * costs nothing inside hot loops because it is called at the door only.
+ * costs nothing in hot loops, because arguments are checked on entry only.
  */
 
 /** Throws a `RangeError` unless `value` is a finite number. */

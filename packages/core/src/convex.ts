@@ -1,5 +1,5 @@
 /**
- * The contract between convex shapes and the algorithms that need nothing of a shape but its support mapping
+ * The contract between convex shapes and the algorithms that need nothing but the support mapping of a shape
  * (GJK, EPA, MPR, conservative advancement, k-DOP fitting).
  *
  * Gilbert, Johnson & Keerthi, "A fast procedure for computing the distance between complex objects in
@@ -45,13 +45,14 @@ export interface Convex {
   readonly kind?: ConvexKind;
   /**
    * Writes to `out` a point of the set that lies farthest along `direction` and returns `out`.
-   * `direction` need not have unit length; for a zero direction any point of the set is right.
+   * `direction` need not have unit length; for a zero direction any point of the set will do.
    * `out` may be the same array as `direction`.
    */
   support(out: Vec3, direction: ReadonlyVec3): Vec3;
   /**
-   * Where the set is the Minkowski sum of a simpler set and a ball (sphere, capsule, rounded box): that simpler
-   * set. Iterative algorithms work on cores, where they converge in a few exact steps, and add the margins after.
+   * If the set is the Minkowski sum of a simpler set and a ball (sphere, capsule, rounded box): that simpler
+   * set. Iterative algorithms work on cores, where they converge in a few exact steps, and add the margins
+   * afterwards.
    */
   readonly core?: Convex;
   /** Radius of the ball around {@link core}; 0 when absent. */
@@ -59,24 +60,25 @@ export interface Convex {
   /** Some point in or near the set, such as the origin of its frame: a search starts between two of them. */
   readonly position?: ReadonlyVec3;
   /**
-   * For polytopes, together with {@link vertex}: the number of the vertex farthest along `direction`. `start` is a
-   * guess, such as the last answer, from which large hulls climb. Lets algorithms resume from last frame's
-   * simplex and name the features that touch.
+   * For polytopes, together with {@link vertex}: the number of the vertex farthest along `direction`. `start`
+   * is a guess, such as the last answer, from which large hulls climb. Lets algorithms resume from last
+   * frame's simplex and name the features that touch.
    */
   supportVertex?(direction: ReadonlyVec3, start: number): number;
   /** Writes the vertex with the number `id` to `out`; unchecked. */
   vertex?(out: Vec3, id: number): Vec3;
   /**
-   * For posed polytopes, all three together: the polytope in its own frame, its vertices there (x, y, z each), and the
-   * rotation, a column-major 3×3 matrix, that turns them before {@link position} moves them. Lets algorithms do with
-   * one call where the posed shape would need several.
+   * For posed polytopes, all three together: the polytope in its own frame, its vertices there (x, y, z
+   * each), and the rotation, a column-major 3×3 matrix, that rotates them before {@link position} translates
+   * them. Lets algorithms make one call where the posed shape would need several.
    */
   readonly shape?: Convex;
   readonly points?: Float64Array;
   readonly matrix?: Float64Array;
   /**
-   * For posed hulls, together with {@link points}: which vertices can be farthest along which directions of their frame
-   * (`supportCellsBuild`), and the pose, that is the nine numbers of the matrix and the three of the position.
+   * For posed hulls, together with {@link points}: which vertices can be farthest along which directions of
+   * their frame (`supportCellsBuild`), and the pose, that is the nine numbers of the matrix and the three of
+   * the position.
    */
   readonly cells?: Int32Array;
   readonly pose?: Float64Array;

@@ -11,7 +11,10 @@ export type TypedArray =
   | Int8Array
   | Uint8Array;
 
-/** An array of the same kind that begins with the numbers of `array` and has room for `length`, twice as many by default. */
+/**
+ * An array of the same kind that begins with the numbers of `array` and has room for `length`, twice as many
+ * by default.
+ */
 export function grown<T extends TypedArray>(array: T, length = 2 * array.length): T {
   const longer = new (array.constructor as new (length: number) => T)(length);
   longer.set(array);

@@ -1,6 +1,6 @@
 /**
- * A growable list of ids on a `Uint32Array`. Queries append to it; `clear()` and use it again, and in steady state
- * nothing is allocated.
+ * A growable list of ids on a `Uint32Array`. Queries append to it; `clear()` and use it again, and in steady
+ * state nothing is allocated.
  *
  * Appending is amortised O(1) (the buffer doubles), `sort` is the platform's sort on a typed array.
  */

@@ -2,8 +2,9 @@
  * A growable list of id pairs on one interleaved `Uint32Array`: pair `i` is `data[2i]`, `data[2i + 1]`. Broad
  * phases append to it; `clear()` and use it again, and in steady state nothing is allocated.
  *
- * Appending is amortised O(1). `sort` is O(n log n): two ids in memory are one 64-bit integer, and the platform's typed-array
- * sort orders those in place. (Low bytes first, as on all machines that browsers run on.)
+ * Appending is amortised O(1). `sort` is O(n log n): two ids in memory are one 64-bit integer, and the
+ * platform's typed-array sort orders those in place. (Low bytes first, as on all machines that browsers run
+ * on.)
  */
 import { requireInteger } from './checks.ts';
 import { grown } from './grown.ts';

@@ -11,7 +11,10 @@ export interface RayHit {
   u: number;
   /** Barycentric weight of the third vertex. */
   v: number;
-  /** Outward unit normal of the surface; of a triangle, to the side from which its vertices run counter-clockwise. */
+  /**
+   * Outward unit normal of the surface; of a triangle, to the side from which its vertices run
+   * counter-clockwise.
+   */
   readonly normal: Float64Array;
 }
 
@@ -21,8 +24,8 @@ export function createRayHit(): RayHit {
 }
 
 /**
- * Records that the ray starts inside a solid or on its surface: t = 0 and the unit normal against the ray, zero for a ray
- * without direction. Returns 0.
+ * Records that the ray starts inside a solid or on its surface: t = 0 and the unit normal against the ray,
+ * zero for a ray without direction. Returns 0.
  */
 export function rayHitAtStart(hit: RayHit, direction: ReadonlyVec3): number {
   const x = direction[0];

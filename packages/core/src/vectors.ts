@@ -1,7 +1,7 @@
 /**
- * Vectors, quaternions and matrices are arrays of numbers: `number[]`, a tuple, `Float32Array` and `Float64Array` all
- * will do, so that literals, gl-matrix's vectors and slices of flat buffers go in as they are. The names say how many
- * numbers a function reads or writes; lengths are not checked by the compiler.
+ * Vectors, quaternions and matrices are arrays of numbers: `number[]`, tuples, `Float32Array` and
+ * `Float64Array` will all do, so that literals, gl-matrix vectors and slices of flat buffers need no
+ * conversion. The names say how many numbers a function reads or writes; the compiler does not check lengths.
  *
  * Matrices are column-major, quaternions x, y, z, w.
  */
@@ -20,35 +20,35 @@ export interface Numbers extends Iterable<number> {
 
 /** A vector in the plane: x, y. */
 export interface Vec2 extends Numbers {}
-/** A vector in the plane that is only read: x, y. */
+/** A read-only vector in the plane: x, y. */
 export interface ReadonlyVec2 extends ReadonlyNumbers {}
 
 /** A vector in space: x, y, z. */
 export interface Vec3 extends Numbers {}
-/** A vector in space that is only read: x, y, z. */
+/** A read-only vector in space: x, y, z. */
 export interface ReadonlyVec3 extends ReadonlyNumbers {}
 
 /** Four numbers: a plane, a ball or weights of four points. */
 export interface Vec4 extends Numbers {}
-/** Four numbers that are only read. */
+/** Four read-only numbers. */
 export interface ReadonlyVec4 extends ReadonlyNumbers {}
 
-/** A quaternion x, y, z, w; of unit length where it stands for a rotation. */
+/** A quaternion x, y, z, w; of unit length if it stands for a rotation. */
 export interface Quat extends Numbers {}
-/** A quaternion that is only read: x, y, z, w. */
+/** A read-only quaternion: x, y, z, w. */
 export interface ReadonlyQuat extends ReadonlyNumbers {}
 
 /** A 2×2 matrix: two columns of two numbers. */
 export interface Mat2 extends Numbers {}
-/** A 2×2 matrix that is only read: two columns of two numbers. */
+/** A 2×2 matrix, read-only: two columns of two numbers. */
 export interface ReadonlyMat2 extends ReadonlyNumbers {}
 
 /** A 3×3 matrix: three columns of three numbers. */
 export interface Mat3 extends Numbers {}
-/** A 3×3 matrix that is only read: three columns of three numbers. */
+/** A 3×3 matrix, read-only: three columns of three numbers. */
 export interface ReadonlyMat3 extends ReadonlyNumbers {}
 
 /** A 4×4 matrix: four columns of four numbers. */
 export interface Mat4 extends Numbers {}
-/** A 4×4 matrix that is only read: four columns of four numbers. */
+/** A 4×4 matrix, read-only: four columns of four numbers. */
 export interface ReadonlyMat4 extends ReadonlyNumbers {}

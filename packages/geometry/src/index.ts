@@ -1,4 +1,7 @@
-/** Half-edge meshes, hulls, convex shapes as support mappings, mass properties, decomposition, solids and mesh files. */
+/**
+ * Half-edge meshes, hulls, convex shapes as support mappings, mass properties, decomposition, solids and mesh
+ * files.
+ */
 
 // Shapes made of shapes: posed, scaled, rounded, sums, unions, compounds.
 export * from './composed/compound.ts';

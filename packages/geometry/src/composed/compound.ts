@@ -1,7 +1,7 @@
 /**
- * Several convex shapes that move as one: a concave body as a union of convex parts. Volume, centre of mass and inertia
- * are sums over the parts, moved to the common centre by the parallel-axis theorem; where parts overlap, the shared
- * material counts twice.
+ * Several convex shapes that move as one: a concave body as a union of convex parts. Volume, centre of mass
+ * and inertia are sums over the parts, moved to the common centre by the parallel-axis theorem; where parts
+ * overlap, the shared material counts twice.
  */
 import {
   type Aabb,
@@ -18,7 +18,7 @@ import { Posed } from './posed.ts';
 /** One part of a compound. */
 export interface CompoundChild {
   shape: ConvexShape;
-  /** Where the part's origin is in the compound's frame. Default: the origin. */
+  /** Position of the part's origin in the compound's frame. Default: the origin. */
   position?: ReadonlyVec3;
   /** Quaternion x, y, z, w. Default: no rotation. */
   rotation?: ReadonlyQuat;
@@ -27,9 +27,9 @@ export interface CompoundChild {
 /** A rigid group of convex shapes. */
 export class Compound {
   readonly kind = 'compound';
-  /** The parts, placed in the compound's frame. */
+  /** The parts, posed in the compound's frame. */
   readonly children: readonly Posed<ConvexShape>[];
-  /** How the parts are turned: a quaternion x, y, z, w each. */
+  /** Rotations of the parts: a quaternion x, y, z, w each. */
   readonly rotations: readonly ReadonlyQuat[];
   /** Sum of the parts' volumes. */
   readonly volume: number;

@@ -1,7 +1,7 @@
 /**
- * The Minkowski difference A ⊖ B = { a − b }, the configuration-space obstacle: A and B meet exactly where it contains
- * the origin, and its distance from the origin is theirs. Support: S_A(d) − S_B(−d). The mass properties are
- * integrated numerically on first use (`convexMass`).
+ * The Minkowski difference A ⊖ B = { a − b }, the configuration-space obstacle: A and B meet exactly where it
+ * contains the origin, and its distance from the origin is theirs. Support: S_A(d) − S_B(−d). The mass
+ * properties are integrated numerically on first use (`convexMass`).
  */
 import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { ComposedShape } from './internal/composed-shape.ts';

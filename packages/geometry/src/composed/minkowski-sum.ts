@@ -1,6 +1,6 @@
 /**
- * The Minkowski sum A ⊕ B = { a + b }: A swept along B. Its support mapping is the sum of theirs. The mass properties
- * are integrated numerically on first use (`convexMass`).
+ * The Minkowski sum A ⊕ B = { a + b }: A swept along B. Its support mapping is the sum of theirs. The mass
+ * properties are integrated numerically on first use (`convexMass`).
  */
 import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { ComposedShape } from './internal/composed-shape.ts';

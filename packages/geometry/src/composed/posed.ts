@@ -1,6 +1,6 @@
 /**
- * A shape placed in the world: x ↦ R x + p. The support point along d is R · support(Rᵀ d) + p. The rotation matrix is
- * made once for each pose and kept, so a support call costs two products of a matrix and a vector more.
+ * A shape with a pose in the world: x ↦ R x + p. The support point along d is R · support(Rᵀ d) + p. The
+ * rotation matrix is computed once per pose, so a support call costs two more matrix–vector products.
  *
  * The `core` of a posed shape is its posed core, kept at the same pose, so that rounded shapes stay cheap for
  * iterative algorithms.
@@ -19,7 +19,7 @@ import { inertiaRotate } from '../internal/inertia.ts';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { convexAabb } from './convex-aabb.ts';
 
-/** `shape` turned by a unit quaternion, then moved. */
+/** `shape` rotated by a quaternion, then translated. */
 export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly kind = 'posed';
   readonly shape: S;
@@ -29,16 +29,16 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly matrix: Float64Array = this.pose.subarray(0, 9);
   /** Where the frame's origin is, a view of {@link pose}. */
   readonly position: Float64Array = this.pose.subarray(9);
-  /** The posed core, where the shape has one. */
+  /** The posed core, if the shape has one. */
   readonly core?: Posed;
   readonly margin: number;
-  /** As the shape's own, in the world; there where the shape has it. */
+  /** As the shape's own, in the world; present if the shape has it. */
   readonly supportVertex?: (this: Posed, direction: ReadonlyVec3, start: number) => number;
-  /** As the shape's own, in the world; there where the shape has it. */
+  /** As the shape's own, in the world; present if the shape has it. */
   readonly vertex?: (this: Posed, out: Vec3, id: number) => Vec3;
-  /** The vertices in the frame of the shape; there where the shape is a polytope that has them as an array. */
+  /** The vertices in the frame of the shape; present if the shape is a polytope that has them as an array. */
   readonly points?: Float64Array;
-  /** The shape's cells of directions, with {@link points}; there where the shape is a hull. */
+  /** The shape's cells of directions, with {@link points}; present if the shape is a hull. */
   readonly cells?: Int32Array;
   /** Scratch, in the frame of the shape. @internal */
   readonly localDirection = new Float64Array(3);
@@ -46,8 +46,8 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly localPoint = new Float64Array(3);
 
   /**
-   * @param shape what to place; any convex set will do, mass properties need a `ConvexShape`
-   * @param position where its origin goes
+   * @param shape the shape; any convex set will do, but mass properties need a `ConvexShape`
+   * @param position position of its origin
    * @param rotation quaternion x, y, z, w; it need not have unit length
    */
   constructor(shape: S, position: ReadonlyVec3 = [0, 0, 0], rotation: ReadonlyQuat = [0, 0, 0, 1]) {

@@ -1,6 +1,7 @@
 /**
- * A shape swept by a ball: the Minkowski sum of a convex shape and a ball. Iterative algorithms see the inner shape as
- * `core` and the radius as `margin`. The mass properties are integrated numerically on first use (`convexMass`).
+ * A shape swept by a ball: the Minkowski sum of a convex shape and a ball. Iterative algorithms see the inner
+ * shape as `core` and the radius as `margin`. The mass properties are integrated numerically on first use
+ * (`convexMass`).
  */
 import { type Convex, type ReadonlyVec3, requireNonNegative, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';

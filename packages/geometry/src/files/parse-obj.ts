@@ -1,7 +1,7 @@
 /**
- * Reads the geometry of a Wavefront OBJ file: `v` and `f` lines. Polygons become triangles; texture coordinates, normals,
- * materials, groups and curves are passed over. Indices count from 1; negative ones count back from the last vertex.
- * A bad file gives an error that names the line, and nothing else.
+ * Reads the geometry of a Wavefront OBJ file: `v` and `f` lines. Polygons become triangles; texture
+ * coordinates, normals, materials, groups and curves are passed over. Indices count from 1; negative ones
+ * count back from the last vertex. A bad file gives an error that names the line, and nothing else.
  */
 
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';

@@ -1,8 +1,8 @@
 /**
- * Reads STL files, ascii and binary, and merges equal vertices (STL repeats every corner), so that a closed surface comes
- * out closed. Stored normals are passed over: the order of the corners says the same. A file is binary when its length
- * fits the triangle count at byte 80, since binary files may begin with "solid" too. A bad file gives an error that
- * names the byte or line, and nothing else.
+ * Reads STL files, ascii and binary, and merges equal vertices (STL repeats every corner), so that a closed
+ * surface comes out closed. Stored normals are passed over: the order of the corners says the same. A file is
+ * binary when its length fits the triangle count at byte 80, since binary files may begin with "solid" too. A
+ * bad file gives an error that names the byte or line, and nothing else.
  */
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 

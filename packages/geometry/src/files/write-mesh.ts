@@ -1,4 +1,7 @@
-/** Writes triangle meshes as binary files that every viewer opens: PLY keeps shared vertices and doubles, STL neither. */
+/**
+ * Writes triangle meshes as binary files that every viewer opens: PLY keeps shared vertices and doubles, STL
+ * neither.
+ */
 import { requireFiniteArray, requireMultiple } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 

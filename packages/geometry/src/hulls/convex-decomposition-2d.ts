@@ -1,17 +1,20 @@
 /**
  * A simple polygon cut into convex parts.
  *
- * Idea: triangulate by ears, then take out every diagonal whose removal leaves a part that is convex (Hertel &
- * Mehlhorn), the longest first. With a concavity bound, parts may be joined as long as no corner is farther than the bound
- * from the edge of the part's hull it hides behind; the hulls are what is returned. Decisions for bound 0 are exact.
+ * Idea: triangulate by ears, then take out every diagonal whose removal leaves a part that is convex (Hertel
+ * & Mehlhorn), the longest first. With a concavity bound, parts may be joined as long as no corner is farther
+ * than the bound from the edge of the part's hull it hides behind; the hulls are what is returned. Decisions
+ * for bound 0 are exact.
  *
- * Cost: O(n²) for most polygons. At most four times as many parts as necessary for bound 0.
- * Limits: the polygon must not cross itself; with a bound above 0 the hulls overlap and reach beyond it by up to the bound.
+ * Cost: O(n²) for most polygons. At most four times as many parts as necessary for bound 0. Limits: the
+ * polygon must not cross itself; with a bound above 0 the hulls overlap and reach beyond it by up to the
+ * bound.
  *
  * S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", FCT 1983.
  */
 import { requireFiniteArray, requireLength, requireMultiple, requireNonNegative } from '@colide/core';
-import { clipEars, loopArea, turnOf } from './internal/ear-clipping.ts';
+import { clipEars, loopArea } from './internal/ear-clipping.ts';
+import { turnOf } from './internal/turn-of.ts';
 import { quickHull2d } from './quick-hull-2d.ts';
 
 /** Convex polygons over the corners of the input. */
@@ -20,13 +23,16 @@ export interface ConvexParts2d {
   partOffsets: Uint32Array;
   /** Corners of all parts, counter-clockwise: indices of input points. */
   partVertices: Uint32Array;
-  /** For each part the largest distance of a corner of the polygon from the hull's edge; 0 where it is convex itself. */
+  /**
+   * For each part the largest distance of a corner of the polygon from the hull's edge; 0 where it is convex
+   * itself.
+   */
   concavities: Float64Array;
 }
 
 /**
- * Cuts the simple polygon `points` (`x, y` each, in either direction) into convex parts whose concavity is at most
- * `maxConcavity`. Throws where it crosses itself or has no area.
+ * Cuts the simple polygon `points` (`x, y` each, in either direction) into convex parts whose concavity is at
+ * most `maxConcavity`. Throws where it crosses itself or has no area.
  */
 export function convexDecomposition2d(points: ArrayLike<number>, maxConcavity = 0): ConvexParts2d {
   requireMultiple('points', points, 2);

@@ -1,19 +1,21 @@
 /**
  * A closed, concave triangle mesh cut into parts that are convex up to a bound.
  *
- * Idea: while the worst part is more concave than allowed, cut it with a plane and close both sides. The plane is the
- * one, of some along reflex edges and some across the axes, that leaves the smallest hulls on its two sides. The
- * concavity of a part is the largest distance between the original surface and the part's hull, measured along the surface normal,
- * so that a thin-walled cup counts as deep as it is. The parts' hulls are the result; together they contain the solid.
- * Planes separate the parts, except pieces that fell apart on one side of a cut, whose hulls may overlap.
+ * Idea: while the worst part is more concave than allowed, cut it with a plane and close both sides. The
+ * plane is the one, of some along reflex edges and some across the axes, that leaves the smallest hulls on
+ * its two sides. The concavity of a part is the largest distance between the original surface and the part's
+ * hull, measured along the surface normal, so that a thin-walled cup counts as deep as it is. The parts'
+ * hulls are the result; together they contain the solid. Planes separate the parts, except pieces that fell
+ * apart on one side of a cut, whose hulls may overlap.
  *
- * Cost: a cut looks at about twenty planes, each O(n log n) for a part of n vertices. Every step adds a part, so the
- * loop ends after `maxParts` at the latest; `converged` tells whether the bound was reached.
- * Limits: the surface must be closed and consistently oriented. A curved wall needs more parts the smaller the bound.
+ * Cost: a cut looks at about twenty planes, each O(n log n) for a part of n vertices. Every step adds a part,
+ * so the loop ends after `maxParts` at the latest; `converged` tells whether the bound was reached. Limits:
+ * the surface must be closed and consistently oriented. A curved wall needs more parts the smaller the bound.
  *
- * Follows the approximate decompositions of J.-M. Lien & N. M. Amato, "Approximate convex decomposition of polyhedra",
- * SPM 2007, and X. Wei et al., "Approximate convex decomposition for 3D meshes with collision-aware concavity
- * and tree search" (CoACD), SIGGRAPH 2022; the cut is greedy here, without their tree search.
+ * Follows the approximate decompositions of J.-M. Lien & N. M. Amato, "Approximate convex decomposition of
+ * polyhedra", SPM 2007, and X. Wei et al., "Approximate convex decomposition for 3D meshes with
+ * collision-aware concavity and tree search" (CoACD), SIGGRAPH 2022; the cut is greedy here, without their
+ * tree search.
  */
 import {
   requireFiniteArray,
@@ -39,7 +41,10 @@ const reflexCandidates = 8;
 
 /** Settings of {@link convexDecomposition}. */
 export interface ConvexDecompositionOptions {
-  /** The largest distance allowed between the surface and the hull of its part. Default: 2 % of the largest extent. */
+  /**
+   * The largest distance allowed between the surface and the hull of its part. Default: 2 % of the largest
+   * extent.
+   */
   maxConcavity?: number;
   /** No more parts than this. Default 64. */
   maxParts?: number;
@@ -52,7 +57,9 @@ export interface ConvexParts {
   hulls: Hull[];
   /** For each hull an upper bound of the distance of the original surface in it, along its normal. */
   concavities: Float64Array;
-  /** Whether all concavities are within the bound; false where `maxParts` was reached or no cut was possible. */
+  /**
+   * Whether all concavities are within the bound; false where `maxParts` was reached or no cut was possible.
+   */
   converged: boolean;
 }
 

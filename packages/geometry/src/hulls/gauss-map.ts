@@ -1,9 +1,10 @@
 /**
- * The Gauss map of a convex polyhedron: faces become points of the unit sphere (their normals), edges the great arcs
- * between the normals of their two faces, vertices the regions between.
+ * The Gauss map of a convex polyhedron: faces become points of the unit sphere (their normals), edges the
+ * great arcs between the normals of their two faces, vertices the regions between.
  *
- * Why: an edge of A and an edge of B make a face of the Minkowski difference A ⊖ B, and so an axis the separating-axis test
- * must try, only if the arc of one crosses the mirrored arc of the other. For two hulls that leaves a few of the
+ * Why: an edge of A and an edge of B make a face of the Minkowski difference A ⊖ B, and so an axis the
+ * separating-axis test must try, only if the arc of one crosses the mirrored arc of the other. For two hulls
+ * that leaves a few of the
  * |E_A| · |E_B| pairs (Gregorius 2013).
  *
  * Cost: built in O(edges). An arc test is 3 cross products at most; both are stored flat, six numbers an arc.
@@ -15,15 +16,18 @@ import { HalfEdgeMesh } from '../meshes/half-edge-mesh.ts';
 
 /** The arcs of a hull's edges. */
 export interface GaussMap {
-  /** Two vertices an edge, in the direction of the half-edge that has face A of the arc on its left. */
+  /** Two vertices per edge, in the direction of the half-edge that has face A of the arc on its left. */
   edgeVertices: Uint32Array;
   /** The two faces of each edge: left and right of that direction. */
   edgeFaces: Uint32Array;
-  /** Six numbers an edge: the normals of its left and of its right face. */
+  /** Six numbers per edge: the normals of its left and of its right face. */
   arcs: Float64Array;
 }
 
-/** The Gauss map of a closed convex polyhedron, a `Hull` for instance; `planes` has four numbers a face, normal first. */
+/**
+ * The Gauss map of a closed convex polyhedron, a `Hull` for instance; `planes` has four numbers per face, the
+ * normal first.
+ */
 export function gaussMap(hull: {
   readonly vertices: ArrayLike<number>;
   readonly faceOffsets: ArrayLike<number>;
@@ -54,10 +58,11 @@ export function gaussMap(hull: {
 }
 
 /**
- * Whether the arc a b (at `i` of `arcsA`) crosses the mirror image of the arc at `j` of `arcsB`, so that the two edges
- * make a face of the Minkowski difference of the polyhedra. With c, d the negated normals of B it is
- * (c · b×a)(d · b×a) < 0, (a · d×c)(b · d×c) < 0 and (b · d×c)(c · b×a) > 0: each arc's ends lie on different sides of
- * the other's great circle, and the arcs are in the same hemisphere. Offsets are in numbers, six an arc; unchecked.
+ * Whether the arc a b (at `i` of `arcsA`) crosses the mirror image of the arc at `j` of `arcsB`, so that the
+ * two edges make a face of the Minkowski difference of the polyhedra. With c, d the negated normals of B it
+ * is (c · b×a)(d · b×a) < 0, (a · d×c)(b · d×c) < 0 and (b · d×c)(c · b×a) > 0: each arc's ends lie on
+ * different sides of the other's great circle, and the arcs are in the same hemisphere. Offsets are in
+ * numbers, six an arc; unchecked.
  */
 export function gaussArcsCross(
   arcsA: ArrayLike<number>,

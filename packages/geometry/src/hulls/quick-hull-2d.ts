@@ -1,10 +1,11 @@
 /**
  * The convex hull of points in the plane.
  *
- * Idea: QuickHull. The leftmost and the rightmost point split the others in two; of the points outside an edge the
- * farthest is a vertex, the triangle it makes with the edge is dropped with everything in it, and the same is done
- * for its two outer sides. The candidates that are left, few as a rule, then pass a scan in sorted order that decides
- * with exact predicates, so that the result turns strictly left at every vertex, whatever rounding did before.
+ * Idea: QuickHull. The leftmost and the rightmost point split the others in two; of the points outside an
+ * edge the farthest is a vertex, the triangle it makes with the edge is dropped with everything in it, and
+ * the same is done for its two outer sides. The candidates that are left, few as a rule, then pass a scan in
+ * sorted order that decides with exact predicates, so that the result turns strictly left at every vertex,
+ * whatever rounding did before.
  *
  * Cost: O(n log h) for most inputs with h vertices, O(n h) at worst, in memory for n ids.
  * Limits: points closer than 4e-14 of the extent to an edge are taken as lying on it.
@@ -14,7 +15,7 @@
  * A. M. Andrew, "Another efficient algorithm for convex hulls in two dimensions", IPL 9(5), 1979.
  */
 import { requireFiniteArray, requireMultiple } from '@colide/core';
-import { orient2d } from '@colide/math';
+import { turnOf } from './internal/turn-of.ts';
 
 /** A convex hull in the plane. */
 export interface Hull2d {
@@ -125,15 +126,15 @@ function partition(
 }
 
 /**
- * Whether point i, too close to the line a b for rounded numbers, is a candidate: it is off the ends of the segment,
- * where being close to the line does not mean being close to the hull, and exactly to the right.
+ * Whether point i, too close to the line a b for rounded numbers, is a candidate: it is off the ends of the
+ * segment, where being close to the line does not mean being close to the hull, and exactly to the right.
  */
 function isBeyond(coords: Float64Array, a: number, b: number, i: number): boolean {
   const ux = coords[2 * b] - coords[2 * a];
   const uy = coords[2 * b + 1] - coords[2 * a + 1];
   const along = ux * (coords[2 * i] - coords[2 * a]) + uy * (coords[2 * i + 1] - coords[2 * a + 1]);
   if (along >= 0 && along <= ux * ux + uy * uy) return false;
-  return turnsLeft(coords, b, a, i);
+  return turnOf(coords, b, a, i) > 0;
 }
 
 /** Andrew's scan: lower chain, then upper chain, over the candidates sorted by x, then y; exact. */
@@ -141,7 +142,7 @@ function convexChain(coords: Float64Array, candidates: number[]): number[] {
   candidates.sort((i, j) => (comesBefore(coords, i, j) ? -1 : comesBefore(coords, j, i) ? 1 : i - j));
   const chain: number[] = [];
   const scan = (i: number, base: number): void => {
-    while (chain.length > base && !turnsLeft(coords, chain[chain.length - 2], chain[chain.length - 1], i))
+    while (chain.length > base && turnOf(coords, chain[chain.length - 2], chain[chain.length - 1], i) <= 0)
       chain.pop();
     const last = chain[chain.length - 1];
     if (last === undefined || comesBefore(coords, last, i) || comesBefore(coords, i, last)) chain.push(i);
@@ -156,17 +157,4 @@ function convexChain(coords: Float64Array, candidates: number[]): number[] {
 function comesBefore(coords: Float64Array, i: number, j: number): boolean {
   const d = coords[2 * i] - coords[2 * j];
   return d < 0 || (d === 0 && coords[2 * i + 1] < coords[2 * j + 1]);
-}
-
-const pointA: [number, number] = [0, 0];
-const pointB: [number, number] = [0, 0];
-const pointC: [number, number] = [0, 0];
-
-function turnsLeft(coords: Float64Array, a: number, b: number, c: number): boolean {
-  for (let k = 0; k < 2; k++) {
-    pointA[k] = coords[2 * a + k];
-    pointB[k] = coords[2 * b + k];
-    pointC[k] = coords[2 * c + k];
-  }
-  return orient2d(pointA, pointB, pointC) > 0;
 }

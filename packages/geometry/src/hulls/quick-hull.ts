@@ -1,19 +1,20 @@
 /**
  * The convex hull of points in space.
  *
- * Idea: QuickHull. Start from a large tetrahedron; every point outside waits at a triangle it sees. Take the farthest
- * point that waits at some triangle, remove all triangles it sees, join it to the horizon that is left, and hand the
- * waiting points of the removed triangles to the new ones; points that see none of them are inside and forgotten.
+ * Idea: QuickHull. Start from a large tetrahedron; every point outside waits at a triangle it sees. Take the
+ * farthest point that waits at some triangle, remove all triangles it sees, join it to the horizon that is
+ * left, and hand the waiting points of the removed triangles to the new ones; points that see none of them
+ * are inside and forgotten.
  *
- * Where we depart: the tetrahedron first grows to the hull of the points that are extreme along the axes and diagonals
- * of their box, and a grid sorts out most of the points inside of it. "Sees" is decided by exact predicates behind a
- * floating-point filter instead of thick faces and repairs, on coordinates that were moved and scaled without
- * rounding. So the triangulated surface is an exactly convex closed manifold whatever the input, and coplanar triangles
- * are joined afterwards.
+ * Where we depart: the tetrahedron first grows to the hull of the points that are extreme along the axes and
+ * diagonals of their box, and a grid sorts out most of the points inside of it. "Sees" is decided by exact
+ * predicates behind a floating-point filter instead of thick faces and repairs, on coordinates that were
+ * moved and scaled without rounding. So the triangulated surface is an exactly convex closed manifold
+ * whatever the input, and coplanar triangles are joined afterwards.
  *
- * Cost: O(n log h) expected for h vertices, in flat arrays; memory 28 bytes a point and 90 a triangle.
- * Limits: points within 4e-14 of the set's size of the hull are not made vertices. Planes of far-away hulls carry the
- * rounding of their own offset.
+ * Cost: O(n log h) expected for h vertices, in flat arrays; 28 bytes per point and 90 per triangle. Limits:
+ * points closer to the hull than 4e-14 of its size do not become vertices. The planes of hulls far from the
+ * origin carry the rounding error of their offsets.
  *
  * C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22(4), 1996.
  * J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates", 1997.
@@ -29,8 +30,9 @@ import { quickHull2d } from './quick-hull-2d.ts';
 /** A convex hull in space: compact vertices and polygonal faces on flat arrays. */
 export interface Hull {
   /**
-   * 0: all points coincide (one vertex, no faces). 1: they lie on a line (its two ends, no faces). 2: they lie in a
-   * plane; the faces are the polygon seen from one side and from the other, so that the surface is closed. 3: solid.
+   * 0: all points coincide (one vertex, no faces). 1: they lie on a line (its two ends, no faces). 2: they
+   * lie in a plane; the faces are the polygon seen from one side and from the other, so that the surface is
+   * closed. 3: solid.
    */
   dimension: 0 | 1 | 2 | 3;
   /** Vertices, `x, y, z` each: exact copies of input points. */
@@ -41,7 +43,7 @@ export interface Hull {
   faceOffsets: Uint32Array;
   /** Corners of all faces as indices of vertices, counter-clockwise seen from outside. */
   faceVertices: Uint32Array;
-  /** Four numbers a face: unit outward normal n and offset d; points inside have n · x ≤ d. */
+  /** Four numbers per face: unit outward normal n and offset d; points inside have n · x ≤ d. */
   planes: Float64Array;
 }
 
@@ -50,9 +52,9 @@ export interface QuickHullOptions {
   /** Leave the faces in triangles instead of joining coplanar ones. Default false. */
   triangles?: boolean;
   /**
-   * Triangles are joined to a face while their vertices are within this distance of its plane. Default: 4e-14 of the
-   * size of the point set, so that only rounding noise is levelled. With a larger value faces are flat, and points
-   * inside their planes, up to that distance.
+   * Triangles are joined to a face while their vertices are within this distance of its plane. Default: 4e-14
+   * of the size of the point set, so that only rounding noise is levelled. With a larger value faces are
+   * flat, and points inside their planes, up to that distance.
    */
   mergeDistance?: number;
 }
@@ -61,8 +63,9 @@ export interface QuickHullOptions {
 let smallHulls: HullBuilder | undefined;
 
 /**
- * The convex hull of `points` (`x, y, z` each). Duplicates and points inside, on faces and on edges are left out.
- * Throws where `points` is empty, not triples or not finite; points without volume give a hull of lower dimension.
+ * The convex hull of `points` (`x, y, z` each). Duplicates and points inside, on faces and on edges are left
+ * out. Throws if `points` is empty, not triples or not finite; points without volume give a hull of lower
+ * dimension.
  */
 export function quickHull(points: ArrayLike<number>, options: QuickHullOptions = {}): Hull {
   const { triangles = false, mergeDistance = 0 } = options;
@@ -80,8 +83,8 @@ export function quickHull(points: ArrayLike<number>, options: QuickHullOptions =
 }
 
 /**
- * Numbers the vertices that faces use, copies them and brings the planes to the input's coordinates. `compact` has −1
- * for each point.
+ * Numbers the vertices that faces use, copies them and brings the planes to the input's coordinates.
+ * `compact` has −1 for each point.
  */
 function assemble(
   dimension: 2 | 3,

@@ -4,8 +4,9 @@ const tiniest = 1e-280;
 const largest = 1e280;
 
 /**
- * A power of two that brings the direction (x, y, z) into the range where its squared length neither overflows nor
- * underflows: 1 for all ordinary directions, 2^±600 for the others (subnormal numbers included).
+ * A power of two that brings the direction (x, y, z) into the range where its squared length neither
+ * overflows nor underflows: 1 for all ordinary directions, 2^±600 for the others (subnormal numbers
+ * included).
  */
 export function directionScale(x: number, y: number, z: number): number {
   const squared = x * x + y * y + z * z;

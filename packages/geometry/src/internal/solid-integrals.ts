@@ -12,8 +12,8 @@ export interface SolidMass {
 }
 
 /**
- * Integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx over the signed tetrahedra between vertex 0 and the triangles, with
- * coordinates relative to vertex 0, so that nothing cancels far from the origin.
+ * Integrals of 1, x, y, z, xx, yy, zz, xy, yz, zx over the signed tetrahedra between vertex 0 and the
+ * triangles, with coordinates relative to vertex 0, so that nothing cancels far from the origin.
  */
 export function solidIntegrals(points: ArrayLike<number>, indices: ArrayLike<number>): Float64Array {
   const sums = new Float64Array(10);

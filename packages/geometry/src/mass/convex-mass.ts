@@ -1,15 +1,16 @@
 /**
  * Volume, centre of mass and inertia of anything with a support mapping.
  *
- * A geodesic sphere of directions is mapped through the support mapping; its triangles, drawn between the support
- * points, are an inscribed closed surface, and the signed tetrahedra between the origin and those triangles sum up to
- * the integrals. On smooth bodies the error falls with the square of the grid's width, so two grids, one twice as
- * fine as the other, are combined by Richardson extrapolation; a polytope is met exactly as soon as the grid
- * resolves its Gauss map.
+ * A geodesic sphere of directions is mapped through the support mapping; its triangles, drawn between the
+ * support points, are an inscribed closed surface, and the signed tetrahedra between the origin and those
+ * triangles sum up to the integrals. On smooth bodies the error falls with the square of the grid's width, so
+ * two grids, one twice as fine as the other, are combined by Richardson extrapolation; a polytope is met
+ * exactly as soon as the grid resolves its Gauss map.
  *
- * Costs 10 · 4^level support calls and as many numbers of memory. Relative errors of the volume measured at the default
- * level 5: rounding for polytopes (box, dodecahedron, a hull of 162 vertices), 1e-6 to 2e-5 for sphere, capsule, cylinder,
- * cone and rounded box, 1.2e-3 for an ellipsoid ten times as long as wide: long smooth bodies are the hard ones.
+ * Costs 10 · 4^level support calls and as many numbers of memory. Relative errors of the volume measured at
+ * the default level 5: rounding for polytopes (box, dodecahedron, a hull of 162 vertices), 1e-6 to 2e-5 for
+ * sphere, capsule, cylinder, cone and rounded box, 1.2e-3 for an ellipsoid ten times as long as wide: long
+ * smooth bodies are the hard ones.
  */
 import { type Convex, requireInteger } from '@colide/core';
 import { type SolidMass, solidIntegrals, solidMass } from '../internal/solid-integrals.ts';
@@ -43,7 +44,9 @@ function sample(shape: Convex, level: number): TriangleGeometry {
   return grid;
 }
 
-/** Fills `out` with the mass properties of `shape` and returns the volume. `level` counts the subdivisions. */
+/**
+ * Fills `out` with the mass properties of `shape` and returns the volume. `level` counts the subdivisions.
+ */
 export function convexMass(out: ConvexMass, shape: Convex, level = 5): number {
   requireInteger('level', level, 1, 8);
   const fine = sample(shape, level);

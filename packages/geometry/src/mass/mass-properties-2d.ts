@@ -1,9 +1,9 @@
 /**
  * Mass, centre of mass and moment of inertia of a simple polygon of uniform density.
  *
- * Idea: Green's theorem turns the integrals over the area into sums over the edges; coordinates are relative to the first
- * corner, so that nothing cancels far from the origin. Holes are polygons of the other orientation, subtracted by
- * the caller. O(corners).
+ * Idea: Green's theorem turns the integrals over the area into sums over the edges; coordinates are relative
+ * to the first corner, so that nothing cancels far from the origin. Holes are polygons of the other
+ * orientation, subtracted by the caller. O(corners).
  */
 import { requireFiniteArray, requireLength, requireMultiple, requirePositive, type Vec2 } from '@colide/core';
 
@@ -22,8 +22,8 @@ export function createMassProperties2d(): MassProperties2d {
 }
 
 /**
- * Writes the mass properties of the counter-clockwise simple polygon `points` (`x, y` each) and returns its mass.
- * Throws where its area is not positive.
+ * Writes the mass properties of the counter-clockwise simple polygon `points` (`x, y` each) and returns its
+ * mass. Throws where its area is not positive.
  */
 export function massProperties2d(out: MassProperties2d, points: ArrayLike<number>, density = 1): number {
   requireMultiple('points', points, 2);

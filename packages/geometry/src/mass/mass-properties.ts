@@ -1,12 +1,13 @@
 /**
  * Mass, centre of mass and inertia of a solid bounded by a closed mesh, of uniform density.
  *
- * Idea: by the divergence theorem the integrals of 1, x, x², xy, … over the solid are sums over its triangles, each a
- * polynomial in the corners and so exact but for rounding. Coordinates are taken relative to a corner of the mesh, since
- * far from the origin the moments about the origin would swallow those about the centre.
+ * Idea: by the divergence theorem the integrals of 1, x, x², xy, … over the solid are sums over its
+ * triangles, each a polynomial in the corners and so exact but for rounding. Coordinates are taken relative
+ * to a corner of the mesh, since far from the origin the moments about the origin would swallow those about
+ * the centre.
  *
- * Cost: O(triangles), no memory. Limits: the mesh must be closed and face outwards; this is not checked beyond the sign
- * of the volume (`meshReport` does). Parts that overlap count twice.
+ * Cost: O(triangles), no memory. Limits: the mesh must be closed and face outwards; this is not checked
+ * beyond the sign of the volume (`meshReport` does). Parts that overlap count twice.
  *
  * B. Mirtich, "Fast and accurate computation of polyhedral mass properties", J. Graphics Tools 1(2), 1996.
  * D. Eberly, "Polyhedral mass properties (revisited)", 2002.
@@ -35,8 +36,9 @@ export function createMassProperties(): MassProperties {
 }
 
 /**
- * Writes the mass properties of the solid inside the closed triangle mesh (`positions`, `indices`) and returns its mass.
- * Throws where the signed volume is not positive: the mesh is flat, open in a bad way or inside out.
+ * Writes the mass properties of the solid inside the closed triangle mesh (`positions`, `indices`) and
+ * returns its mass. Throws where the signed volume is not positive: the mesh is flat, open in a bad way or
+ * inside out.
  */
 export function massProperties(
   out: MassProperties,

@@ -1,15 +1,15 @@
 /**
- * Mass, centre of mass and inertia of a set of particles, as shape matching and particle bodies need them: total mass
- * Σ mᵢ, centre Σ mᵢ xᵢ / Σ mᵢ and Σ mᵢ (|r|² 1 − r rᵀ) about it. Two passes, the second relative to the centre, so that
- * nothing cancels far from the origin. O(n).
+ * Mass, centre of mass and inertia of a set of particles, as shape matching and particle bodies need them:
+ * total mass Σ mᵢ, centre Σ mᵢ xᵢ / Σ mᵢ and Σ mᵢ (|r|² 1 − r rᵀ) about it. Two passes, the second relative
+ * to the centre, so that nothing cancels far from the origin. O(n).
  */
 import { requireFiniteArray, requireLength, requireMultiple, requireNonNegative } from '@colide/core';
 import { inertiaAddPoint } from '../internal/inertia.ts';
 import type { MassProperties } from './mass-properties.ts';
 
 /**
- * Writes the mass properties of particles at `positions` (`x, y, z` each) and returns the total mass. Without `masses`
- * every particle weighs 1; with them, each must be finite and not negative, and their sum positive.
+ * Writes the mass properties of particles at `positions` (`x, y, z` each) and returns the total mass. Without
+ * `masses` every particle weighs 1; with them, each must be finite and not negative, and their sum positive.
  */
 export function particleMassProperties(
   out: MassProperties,

@@ -1,16 +1,21 @@
-/** A rectangular cloth as a grid of particles in the plane y = 0, centred on the origin, with triangles and threads. */
+/**
+ * A rectangular cloth as a grid of particles in the plane y = 0, centred on the origin, with triangles and
+ * threads.
+ */
 import { requireInteger, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
 
 /** A cloth: an open surface with its threads. */
 export interface ClothGrid extends TriangleGeometry {
-  /** Pairs of neighbouring particles along the rows and columns (the threads; diagonals are not among them). */
+  /**
+   * Pairs of neighbouring particles along the rows and columns (the threads; diagonals are not among them).
+   */
   readonly edges: Uint32Array;
 }
 
 /**
- * A cloth of `columns` × `rows` particles over `width` (x) times `depth` (z). Particle (column, row) has the number
- * row · columns + column. Triangles face up (+y).
+ * A cloth of `columns` × `rows` particles over `width` (x) times `depth` (z). Particle (column, row) has the
+ * number row · columns + column. Triangles face up (+y).
  */
 export function clothGrid(width = 1, depth = 1, columns = 20, rows = 20): ClothGrid {
   requirePositive('width', width);

@@ -2,20 +2,24 @@
  * The half-edge structure (doubly connected edge list) on flat integer arrays: every edge of a surface is two
  * half-edges, one for each face beside it.
  *
- * Half-edge h is corner h of the face list the mesh was built from: it starts at `origin[h]`, runs to the origin of
- * `next[h]`, has `face[h]` on its left and `twin[h]` on the other side. So a mesh of polygons needs no more than four
- * integers a corner, and all walks are index lookups that allocate nothing.
+ * Half-edge h is corner h of the face list the mesh was built from: it starts at `origin[h]`, runs to the
+ * origin of `next[h]`, has `face[h]` on its left and `twin[h]` on the other side. So a mesh of polygons needs
+ * no more than four integers a corner, and all walks are index lookups that allocate nothing.
  *
- * Cost: built in O(corners + vertices) by two counting sorts; every walk is linear in what it visits.
- * Limits: oriented 2-manifolds, with or without boundary. Anything else is refused with the report of `meshReport`.
+ * Cost: built in O(corners + vertices) by two counting sorts; every walk is linear in what it visits. Limits:
+ * oriented 2-manifolds, with or without boundary. Anything else is refused with the report of `meshReport`.
  *
- * D. E. Muller, F. P. Preparata, "Finding the intersection of two convex polyhedra", Theor. Comp. Sci. 7, 1978.
+ * D. E. Muller, F. P. Preparata, "Finding the intersection of two convex polyhedra", Theor. Comp. Sci. 7,
+ * 1978.
  */
 import { type IdList, requireInteger, requireLength, requireMultiple } from '@colide/core';
 import { edgeRunEnd, linkCorners, sortByEdge } from './internal/edge-pairs.ts';
 import { describeMeshReport, meshReport } from './mesh-report.ts';
 
-/** Neighbours of all vertices in compressed rows: those of v are `neighbors[offsets[v]]` up to `offsets[v + 1]`. */
+/**
+ * Neighbours of all vertices in compressed rows: those of v are `neighbors[offsets[v]]` up to
+ * `offsets[v + 1]`.
+ */
 export interface VertexAdjacency {
   offsets: Uint32Array;
   neighbors: Uint32Array;
@@ -42,10 +46,16 @@ export class HalfEdgeMesh {
   readonly twin: Int32Array;
   /** Face to the left of each half-edge. */
   readonly face: Uint32Array;
-  /** A half-edge that starts at each vertex; at a boundary vertex the one the ring begins with; −1 for unused ones. */
+  /**
+   * A half-edge that starts at each vertex; at a boundary vertex the one the ring begins with; −1 for unused
+   * ones.
+   */
   readonly vertexHalfEdge: Int32Array;
 
-  /** Builds the mesh of `faces` over `vertexCount` vertices; throws, saying what and where, unless it is manifold. */
+  /**
+   * Builds the mesh of `faces` over `vertexCount` vertices; throws, saying what and where, unless it is
+   * manifold.
+   */
   constructor(faces: FaceLists, vertexCount: number) {
     const report = meshReport(faces.faceOffsets, faces.faceVertices, vertexCount);
     if (!report.manifold)
@@ -161,8 +171,9 @@ export class HalfEdgeMesh {
   }
 
   /**
-   * Writes the plane of every face to `out`, four numbers each: unit normal n (Newell's sum over the corners, the best
-   * for corners not quite in a plane) and offset d, the mean of n · x; a face without area gives zeros.
+   * Writes the plane of every face to `out`, four numbers each: unit normal n (Newell's sum over the corners,
+   * the best for corners not quite in a plane) and offset d, the mean of n · x; a face without area gives
+   * zeros.
    */
   facePlanes(out: Float64Array, positions: ArrayLike<number>): Float64Array {
     requireLength('out', out, 4 * this.faceCount);

@@ -1,8 +1,9 @@
 /**
- * A terrain as heights over a grid: sample (column, row) lies at x = column · cellSize, z = row · cellSize, measured
- * from the field's origin corner. Every cell is cut into two triangles along the diagonal from its (0, 0) corner to its
- * (1, 1) corner; `sample` and `normal` speak of exactly those triangles, so that they agree with what is drawn and
- * with what the narrow phase tests. Memory: eight bytes a sample. All queries of a point are O(1).
+ * A terrain as heights over a grid: sample (column, row) lies at x = column · cellSize, z = row · cellSize,
+ * measured from the field's origin corner. Every cell is cut into two triangles along the diagonal from its
+ * (0, 0) corner to its (1, 1) corner; `sample` and `normal` speak of exactly those triangles, so that they
+ * agree with what is drawn and with what the narrow phase tests. Memory: eight bytes per sample. Queries at a
+ * point are O(1).
  */
 import { type Aabb, requireFiniteArray, requireInteger, requirePositive, type Vec3 } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
@@ -79,7 +80,10 @@ export class HeightField {
     return h00 + fz * (h01 - h00) + fx * (h11 - h01);
   }
 
-  /** Writes the upward unit normal of the triangle above (x, z) and tells whether (x, z) is inside the rectangle. */
+  /**
+   * Writes the upward unit normal of the triangle above (x, z) and tells whether (x, z) is inside the
+   * rectangle.
+   */
   normal(out: Vec3, x: number, z: number): boolean {
     const u = x / this.cellSize;
     const v = z / this.cellSize;
@@ -109,8 +113,8 @@ export class HeightField {
   }
 
   /**
-   * Writes the nine coordinates of triangle `index`, counter-clockwise seen from above. Cell (column, row) has the
-   * triangles 2 · (row · (columns − 1) + column) and the one after it. Unchecked.
+   * Writes the nine coordinates of triangle `index`, counter-clockwise seen from above. Cell (column, row)
+   * has the triangles 2 · (row · (columns − 1) + column) and the one after it. Unchecked.
    */
   triangle(out: { [index: number]: number }, index: number): void {
     const across = this.columns - 1;
@@ -128,8 +132,8 @@ export class HeightField {
   }
 
   /**
-   * Writes which cells lie under the box: first column, first row, last column, last row, both included. False (and
-   * nothing written) when the box misses the rectangle or passes above or below the whole field.
+   * Writes which cells lie under the box: first column, first row, last column, last row, both included.
+   * False (and nothing written) when the box misses the rectangle or passes above or below the whole field.
    */
   cellRange(out: { [index: number]: number }, box: ArrayLike<number>): boolean {
     const { columns, rows, cellSize } = this;

@@ -1,9 +1,9 @@
 /**
- * What is wrong with a mesh, and where: the question to ask before building a `HalfEdgeMesh`, taking a volume or
- * cutting into convex parts.
+ * What is wrong with a mesh, and where: the question to ask before building a `HalfEdgeMesh`, taking a volume
+ * or cutting into convex parts.
  *
- * Idea: sort the corners by edge; an edge of a clean surface has two faces that pass it in opposite directions. Then
- * turn around every vertex: the faces of a clean vertex form one fan. O(corners + vertices).
+ * Idea: sort the corners by edge; an edge of a clean surface has two faces that pass it in opposite
+ * directions. Then turn around every vertex: the faces of a clean vertex form one fan. O(corners + vertices).
  */
 import { requireInteger } from '@colide/core';
 import { edgeRunEnd, linkCorners, requireFaces, sortByEdge } from './internal/edge-pairs.ts';
@@ -14,7 +14,10 @@ export interface MeshReport {
   manifold: boolean;
   /** No boundary: with `manifold`, the surface bounds a volume. */
   closed: boolean;
-  /** Whether faces can be flipped so that all edges are passed in both directions; only over edges with two faces. */
+  /**
+   * Whether faces can be flipped so that all edges are passed in both directions; only over edges with two
+   * faces.
+   */
   orientable: boolean;
   /** Vertices − edges + faces, unused vertices left out. */
   eulerCharacteristic: number;
@@ -34,7 +37,10 @@ export interface MeshReport {
   unusedVertices: number[];
 }
 
-/** Examines faces over `vertexCount` vertices; corners of face f are `faceVertices[faceOffsets[f]]` and following. */
+/**
+ * Examines faces over `vertexCount` vertices; corners of face f are `faceVertices[faceOffsets[f]]` and
+ * following.
+ */
 export function meshReport(
   faceOffsets: ArrayLike<number>,
   faceVertices: ArrayLike<number>,
@@ -141,8 +147,9 @@ function findFans(
 }
 
 /**
- * Degenerate faces, and faces that repeat an earlier one. Faces are chained by a sum over their vertices, whatever
- * the order; of two in one chain the vertices are compared by means of marks, so that large polygons cost no more.
+ * Degenerate faces, and faces that repeat an earlier one. Faces are chained by a sum over their vertices,
+ * whatever the order; of two in one chain the vertices are compared by means of marks, so that large polygons
+ * cost no more.
  */
 function findBadFaces(
   faceOffsets: ArrayLike<number>,

@@ -1,8 +1,8 @@
 /**
- * Hills from seeded noise, for `HeightField` and as triangles. Value noise: random heights at the points of a coarse
- * lattice, blended with a smooth polynomial; each octave halves the lattice and the amplitude (Perlin, "An image
- * synthesizer", SIGGRAPH 1985, gives the idea with gradients). Only integer hashing and polynomials are used, so the
- * same seed gives the same bits on every engine.
+ * Hills from seeded noise, for `HeightField` and as triangles. Value noise: random heights at the points of a
+ * coarse lattice, blended with a smooth polynomial; each octave halves the lattice and the amplitude (Perlin,
+ * "An image synthesizer", SIGGRAPH 1985, gives the idea with gradients). Only integer hashing and polynomials
+ * are used, so the same seed gives the same bits on every engine.
  */
 import { requireInteger, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from '../solids/solid-geometry.ts';
@@ -26,7 +26,9 @@ export interface TerrainOptions {
   seed?: number;
 }
 
-/** A height in [−1, 1) for lattice point (x, z): the bits of both and of the seed, mixed by multiplication. */
+/**
+ * A height in [−1, 1) for lattice point (x, z): the bits of both and of the seed, mixed by multiplication.
+ */
 function latticeValue(x: number, z: number, seed: number): number {
   let hash = Math.imul(x, 0x9e3779b1) ^ Math.imul(z, 0x85ebca77) ^ Math.imul(seed, 0xc2b2ae3d);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

@@ -1,6 +1,7 @@
 /**
- * A triangle mesh as a static shape: closed or not, manifold or soup. It holds checked, flat data for the structures
- * and tests above; whether it encloses a volume is known from its edges (every directed edge once, and its reverse once).
+ * A triangle mesh as a static shape: closed or not, manifold or soup. It holds checked, flat data for the
+ * structures and tests above; whether it encloses a volume is known from its edges (every directed edge once,
+ * and its reverse once).
  */
 import { type Aabb, requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
 import { type MassProperties, massProperties } from '../mass/mass-properties.ts';
@@ -44,7 +45,10 @@ export class TriangleMesh implements TriangleGeometry {
     return this.indices.length / 3;
   }
 
-  /** Whether the mesh bounds a volume: every directed edge occurs once and so does its reverse. Found on first use. */
+  /**
+   * Whether the mesh bounds a volume: every directed edge occurs once and so does its reverse. Found on first
+   * use.
+   */
   get closed(): boolean {
     this.isClosed ??= this.findClosed();
     return this.isClosed;
@@ -75,7 +79,10 @@ export class TriangleMesh implements TriangleGeometry {
     return out;
   }
 
-  /** Writes the box of all triangles; of a mesh without triangles, the empty box (∞ to −∞). Unused vertices do not count. */
+  /**
+   * Writes the box of all triangles; of a mesh without triangles, the empty box (∞ to −∞). Unused vertices do
+   * not count.
+   */
   aabb(out: Aabb): Aabb {
     const { positions, indices } = this;
     out[0] = out[1] = out[2] = Infinity;
@@ -92,8 +99,8 @@ export class TriangleMesh implements TriangleGeometry {
   }
 
   /**
-   * Fills `out` with the mass properties of the solid inside and returns its mass. Throws where the mesh is not closed or
-   * is inside out.
+   * Fills `out` with the mass properties of the solid inside and returns its mass. Throws where the mesh is
+   * not closed or is inside out.
    */
   massProperties(out: MassProperties, density = 1): number {
     if (!this.closed) throw new RangeError('the mesh must be closed to have a volume');

@@ -1,6 +1,7 @@
 /**
  * A convex polygon. The points may come in any order: their hull is taken (a polygon that is convex and
- * counter-clockwise already keeps its order). Support is a scan over the vertices: the polygons of games have few.
+ * counter-clockwise already keeps its order). Support is a scan over the vertices: the polygons of games have
+ * few.
  */
 import { type Aabb, type ReadonlyVec2, requireFiniteArray, requireMultiple, type Vec2 } from '@colide/core';
 import { quickHull2d } from '../hulls/quick-hull-2d.ts';
@@ -111,7 +112,9 @@ export class PolygonShape2d implements ConvexShape2d {
   }
 }
 
-/** Whether the points go once around a convex polygon, counter-clockwise, with a real turn at each of them. */
+/**
+ * Whether the points go once around a convex polygon, counter-clockwise, with a real turn at each of them.
+ */
 function isConvexPolygon(points: ArrayLike<number>): boolean {
   const n = points.length / 2;
   if (n < 3) return false;

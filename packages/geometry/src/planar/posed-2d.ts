@@ -1,6 +1,7 @@
 /**
- * A shape placed in the plane: turned by an angle, then moved. Cosine and sine are taken once for each pose, or given
- * (`setRotation`) where results must be the same bits on every engine. The `core` is posed along.
+ * A shape with a pose in the plane: rotated by an angle, then translated. Cosine and sine are taken once for
+ * each pose, or given (`setRotation`) where results must be the same bits on every engine. The `core` is
+ * posed along.
  */
 import {
   type Aabb,
@@ -13,7 +14,7 @@ import {
 import { convexAabb2d } from '../composed/convex-aabb.ts';
 import type { ConvexShape2d } from '../shapes/convex-shape.ts';
 
-/** `shape` turned counter-clockwise by an angle, then moved. */
+/** `shape` rotated counter-clockwise by an angle, then translated. */
 export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
   readonly kind = 'posed';
   readonly shape: S;
@@ -27,7 +28,7 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
   private readonly direction = new Float64Array(2);
 
   /**
-   * @param shape what to place; any convex set will do, mass properties need a `ConvexShape2d`
+   * @param shape the shape; any convex set will do, but mass properties need a `ConvexShape2d`
    * @param position where its origin goes
    * @param angle in radians, counter-clockwise
    */
@@ -67,7 +68,7 @@ export class Posed2d<S extends Convex2d = Convex2d> implements ConvexShape2d {
     return this.toWorld(out);
   }
 
-  /** Writes the axis-aligned box of the placed shape. */
+  /** Writes the axis-aligned box of the posed shape. */
   aabb(out: Aabb): Aabb {
     return convexAabb2d(out, this);
   }

@@ -1,4 +1,7 @@
-/** A box around the origin with its sides along the axes. The support point is the corner of the direction's octant. */
+/**
+ * A box around the origin with its sides along the axes. The support point is the corner of the direction's
+ * octant.
+ */
 import { type Aabb, type Mat3, type ReadonlyVec3, requireNonNegative, type Vec3 } from '@colide/core';
 import { inertiaDiagonal } from '../internal/inertia.ts';
 import type { ConvexShape } from './convex-shape.ts';

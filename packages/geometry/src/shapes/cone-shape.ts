@@ -1,6 +1,6 @@
 /**
- * A cone along y with its apex at the top. The support point is the apex or a point of the base rim: the apex wins
- * where 2h · y ≥ r · |(x, z)|, that is, inside the normal cone of the apex.
+ * A cone along y with its apex at the top. The support point is the apex or a point of the base rim: the apex
+ * wins where 2h · y ≥ r · |(x, z)|, that is, inside the normal cone of the apex.
  */
 import { type Aabb, type Mat3, type ReadonlyVec3, requirePositive, type Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';

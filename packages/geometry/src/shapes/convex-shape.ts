@@ -1,7 +1,8 @@
 /**
- * What every convex shape of this package offers: a support mapping (the contract {@link Convex}), a box and a ball
- * around it, and the mass properties of the solid for density 1. Multiply volume and inertia by a density to get
- * mass and inertia of a body. All of it is in the shape's own frame; {@link Posed} places a shape in the world.
+ * What every convex shape of this package offers: a support mapping (the contract {@link Convex}), a box and
+ * a ball around it, and the mass properties of the solid for density 1. Multiply volume and inertia by a
+ * density to get mass and inertia of a body. All of it is in the shape's own frame; {@link Posed} gives a
+ * shape a pose in the world.
  */
 import type { Aabb, Convex, Convex2d, Mat3, Vec2, Vec3 } from '@colide/core';
 

@@ -1,6 +1,7 @@
 /**
- * Everything on or below a plane: n · x ≤ offset with a unit normal n that points out. Ground and walls. A half-space
- * reaches to infinity, so it has no support mapping; tests against it need one support call of the other shape.
+ * Everything on or below a plane: n · x ≤ offset with a unit normal n that points out. Ground and walls. A
+ * half-space reaches to infinity, so it has no support mapping; tests against it need one support call of the
+ * other shape.
  */
 import { type Convex, type ReadonlyVec3, requireFinite, requireFiniteArray, type Vec3 } from '@colide/core';
 
@@ -54,7 +55,10 @@ export class HalfSpace {
     return out;
   }
 
-  /** Writes the point of `shape` that is deepest in the half-space and returns its signed distance: negative inside. */
+  /**
+   * Writes the point of `shape` that is deepest in the half-space and returns its signed distance: negative
+   * inside.
+   */
   deepest(out: Vec3, shape: Convex): number {
     const p = this.point;
     shape.support(p, this.direction);

@@ -1,14 +1,15 @@
 /**
- * A convex polytope as a shape. Vertices, faces, planes, edges and adjacency are public flat arrays, for SAT, clipping
- * and the Gauss map.
+ * A convex polytope as a shape. Vertices, faces, planes, edges and adjacency are public flat arrays, for SAT,
+ * clipping and the Gauss map.
  *
- * Support: directions are sorted into cells, and each cell lists the few vertices that can be farthest along them
- * (`support-cells.ts`), so a query costs the same few comparisons at 8 and at 10 000 vertices. That departs from
- * climbing from the last answer (van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.4):
- * nothing changes between calls, results do not depend on their order, and one shape can serve many bodies. The
- * cells are made when they are first needed.
+ * Support: directions are sorted into cells, and each cell lists the few vertices that can be farthest along
+ * them (`support-cells.ts`), so a query costs the same few comparisons at 8 and at 10 000 vertices. That
+ * departs from climbing from the last answer (van den Bergen, "Collision Detection in Interactive 3D
+ * Environments", 2003, §4.3.4): nothing changes between calls, results do not depend on their order, and one
+ * shape can serve many bodies. The cells are made when they are first needed.
  *
- * Memory: 24 bytes a vertex, about 12 an edge for the adjacency and 16 for the edge list, 100 to 500 a vertex for the cells.
+ * Memory: 24 bytes per vertex, about 12 per edge for the adjacency and 16 for the edge list, and 100 to 500
+ * per vertex for the cells.
  */
 import type { Aabb, Mat3, ReadonlyVec3, Vec3 } from '@colide/core';
 import { type Hull, quickHull } from '../hulls/quick-hull.ts';
@@ -27,7 +28,10 @@ export class HullShape implements ConvexShape, Hull {
   readonly faceOffsets: Uint32Array;
   readonly faceVertices: Uint32Array;
   readonly planes: Float64Array;
-  /** Four numbers an edge: its two vertices, the face to its left (seen from outside, walking from first to second), the face to its right. */
+  /**
+   * Four numbers per edge: its two vertices, the face to its left (seen from outside, walking from first to
+   * second), the face to its right.
+   */
   readonly edges: Uint32Array;
   /** The neighbours of vertex `v` begin at `adjacencyOffsets[v]` in {@link adjacency}. */
   readonly adjacencyOffsets: Uint32Array;

@@ -1,29 +1,33 @@
 /**
  * Which vertices of a convex polytope can be farthest along a direction, by cells of directions.
  *
- * A direction d is scaled to |x| + |y| + |z| = 1, a point of an octahedron, and sorted into a square grid over
- * u = x + y and v = x − y and by the sign of z: one division, no branch. Most cells belong to a single vertex, whose
- * number is then the answer; the others list every vertex that is the farthest for some direction in them, two or
- * three on average. So a support query costs the same at 8 and at 10 000 vertices, with no state and no start to guess.
+ * A direction d is scaled to |x| + |y| + |z| = 1, a point of an octahedron, and sorted into a square grid
+ * over u = x + y and v = x − y and by the sign of z: one division, no branch. Most cells belong to a single
+ * vertex, whose number is then the answer; the others list every vertex that is the farthest for some
+ * direction in them, two or three on average. So a support query costs the same at 8 and at 10 000 vertices,
+ * with no state and no start to guess.
  *
- * Layout of the one array: `cells[0]` is the side of the grid; the cell in column c and row r, above (1) or below (0),
- * is at 1 + 2 (r · side + c) + above. It holds three times the number of its vertex, which is where that begins
- * among the coordinates, or ~k if the list of its vertices begins at `cells[k]`; lists end with −1.
+ * Layout of the one array: `cells[0]` is the side of the grid; the cell in column c and row r, above (1) or
+ * below (0), is at 1 + 2 (r · side + c) + above. It holds three times the number of its vertex, which is
+ * where that begins among the coordinates, or ~k if the list of its vertices begins at `cells[k]`; lists end
+ * with −1.
  *
- * Made by halving: a block of cells starts with the candidates of the block it is a quarter of and drops those that a
- * single neighbour beats at all four corners of the block. Whoever is beaten at the corners is beaten in between,
- * heights being linear, so no support vertex is missed; a few listed ones are superfluous.
+ * Made by halving: a block of cells starts with the candidates of the block it is a quarter of and drops
+ * those that a single neighbour beats at all four corners of the block. Whoever is beaten at the corners is
+ * beaten in between, heights being linear, so no support vertex is missed; a few listed ones are superfluous.
  *
- * About 40 cells a vertex. We have not seen this elsewhere; it stands in for hill climbing (van den Bergen, "Collision
- * Detection in Interactive 3D Environments", 2003, §4.3.4) and for the hierarchy of Dobkin and Kirkpatrick.
+ * About 40 cells a vertex. We have not seen this elsewhere; it stands in for hill climbing (van den Bergen,
+ * "Collision Detection in Interactive 3D Environments", 2003, §4.3.4) and for the hierarchy of Dobkin and
+ * Kirkpatrick.
  */
 
 /** Cells are widened by this much: rounding may put a direction into the cell next to its own. */
 const slack = 1e-6;
 
 /**
- * Where among `vertices` the vertex farthest along `directions[at..]` begins: three times its number. The direction must
- * not be so small or large that squares over- or underflow; for zero or NaN some vertex is returned.
+ * Where among `vertices` the vertex farthest along `directions[at..]` begins: three times its number. The
+ * direction must not be so small or large that squares over- or underflow; for zero or NaN some vertex is
+ * returned.
  */
 export function supportCellsFind(
   cells: Int32Array,
@@ -35,7 +39,10 @@ export function supportCellsFind(
   return entry >= 0 ? entry : supportCellBest(cells, vertices, entry, directions, at);
 }
 
-/** What the cell of a direction holds: where its only vertex begins, or a number < 0 for {@link supportCellBest}. */
+/**
+ * What the cell of a direction holds: where its only vertex begins, or a number < 0 for
+ * {@link supportCellBest}.
+ */
 export function supportCell(cells: Int32Array, directions: Float64Array, at: number): number {
   const x = directions[at];
   const y = directions[at + 1];
@@ -49,7 +56,10 @@ export function supportCell(cells: Int32Array, directions: Float64Array, at: num
   return cells[1 + 2 * (row * side + column) + ((z * scale + 1) | 0)];
 }
 
-/** Of the list of vertices that `entry` < 0 names, the one farthest along a direction: where it begins among `vertices`. */
+/**
+ * Of the list of vertices that `entry` < 0 names, the one farthest along a direction: where it begins among
+ * `vertices`.
+ */
 export function supportCellBest(
   cells: Int32Array,
   vertices: Float64Array,
@@ -146,8 +156,8 @@ class Builder {
   }
 
   /**
-   * Writes the directions of the four corners of a block. On the octahedron |z| = 1 − max(|u|, |v|): a block lies on
-   * one side of the folds |u| = |v| or is cut by a fold along its diagonal.
+   * Writes the directions of the four corners of a block. On the octahedron |z| = 1 − max(|u|, |v|): a block
+   * lies on one side of the folds |u| = |v| or is cut by a fold along its diagonal.
    */
   private placeCorners(column: number, row: number, size: number, above: number): void {
     const { side, corners } = this;

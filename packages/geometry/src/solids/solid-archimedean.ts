@@ -1,4 +1,7 @@
-/** Two Archimedean solids with 24 vertices, which the literature on k-DOPs mixes up: one has 14 faces, the other 26. */
+/**
+ * Two Archimedean solids with 24 vertices, which the literature on k-DOPs mixes up: one has 14 faces, the
+ * other 26.
+ */
 import { requirePositive } from '@colide/core';
 import { faceAlong, polygonGeometry } from './internal/polygons.ts';
 import type { PolygonGeometry } from './solid-geometry.ts';
@@ -26,7 +29,10 @@ function orbit(corner: readonly [number, number, number], radius: number): Float
   return Float64Array.from([...points.values()].flat());
 }
 
-/** The normals of a cube's features: with one non-zero sign its faces, with two its edges, with three its corners. */
+/**
+ * The normals of a cube's features: with one non-zero sign its faces, with two its edges, with three its
+ * corners.
+ */
 function cubeNormals(nonZero: number): [number, number, number][] {
   const normals: [number, number, number][] = [];
   for (let x = -1; x <= 1; x++)
@@ -45,7 +51,10 @@ export function solidTruncatedOctahedron(radius = 1): PolygonGeometry {
   );
 }
 
-/** A rhombicuboctahedron of the given circumradius: 24 vertices, 18 squares and 8 triangles, 44 triangles in all. */
+/**
+ * A rhombicuboctahedron of the given circumradius: 24 vertices, 18 squares and 8 triangles, 44 triangles in
+ * all.
+ */
 export function solidRhombicuboctahedron(radius = 1): PolygonGeometry {
   const positions = orbit([1, 1, 1 + Math.SQRT2], radius);
   const normals = [...cubeNormals(1), ...cubeNormals(2), ...cubeNormals(3)];

@@ -1,4 +1,6 @@
-/** The form in which solids and files are handed over: flat arrays, as renderers and `HalfEdgeMesh` take them. */
+/**
+ * The form in which solids and files are handed over: flat arrays, as renderers and `HalfEdgeMesh` take them.
+ */
 
 /** Triangles over shared vertices. */
 export interface TriangleGeometry {
@@ -10,7 +12,10 @@ export interface TriangleGeometry {
 
 /** A solid with flat polygonal faces, together with a triangulation of them. */
 export interface PolygonGeometry extends TriangleGeometry {
-  /** Face `f` has the vertices `faceVertices[faceOffsets[f]]` up to, not including, `faceVertices[faceOffsets[f + 1]]`. */
+  /**
+   * Face `f` has the vertices `faceVertices[faceOffsets[f]]` up to, not including,
+   * `faceVertices[faceOffsets[f + 1]]`.
+   */
   readonly faceOffsets: Uint32Array;
   /** Vertex numbers of all faces, counter-clockwise seen from outside. */
   readonly faceVertices: Uint32Array;

@@ -1,4 +1,7 @@
-/** The five Platonic solids around the origin: box (the cube and its stretched forms) and the other four by circumradius. */
+/**
+ * The five Platonic solids around the origin: box (the cube and its stretched forms) and the other four by
+ * circumradius.
+ */
 import { type ReadonlyVec3, requirePositive } from '@colide/core';
 import { faceAlong, polygonGeometry } from './internal/polygons.ts';
 import type { PolygonGeometry } from './solid-geometry.ts';

@@ -1,6 +1,7 @@
 /**
- * Solids of revolution around y: cylinder, cone, capsule, torus, as closed triangle meshes. All but the torus are
- * inscribed in the shapes of the same name and convex, so their hulls are the coarse forms of those shapes.
+ * Solids of revolution around y: cylinder, cone, capsule, torus, as closed triangle meshes. All but the torus
+ * are inscribed in the shapes of the same name and convex, so their hulls are the coarse forms of those
+ * shapes.
  */
 import { requireInteger, requirePositive } from '@colide/core';
 import { polygonGeometry } from './internal/polygons.ts';

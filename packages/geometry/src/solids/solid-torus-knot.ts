@@ -1,7 +1,7 @@
 /**
- * A tube along a (p, q) torus knot: a closed curve that winds p times around the axis y and q times through the hole.
- * The cross sections stand on a frame made from the curve's tangent and its offset from the axis, which closes up by
- * itself because both are periodic.
+ * A tube along a (p, q) torus knot: a closed curve that winds p times around the axis y and q times through
+ * the hole. The cross sections stand on a frame made from the curve's tangent and its offset from the axis,
+ * which closes up by itself because both are periodic.
  */
 import { requireInteger, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from './solid-geometry.ts';

@@ -1,17 +1,17 @@
 /**
- * Barycentric coordinates: a point as the weighted mean of the corners of a segment, triangle or tetrahedron. The
- * weights sum to 1; all are at least 0 exactly for points inside.
+ * Barycentric coordinates: a point as the weighted mean of the corners of a segment, triangle or tetrahedron.
+ * The weights sum to 1; all are at least 0 exactly for points inside.
  *
  * Idea: each weight is the part of the length, area or volume that the point spans with the other corners.
  * Everything is measured from corner a, so that shapes far from the origin lose no digits in the products.
  *
- * Degenerate shapes: a triangle without area is taken as its longest edge, a tetrahedron without volume as its largest
- * face, a segment without length as its first point. The weights stay finite and sum to 1, and false is returned.
- * "Without" means below what rounding lets tell: area under 4e-16, volume under 1e-15 of the product of the edge
- * lengths.
+ * Degenerate shapes: a triangle without area is taken as its longest edge, a tetrahedron without volume as
+ * its largest face, a segment without length as its first point. The weights stay finite and sum to 1, and
+ * false is returned. "Without" means below the rounding error: area under 4e-16, volume under 1e-15 of the
+ * product of the edge lengths.
  *
- * Cost: O(1), no allocation, no checks: NaN in, NaN out. Lengths between 1e-75 and 1e75 neither over- nor underflow.
- * `out` may be one of the inputs.
+ * Cost: O(1), no allocation, no checks: NaN in, NaN out. Lengths between 1e-75 and 1e75 neither over- nor
+ * underflow. `out` may be one of the inputs.
  *
  * A. F. Möbius, "Der barycentrische Calcul", 1827. C. Ericson, "Real-Time Collision Detection", 2005, §3.4.
  */
@@ -56,7 +56,10 @@ export function barycentricTriangle2d(
   return triangleWeights(out, raisedP, raisedA, raisedB, raisedC);
 }
 
-/** Weights, in a triangle in space, of the point of its plane nearest to `p`; false when a, b, c are collinear. */
+/**
+ * Weights, in a triangle in space, of the point of its plane nearest to `p`; false when a, b, c are
+ * collinear.
+ */
 export function barycentricTriangle(
   out: Vec3,
   p: ReadonlyVec3,

@@ -1,9 +1,11 @@
 /**
  * The point of a segment nearest to a given point.
  *
- * Idea: project onto the line and keep the parameter within [0, 1]. A segment without length is its first point.
+ * Idea: project onto the line and keep the parameter within [0, 1]. A segment without length is its first
+ * point.
  *
- * Cost: O(1), no allocation, no checks: NaN in, NaN out. Lengths between 1e-150 and 1e150 neither over- nor underflow.
+ * Cost: O(1), no allocation, no checks: NaN in, NaN out. Lengths between 1e-150 and 1e150 neither over- nor
+ * underflow.
  *
  * C. Ericson, "Real-Time Collision Detection", 2005, §5.1.2.
  */

@@ -1,12 +1,13 @@
 /**
  * The point of a solid tetrahedron nearest to a given point.
  *
- * Idea: inside, where all four weights are at least 0, the point itself. Outside, the nearest point lies on a face
- * beyond whose plane the given point is, so only the faces opposite a corner of negative weight need a look. A
- * tetrahedron without volume, or nearly so, is treated by its four faces alone. The orientation does not matter.
+ * Idea: inside, where all four weights are at least 0, the point itself. Outside, the nearest point lies on a
+ * face that faces the given point, so only the faces opposite corners with negative weights are examined. A
+ * tetrahedron without volume, or nearly so, is treated by its four faces alone. The orientation does not
+ * matter.
  *
- * Cost: O(1), one to four triangles; no allocation, no checks: NaN in, NaN out. Lengths between 1e-75 and 1e75
- * neither over- nor underflow.
+ * Cost: O(1), one to four triangles; no allocation, no checks: NaN in, NaN out. Lengths between 1e-75 and
+ * 1e75 neither over- nor underflow.
  *
  * C. Ericson, "Real-Time Collision Detection", 2005, §5.1.6.
  */
@@ -17,10 +18,11 @@ import { closestPointTriangle } from './closest-point-triangle.ts';
 
 const weights = /* @__PURE__ */ new Float64Array(4);
 const candidate = /* @__PURE__ */ createClosestPoint();
-/** The squared distance of the nearest point so far. */
-const nearest = /* @__PURE__ */ new Float64Array(1);
 
-/** Fills `out` with the point of tetrahedron a b c d nearest to `p` and its weights; returns the squared distance. */
+/**
+ * Fills `out` with the point of tetrahedron a b c d nearest to `p` and its weights; returns the squared
+ * distance.
+ */
 export function closestPointTetrahedron(
   out: ClosestPoint,
   p: ReadonlyVec3,
@@ -45,28 +47,37 @@ export function closestPointTetrahedron(
     out.feature = feature;
     return 0;
   }
-  nearest[0] = Infinity;
-  if (!solid || !(weightD >= 0)) takeNearer(out, p, a, b, c, 0, 1, 2);
-  if (!solid || !(weightC >= 0)) takeNearer(out, p, a, b, d, 0, 1, 3);
-  if (!solid || !(weightB >= 0)) takeNearer(out, p, a, c, d, 0, 2, 3);
-  if (!solid || !(weightA >= 0)) takeNearer(out, p, b, c, d, 1, 2, 3);
-  return nearest[0];
+  let best = Infinity;
+  if (!solid || !(weightD >= 0)) {
+    best = closestPointTriangle(candidate, p, a, b, c);
+    takeCandidate(out, 0, 1, 2);
+  }
+  if (!solid || !(weightC >= 0)) {
+    const squared = closestPointTriangle(candidate, p, a, b, d);
+    if (!(squared >= best)) {
+      best = squared;
+      takeCandidate(out, 0, 1, 3);
+    }
+  }
+  if (!solid || !(weightB >= 0)) {
+    const squared = closestPointTriangle(candidate, p, a, c, d);
+    if (!(squared >= best)) {
+      best = squared;
+      takeCandidate(out, 0, 2, 3);
+    }
+  }
+  if (!solid || !(weightA >= 0)) {
+    const squared = closestPointTriangle(candidate, p, b, c, d);
+    if (!(squared >= best)) {
+      best = squared;
+      takeCandidate(out, 1, 2, 3);
+    }
+  }
+  return best;
 }
 
-/** Takes over the nearest point of the face of corners i, j, k into `out` where it is the nearest so far. */
-function takeNearer(
-  out: ClosestPoint,
-  p: ReadonlyVec3,
-  a: ReadonlyVec3,
-  b: ReadonlyVec3,
-  c: ReadonlyVec3,
-  i: number,
-  j: number,
-  k: number,
-): void {
-  const squared = closestPointTriangle(candidate, p, a, b, c);
-  if (squared >= nearest[0]) return;
-  nearest[0] = squared;
+/** Copies the candidate, a point of the face with corners i, j and k, to `out`. */
+function takeCandidate(out: ClosestPoint, i: number, j: number, k: number): void {
   const { point, barycentric } = out;
   for (let axis = 0; axis < 3; axis++) point[axis] = candidate.point[axis];
   for (let corner = 0; corner < 4; corner++) barycentric[corner] = 0;

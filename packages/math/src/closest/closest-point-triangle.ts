@@ -1,12 +1,14 @@
 /**
  * The point of a triangle nearest to a given point.
  *
- * Idea: if the projection onto the plane has no negative weight it is the answer; otherwise the answer is the best of
- * the nearest points of the three edges. We depart from Ericson's tests of the Voronoi regions, which divide
- * by the sum of three areas and break down for triangles without area: here a needle or a point is treated by its
- * edges alone, and for triangles so thin that the weights are doubtful the edges have a say too.
+ * Idea: if the projection onto the plane has no negative weight it is the answer; otherwise the answer is the
+ * best of the nearest points of the three edges. We depart from Ericson's tests of the Voronoi regions, which
+ * divide by the sum of three areas and break down for triangles without area: here a needle or a point is
+ * treated by its edges alone, and for triangles so thin that the weights are doubtful the edges have a say
+ * too.
  *
- * Cost: O(1), no allocation, no checks: NaN in, NaN out. Lengths between 1e-75 and 1e75 neither over- nor underflow.
+ * Cost: O(1), no allocation, no checks: NaN in, NaN out. Lengths between 1e-75 and 1e75 neither over- nor
+ * underflow.
  *
  * C. Ericson, "Real-Time Collision Detection", 2005, §5.1.5.
  */
@@ -17,7 +19,9 @@ import { placeWeighted } from './internal/weighted-point.ts';
 /** Square of the sine below which the weights of the projection are checked against the edges. */
 const thin = 1e-12;
 
-/** Fills `out` with the point of triangle a b c nearest to `p` and its weights; returns the squared distance. */
+/**
+ * Fills `out` with the point of triangle a b c nearest to `p` and its weights; returns the squared distance.
+ */
 export function closestPointTriangle(
   out: ClosestPoint,
   p: ReadonlyVec3,

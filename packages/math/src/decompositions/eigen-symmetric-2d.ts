@@ -1,6 +1,6 @@
 /**
- * Eigenvalues and eigenvectors of a symmetric 2×2 matrix by one Jacobi rotation, which is exact in two dimensions. The
- * tangent of the angle comes from the formula that does not cancel (Rutishauser 1966).
+ * Eigenvalues and eigenvectors of a symmetric 2×2 matrix by one Jacobi rotation, which is exact in two
+ * dimensions. The tangent of the angle comes from the formula that does not cancel (Rutishauser 1966).
  */
 import { type Mat2, type ReadonlyMat2, requireLength, type Vec2 } from '@colide/core';
 import { storeNumbers } from './internal/copy-numbers.ts';
@@ -11,9 +11,10 @@ const values = /* @__PURE__ */ new Float64Array(2);
 const vectors = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns of
- * `outVectors` orthonormal eigenvectors, the second a quarter turn counter-clockwise from the first. Of a matrix that is
- * not quite symmetric the symmetric part counts. Outputs may be the same array as `m`. Returns `outValues`.
+ * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns
+ * of `outVectors` orthonormal eigenvectors, the second a quarter turn counter-clockwise from the first. Of a
+ * matrix that is not quite symmetric the symmetric part counts. Outputs may be the same array as `m`. Returns
+ * `outValues`.
  */
 export function eigenSymmetric2d(outValues: Vec2, outVectors: Mat2, m: ReadonlyMat2): Vec2 {
   requireLength('outValues', outValues, 2);

@@ -1,15 +1,15 @@
 /**
- * Jacobi's method for the eigenvalues and eigenvectors of a symmetric 3×3 matrix: rotate the largest off-diagonal
- * element away, again and again. Each rotation takes twice its square out of the sum of squares off the diagonal, so
- * that sum falls at least by a factor 2/3 a step, and quadratically towards the end; some ten rotations in all, until every element off
- * the diagonal has underflowed to zero.
+ * Jacobi's method for the eigenvalues and eigenvectors of a symmetric 3×3 matrix: rotate the largest
+ * off-diagonal element away, again and again. Each rotation takes twice its square out of the sum of squares
+ * off the diagonal, so that sum falls at least by a factor 2/3 a step, and quadratically towards the end;
+ * some ten rotations in all, until every element off the diagonal has underflowed to zero.
  *
- * The classic, kept to look at and to compare with: `eigenSymmetric` gives the same in a fraction of the time. On
- * graded positive definite matrices Jacobi finds small eigenvalues to better relative precision.
+ * The classic, kept to look at and to compare with: `eigenSymmetric` gives the same in a fraction of the
+ * time. On graded positive definite matrices Jacobi finds small eigenvalues to better relative precision.
  *
- * Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen numerisch
- * aufzulösen", Crelle's Journal 30, 1846. Rutishauser, "The Jacobi method for real symmetric matrices", Numerische
- * Mathematik 9, 1966, has the formulas that do not cancel.
+ * Jacobi, "Über ein leichtes Verfahren, die in der Theorie der Säcularstörungen vorkommenden Gleichungen
+ * numerisch aufzulösen", Crelle's Journal 30, 1846. Rutishauser, "The Jacobi method for real symmetric
+ * matrices", Numerische Mathematik 9, 1966, has the formulas that do not cancel.
  */
 import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
@@ -23,9 +23,9 @@ const v = /* @__PURE__ */ new Float64Array(9);
 const maxRotations = 60;
 
 /**
- * One rotation: makes the largest off-diagonal element of the symmetric matrix `m` zero, in place, and applies the same
- * rotation to the columns of `vectors`, which start as the identity. Returns whether there was anything to rotate.
- * Unchecked.
+ * One rotation: makes the largest off-diagonal element of the symmetric matrix `m` zero, in place, and
+ * applies the same rotation to the columns of `vectors`, which start as the identity. Returns whether there
+ * was anything to rotate. Unchecked.
  */
 export function jacobiRotate(m: Mat3, vectors: Mat3): boolean {
   const m01 = Math.abs(m[1]);

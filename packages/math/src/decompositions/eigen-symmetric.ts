@@ -1,19 +1,19 @@
 /**
  * Eigenvalues and eigenvectors of a symmetric 3×3 matrix in closed form, safe in every degenerate case.
  *
- * Idea: take the mean of the diagonal out and scale, so that the characteristic polynomial becomes
- * β³ − 3β − 2r with |r| ≤ 1. The root farthest from the other two lies at a distance of at least √3 from them, so
- * one step of Halley's method finds it from a polynomial guess, and the largest column of the adjugate of B − βI is its
- * eigenvector to full precision, always. The other two eigenpairs live in the plane across it: a 2×2 problem, solved
- * by a single rotation. Nothing here divides by the distance of eigenvalues that may coincide,
- * which is where the textbook closed form breaks down.
+ * Idea: take the mean of the diagonal out and scale, so that the characteristic polynomial becomes β³ − 3β −
+ * 2r with |r| ≤ 1. The root farthest from the other two lies at a distance of at least √3 from them, so one
+ * step of Halley's method finds it from a polynomial guess, and the largest column of the adjugate of B − βI
+ * is its eigenvector to full precision, always. The other two eigenpairs live in the plane across it: a 2×2
+ * problem, solved by a single rotation. Nothing here divides by the distance of eigenvalues that may
+ * coincide, which is where the textbook closed form breaks down.
  *
  * Cost: constant, no iteration to convergence, no trigonometric functions (the same bits in every engine).
- * Accuracy: a few rounding errors of the largest eigenvalue in absolute terms. Where small eigenvalues of a graded
- * positive matrix matter to relative precision, use `eigenSymmetricJacobi`.
+ * Accuracy: a few rounding errors of the largest eigenvalue in absolute terms. Where small eigenvalues of a
+ * graded positive matrix matter to relative precision, use `eigenSymmetricJacobi`.
  *
- * Eberly, "A robust eigensolver for 3×3 symmetric matrices", 2014, has the split into the separated eigenvector and
- * a 2×2 rest. We depart from it in finding the root without trigonometry.
+ * Eberly, "A robust eigensolver for 3×3 symmetric matrices", 2014, has the split into the separated
+ * eigenvector and a 2×2 rest. We depart from it in finding the root without trigonometry.
  */
 import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
 import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
@@ -23,7 +23,9 @@ const scratch = /* @__PURE__ */ new Float64Array(10);
 const scratchValues = /* @__PURE__ */ new Float64Array(3);
 const scratchVectors = /* @__PURE__ */ new Float64Array(9);
 
-/** Coefficients of a polynomial in r that meets the root in [√3, 2] to 1e-5, interpolated at Chebyshev points. */
+/**
+ * Coefficients of a polynomial in r that meets the root in [√3, 2] to 1e-5, interpolated at Chebyshev points.
+ */
 const guess0 = 1.732060864;
 const guess1 = 0.332823444;
 const guess2 = -0.091843866;
@@ -31,9 +33,9 @@ const guess3 = 0.035024377;
 const guess4 = -0.008070797;
 
 /**
- * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns of
- * `outVectors` eigenvectors that form a right-handed orthonormal basis. Of a matrix that is not quite symmetric the
- * symmetric part counts. The outputs may be the same array as `m`. Returns `outValues`.
+ * Writes the eigenvalues of the symmetric matrix `m` to `outValues` in descending order, and to the columns
+ * of `outVectors` eigenvectors that form a right-handed orthonormal basis. Of a matrix that is not quite
+ * symmetric the symmetric part counts. The outputs may be the same array as `m`. Returns `outValues`.
  */
 export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat3): Vec3 {
   requireLength('outValues', outValues, 3);
@@ -78,8 +80,9 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
   const isolatedIsLargest = determinant >= 0;
   const beta = isolatedIsLargest ? root : -root;
 
-  // The isolated eigenvector w spans the null space of K = B − βI, and adj K = const · w wᵀ with a large constant.
-  // So the column of adj K with the largest diagonal element is w; u is a vector across its largest component.
+  // The isolated eigenvector w spans the null space of K = B − βI, and adj K = const · w wᵀ with a large
+  // constant. So the column of adj K with the largest diagonal element is w; u is a vector across its largest
+  // component.
   const k00 = b00 - beta;
   const k11 = b11 - beta;
   const k22 = b22 - beta;
@@ -132,8 +135,8 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
   const difference = 2 * huu + beta;
   const hypotenuse = Math.sqrt(difference * difference + 4 * huv * huv);
 
-  // One rotation there, by the half of the angle with cosine difference / hypotenuse, to the larger eigenvalue.
-  // Eigenvalues so close that their squared distance would be denormal count as equal.
+  // One rotation there, by the half of the angle with cosine difference / hypotenuse, to the larger
+  // eigenvalue. Eigenvalues so close that their squared distance would be denormal count as equal.
   let cosine = 1;
   let sine = 0;
   if (hypotenuse > 1e-140) {
@@ -142,43 +145,22 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
     cosine = difference >= 0 ? larger : Math.abs(smaller);
     sine = difference >= 0 ? smaller : huv >= 0 ? larger : -larger;
   }
-  const hx = cosine * ux + sine * vx;
-  const hy = cosine * uy + sine * vy;
-  const hz = cosine * uz + sine * vz;
-  const lx = cosine * vx - sine * ux;
-  const ly = cosine * vy - sine * uy;
-  const lz = cosine * vz - sine * uz;
-
-  const isolated = (mean + radius * beta) / scale;
-  const high = (mean + 0.5 * radius * (hypotenuse - beta)) / scale;
-  const low = (mean - 0.5 * radius * (hypotenuse + beta)) / scale;
-  if (isolatedIsLargest) {
-    values[0] = isolated;
-    values[1] = high;
-    values[2] = low;
-    vectors[0] = wx;
-    vectors[1] = wy;
-    vectors[2] = wz;
-    vectors[3] = hx;
-    vectors[4] = hy;
-    vectors[5] = hz;
-    vectors[6] = lx;
-    vectors[7] = ly;
-    vectors[8] = lz;
-  } else {
-    values[0] = high;
-    values[1] = low;
-    values[2] = isolated;
-    vectors[0] = hx;
-    vectors[1] = hy;
-    vectors[2] = hz;
-    vectors[3] = lx;
-    vectors[4] = ly;
-    vectors[5] = lz;
-    vectors[6] = wx;
-    vectors[7] = wy;
-    vectors[8] = wz;
-  }
+  // The isolated eigenvalue is the largest or the smallest of the three.
+  const isolatedAt = isolatedIsLargest ? 0 : 2;
+  const highAt = isolatedIsLargest ? 1 : 0;
+  const lowAt = highAt + 1;
+  values[isolatedAt] = (mean + radius * beta) / scale;
+  values[highAt] = (mean + 0.5 * radius * (hypotenuse - beta)) / scale;
+  values[lowAt] = (mean - 0.5 * radius * (hypotenuse + beta)) / scale;
+  vectors[3 * isolatedAt] = wx;
+  vectors[3 * isolatedAt + 1] = wy;
+  vectors[3 * isolatedAt + 2] = wz;
+  vectors[3 * highAt] = cosine * ux + sine * vx;
+  vectors[3 * highAt + 1] = cosine * uy + sine * vy;
+  vectors[3 * highAt + 2] = cosine * uz + sine * vz;
+  vectors[3 * lowAt] = cosine * vx - sine * ux;
+  vectors[3 * lowAt + 1] = cosine * vy - sine * uy;
+  vectors[3 * lowAt + 2] = cosine * vz - sine * uz;
   return finish(outValues, outVectors, values, vectors);
 }
 

@@ -1,6 +1,7 @@
 /**
- * The rotation nearest to a 2×2 matrix as (cos θ, sin θ). In the plane it is known in closed form, so the warm start
- * serves one purpose: where the nearest rotation is not unique, the last one is kept and nothing jumps.
+ * The rotation nearest to a 2×2 matrix as (cos θ, sin θ). In the plane it is known in closed form, so the
+ * warm start serves one purpose: where the nearest rotation is not unique, the last one is kept and nothing
+ * jumps.
  */
 import { type ReadonlyMat2, requireLength, type Vec2 } from '@colide/core';
 import { loadMat2 } from './internal/load-mat2.ts';
@@ -11,8 +12,8 @@ const a = /* @__PURE__ */ new Float64Array(5);
 const ambiguous = 1e-15;
 
 /**
- * Writes (cos θ, sin θ) of the rotation nearest to `m` to `out` and returns true; where it is not unique beyond
- * rounding, leaves `out` as it is and returns false.
+ * Writes (cos θ, sin θ) of the rotation nearest to `m` to `out` and returns true; where it is not unique
+ * beyond rounding, leaves `out` unchanged and returns false.
  */
 export function extractRotation2d(out: Vec2, m: ReadonlyMat2): boolean {
   requireLength('out', out, 2);

@@ -1,7 +1,8 @@
 /**
  * Polar decomposition A = R S of a 2×2 matrix in closed form. The rotation by θ nearest to A maximises
- * tr(RᵀA) = (a00 + a11) cos θ + (a10 − a01) sin θ, so (cos θ, sin θ) is the direction of (a00 + a11, a10 − a01). The
- * length of that vector is σ1 ± σ2, minus where A reflects; where it vanishes every rotation is as near as any other.
+ * tr(RᵀA) = (a00 + a11) cos θ + (a10 − a01) sin θ, so (cos θ, sin θ) is the direction of (a00 + a11, a10 −
+ * a01). The length of that vector is σ1 ± σ2, minus where A reflects; where it vanishes every rotation is as
+ * near as any other.
  */
 import { type Mat2, type ReadonlyMat2, requireLength } from '@colide/core';
 import { storeNumbers } from './internal/copy-numbers.ts';
@@ -15,9 +16,10 @@ const stretch = /* @__PURE__ */ new Float64Array(4);
 const ambiguous = 1e-15;
 
 /**
- * Writes to `outR` the rotation nearest to `m` and to `outS` the symmetric matrix with `m` = R S. The eigenvalues of S
- * are the singular values of `m`, the smaller one negative where `m` reflects. Returns whether the nearest rotation is
- * unique beyond rounding; one of the nearest is given in any case. Outputs may be the same array as `m`.
+ * Writes to `outR` the rotation nearest to `m` and to `outS` the symmetric matrix with `m` = R S. The
+ * eigenvalues of S are the singular values of `m`, the smaller one negative where `m` reflects. Returns
+ * whether the nearest rotation is unique beyond rounding; one of the nearest is given in any case. Outputs
+ * may be the same array as `m`.
  */
 export function polarDecompose2d(outR: Mat2, outS: Mat2, m: ReadonlyMat2): boolean {
   requireLength('outR', outR, 4);

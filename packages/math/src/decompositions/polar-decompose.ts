@@ -1,20 +1,21 @@
 /**
- * Polar decomposition A = R S of a 3×3 matrix: R the rotation nearest to A (determinant +1, whatever the sign of
- * det A), S symmetric. Shape matching and stretch measures are built on it.
+ * Polar decomposition A = R S of a 3×3 matrix: R the rotation nearest to A (determinant +1, whatever the sign
+ * of det A), S symmetric. Shape matching and stretch measures are built on it.
  *
- * Idea: R maximises tr(RᵀA), and the maximum λ = σ1 + σ2 ± σ3 is the largest root of a quartic whose coefficients are
- * polynomials in A. Halley's method, started above all roots, falls towards λ in a few steps; R is then a polynomial in
- * A and λ (Markley 1993). One or two Newton steps on the rotation group polish it, and the curvature found on the way
- * proves that it is the global maximum. Where R is nearly ambiguous, and the estimate therefore poor, one-sided Jacobi
- * takes over, which copes with everything. AᵀA is never decomposed, so nothing is lost on nearly singular matrices:
- * the error of R is a few rounding errors divided by the relative gap (σ2 ± σ3) / σ1, which is the best possible.
+ * Idea: R maximises tr(RᵀA), and the maximum λ = σ1 + σ2 ± σ3 is the largest root of a quartic whose
+ * coefficients are polynomials in A. Halley's method, started above all roots, falls towards λ in a few
+ * steps; R is then a polynomial in A and λ (Markley 1993). One or two Newton steps on the rotation group
+ * polish it, and the curvature found on the way proves that it is the global maximum. Where R is nearly
+ * ambiguous, and the estimate therefore poor, one-sided Jacobi takes over, which copes with everything. AᵀA
+ * is never decomposed, so nothing is lost on nearly singular matrices: the error of R is a few rounding
+ * errors divided by the relative gap (σ2 ± σ3) / σ1, which is the best possible.
  *
- * Cost: constant for ordinary matrices; Jacobi takes several times as long. Limits: elements up to 1e300. The same
- * bits in every engine, no trigonometry.
+ * Cost: constant for ordinary matrices; Jacobi takes several times as long. Limits: elements up to 1e300. The
+ * same bits in every engine, no trigonometry.
  *
- * Markley, "Attitude determination using vector observations: a fast optimal matrix algorithm", J. Astronautical
- * Sciences 41(2), 1993. Higham & Noferini, "An algorithm to compute the polar decomposition of a 3×3 matrix",
- * Numerical Algorithms 73, 2016, solve the same quartic; we depart in what follows it.
+ * Markley, "Attitude determination using vector observations: a fast optimal matrix algorithm", J.
+ * Astronautical Sciences 41(2), 1993. Higham & Noferini, "An algorithm to compute the polar decomposition of
+ * a 3×3 matrix", Numerical Algorithms 73, 2016, solve the same quartic; we depart in what follows it.
  */
 import { type Mat3, type ReadonlyMat3, requireLength } from '@colide/core';
 import { storeNine } from './internal/copy-numbers.ts';
@@ -30,8 +31,8 @@ const s = /* @__PURE__ */ new Float64Array(9);
 const safeGap = 1e-4;
 
 /**
- * Writes to `r` Markley's estimate of the nearest rotation to `a`, times a positive number. Returns false, with nothing
- * written, where `a` is not ordinary.
+ * Writes to `r` Markley's estimate of the nearest rotation to `a`, times a positive number. Returns false,
+ * with nothing written, where `a` is not ordinary.
  */
 function estimate(a: Float64Array): boolean {
   const a0 = a[0];
@@ -86,10 +87,10 @@ function estimate(a: Float64Array): boolean {
 }
 
 /**
- * One Newton step from `r`, which is made a rotation first. With M = RᵀA, S its symmetric part, w the axial vector of
- * M − Mᵀ and H = tr(S) I − S, the step turns R by H⁻¹w. Returns 0 to go on, 1 where the step was the last one needed, 2
- * where H is not safely positive definite. At a maximum its least eigenvalue is the gap σ2 ± σ3, and a local maximum
- * is global.
+ * One Newton step from `r`, which is made a rotation first. With M = RᵀA, S its symmetric part, w the axial
+ * vector of M − Mᵀ and H = tr(S) I − S, the step turns R by H⁻¹w. Returns 0 to go on, 1 where the step was
+ * the last one needed, 2 where H is not safely positive definite. At a maximum its least eigenvalue is the
+ * gap σ2 ± σ3, and a local maximum is global.
  */
 function polish(a: Float64Array): number {
   orthonormalize(r);
@@ -160,10 +161,11 @@ function polish(a: Float64Array): number {
 }
 
 /**
- * Writes to `outR` the rotation nearest to `m` and to `outS` the symmetric matrix with `m` = R S. S has the singular
- * values of `m` as eigenvalues, the smallest one negative where `m` reflects. Returns whether the nearest rotation
- * is unique beyond rounding: it is not where the rank is below two, or where `m` reflects and its two smallest
- * singular values are equal; one of the nearest rotations is given then. Outputs may be the same array as `m`.
+ * Writes to `outR` the rotation nearest to `m` and to `outS` the symmetric matrix with `m` = R S. S has the
+ * singular values of `m` as eigenvalues, the smallest one negative where `m` reflects. Returns whether the
+ * nearest rotation is unique beyond rounding: it is not where the rank is below two, or where `m` reflects
+ * and its two smallest singular values are equal; one of the nearest rotations is given then. Outputs may be
+ * the same array as `m`.
  */
 export function polarDecompose(outR: Mat3, outS: Mat3, m: ReadonlyMat3): boolean {
   requireLength('outR', outR, 9);

@@ -11,8 +11,8 @@ const root = /* @__PURE__ */ new Float64Array(4);
 const rounding = 4e-15;
 
 /**
- * Writes the square root of the symmetric matrix `m` to `out`, which may be `m`. Returns whether `m` is positive
- * semidefinite up to rounding; negative eigenvalues count as zero.
+ * Writes the square root of the symmetric matrix `m` to `out`, which may be `m`. Returns whether `m` is
+ * positive semidefinite up to rounding; negative eigenvalues count as zero.
  */
 export function sqrtSymmetric2d(out: Mat2, m: ReadonlyMat2): boolean {
   requireLength('out', out, 4);

@@ -1,9 +1,10 @@
 /**
- * Square root of a symmetric positive semidefinite 3×3 matrix: √M = V √Λ Vᵀ with the eigenvectors V and eigenvalues
- * Λ of M. It is symmetric and positive semidefinite itself, and the only such matrix whose square is M.
+ * Square root of a symmetric positive semidefinite 3×3 matrix: √M = V √Λ Vᵀ with the eigenvectors V and
+ * eigenvalues Λ of M. It is symmetric and positive semidefinite itself, and the only such matrix whose square
+ * is M.
  *
- * The square of the result reproduces M to a few rounding errors of its largest eigenvalue; the root of an eigenvalue
- * that is smaller than ε times the largest is therefore known to √ε only, as with any method.
+ * The square of the result reproduces M to a few rounding errors of its largest eigenvalue; the root of an
+ * eigenvalue that is smaller than ε times the largest is therefore known to √ε only, as with any method.
  */
 import { type Mat3, type ReadonlyMat3, requireLength } from '@colide/core';
 import { eigenSymmetric } from './eigen-symmetric.ts';
@@ -17,9 +18,9 @@ const root = /* @__PURE__ */ new Float64Array(9);
 const rounding = 4e-15;
 
 /**
- * Writes the square root of the symmetric matrix `m` to `out`, which may be `m`. Returns whether `m` is positive
- * semidefinite up to rounding. Negative eigenvalues count as zero, so otherwise `out` is the square root of the
- * positive semidefinite matrix nearest to `m`.
+ * Writes the square root of the symmetric matrix `m` to `out`, which may be `m`. Returns whether `m` is
+ * positive semidefinite up to rounding. Negative eigenvalues count as zero, so otherwise `out` is the square
+ * root of the positive semidefinite matrix nearest to `m`.
  */
 export function sqrtSymmetric(out: Mat3, m: ReadonlyMat3): boolean {
   requireLength('out', out, 9);

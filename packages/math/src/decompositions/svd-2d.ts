@@ -14,9 +14,9 @@ const u = /* @__PURE__ */ new Float64Array(4);
 const v = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * Writes the singular values of `m` to `outSigma`, descending and not negative, and the singular vectors to the
- * columns of `outU` and `outV`, with `m` = U Σ Vᵀ. V is a rotation; U is one too unless `m` reflects. Outputs may be
- * the same array as `m`. Returns `outSigma`.
+ * Writes the singular values of `m` to `outSigma`, descending and not negative, and the singular vectors to
+ * the columns of `outU` and `outV`, with `m` = U Σ Vᵀ. V is a rotation; U is one too unless `m` reflects.
+ * Outputs may be the same array as `m`. Returns `outSigma`.
  */
 export function svd2d(outU: Mat2, outSigma: Vec2, outV: Mat2, m: ReadonlyMat2): Vec2 {
   requireLength('outU', outU, 4);

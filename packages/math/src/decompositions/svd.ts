@@ -1,12 +1,12 @@
 /**
  * Singular value decomposition A = U Σ Vᵀ of a 3×3 matrix.
  *
- * Idea: with the polar decomposition A = R S and the eigenvectors V of S = V Λ Vᵀ, A = (R V) Λ Vᵀ. Both parts are
- * backward stable, so their product is: the error is a few rounding errors of the largest singular value, and U and V
- * are orthonormal whatever the rank.
+ * Idea: with the polar decomposition A = R S and the eigenvectors V of S = V Λ Vᵀ, A = (R V) Λ Vᵀ. Both parts
+ * are backward stable, so their product is: the error is a few rounding errors of the largest singular value,
+ * and U and V are orthonormal whatever the rank.
  *
- * Higham & Papadimitriou, "A parallel algorithm for computing the polar decomposition", Parallel Computing 20, 1994,
- * propose this route to the SVD.
+ * Higham & Papadimitriou, "A parallel algorithm for computing the polar decomposition", Parallel Computing
+ * 20, 1994, propose this route to the SVD.
  */
 import { type Mat3, type ReadonlyMat3, requireLength, type Vec3 } from '@colide/core';
 import { eigenSymmetric } from './eigen-symmetric.ts';
@@ -20,9 +20,9 @@ const u = /* @__PURE__ */ new Float64Array(9);
 const v = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Writes the singular values of `m` to `outSigma`, descending and not negative, and the singular vectors to the
- * columns of `outU` and `outV`, with `m` = U Σ Vᵀ. V is a rotation; U is one too unless `m` reflects. Outputs may be
- * the same array as `m`. Returns `outSigma`.
+ * Writes the singular values of `m` to `outSigma`, descending and not negative, and the singular vectors to
+ * the columns of `outU` and `outV`, with `m` = U Σ Vᵀ. V is a rotation; U is one too unless `m` reflects.
+ * Outputs may be the same array as `m`. Returns `outSigma`.
  */
 export function svd(outU: Mat3, outSigma: Vec3, outV: Mat3, m: ReadonlyMat3): Vec3 {
   requireLength('outU', outU, 9);

@@ -1,12 +1,13 @@
 /**
- * Planes as four numbers [nx, ny, nz, d]: the points x with n · x = d. The unit normal n points to the positive side, and
- * n · x − d is the signed distance of x. A plane is a `Vec4`; any array kind will do.
+ * Planes as four numbers [nx, ny, nz, d]: the points x with n · x = d. The unit normal n points to the
+ * positive side, and n · x − d is the signed distance of x. A plane is a `Vec4`; any array kind will do.
  *
- * Cost: O(1) each, `planeFromPolygon` O(n); no allocation. `out` may be one of the inputs. Coordinates are not checked
- * in the O(1) functions: NaN in, NaN (or `false`) out.
+ * Cost: O(1) each, `planeFromPolygon` O(n); no allocation. `out` may be one of the inputs. Coordinates are
+ * not checked in the O(1) functions: NaN in, NaN (or `false`) out.
  *
  * Newell's method: I. Sutherland, R. Sproull & R. Schumacker, "A characterization of ten hidden-surface
- * algorithms", ACM Computing Surveys 6(1), 1974. The rest is in C. Ericson, "Real-Time Collision Detection", 2005, §3.6.
+ * algorithms", ACM Computing Surveys 6(1), 1974. The rest is in C. Ericson, "Real-Time Collision Detection",
+ * 2005, §3.6.
  */
 import {
   type ReadonlyMat4,
@@ -22,7 +23,9 @@ import {
 const direction = /* @__PURE__ */ new Float64Array(3);
 const anchor = /* @__PURE__ */ new Float64Array(3);
 
-/** Writes the plane through `point` across `normal`; false, and zeros, where the normal is zero or not finite. */
+/**
+ * Writes the plane through `point` across `normal`; false, and zeros, where the normal is zero or not finite.
+ */
 function setPlane(out: Vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
   const x = normal[0];
   const y = normal[1];
@@ -48,8 +51,8 @@ function setPlane(out: Vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean
 }
 
 /**
- * The plane through a, b and c, which appear counter-clockwise from its positive side. Returns false, and writes zeros, if
- * they are collinear up to rounding (sine of the angle at a below 4e-16).
+ * The plane through a, b and c, which appear counter-clockwise from its positive side. Returns false, and
+ * writes zeros, if they are collinear up to rounding (sine of the angle at a below 4e-16).
  */
 export function planeFromPoints(out: Vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: ReadonlyVec3): boolean {
   const ux = b[0] - a[0];
@@ -69,15 +72,19 @@ export function planeFromPoints(out: Vec4, a: ReadonlyVec3, b: ReadonlyVec3, c: 
   return setPlane(out, a, direction);
 }
 
-/** The plane through `point` with the direction of `normal`, of any length; false, and zeros, for a zero normal. */
+/**
+ * The plane through `point` with the direction of `normal`, of any length; false, and zeros, for a zero
+ * normal.
+ */
 export function planeFromNormal(out: Vec4, point: ReadonlyVec3, normal: ReadonlyVec3): boolean {
   return setPlane(out, point, normal);
 }
 
 /**
- * The best plane of a polygon, which need be neither convex nor quite flat, by Newell's method: the components of the normal
- * are the signed areas of its projections, and the plane passes through the mean of the vertices. `points` holds three numbers
- * per vertex, counter-clockwise seen from the positive side. Returns the area; 0, and writes zeros, if there is none.
+ * The best plane of a polygon, which need be neither convex nor quite flat, by Newell's method: the
+ * components of the normal are the signed areas of its projections, and the plane passes through the mean of
+ * the vertices. `points` holds three numbers per vertex, counter-clockwise seen from the positive side.
+ * Returns the area; 0, and writes zeros, if there is none.
  */
 export function planeFromPolygon(out: Vec4, points: ArrayLike<number>, count = points.length / 3): number {
   requireInteger('count', count);
@@ -144,8 +151,8 @@ export function planeProject(out: Vec3, plane: ReadonlyVec4, point: ReadonlyVec3
 }
 
 /**
- * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, if two are parallel or all three
- * share a direction up to rounding (determinant of the normals below 1e-14).
+ * Writes to `out` the point that three planes share. Returns false, and leaves `out` alone, if two are
+ * parallel or all three share a direction up to rounding (determinant of the normals below 1e-14).
  */
 export function planesIntersection(out: Vec3, p: ReadonlyVec4, q: ReadonlyVec4, r: ReadonlyVec4): boolean {
   // Cramer's rule in vector form: x = (p₃ (q × r) + q₃ (r × p) + r₃ (p × q)) / (p · (q × r)).
@@ -171,9 +178,10 @@ export function planesIntersection(out: Vec3, p: ReadonlyVec4, q: ReadonlyVec4, 
 }
 
 /**
- * Writes to `out` the image of the plane under the affine map `m` (column-major 4×4; scaling, shear and reflection allowed).
- * Normals transform by the cofactors of `m`, its inverse transpose up to a factor, so that the positive side is mapped to the
- * positive side. Returns false if `m` flattens the plane to a line or point.
+ * Writes to `out` the image of the plane under the affine map `m` (column-major 4×4; scaling, shear and
+ * reflection allowed). Normals transform by the cofactors of `m`, its inverse transpose up to a factor, so
+ * that the positive side is mapped to the positive side. Returns false if `m` flattens the plane to a line or
+ * point.
  */
 export function planeTransform(out: Vec4, plane: ReadonlyVec4, m: ReadonlyMat4): boolean {
   const x = plane[0];

@@ -1,12 +1,12 @@
 /**
- * Rigid motions x ↦ R x + p as a position and a unit quaternion x, y, z, w: one after another, and back. gl-matrix has
- * them as 4×4 matrices and dual quaternions only. Unchecked, no allocation; outputs may be the inputs.
+ * Rigid motions x ↦ R x + p as a position and a unit quaternion x, y, z, w: composed and inverted. gl-matrix
+ * has them only as 4×4 matrices and dual quaternions. Unchecked, no allocation; outputs may be the inputs.
  */
 import type { Quat, ReadonlyQuat, ReadonlyVec3, Vec3 } from '@colide/core';
 
 /**
- * First the motion (`positionB`, `rotationB`), then (`positionA`, `rotationA`): where something placed in the frame of A is in
- * the frame that A is placed in.
+ * First the motion (`positionB`, `rotationB`), then (`positionA`, `rotationA`): takes a pose relative to A to
+ * the frame in which the pose of A is given.
  */
 export function poseCompose(
   outPosition: Vec3,

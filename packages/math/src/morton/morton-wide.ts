@@ -1,11 +1,13 @@
 /**
- * Morton codes of 63 bits in space (21 bits an axis) and of 62 bits in the plane (31 bits an axis), as two unsigned
- * 32-bit words: 1 mm cells in a box of 2 km.
+ * Morton codes of 63 bits in space (21 bits an axis) and of 62 bits in the plane (31 bits an axis), as two
+ * unsigned 32-bit words: 1 mm cells in a box of 2 km.
  *
- * The low word comes first, so that an array of codes viewed as `BigUint64Array` holds them as integers, and sorting
- * by the low and then by the high word with the stable `radixSort` sorts by code. No BigInt is made here.
+ * The low word comes first, so that an array of codes viewed as `BigUint64Array` holds them as integers, and
+ * sorting by the low and then by the high word with the stable `radixSort` sorts by code. No BigInt is made
+ * here.
  *
- * Cost: O(1) a code, no allocation. The single-code functions do not check: coordinates are taken modulo 2²¹ and 2³¹.
+ * Cost: O(1) a code, no allocation. The single-code functions do not check: coordinates are taken modulo 2²¹
+ * and 2³¹.
  *
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
  */
@@ -21,7 +23,10 @@ import { compactBits, compactBits2d, quantize, spreadBits, spreadBits2d } from '
 
 const cells = 2 ** 21;
 
-/** Writes the 63-bit code of the cell (x, y, z), each from 0 to 2²¹ − 1, to `out[at]` (low) and `out[at + 1]` (high). */
+/**
+ * Writes the 63-bit code of the cell (x, y, z), each from 0 to 2²¹ − 1, to `out[at]` (low) and `out[at + 1]`
+ * (high).
+ */
 export function mortonEncodeWide(out: Uint32Array, x: number, y: number, z: number, at = 0): Uint32Array {
   const low = spreadBits(x) | (spreadBits(y) << 1) | (spreadBits(z) << 2);
   const middle = spreadBits(x >>> 10) | (spreadBits(y >>> 10) << 1) | (spreadBits(z >>> 10) << 2);
@@ -42,7 +47,10 @@ export function mortonDecodeWide(out: Vec3, low: number, high: number): Vec3 {
   return out;
 }
 
-/** Writes the 62-bit code of the cell (x, y), each from 0 to 2³¹ − 1, to `out[at]` (low) and `out[at + 1]` (high). */
+/**
+ * Writes the 62-bit code of the cell (x, y), each from 0 to 2³¹ − 1, to `out[at]` (low) and `out[at + 1]`
+ * (high).
+ */
 export function mortonEncodeWide2d(out: Uint32Array, x: number, y: number, at = 0): Uint32Array {
   out[at] = spreadBits2d(x) | (spreadBits2d(y) << 1);
   out[at + 1] = spreadBits2d((x >>> 16) & 0x7fff) | (spreadBits2d((y >>> 16) & 0x7fff) << 1);
@@ -57,8 +65,8 @@ export function mortonDecodeWide2d(out: Vec2, low: number, high: number): Vec2 {
 }
 
 /**
- * Writes the 63-bit codes of the first `count` points, three numbers each, to `out`, two words each. `box` is divided
- * into 2²¹ cells an axis; points outside count as on its border, and NaN as on its lower border.
+ * Writes the 63-bit codes of the first `count` points, three numbers each, to `out`, two words each. `box` is
+ * divided into 2²¹ cells an axis; points outside count as on its border, and NaN as on its lower border.
  */
 export function mortonCodesWide(
   out: Uint32Array,

@@ -1,4 +1,6 @@
-/** Linear interpolation of a range of numbers: positions between two frames, for instance. Exact at both ends. */
+/**
+ * Linear interpolation of a range of numbers: positions between two frames, for instance. Exact at both ends.
+ */
 
 /** Writes `from + t · (to − from)` for the indices `start` ≤ i < `end`; `out` may be either input. */
 export function lerpRange(

@@ -1,9 +1,10 @@
 /**
  * A seeded random number generator whose numbers are the same bits in every engine.
  *
- * Idea: sfc32 (Chris Doty-Humphrey's "small fast chaotic" generator of PractRand): three words mixed by shifts and
- * additions and one word that counts, so that every cycle has at least 2³² and on average about 2¹²⁷ numbers. It
- * passes PractRand and BigCrush, needs 32-bit additions only and no multiplication. It is not cryptographic.
+ * Idea: sfc32 (Chris Doty-Humphrey's "small fast chaotic" generator of PractRand): three words mixed by
+ * shifts and additions and one word that counts, so that every cycle has at least 2³² and on average about
+ * 2¹²⁷ numbers. It passes PractRand and BigCrush, needs 32-bit additions only and no multiplication. It is
+ * not cryptographic.
  *
  * Everything here is made of integer operations and +, −, ·, / and √, which IEEE 754 rounds in one way only.
  * `Math.log`, `Math.cos` and the like may differ between engines in the last bit, so the textbook formulas
@@ -16,8 +17,8 @@
  * Cost: one 32-bit word per `uint32`, two per `next`; on average 5 for a unit vector, 10 for a quaternion and
  * 14 for a normal variate. No call allocates.
  *
- * J. von Neumann, "Various techniques used in connection with random digits", 1951.
- * G. Marsaglia, "Choosing a point from the surface of a sphere", Annals of Mathematical Statistics 43(2), 1972.
+ * J. von Neumann, "Various techniques used in connection with random digits", 1951. G. Marsaglia, "Choosing a
+ * point from the surface of a sphere", Annals of Mathematical Statistics 43(2), 1972.
  */
 import { type Mat3, type Quat, requireInteger, requireLength, type Vec2, type Vec3 } from '@colide/core';
 import { rotationFromUnitQuat } from '../frames/rotation.ts';
@@ -47,7 +48,9 @@ export class Random {
     return this;
   }
 
-  /** Copies the state to the first four elements of `out`, from where {@link restore} continues the sequence. */
+  /**
+   * Copies the state to the first four elements of `out`, from where {@link restore} continues the sequence.
+   */
   save(out: Uint32Array): Uint32Array {
     requireLength('out', out, 4);
     for (let i = 0; i < 4; i++) out[i] = this.words[i];
@@ -81,7 +84,10 @@ export class Random {
     return (high * twoTo32 + this.uint32()) / twoTo53;
   }
 
-  /** A number in [`min`, `max`), by default [0, 1). Where rounding would reach `max`, `min` is given; min = max gives min. */
+  /**
+   * A number in [`min`, `max`), by default [0, 1). Where rounding would reach `max`, `min` is given; min =
+   * max gives min.
+   */
   uniform(min = 0, max = 1): number {
     const value = min + (max - min) * this.next();
     return value < max ? value : min;
@@ -108,8 +114,9 @@ export class Random {
   }
 
   /**
-   * An exponential variate with mean 1. Von Neumann's game: draw uniforms as long as they decrease. A run that starts
-   * at u has odd length with probability e⁻ᵘ; then u is the fraction, otherwise the whole part grows by one.
+   * An exponential variate with mean 1. Von Neumann's game: draw uniforms as long as they decrease. A run
+   * that starts at u has odd length with probability e⁻ᵘ; then u is the fraction, otherwise the whole part
+   * grows by one.
    */
   exponential(): number {
     for (let whole = 0; ; whole++) {
@@ -146,7 +153,10 @@ export class Random {
     return out;
   }
 
-  /** A unit quaternion [x, y, z, w], uniform on the unit sphere of four dimensions: every rotation equally likely. */
+  /**
+   * A unit quaternion [x, y, z, w], uniform on the unit sphere of four dimensions: every rotation equally
+   * likely.
+   */
   quaternion(out: Quat): Quat {
     this.drawDisc();
     const x = disc[0];
@@ -170,7 +180,10 @@ export class Random {
     return out;
   }
 
-  /** Draws a point (x, y) inside the unit circle, by rejection from the square, and s = x² + y² > 0, to `disc`. */
+  /**
+   * Draws a point (x, y) inside the unit circle, by rejection from the square, and s = x² + y² > 0, to
+   * `disc`.
+   */
   private drawDisc(): void {
     let s = 0;
     do {

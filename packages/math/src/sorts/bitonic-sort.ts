@@ -1,15 +1,16 @@
 /**
  * Bitonic sort of keys with a payload: a sorting network, the twin on the CPU of what a GPU workgroup runs.
  *
- * Idea: merge sorted runs of length k/2 to runs of length k. The first step of a merge compares each element of the
- * left run with its mirror image in the right one, the following steps compare elements k/4, k/8, …, 1 apart. Which
- * elements are compared never depends on the data, so all comparisons of a step can run at the same time.
- * In this form every comparison puts the smaller element first; a list of any length can therefore be taken as
- * padded with largest keys, which never move, and comparisons beyond the end are left out.
+ * Idea: merge sorted runs of length k/2 to runs of length k. The first step of a merge compares each element
+ * of the left run with its mirror image in the right one, the following steps compare elements k/4, k/8, …, 1
+ * apart. Which elements are compared never depends on the data, so all comparisons of a step can run at the
+ * same time. In this form every comparison puts the smaller element first; a list of any length can therefore
+ * be taken as padded with largest keys, which never move, and comparisons beyond the end are left out.
  *
- * Cost: O(n log² n) comparisons in ½ log₂n (log₂n + 1) steps; in place, no allocation. On the CPU `radixSort` is faster.
- * Order: by key, then by payload. The network is not stable by itself; with ties broken by payload the result is
- * unique, and equal to a stable sort when the payload starts in ascending order. Floats: see `floatsToKeys`.
+ * Cost: O(n log² n) comparisons in ½ log₂n (log₂n + 1) steps; in place, no allocation. On the CPU `radixSort`
+ * is faster. Order: by key, then by payload. The network is not stable by itself; with ties broken by payload
+ * the result is unique, and equal to a stable sort when the payload starts in ascending order. Floats: see
+ * `floatsToKeys`.
  *
  * K. E. Batcher, "Sorting networks and their applications", AFIPS Spring Joint Computer Conference, 1968.
  */

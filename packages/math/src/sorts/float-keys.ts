@@ -1,18 +1,18 @@
 /**
  * Order-preserving keys: floating-point numbers as unsigned integers that compare as the numbers do.
  *
- * Idea: IEEE 754 numbers of one sign already order like their bits. Setting the sign bit of the positive ones and
- * complementing all bits of the negative ones (whose bits run backwards) puts both halves in place:
+ * Idea: IEEE 754 numbers of one sign already order like their bits. Setting the sign bit of the positive ones
+ * and complementing all bits of the negative ones (whose bits run backwards) puts both halves in place:
  *
  *     −∞ < … < −0 < +0 < … < +∞ < NaN
  *
- * −0 comes before +0, as in the sort of typed arrays. Every NaN becomes the largest key and comes back as a NaN.
- * All other numbers come back bit for bit. This replaces the decimal fixed-point keys of older sweep-and-prune
- * implementations, which are limited in range and resolution.
+ * −0 comes before +0, as in the sort of typed arrays. Every NaN becomes the largest key and comes back as a
+ * NaN. All other numbers come back bit for bit. This replaces the decimal fixed-point keys of older
+ * sweep-and-prune implementations, which are limited in range and resolution.
  *
- * Cost: O(1) a number, no allocation. Single-number functions do not check their arguments; the bulk ones check
- * lengths. f64 keys are two words, high word first, to be compared in that order. The word order of a double is
- * taken to be little-endian, as it is on every platform with a current JavaScript engine.
+ * Cost: O(1) a number, no allocation. Single-number functions do not check their arguments; the bulk ones
+ * check lengths. f64 keys are two words, high word first, to be compared in that order. The word order of a
+ * double is taken to be little-endian, as it is on every platform with a current JavaScript engine.
  *
  * M. Herf, "Radix tricks", 2001.
  */

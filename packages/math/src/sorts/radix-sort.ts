@@ -1,15 +1,17 @@
 /**
  * Radix sort of 32-bit keys with a payload, least significant digit first.
  *
- * Idea: sort by the lowest digit, then by the next, keeping the order of equal digits, and after the highest digit
- * the keys are in order. One pass counts all digits at once; prefix sums of the counts tell where each digit's run
- * begins; then each digit takes one pass that moves every key and its payload to the next free place of its run.
- * Digits have 11 bits, so three passes do (the counts of 3 · 2048 digits still fit the first-level cache), and a digit
- * that is the same in all keys is skipped. Floats are sorted by their order-preserving bits.
+ * Idea: sort by the lowest digit, then by the next, keeping the order of equal digits, and after the highest
+ * digit the keys are in order. One pass counts all digits at once; prefix sums of the counts tell where each
+ * digit's run begins; then each digit takes one pass that moves every key and its payload to the next free
+ * place of its run. Digits have 11 bits, so three passes do (the counts of 3 · 2048 digits still fit the
+ * first-level cache), and a digit that is the same in all keys is skipped. Floats are sorted by their
+ * order-preserving bits.
  *
- * Cost: O(n), at most three passes; stable. No allocation once the scratch memory is large enough. Counting takes a few
- * microseconds even for short lists: below some hundred keys, or when nearly sorted, `insertionSort` is faster.
- * Order of floats: −∞ < … < −0 < +0 < … < +∞ < NaN, the order of `Float32Array.prototype.sort`.
+ * Cost: O(n), at most three passes; stable. No allocation once the scratch memory is large enough. Counting
+ * takes a few microseconds even for short lists: below some hundred keys, or when nearly sorted,
+ * `insertionSort` is faster. Order of floats: −∞ < … < −0 < +0 < … < +∞ < NaN, the order of
+ * `Float32Array.prototype.sort`.
  *
  * P. Terdiman, "Radix sort revisited", 2000. M. Herf, "Radix tricks", 2001.
  */
@@ -19,7 +21,10 @@ const digitBits = 11;
 const digitCount = 1 << digitBits;
 const digitMask = digitCount - 1;
 
-/** Memory that `radixSort` works in. Make one, use it for every sort; it grows to the longest list it has seen. */
+/**
+ * Memory that `radixSort` works in. Make one, use it for every sort; it grows to the longest list it has
+ * seen.
+ */
 export class RadixScratch {
   /** Counts of the three digits, one after the other. */
   readonly counts = new Uint32Array(3 * digitCount);
@@ -55,8 +60,8 @@ export class RadixScratch {
 }
 
 /**
- * Sorts the first `count` keys in ascending order and moves the payload (ids, say) along. Equal keys keep their order.
- * Without `scratch`, temporary memory is allocated.
+ * Sorts the first `count` keys in ascending order and moves the payload (ids, say) along. Equal keys keep
+ * their order. Without `scratch`, temporary memory is allocated.
  */
 export function radixSort(
   keys: Float32Array | Uint32Array,

@@ -1,13 +1,14 @@
 /**
- * Mean and covariance of points in space that come and go one by one: the streaming form of `principalAxes`, for the
- * axis of a sweep or the frame of a moving cloud. O(1) a point, nothing but ten numbers stored.
+ * Mean and covariance of points in space that come and go one by one: the streaming form of `principalAxes`,
+ * for the axis of a sweep or the frame of a moving cloud. O(1) per point; ten numbers are stored.
  *
- * The sums are kept about the running mean, not about the origin, so that points far away cost no digits. Removal is
- * the same update backwards; it leaves rounding errors of the size of what was removed, so a window that has moved
- * far should be summed afresh now and then. Partial sums of several threads can be merged.
+ * The sums are kept about the running mean, not about the origin, so that points far away cost no digits.
+ * Removal is the same update backwards; it leaves rounding errors of the size of what was removed, so a
+ * window that has moved far should be summed afresh now and then. Partial sums of several threads can be
+ * merged.
  *
- * Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4, 1962. Chan,
- * Golub & LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979.
+ * Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4, 1962.
+ * Chan, Golub & LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979.
  */
 import {
   type Mat3,
@@ -26,8 +27,8 @@ const emptyWeight = 1e-12;
 /** Running mean and covariance of weighted points in space. */
 export class CovarianceAccumulator {
   /**
-   * The state: total weight, mean x, y, z, then the weighted sums of squares and products about the mean xx, yy, zz,
-   * xy, xz, yz. Copy it to send it to another thread.
+   * The state: total weight, mean x, y, z, then the weighted sums of squares and products about the mean xx,
+   * yy, zz, xy, xz, yz. Copy it to send it to another thread.
    */
   readonly state: Float64Array = new Float64Array(10);
 

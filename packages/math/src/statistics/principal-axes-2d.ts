@@ -31,9 +31,9 @@ function rejectPoints2d(points: ArrayLike<number>, weights: ArrayLike<number> | 
 }
 
 /**
- * Writes the principal axes of `points`, flat x, y, to `out` and returns it. `weights`, one for each point and not
- * negative, makes points count more or less. Without points, or with no weight at all, the centre and the variances
- * are zero and the axes those of the coordinate system.
+ * Writes the principal axes of `points`, flat x, y, to `out` and returns it. `weights`, one for each point
+ * and not negative, makes points count more or less. Without points, or with no weight at all, the centre and
+ * the variances are zero and the axes those of the coordinate system.
  */
 export function principalAxes2d(
   out: PrincipalAxes2d,

@@ -1,8 +1,10 @@
 /**
- * Principal component analysis of points in space: their centre, the axes along which they spread, and the variances
- * along those axes. Two passes, the second about the mean, so that points far from the origin lose nothing; O(n).
+ * Principal component analysis of points in space: their centre, the axes along which they spread, and the
+ * variances along those axes. Two passes, the second about the mean, so that points far from the origin lose
+ * nothing; O(n).
  *
- * Pearson, "On lines and planes of closest fit to systems of points in space", Philosophical Magazine 2, 1901.
+ * Pearson, "On lines and planes of closest fit to systems of points in space", Philosophical Magazine 2,
+ * 1901.
  */
 import { requireFiniteArray, requireLength, requireMultiple } from '@colide/core';
 import { eigenSymmetric } from '../decompositions/eigen-symmetric.ts';
@@ -36,9 +38,9 @@ function rejectPoints(points: ArrayLike<number>, weights: ArrayLike<number> | un
 }
 
 /**
- * Writes the principal axes of `points`, flat x, y, z, to `out` and returns it. `weights`, one for each point and not
- * negative, makes points count more or less. Without points, or with no weight at all, the centre and the variances
- * are zero and the axes those of the coordinate system.
+ * Writes the principal axes of `points`, flat x, y, z, to `out` and returns it. `weights`, one for each point
+ * and not negative, makes points count more or less. Without points, or with no weight at all, the centre and
+ * the variances are zero and the axes those of the coordinate system.
  */
 export function principalAxes(
   out: PrincipalAxes,

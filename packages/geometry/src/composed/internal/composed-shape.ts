@@ -1,4 +1,7 @@
-/** What the shapes made from support mappings alone have in common: bounds and mass properties found by sampling. */
+/**
+ * What the shapes made from support mappings alone have in common: bounds and mass properties found by
+ * sampling.
+ */
 import type { Aabb, Convex, Mat3, ReadonlyVec3, Vec3 } from '@colide/core';
 import { type ConvexMass, convexMass, createConvexMass } from '../../mass/convex-mass.ts';
 import type { ConvexShape } from '../../shapes/convex-shape.ts';
@@ -10,7 +13,10 @@ export abstract class ComposedShape implements ConvexShape {
 
   abstract support(out: Vec3, direction: ReadonlyVec3): Vec3;
 
-  /** Radius of a ball around the frame's origin that contains the shape; here that of its box's farthest corner. */
+  /**
+   * Radius of a ball around the frame's origin that contains the shape; here that of its box's farthest
+   * corner.
+   */
   get boundingRadius(): number {
     return convexBoundingRadius(this);
   }

@@ -52,9 +52,9 @@ function isEar(positions: ArrayLike<number>, plane: Plane, left: readonly number
 }
 
 /**
- * Appends the triangles of the polygon `corners` (vertex numbers into `positions`): a fan where it is convex, ear
- * clipping (Meisters, "Polygons have ears", 1975) where it is not. Always appends `corners.length` − 2 triangles;
- * what has no ear left, because it crosses itself or has no area, is finished as a fan.
+ * Appends the triangles of the polygon `corners` (vertex numbers into `positions`): a fan where it is convex,
+ * ear clipping (Meisters, "Polygons have ears", 1975) where it is not. Always appends `corners.length` − 2
+ * triangles; what has no ear left, because it crosses itself or has no area, is finished as a fan.
  */
 export function triangulatePolygon(
   out: number[],

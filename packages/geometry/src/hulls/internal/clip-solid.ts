@@ -1,13 +1,16 @@
 /**
  * Cutting a closed triangle mesh with a plane into two closed meshes.
  *
- * Triangles across the plane are split at new vertices, one for each edge that crosses. Whatever edges then lack a
- * partner lie in the plane and form the outline of the cut, which is triangulated: outer loops with the holes inside them.
- * Vertices closer to the plane than the tolerance count as lying in it.
+ * Triangles across the plane are split at new vertices, one for each edge that crosses. Whatever edges then
+ * lack a partner lie in the plane and form the outline of the cut, which is triangulated: outer loops with
+ * the holes inside them. Vertices closer to the plane than the tolerance count as lying in it.
  */
 import { bridgeHoles, clipEars, isInsideLoop, loopArea } from './ear-clipping.ts';
 
-/** A closed triangle mesh; triangles from `surfaceCount` on are cuts, those before belong to the original surface. */
+/**
+ * A closed triangle mesh; triangles from `surfaceCount` on are cuts, those before belong to the original
+ * surface.
+ */
 export interface Solid {
   positions: number[];
   indices: number[];
@@ -133,7 +136,8 @@ class SideClip {
 function capOpening(positions: number[], indices: number[], plane: CutPlane, side: number): void {
   const loops = openLoops(indices, positions.length / 3);
   if (loops.length === 0) return;
-  // Seen from outside the cap, along −side · normal, loops of the outline are counter-clockwise and holes clockwise.
+  // Seen from outside the cap, along −side · normal, loops of the outline are counter-clockwise and holes
+  // clockwise.
   const axis =
     Math.abs(plane[0]) >= Math.abs(plane[1]) && Math.abs(plane[0]) >= Math.abs(plane[2])
       ? 0
@@ -166,7 +170,10 @@ function capOpening(positions: number[], indices: number[], plane: CutPlane, sid
   });
 }
 
-/** Closes a loop with a fan; its triangles overlap where the loop is not convex, but their signed sum is right. */
+/**
+ * Closes a loop with a fan; its triangles overlap where the loop is not convex, but their signed sum is
+ * right.
+ */
 function addFan(indices: number[], loop: number[]): void {
   for (let k = 2; k < loop.length; k++) indices.push(loop[0], loop[k - 1], loop[k]);
 }

@@ -1,25 +1,9 @@
 /**
- * Triangulation of polygons in the plane by cutting off ears (Meisters 1975), with exact predicates. Holes are joined
- * to the outline first by a bridge to a corner they can see, so that the outline passes the bridge twice.
- * O(n²) for most polygons.
+ * Triangulation of polygons in the plane by cutting off ears (Meisters 1975), with exact predicates. Holes
+ * are joined to the outline first by a bridge to a corner they can see, so that the outline passes the bridge
+ * twice. O(n²) for most polygons.
  */
-import { orient2d } from '@colide/math';
-
-type Point2 = [number, number];
-const p0: Point2 = [0, 0];
-const p1: Point2 = [0, 0];
-const p2: Point2 = [0, 0];
-
-/** Positive where corners a, b, c of `coords` (two numbers each) turn left; exact sign. */
-export function turnOf(coords: ArrayLike<number>, a: number, b: number, c: number): number {
-  p0[0] = coords[2 * a];
-  p0[1] = coords[2 * a + 1];
-  p1[0] = coords[2 * b];
-  p1[1] = coords[2 * b + 1];
-  p2[0] = coords[2 * c];
-  p2[1] = coords[2 * c + 1];
-  return orient2d(p0, p1, p2);
-}
+import { turnOf } from './turn-of.ts';
 
 /** Twice the signed area of the closed loop, relative to its first corner. */
 export function loopArea(coords: ArrayLike<number>, loop: readonly number[]): number {
@@ -34,8 +18,8 @@ export function loopArea(coords: ArrayLike<number>, loop: readonly number[]): nu
 }
 
 /**
- * Triangles (three corners each, counter-clockwise) of the counter-clockwise polygon `loop`, appended to `out`. Corners
- * on a straight line give triangles without area, so that all triangles meet edge to edge.
+ * Triangles (three corners each, counter-clockwise) of the counter-clockwise polygon `loop`, appended to
+ * `out`. Corners on a straight line give triangles without area, so that all triangles meet edge to edge.
  * Returns false where no ear is left, because the loop crosses itself; what is left is then not triangulated.
  */
 export function clipEars(out: number[], coords: ArrayLike<number>, loop: readonly number[]): boolean {
@@ -97,7 +81,9 @@ export function isInsideLoop(coords: ArrayLike<number>, loop: readonly number[],
   return inside;
 }
 
-/** The outline with each hole (clockwise) cut in by a bridge; holes farthest to the right are joined first. */
+/**
+ * The outline with each hole (clockwise) cut in by a bridge; holes farthest to the right are joined first.
+ */
 export function bridgeHoles(coords: ArrayLike<number>, outline: number[], holes: number[][]): number[] {
   let loop = outline;
   const rightmost = (hole: number[]): number =>

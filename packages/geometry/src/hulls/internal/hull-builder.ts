@@ -1,17 +1,18 @@
 /**
- * The growing hull: a closed surface of triangles on flat arrays (`hull-layout.ts`), to which points are added one by one.
+ * The growing hull: a closed surface of triangles on flat arrays (`hull-layout.ts`), to which points are
+ * added one by one.
  *
- * `origin` gives the vertex at which a half-edge starts and `twin` its other half. Every point that is still outside
- * waits at one triangle it can see, in a linked list with the farthest point first. Triangles that a new vertex sees are
- * removed; their points and, later, their slots go to the fan of new triangles around it.
+ * `origin` gives the vertex at which a half-edge starts and `twin` its other half. Every point that is still
+ * outside waits at one triangle it can see, in a linked list with the farthest point first. Triangles that a
+ * new vertex sees are removed; their points and, later, their slots go to the fan of new triangles around it.
  *
- * Which triangles a vertex sees is decided exactly, so the surface stays a convex, closed manifold: a plane with an
- * error bound answers nearly always, `orient3d` the rest. Points that are inside, or outside by no more than the error
- * bound and over a triangle, are forgotten. (Closeness to the plane alone would not do: beyond a sharp edge a point
- * can be near all planes and far from the hull.)
+ * Whether a vertex sees a triangle is decided exactly, so the surface stays a convex, closed manifold: a
+ * plane with an error bound answers nearly always, `orient3d` the rest. Points that are inside, or over a
+ * triangle and outside by no more than the error bound, are discarded. (Closeness to the plane alone would
+ * not do: beyond a sharp edge a point can be near all planes and far from the hull.)
  *
- * The hull starts from points that are extreme in 14 directions. Most others are inside of that first hull and are
- * sorted out with the help of a grid, before they have waited anywhere.
+ * The hull starts from points that are extreme in 14 directions. Most others are inside that first hull and
+ * are discarded with the help of a grid before they wait anywhere.
  */
 import { grown } from '@colide/core';
 import { createHullGrid } from './hull-grid.ts';
@@ -39,12 +40,12 @@ export class HullBuilder {
   next = new Int32Array(0);
   /** First point that waits at each triangle, the farthest; −1 for none. */
   private head = new Int32Array(firstCapacity);
-  /** Distance of that point. */
+  /** Distance of that point from the triangle's plane. */
   private reach = new Float64Array(firstCapacity);
-  /** The stamp of the last vertex that saw the triangle, or its negative where it was looked at and not seen. */
+  /** The stamp of the last vertex that saw the triangle; negative if it was tested and not seen. */
   private seen = new Int32Array(firstCapacity);
   private stamp = 0;
-  /** Whether the point at hand is too near to the plane of some triangle to tell its side without effort. */
+  /** Whether the current point is too close to the plane of some triangle for the floating-point filter. */
   private doubtful = false;
   private free = new Int32Array(firstCapacity);
   private freeCount = 0;
@@ -97,8 +98,8 @@ export class HullBuilder {
   }
 
   /**
-   * Adds all points to the hull of the extreme ones. It has at most 32 triangles, which for once are the fan. (The
-   * vertices come again and are found to be above none of them.)
+   * Adds all points to the hull of the extreme ones. It has at most 32 triangles, which for once are the fan.
+   * (The vertices are tested again and are above none of them.)
    */
   private addOthers(points: HullPoints): void {
     const { coords, origin, slotCount } = this;
@@ -126,8 +127,8 @@ export class HullBuilder {
   }
 
   /**
-   * Adds points until none is outside. Triangles take turns, so that the hull grows evenly: measured against depth
-   * first, a quarter fewer points and triangles turn out to have been provisional.
+   * Adds points until none is outside. Triangles are processed in the order they were queued, so that the
+   * hull grows evenly: compared with depth first, a quarter fewer points and triangles were provisional.
    */
   private grow(): void {
     while (this.pendingStart < this.pendingEnd) {
@@ -179,8 +180,8 @@ export class HullBuilder {
   }
 
   /**
-   * Joins `eye` to the edges of the horizon, the border of what it sees. The horizon of a convex surface is one
-   * simple loop; from each of its edges the next is found by turning around their common vertex.
+   * Joins `eye` to the edges of the horizon, the border of what it sees. The horizon of a convex surface is
+   * one simple loop; from each of its edges the next is found by turning around their common vertex.
    */
   private buildFan(eye: number, visibleCount: number): number {
     // The border of n triangles that form a disc has at most n + 2 edges.
@@ -225,7 +226,7 @@ export class HullBuilder {
     return count;
   }
 
-  /** Brings the planes of the fan side by side, where every waiting point is going to look at them. */
+  /** Copies the planes of the fan side by side, since every waiting point is tested against them. */
   private copyFanPlanes(count: number): void {
     if (planeSize * count > this.fanPlanes.length) this.fanPlanes = new Float64Array(2 * planeSize * count);
     const { fan, fanPlanes, planes } = this;
@@ -234,8 +235,8 @@ export class HullBuilder {
   }
 
   /**
-   * Hands the list of points from `point` on to the triangles of the fan. Neighbours in a list tend to be neighbours
-   * in space, so the search begins at the triangle that took the last point.
+   * Hands the list of points from `point` on to the triangles of the fan. Neighbours in a list tend to be
+   * neighbours in space, so the search begins at the triangle that took the last point.
    */
   private distribute(point: number, count: number): void {
     const { coords, next } = this;
@@ -253,8 +254,9 @@ export class HullBuilder {
   }
 
   /**
-   * Lets the point x, y, z wait at the triangle in a slot of the fan if it surely sees it. Answers whether the search
-   * is over: the point waits or can be forgotten. Doubts, which are slow to settle, are only noted.
+   * Lets the point x, y, z wait at the triangle in a slot of the fan if it surely sees it. Answers whether
+   * the search is over: the point waits or can be discarded. Doubtful cases, which are slow to decide, are
+   * only noted.
    */
   private settle(point: number, x: number, y: number, z: number, slot: number): boolean {
     const distance = this.fanDistance(x, y, z, slot);
@@ -268,7 +270,10 @@ export class HullBuilder {
     return true;
   }
 
-  /** Lets a point that is not `settled` wait at one of the fan's `count` triangles that it sees, if only just. */
+  /**
+   * Lets a point that is not `settled` wait at one of the fan's `count` triangles that it sees by exact
+   * arithmetic.
+   */
   private endDoubt(settled: boolean, point: number, x: number, y: number, z: number, count: number): void {
     this.doubtful = false;
     for (let slot = 0; slot < count && !settled; slot++) {
@@ -320,7 +325,7 @@ export class HullBuilder {
     this.free[this.freeCount++] = face;
   }
 
-  /** Makes room for `count` triangles more, in the arrays and in the fan. */
+  /** Makes room for `count` more triangles, in the arrays and in the fan. */
   private reserve(count: number): void {
     while (this.fan.length < count) this.fan = grown(this.fan);
     while (this.slotCount + count > this.head.length) {

@@ -1,6 +1,7 @@
 /**
- * A grid over the box of the points that tells for each cell which triangles of a small hull can be seen from it, one
- * bit a triangle. Points in cells without a bit are inside; the others need only be held against a few triangles.
+ * A grid over the box of the points that tells for each cell which triangles of a small hull can be seen from
+ * it, one bit a triangle. Points in cells without a bit are inside; the others need only be held against a
+ * few triangles.
  *
  * Cost: cells × triangles once; the number of cells grows with that of the points.
  */
@@ -16,7 +17,7 @@ const slack = 1e-9;
 export interface HullGrid {
   /** Number of cells along each axis. */
   side: number;
-  /** For each cell the triangles that can be seen from some place in it: bit i for the plane i. */
+  /** For each cell the triangles that some point in it can see: bit i for the plane i. */
   masks: Int32Array;
   /** Least corner and inverse size of the cells: x, y, z. */
   low: [number, number, number];

@@ -1,7 +1,7 @@
 /**
  * The layout of a hull under construction, on flat arrays. Triangle f owns
  *
- *   origin, twin   half-edges 4f, 4f + 1 and 4f + 2; the fourth place stays empty, so that a shift gives the triangle
+ *   origin, twin   half-edges 4f, 4f + 1 and 4f + 2; the fourth place stays empty, so a shift gives the face
  *   planes         4f, 4f + 1, 4f + 2: unit normal n; 4f + 3: offset d. The signed distance of x is n · x − d
  *
  * and point p the coordinates 3p, 3p + 1 and 3p + 2.

@@ -1,10 +1,10 @@
 /**
  * Coplanar triangles of a finished hull joined into polygons.
  *
- * Regions grow from their largest triangle over all edges behind which the surface stays within the tolerance of that
- * triangle's plane; the border of a region is a polygon. Vertices inside a region, and those on a straight edge
- * between two polygons, fall away. A region whose border is not one simple loop (it happens only for hulls about as
- * thin as the tolerance) stays in triangles.
+ * Regions grow from their largest triangle over all edges behind which the surface stays within the tolerance
+ * of that triangle's plane; the border of a region is a polygon. Vertices inside a region, and those on a
+ * straight edge between two polygons, are dropped. A region whose border is not one simple loop, which
+ * happens only for hulls about as thin as the tolerance, is left in triangles.
  */
 import type { HullBuilder } from './hull-builder.ts';
 import { faceOf, faceSize, nextHalfEdge, offsetAt, planeSize, pointSize } from './hull-layout.ts';
@@ -15,11 +15,11 @@ export interface HullFaces {
   offsets: Uint32Array;
   /** Corners of all faces, counter-clockwise: ids of input points. */
   corners: Uint32Array;
-  /** For each face the triangle whose plane it has. */
+  /** For each face, the triangle from which it takes its plane. */
   triangles: Uint32Array;
 }
 
-/** Gives triangles too thin to have a plane that of a neighbour. */
+/** Gives triangles too thin to have a plane the plane of a neighbour. */
 export function borrowPlanes(hull: HullBuilder): void {
   const { origin, planes, slotCount, twin } = hull;
   for (let f = 0; f < slotCount; f++) {
@@ -31,7 +31,7 @@ export function borrowPlanes(hull: HullBuilder): void {
   }
 }
 
-/** The triangles of the hull as they are. */
+/** The triangles of the hull, not joined. */
 export function hullTriangles(hull: HullBuilder): HullFaces {
   const { origin, slotCount } = hull;
   let count = 0;
@@ -133,7 +133,10 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
   return regions;
 }
 
-/** Notes a border half-edge of the region and tells whether the border is one loop that passes no vertex twice. */
+/**
+ * Notes a border half-edge of the region and tells whether the border is one loop that passes no vertex
+ * twice.
+ */
 function findSimpleBorder(hull: HullBuilder, regions: Regions, seed: number, members: number[]): boolean {
   const { seedOf, border } = regions;
   let edges = 0;

@@ -1,16 +1,17 @@
 /**
- * Points as the hull builder wants them: moved near the origin and scaled to unit size, both without rounding, so
- * that exact predicates on them decide about the input itself and every tolerance is a plain constant.
+ * Points as the hull builder wants them: moved near the origin and scaled to unit size, both without
+ * rounding, so that exact predicates on them decide about the input itself and every tolerance is a plain
+ * constant.
  *
- * An axis is shifted only where its centre is at least twice its extent away from zero; then every subtraction is
- * exact (Sterbenz' lemma). The scale is a power of two.
+ * An axis is shifted only where its centre is at least twice its extent away from zero; then every
+ * subtraction is exact (Sterbenz' lemma). The scale is a power of two.
  */
 import { requireMultiple } from '@colide/core';
 
 /** Distances below this, in units of the point set's size, are rounding noise. */
 export const hullNoise = 4e-14;
 
-/** Memory is kept from one hull to the next for sets of up to so many points. */
+/** Memory is reused from one hull to the next for sets of up to this many points. */
 export const reusedPointCount = 2048;
 
 /** Boxes thinner than this, in units of their size, count as this thick when the diagonals are chosen. */
@@ -23,8 +24,9 @@ export interface HullPoints {
   count: number;
   coords: Float64Array;
   /**
-   * Ids of the points with the least x, y, z and the greatest x, y, z, then of those farthest along the diagonals of
-   * the box, there and back. Of several in one face of the box one that is a corner of their hull is taken.
+   * Ids of the points with the least x, y, z and the greatest x, y, z, then of those farthest along the
+   * diagonals of the box, in both directions. If several lie in one face of the box, one that is a corner of
+   * their hull is taken.
    */
   extremes: Int32Array;
   /** Multiply by this to return to the input's units; a power of two. */
@@ -33,7 +35,7 @@ export interface HullPoints {
   resolution: number;
 }
 
-/** Checks `points` and prepares them; throws where they are empty, not triples or not finite. */
+/** Checks `points` and prepares them; throws if they are empty, not triples or not finite. */
 export function prepareHullPoints(points: ArrayLike<number>): HullPoints {
   requireMultiple('points', points, 3);
   if (points.length === 0) throw new RangeError('points must hold at least one point, got none');
@@ -143,7 +145,7 @@ function comesBefore(p: Float64Array, i: number, j: number): boolean {
   return p[3 * i + 2] < p[3 * j + 2];
 }
 
-/** A copy to work on, of small sets in memory that is used again. */
+/** A working copy; small sets are copied to memory that is reused. */
 function copyPoints(points: ArrayLike<number>): Float64Array {
   if (points.length > 3 * reusedPointCount) return new Float64Array(points);
   if (copied.length < points.length) copied = new Float64Array(points.length);

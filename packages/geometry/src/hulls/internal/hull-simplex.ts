@@ -1,6 +1,7 @@
 /**
- * The first simplex of a hull: the two extreme points farthest apart, the point farthest from their line, the point
- * farthest from the plane of the three. Where one of these distances vanishes the points lie in a point, on a line or in a plane.
+ * The first simplex of a hull: the two extreme points farthest apart, the point farthest from their line, the
+ * point farthest from the plane of the three. If one of these distances vanishes, the points coincide, are
+ * collinear or are coplanar.
  */
 import { offsetAt } from './hull-layout.ts';
 import type { HullPoints } from './hull-points.ts';
@@ -11,7 +12,10 @@ export interface HullSimplex {
   dimension: 0 | 1 | 2 | 3;
   /** For dimension 3 the last id lies below the plane of the first three; unused ids are 0. */
   ids: [number, number, number, number];
-  /** Plane of the first three ids, for dimension 2 and 3: unit normal n and offset d, signed distance n · x − d. */
+  /**
+   * Plane of the first three ids, for dimension 2 and 3: unit normal n and offset d, signed distance n · x −
+   * d.
+   */
   plane: Float64Array;
 }
 

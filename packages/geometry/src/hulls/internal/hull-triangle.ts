@@ -32,8 +32,8 @@ export function isAboveTriangle(surface: Surface, face: number, point: number): 
 }
 
 /**
- * Whether a point within the error bound of the plane of `face` lies over the triangle itself: behind its three edges
- * and, because behind the edges of a sliver there is room far beyond its tips, in its box.
+ * Whether a point within the error bound of the plane of `face` lies over the triangle itself: behind its
+ * three edges and, because behind the edges of a sliver there is room far beyond its tips, in its box.
  */
 export function coversPoint(surface: Surface, face: number, x: number, y: number, z: number): boolean {
   const { coords, origin, planes } = surface;

@@ -1,4 +1,6 @@
-/** What convex decomposition asks of a closed mesh: its hull, its concavity, its pieces and where to cut it. */
+/**
+ * What convex decomposition asks of a closed mesh: its hull, its concavity, its pieces and where to cut it.
+ */
 
 import { solidIntegrals } from '../../internal/solid-integrals.ts';
 import { type Hull, quickHull } from '../quick-hull.ts';
@@ -32,8 +34,8 @@ export function measurePart(solid: Solid): SolidPart {
 }
 
 /**
- * How far the triangle is below the hull along its own normal: for every plane of the hull the farthest corner counts,
- * and of the planes the nearest, which is never less than the true maximum over the triangle.
+ * How far the triangle is below the hull along its own normal: for every plane of the hull the farthest
+ * corner counts, and of the planes the nearest, which is never less than the true maximum over the triangle.
  */
 function depthAlong(solid: Solid, t: number, normal: number[], planes: Float64Array): number {
   const { positions: p, indices } = solid;
@@ -78,7 +80,10 @@ function triangleNormal(out: number[], solid: Solid, t: number): boolean {
   return true;
 }
 
-/** The connected pieces of a solid that enclose a volume; one piece where a cavity makes them depend on each other. */
+/**
+ * The connected pieces of a solid that enclose a volume; one piece where a cavity makes them depend on each
+ * other.
+ */
 export function splitPieces(solid: Solid, leastVolume: number): Solid[] {
   const count = solid.positions.length / 3;
   const root = Int32Array.from({ length: count }, (_, i) => i);
@@ -124,8 +129,8 @@ function compact(solid: Solid): Solid {
 }
 
 /**
- * Planes worth cutting along: those of the faces beside the strongest reflex edges, on which the walls of an angular
- * solid continue, and three positions on each axis, one of them through the worst place.
+ * Planes worth cutting along: those of the faces beside the strongest reflex edges, on which the walls of an
+ * angular solid continue, and three positions on each axis, one of them through the worst place.
  */
 export function candidatePlanes(part: SolidPart, reflexEdges: number): CutPlane[] {
   const { solid, worstTriangle } = part;
@@ -178,7 +183,9 @@ function reflexPlanes(solid: Solid, limit: number): CutPlane[] {
   return found.slice(0, limit).map(x => x.plane);
 }
 
-/** The summed hull volume of the two sides of a cut, without building them; Infinity where a side is empty. */
+/**
+ * The summed hull volume of the two sides of a cut, without building them; Infinity where a side is empty.
+ */
 export function cutCost(solid: Solid, plane: CutPlane, tolerance: number): number {
   const heights = planeHeights(solid, plane, tolerance);
   const { positions: p, indices } = solid;

@@ -1,20 +1,20 @@
 /**
- * The plane of a triangle, accurate for slivers as well. The cross product of two edges loses digits in proportion to
- * how thin the triangle is; where it would lose more than two digits the product is taken again with twice the
- * precision (error-free products after Dekker 1971, differences after Knuth).
+ * The plane of a triangle, accurate for slivers as well. The cross product of two edges loses digits in
+ * proportion to how thin the triangle is; where it would lose more than two digits the product is taken again
+ * with twice the precision (error-free products after Dekker 1971, differences after Knuth).
  */
 
 import { offsetAt } from './hull-layout.ts';
 
 /** Below this squared sine of the corner the plain cross product is not good enough. */
 const plainSineSquared = 2.5e-3;
-/** Below this sine even doubled precision says nothing about the direction. */
+/** Below this sine even doubled precision cannot tell the direction. */
 const hopelessSine = 1e-17;
 
 /**
- * Writes the plane through points `a`, `b`, `c` of `p` (three numbers each) to `out` at `at`: unit normal (counter-
- * clockwise side) and offset d, so that the signed distance of x is `n · x − d`. A triangle without direction
- * gives four zeros.
+ * Writes the plane through points `a`, `b`, `c` of `p` (three numbers each) to `out` at `at`: unit normal
+ * (counter- clockwise side) and offset d, so that the signed distance of x is `n · x − d`. A triangle without
+ * direction gives four zeros.
  */
 export function writeTrianglePlane(
   out: Float64Array,
@@ -90,7 +90,7 @@ function writePlane(
   out[at + offsetAt] = x * ax + y * ay + z * az;
 }
 
-/** (a − b)(c − d) − (e − f)(g − h) with about 100 significant bits inside. */
+/** (a − b)(c − d) − (e − f)(g − h) with about 100 significant bits in between. */
 function determinant(
   a: number,
   b: number,

@@ -1,7 +1,8 @@
 /**
- * Which corners of a set of faces lie on the same edge. Corner h stands for the directed edge from its vertex to the
- * vertex of the next corner of its face. Two stable counting sorts, by the larger and by the smaller vertex of the
- * edge, bring corners of one edge side by side in O(corners + vertices), however many meet in a vertex.
+ * Which corners of a set of faces lie on the same edge. Corner h stands for the directed edge from its vertex
+ * to the vertex of the next corner of its face. Two stable counting sorts, by the larger and by the smaller
+ * vertex of the edge, bring corners of one edge side by side in O(corners + vertices), however many meet in a
+ * vertex.
  */
 
 /** For each corner of all faces: the next corner of its face and the face itself. */
@@ -25,7 +26,10 @@ export function linkCorners(faceOffsets: ArrayLike<number>, cornerCount: number)
   return { next, face };
 }
 
-/** The corners ordered so that those of one undirected edge are neighbours, in ascending order among themselves. */
+/**
+ * The corners ordered so that those of one undirected edge are neighbours, in ascending order among
+ * themselves.
+ */
 export function sortByEdge(origin: ArrayLike<number>, next: Uint32Array, vertexCount: number): Uint32Array {
   const count = next.length;
   const low = new Uint32Array(count);

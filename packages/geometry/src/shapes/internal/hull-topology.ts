@@ -3,7 +3,7 @@ import type { Hull } from '../../hulls/quick-hull.ts';
 
 /** What {@link buildHullTopology} finds. */
 export interface HullTopology {
-  /** Four numbers an edge: two vertices, left face, right face. */
+  /** Four numbers per edge: two vertices, left face, right face. */
   readonly edges: Uint32Array;
   readonly adjacencyOffsets: Uint32Array;
   readonly adjacency: Int32Array;

@@ -22,7 +22,10 @@ export function polygonGeometry(
   };
 }
 
-/** The face of a centrally symmetric convex solid: all vertices farthest along (x, y, z), in counter-clockwise order. */
+/**
+ * The face of a centrally symmetric convex solid: all vertices farthest along (x, y, z), in counter-clockwise
+ * order.
+ */
 export function faceAlong(positions: Float64Array, x: number, y: number, z: number): number[] {
   const heights: number[] = [];
   for (let i = 0; i < positions.length; i += 3)

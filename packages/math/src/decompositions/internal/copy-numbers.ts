@@ -1,7 +1,8 @@
 /**
- * Copies between the arrays of callers and our own scratch. V8 remembers for each line of code which kinds of arrays it
- * has seen there; past four kinds it gives up, and every access boxes its number on the heap (measured: a polar
- * decomposition then takes more than five times as long). So each kind has its own lines here, and callers may mix them freely.
+ * Copies between the arrays of callers and our own scratch. V8 remembers for each line of code which kinds of
+ * arrays it has seen there; past four kinds it gives up, and every access boxes its number on the heap
+ * (measured: a polar decomposition then takes more than five times as long). So each kind has its own lines
+ * here, and callers may mix them freely.
  */
 
 /** An array that results are written to. */

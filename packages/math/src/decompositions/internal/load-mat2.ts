@@ -3,8 +3,8 @@ import { loadNumbers } from './copy-numbers.ts';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 
 /**
- * Copies the matrix `m` to `out`, scaled by a power of two into a range where products are safe, and the scale to
- * `out[4]`. Throws an error that names `m` where it is too short or not finite.
+ * Copies the matrix `m` to `out`, scaled by a power of two into a range where products are safe, and the
+ * scale to `out[4]`. Throws an error that names `m` where it is too short or not finite.
  */
 export function loadMat2(out: Float64Array, m: ReadonlyMat2): void {
   loadNumbers(out, m, 4);

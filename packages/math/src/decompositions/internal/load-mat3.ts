@@ -1,7 +1,10 @@
 import { type ReadonlyMat3, requireFiniteArray } from '@colide/core';
 import { scaleByPowerOfTwo } from './scale-by-power-of-two.ts';
 
-/** Returns `m` itself where it is a `Float64Array`, otherwise a copy in `scratch`. Sets the scale `scratch[9]` to 1. */
+/**
+ * Returns `m` itself where it is a `Float64Array`, otherwise a copy in `scratch`. Sets the scale `scratch[9]`
+ * to 1.
+ */
 export function readMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
   scratch[9] = 1;
   if (m instanceof Float64Array) return m;
@@ -12,8 +15,9 @@ export function readMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
 }
 
 /**
- * For a matrix that is not ordinary (see {@link loadMat3}): copies `m` to `scratch`, scaled by a power of two that makes it so, and the power
- * to `scratch[9]`. Throws an error that names `m` where it is too short or not finite.
+ * For a matrix that is not ordinary (see {@link loadMat3}): copies `m` to `scratch`, scaled by a power of two
+ * that makes it so, and the power to `scratch[9]`. Throws an error that names `m` where it is too short or
+ * not finite.
  */
 export function rescaleMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
   requireFiniteArray('m', m, 9);
@@ -22,8 +26,9 @@ export function rescaleMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Arra
 }
 
 /**
- * Reads the matrix `m` without copying where it is an ordinary `Float64Array`, rescaled where it is not ordinary: with NaN,
- * infinities, missing elements, all zero, or too large or small for products of four elements.
+ * Reads the matrix `m` without copying where it is an ordinary `Float64Array`, rescaled where it is not
+ * ordinary: with NaN, infinities, missing elements, all zero, or too large or small for products of four
+ * elements.
  */
 export function loadMat3(scratch: Float64Array, m: ReadonlyMat3): Float64Array {
   const a = readMat3(scratch, m);

@@ -1,10 +1,11 @@
 /**
- * The rotation nearest to a matrix by one-sided Jacobi: slower than what `polarDecompose` does first, but with no
- * condition on the matrix.
+ * The rotation nearest to a matrix by one-sided Jacobi: slower than what `polarDecompose` does first, but
+ * with no condition on the matrix.
  *
- * Pairs of columns of G = A are rotated, and V with them, until the columns of G = A V are orthogonal: then they are the
- * left singular vectors times the singular values. With the two largest of them and their cross product in place of the
- * third, U is a rotation as V is, and so is R = U Vᵀ: the sign that a reflection asks for is in the cross product.
+ * Pairs of columns of G = A are rotated, and V with them, until the columns of G = A V are orthogonal: then
+ * they are the left singular vectors times the singular values. With the two largest of them and their cross
+ * product in place of the third, U is a rotation as V is, and so is R = U Vᵀ: the sign that a reflection asks
+ * for is in the cross product.
  *
  * Hestenes, "Inversion of matrices by biorthogonalization and related results", J. SIAM 6(1), 1958.
  */

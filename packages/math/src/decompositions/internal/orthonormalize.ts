@@ -1,4 +1,7 @@
-/** Gram–Schmidt on the first two columns of `m`, which must not be parallel; the third becomes their cross product. */
+/**
+ * Gram–Schmidt on the first two columns of `m`, which must not be parallel; the third becomes their cross
+ * product.
+ */
 export function orthonormalize(m: Float64Array): void {
   let ax = m[0];
   let ay = m[1];

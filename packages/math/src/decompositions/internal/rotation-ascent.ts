@@ -2,14 +2,15 @@
  * The rotation R nearest to a matrix A maximises f(R) = tr(RᵀA). This is the climb behind
  * `extractRotation`: Newton's method on the rotation group with an exact line search.
  *
- * With M = RᵀA and S its symmetric part, turning R by the angle θ about the unit axis n (in R's own frame) gives
+ * With M = RᵀA and S its symmetric part, turning R by the angle θ about the unit axis n (in R's own frame)
+ * gives
  *   f(θ) = const + b cos θ + c sin θ,   b = nᵀHn,  c = n·w,
- * where w is the axial vector of M − Mᵀ and H = tr(S) I − S. So the best angle about any axis is known in closed form
- * and every step climbs. Newton's axis d = H⁻¹w has b = d·w/|d|² and c = d·w/|d|, that is tan θ = |d|. Where H is not
- * positive definite we are beyond the inflection, or at a saddle or minimum with w = 0: there the axis is w itself or
- * the axis of most negative curvature, whichever climbs higher. At a maximum H is positive semidefinite with
- * eigenvalues σ1 + σ2, σ1 ± σ3, σ2 ± σ3 (minus for a reflecting A), and only at the global maximum: a local one that
- * is not global does not exist.
+ * where w is the axial vector of M − Mᵀ and H = tr(S) I − S. So the best angle about any axis is known in
+ * closed form and every step climbs. Newton's axis d = H⁻¹w has b = d·w/|d|² and c = d·w/|d|, that is tan θ =
+ * |d|. Where H is not positive definite we are beyond the inflection, or at a saddle or minimum with w = 0:
+ * there the axis is w itself or the axis of most negative curvature, whichever climbs higher. At a maximum H
+ * is positive semidefinite with eigenvalues σ1 + σ2, σ1 ± σ3, σ2 ± σ3 (minus for a reflecting A), and only at
+ * the global maximum: a local one that is not global does not exist.
  */
 import { rotationFromUnitQuat } from '../../frames/rotation.ts';
 import { eigenSymmetric } from '../eigen-symmetric.ts';
@@ -18,7 +19,10 @@ const symmetric = /* @__PURE__ */ new Float64Array(9);
 const eigenvalues = /* @__PURE__ */ new Float64Array(3);
 const eigenvectors = /* @__PURE__ */ new Float64Array(9);
 
-/** Numbers travel between functions in arrays, as arguments would be boxed: w and the noise, and the turn to make. */
+/**
+ * Numbers travel between functions in arrays, as arguments would be boxed: w and the noise, and the turn to
+ * make.
+ */
 const torque = /* @__PURE__ */ new Float64Array(4);
 const by = /* @__PURE__ */ new Float64Array(4);
 
@@ -50,10 +54,10 @@ function turn(q: Float64Array): void {
 }
 
 /**
- * One step of the climb from the unit quaternion `q`; `r` receives the rotation matrix of `q` as it was before. Returns
- * whether `q` has arrived at a maximum, either because it did not need to move or because it moved by an angle of at
- * most `tolerance`, so that, convergence being quadratic, another step would change nothing. `a` must be finite and
- * not extreme.
+ * One step of the climb from the unit quaternion `q`; `r` receives the rotation matrix of `q` as it was
+ * before. Returns whether `q` has arrived at a maximum, either because it did not need to move or because it
+ * moved by an angle of at most `tolerance`, so that, convergence being quadratic, another step would change
+ * nothing. `a` must be finite and not extreme.
  */
 export function rotationAscentStep(
   q: Float64Array,
@@ -98,7 +102,8 @@ export function rotationAscentStep(
   const gradient = wx * wx + wy * wy + wz * wz;
   const norm2 = a0 * a0 + a1 * a1 + a2 * a2 + a3 * a3 + a4 * a4 + a5 * a5 + a6 * a6 + a7 * a7 + a8 * a8;
 
-  // Newton's axis H⁻¹w = adj(H) w / det H. The least eigenvalue of H is at least det H over the sum of its minors.
+  // Newton's axis H⁻¹w = adj(H) w / det H. The least eigenvalue of H is at least det H over the sum of its
+  // minors.
   const trace = m00 + m11 + m22;
   const h00 = m11 + m22;
   const h11 = m00 + m22;
@@ -127,7 +132,8 @@ export function rotationAscentStep(
     return dd <= tolerance * tolerance;
   }
 
-  // H is indefinite or close to singular. It has the eigenvectors of S, and eigenvalues that are sums of two of S's.
+  // H is indefinite or close to singular. It has the eigenvectors of S, and eigenvalues that are sums of two
+  // of S's.
   symmetric[0] = m00;
   symmetric[4] = m11;
   symmetric[8] = m22;
@@ -148,7 +154,10 @@ export function rotationAscentStep(
   return false;
 }
 
-/** Newton's step, with H diagonal in the basis of its eigenvectors and vanishing curvatures raised to the noise. */
+/**
+ * Newton's step, with H diagonal in the basis of its eigenvectors and vanishing curvatures raised to the
+ * noise.
+ */
 function newtonInEigenbasis(q: Float64Array): void {
   const wx = torque[0];
   const wy = torque[1];

@@ -61,6 +61,7 @@ export * from './rays/ray-triangles.ts';
 export * from './sat/chung-wang.ts';
 export * from './sat/sat-hull-hull.ts';
 export * from './sat/sat-obb-obb.ts';
+export * from './sat/sat-obb-steps.ts';
 export * from './sat/sat-obb-triangle.ts';
 export * from './sat/sat-polygon-polygon.ts';
 export * from './sat/sat-result.ts';

@@ -1,8 +1,9 @@
 /**
- * Two hulls in one frame for the separating-axis test: A as it is, B brought into A's frame. Arrays grow to the largest hull
- * seen and are used again.
+ * Two hulls in one frame for the separating-axis test: A stays as it is, B is brought into A's frame. The arrays grow to
+ * the largest hull seen and are used again.
  */
 import type { HullShape, Posed } from '@colide/geometry';
+import { edgeSize, planeSize, secondVertexAt } from './hull-layout.ts';
 
 /** A hull in its own frame, or placed in the world. */
 export type SatHull = HullShape | Posed<HullShape>;
@@ -25,11 +26,13 @@ export function hullPosition(hull: SatHull): Float64Array {
   return (hull as Posed<HullShape>).position ?? origin;
 }
 
-/** B's vertices, face normals and edge vectors in A's frame, and the edge vectors of A. */
+/** B's vertices, face normals and edge vectors in A's frame, and the edge vectors of A. Vectors are three numbers each. */
 export class SatFrame {
   /** Rotation from B's frame to A's, column-major. */
   readonly rotation = new Float64Array(9);
+  /** Position of B's origin in A's frame. */
   readonly translation = new Float64Array(3);
+  /** Vertices of B. */
   vertices = new Float64Array(0);
   /** Outward unit normals of B's faces. */
   normals = new Float64Array(0);
@@ -37,15 +40,16 @@ export class SatFrame {
   edges = new Float64Array(0);
   /** Vectors along A's edges. */
   edgesA = new Float64Array(0);
-  /** One number for each face of B: an edge of A against its normal. */
+  /** One number per face of B: the dot product of an edge of A and the face's normal. */
   dots = new Float64Array(0);
-  /** One number for each face of either hull: how high a point lies over it. */
+  /** One number per face of either hull: the height of a point above it. */
   heights = new Float64Array(0);
-  /** Edges of A that are worth a try, and edges of B. */
+  /** Edges of A that are worth a try. */
   listA = new Int32Array(0);
+  /** Edges of B that are worth a try. */
   listB = new Int32Array(0);
 
-  /** Computes the motion from B's frame to A's and the vertices of B. */
+  /** Computes the transform from B's frame to A's, and B's vertices. */
   set(a: SatHull, b: SatHull): void {
     const { rotation, translation } = this;
     const ma = hullMatrix(a);
@@ -82,40 +86,48 @@ export class SatFrame {
 
   /** Brings normals and edges of B into A's frame, after {@link set}. */
   setFeatures(a: HullShape, b: HullShape): void {
-    const m = this.rotation;
+    this.reserve(a, b);
+    const { rotation: m, normals } = this;
     const { planes } = b;
-    const faces = planes.length / 4;
-    if (this.normals.length < 3 * faces) {
-      this.normals = new Float64Array(6 * faces);
-      this.dots = new Float64Array(2 * faces);
-    }
-    for (let f = 0; f < faces; f++) {
-      const x = planes[4 * f];
-      const y = planes[4 * f + 1];
-      const z = planes[4 * f + 2];
-      this.normals[3 * f] = m[0] * x + m[3] * y + m[6] * z;
-      this.normals[3 * f + 1] = m[1] * x + m[4] * y + m[7] * z;
-      this.normals[3 * f + 2] = m[2] * x + m[5] * y + m[8] * z;
-    }
-    const most = Math.max(faces, a.faceCount);
-    if (this.heights.length < most) this.heights = new Float64Array(2 * most);
-    if (this.edges.length < 0.75 * b.edges.length) {
-      this.edges = new Float64Array(1.5 * b.edges.length);
-      this.listB = new Int32Array(0.5 * b.edges.length);
-    }
-    if (this.edgesA.length < 0.75 * a.edges.length) {
-      this.edgesA = new Float64Array(1.5 * a.edges.length);
-      this.listA = new Int32Array(0.5 * a.edges.length);
+    for (let f = 0; f < b.faceCount; f++) {
+      const at = planeSize * f;
+      const x = planes[at];
+      const y = planes[at + 1];
+      const z = planes[at + 2];
+      normals[3 * f] = m[0] * x + m[3] * y + m[6] * z;
+      normals[3 * f + 1] = m[1] * x + m[4] * y + m[7] * z;
+      normals[3 * f + 2] = m[2] * x + m[5] * y + m[8] * z;
     }
     edgeVectors(this.edges, b.edges, this.vertices);
     edgeVectors(this.edgesA, a.edges, a.vertices);
   }
+
+  /** Makes room for the features, twice as much as is needed. Nothing is copied: everything is computed again. */
+  private reserve(a: HullShape, b: HullShape): void {
+    const faces = b.faceCount;
+    if (this.dots.length < faces) {
+      this.normals = new Float64Array(3 * 2 * faces);
+      this.dots = new Float64Array(2 * faces);
+    }
+    const most = Math.max(faces, a.faceCount);
+    if (this.heights.length < most) this.heights = new Float64Array(2 * most);
+    const edgesB = b.edges.length / edgeSize;
+    if (this.listB.length < edgesB) {
+      this.edges = new Float64Array(3 * 2 * edgesB);
+      this.listB = new Int32Array(2 * edgesB);
+    }
+    const edgesA = a.edges.length / edgeSize;
+    if (this.listA.length < edgesA) {
+      this.edgesA = new Float64Array(3 * 2 * edgesA);
+      this.listA = new Int32Array(2 * edgesA);
+    }
+  }
 }
 
 function edgeVectors(out: Float64Array, edges: Uint32Array, vertices: Float64Array): void {
-  for (let e = 0, at = 0; e < edges.length; e += 4, at += 3) {
+  for (let e = 0, at = 0; e < edges.length; e += edgeSize, at += 3) {
     const i = 3 * edges[e];
-    const j = 3 * edges[e + 1];
+    const j = 3 * edges[e + secondVertexAt];
     out[at] = vertices[j] - vertices[i];
     out[at + 1] = vertices[j + 1] - vertices[i + 1];
     out[at + 2] = vertices[j + 2] - vertices[i + 2];

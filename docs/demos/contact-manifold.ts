@@ -1,11 +1,10 @@
 /** Two boxes that touch, and the clipping that makes contact points of their faces, one step at a time. */
 import { createObb, obbFromBox } from '@colide/bounds';
 import {
-  contactBoxBox,
   contactManifoldReduce,
+  contactObbObb,
   createContactManifold,
   createPairContact,
-  manifoldObbObb,
 } from '@colide/narrowphase';
 
 import {
@@ -29,6 +28,9 @@ const tableHalf: V3 = [1.1, 0.25, 0.8];
 const crateHalf: V3 = [0.75, 0.35, 0.65];
 const tableHeight = -0.1;
 const lastStep = 8;
+/** Points up to this height above the reference count, and faces within the angle of this cosine of the normal. */
+const margin = 0.05;
+const faceCosine = 0.998;
 
 const add = (a: V3, b: V3, s: number): V3 => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
 const dot = (a: V3, b: V3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -143,7 +145,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     obbFromBox(crate, [slide.value, height, 0.15], crateHalf, [cy * sx, sy * cx, -sy * sx, cy * cx]);
     wireBox(table, colors.a);
     wireBox(crate, colors.b);
-    controls.status(contactBoxBox(contact, table, crate) ? showStep(colors) : 'The boxes are apart.');
+    controls.status(contactObbObb(contact, table, crate) ? showStep(colors) : 'The boxes are apart.');
     view.redraw();
   };
 
@@ -178,13 +180,23 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     if (step === 2) return "The incident face: the other box's face that looks most against the reference.";
     if (step < 7) return `Cut by side plane ${sides} of 4 of the reference: ${kept.length} corners are left.`;
 
-    // What the package makes of it: points below the reference, or above it within a small margin.
-    manifoldObbObb(manifold, contact, table, crate);
-    const own = tableIsReference ? manifold.pointsB : manifold.pointsA;
-    const isKept = (p: V3) =>
-      Array.from({ length: manifold.count }, (_, i) => at(own, 3 * i)).some(
-        q => Math.hypot(...add(p, q, -1)) < 1e-6,
-      );
+    // Points below the reference, or above it within a small margin; where edges cross, the contact itself.
+    const heightOf = (p: V3) => dot(add(p, reference.corners[0], -1), reference.normal);
+    const isKept = (p: V3) => heightOf(p) <= margin;
+    manifold.count = 0;
+    manifold.normal.set(normal);
+    if (Math.abs(dot(reference.normal, normal)) < faceCosine) {
+      manifold.pointsA.set(contact.pointA);
+      manifold.pointsB.set(contact.pointB);
+      manifold.depths[0] = contact.depth;
+      manifold.count = 1;
+    } else
+      for (const p of kept.filter(isKept)) {
+        const onReference = add(p, reference.normal, -heightOf(p));
+        manifold.pointsA.set(tableIsReference ? onReference : p, 3 * manifold.count);
+        manifold.pointsB.set(tableIsReference ? p : onReference, 3 * manifold.count);
+        manifold.depths[manifold.count++] = -heightOf(p);
+      }
     const all = manifold.count;
     for (const p of kept) if (!isKept(p)) dot3(p, colors.soft, 0.03, 0.7);
     if (step === 8) contactManifoldReduce(manifold);

@@ -1,6 +1,6 @@
 /** Boxes in a tower or a pyramid under impulses: contact manifolds in, poses out; what sleeps is grey. */
 import { createObb, obbFromBox } from '@colide/bounds';
-import { contactBoxBox, createContactManifold, createPairContact, manifoldObbObb } from '@colide/narrowphase';
+import { createContactManifold, manifoldObbObb } from '@colide/narrowphase';
 import { ImpulseSolver, Islands, RigidBodies, RigidContacts, Sleeping } from '@colide/solvers';
 
 import {
@@ -22,8 +22,9 @@ const scenes = ['pyramid', 'tower', 'tower, heavier upwards'] as const;
 const dt = 1 / 60;
 const most = 40;
 const half = 0.5;
-/** Boxes are enlarged by this for detection, so that contacts are known a little before they touch. */
-const margin = 0.01;
+/** Contacts are known when boxes are this far apart, a little before they touch. */
+const margin = Float64Array.of(0.02);
+const obbSize = 15;
 
 function place(scene: (typeof scenes)[number]): { x: number; y: number; mass: number }[] {
   if (scene === 'pyramid') {
@@ -63,8 +64,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   });
   view.scene.add(boxes, new Mesh(plane, ground));
 
-  const obbs = Array.from({ length: most + 1 }, createObb);
-  const contact = createPairContact();
+  const obb = createObb();
+  const obbs = new Float64Array(obbSize * (most + 1));
   const manifold = createContactManifold();
   const sleeping = new Sleeping();
   const islands = new Islands(most + 1);
@@ -102,28 +103,24 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const detect = () => {
     contacts.begin();
     const { positions, rotations } = bodies;
-    const grown = half + margin;
-    obbFromBox(obbs[0], [0, -5, 0], [50, 5 + margin, 50], [0, 0, 0, 1]);
-    for (let i = 1; i < bodies.count; i++)
-      obbFromBox(
-        obbs[i],
-        positions.subarray(3 * i, 3 * i + 3),
-        [grown, grown, grown],
-        rotations.subarray(4 * i, 4 * i + 4),
-      );
+    obbs.set(obbFromBox(obb, [0, -5, 0], [50, 5, 50], [0, 0, 0, 1]) as Float64Array);
+    for (let i = 1; i < bodies.count; i++) {
+      const position = positions.subarray(3 * i, 3 * i + 3);
+      obbFromBox(obb, position, [half, half, half], rotations.subarray(4 * i, 4 * i + 4));
+      obbs.set(obb, obbSize * i);
+    }
     for (let a = 0; a < bodies.count; a++)
       for (let b = a + 1; b < bodies.count; b++) {
         const far = Math.abs(positions[3 * a] - positions[3 * b]) > 4 * half;
         if (positions[3 * b + 1] < -10 || (a > 0 && far)) continue;
-        if (!contactBoxBox(contact, obbs[a], obbs[b])) continue;
-        manifoldObbObb(manifold, contact, obbs[a], obbs[b]);
-        for (let p = 0; p < manifold.count; p++) {
+        const count = manifoldObbObb(manifold, obbs, obbSize * a, obbSize * b, margin);
+        for (let p = 0; p < count; p++) {
           const c = contacts.append(a, b, manifold.ids[p]);
           for (let k = 0; k < 3; k++) {
             contacts.points[3 * c + k] = 0.5 * (manifold.pointsA[3 * p + k] + manifold.pointsB[3 * p + k]);
             contacts.normals[3 * c + k] = manifold.normal[k];
           }
-          contacts.separations[c] = 2 * margin - manifold.depths[p];
+          contacts.separations[c] = -manifold.depths[p];
         }
       }
   };

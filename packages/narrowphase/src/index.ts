@@ -7,21 +7,16 @@ export * from './colliders/collider-set.ts';
 
 // Contact manifolds of pairs of shapes.
 export * from './contacts/collision-features.ts';
-export * from './contacts/contact-box.ts';
-export * from './contacts/contact-capsule.ts';
-export * from './contacts/contact-convex.ts';
+export * from './contacts/contact-cores.ts';
 export * from './contacts/contact-manifold.ts';
-export * from './contacts/contact-sphere.ts';
-export * from './contacts/contact-triangle.ts';
-export * from './contacts/manifold-box-box.ts';
 export * from './contacts/manifold-convex-convex.ts';
 export * from './contacts/manifold-hull-hull.ts';
 export * from './contacts/manifold-obb-obb.ts';
+export * from './contacts/manifold-plane.ts';
 export * from './contacts/manifold-sat.ts';
+export * from './contacts/manifold-sphere.ts';
 export * from './contacts/pair-contact.ts';
-export * from './contacts/pair-table.ts';
 export * from './contacts/persistent-manifold.ts';
-export * from './contacts/primitive-pair-table.ts';
 
 // Continuous detection: times of impact.
 export * from './continuous/bilateral-advancement.ts';

@@ -18,9 +18,8 @@ import {
   closestPointsSegmentSegment,
   closestPointsTriangleTriangle,
   conservativeAdvancement,
-  contactBoxBox,
-  contactConvexConvex,
   contactConvexPlane,
+  contactObbObb,
   contactSphereSphere,
   contactTriangleTriangle,
   createClosestPoints,
@@ -115,7 +114,6 @@ describe.each(partners)('a support mapping of NaN (%s)', (_name, broken, place) 
         expect(gjkIntersects(a, b, cache)).toBe(false);
         expect(chungWangIntersects(a, b, cache)).toBe(false);
       }
-      expect(contactConvexConvex(createPairContact(), a, b)).toBe(false);
     }
     expect(contactConvexPlane(createPairContact(), broken, [0, 1, 0, 0])).toBe(false);
   });
@@ -292,7 +290,7 @@ describe('NaN among numbers', () => {
     const closest = createClosestPoints();
     closestPointsSegmentSegment(closest, [nan, 0, 0], [1, 0, 0], [0, 1, 0], [0, 1, 1]);
     closestPointsTriangleTriangle(closest, broken, triangle);
-    contactBoxBox(createPairContact(), obbFromBox(createObb(), [nan, 0, 0], [1, 1, 1], [0, 0, 0, 1]), obb);
+    contactObbObb(createPairContact(), obbFromBox(createObb(), [nan, 0, 0], [1, 1, 1], [0, 0, 0, 1]), obb);
     const ball = new Posed(new SphereShape(1));
     expect(() => new Posed(new SphereShape(1), [nan, 0, 0])).toThrow(/position/);
     const toi = createTimeOfImpact();

@@ -4,9 +4,9 @@
  * half-spaces; GJK, and EPA for points inside, for whatever else is convex. No allocation, nothing checked.
  */
 import { PointShape, Posed } from '@colide/geometry';
+import { colliderSize } from '../internal/layouts.ts';
 import { createPenetrationResult, penetration } from '../penetration/penetration.ts';
 import { type ColliderSet, colliderKind } from './collider-set.ts';
-import { colliderStride } from './internal/collider-kernels.ts';
 
 /** What {@link colliderPoint} finds: numbers in arrays, so that none is boxed. */
 export interface ColliderPoint {
@@ -38,7 +38,7 @@ export function colliderPoint(
   at: number,
 ): void {
   const { data } = set;
-  const c = colliderStride * id;
+  const c = colliderSize * id;
   switch (set.kinds[id]) {
     case colliderKind.plane:
       fromPlane(out, data, c, points, at);

@@ -8,12 +8,12 @@ import { PointShape, Posed } from '@colide/geometry';
 
 import { gjkRaycast } from '../continuous/gjk-raycast.ts';
 import { createTimeOfImpact, type TimeOfImpact } from '../continuous/time-of-impact.ts';
+import { colliderSize } from '../internal/layouts.ts';
 import { type PenetrationResult, signedDistance } from '../penetration/penetration.ts';
 import { rayPlane } from '../rays/ray-plane.ts';
 import { type ColliderSet, colliderKind } from './collider-set.ts';
-import { colliderStride } from './internal/collider-kernels.ts';
 
-const shape = /* @__PURE__ */ new Float64Array(colliderStride);
+const shape = /* @__PURE__ */ new Float64Array(colliderSize);
 const motion = /* @__PURE__ */ new Float64Array(3);
 const away = /* @__PURE__ */ new Float64Array(3);
 const impact = /* @__PURE__ */ createTimeOfImpact();
@@ -33,7 +33,7 @@ export function rayCollider(
   maxT = Infinity,
 ): number {
   const kind = set.kinds[id];
-  for (let k = 0; k < colliderStride; k++) shape[k] = set.data[colliderStride * id + k];
+  for (let k = 0; k < colliderSize; k++) shape[k] = set.data[colliderSize * id + k];
   if (kind === colliderKind.sphere) raySphere(hit, origin, direction, shape);
   else if (kind === colliderKind.box) rayObb(hit, origin, direction, shape);
   else if (kind === colliderKind.capsule) rayCapsule(hit, origin, direction, shape);
@@ -82,7 +82,7 @@ export function colliderSweep(
 ): number {
   if (set.kinds[id] !== colliderKind.plane) return gjkRaycast(out, set.convexes[id]!, moving, by);
   const height = planeHeight(out.point, set, id, moving);
-  const at = colliderStride * id;
+  const at = colliderSize * id;
   const { data } = set;
   const sink = -(data[at] * by[0] + data[at + 1] * by[1] + data[at + 2] * by[2]);
   out.time = height <= 0 ? 0 : sink > 0 && height <= sink ? height / sink : Infinity;
@@ -107,7 +107,7 @@ export function colliderDistance(
   out.depth = Math.max(0, -out.distance);
   out.converged = true;
   for (let k = 0; k < 3; k++) {
-    out.normal[k] = set.data[colliderStride * id + k];
+    out.normal[k] = set.data[colliderSize * id + k];
     out.pointA[k] = out.pointB[k] - out.distance * out.normal[k];
   }
   return out.distance;
@@ -115,7 +115,7 @@ export function colliderDistance(
 
 /** Writes the lowest point of `convex` over half-space `id` and returns its height. */
 function planeHeight(lowest: Float64Array, set: ColliderSet, id: number, convex: Convex): number {
-  const at = colliderStride * id;
+  const at = colliderSize * id;
   const { data } = set;
   for (let k = 0; k < 3; k++) away[k] = -data[at + k];
   convex.support(lowest, away);

@@ -24,20 +24,28 @@ import { Posed } from '@colide/geometry';
 import { poseCompose } from '@colide/math';
 
 import { type ContactManifold, contactManifoldReduce } from '../contacts/contact-manifold.ts';
-import { manifoldBoxPair } from '../contacts/manifold-box-box.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { manifoldHullHull } from '../contacts/manifold-hull-hull.ts';
+import { manifoldObbObb } from '../contacts/manifold-obb-obb.ts';
+import {
+  manifoldCapsulePlane,
+  manifoldConvexPlane,
+  manifoldObbPlane,
+  manifoldSpherePlane,
+} from '../contacts/manifold-plane.ts';
+import { manifoldSphereObb, manifoldSphereSphere } from '../contacts/manifold-sphere.ts';
+import {
+  capsuleHalfHeightAt,
+  capsuleRadiusAt,
+  colliderSize,
+  obbAxesAt,
+  obbHalfAt,
+  planeOffsetAt,
+  secondEndAt,
+  sphereRadiusAt,
+} from '../internal/layouts.ts';
 import type { SatHull } from '../internal/sat-frame.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
-import {
-  collideBoxPlane,
-  collideCapsulePlane,
-  collideConvexPlane,
-  colliderStride,
-  collideSphereBox,
-  collideSpherePlane,
-  collideSphereSphere,
-} from './internal/collider-kernels.ts';
 
 /** A half-space n · x ≤ offset, such as `HalfSpace` of @colide/geometry. */
 export interface HalfSpaceLike {
@@ -78,8 +86,12 @@ export function colliderKindOf(shape: ColliderShape): number {
  */
 export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
 
+/** Where a collider is on its body: position, then a unit quaternion. */
+const offsetSize = 7;
+const offsetRotationAt = 3;
+
 const position = /* @__PURE__ */ new Float64Array(3);
-const rotation = /* @__PURE__ */ new Float64Array(4);
+const orientation = /* @__PURE__ */ new Float64Array(4);
 const bodyPosition = /* @__PURE__ */ new Float64Array(3);
 const bodyRotation = /* @__PURE__ */ new Float64Array(4);
 const bounds = /* @__PURE__ */ new Float64Array(6);
@@ -122,25 +134,26 @@ export class ColliderSet {
     body: number,
     shape: ColliderShape,
     offset: ReadonlyVec3 = [0, 0, 0],
-    turn: ReadonlyQuat = [0, 0, 0, 1],
+    rotation: ReadonlyQuat = [0, 0, 0, 1],
   ): number {
     requireInteger('body', body, 0, 0x7fffffff);
     requireFiniteArray('offset', offset, 3);
-    requireFiniteArray('turn', turn, 4);
-    const length = Math.hypot(turn[0], turn[1], turn[2], turn[3]);
-    requirePositive('the length of turn', length);
+    requireFiniteArray('rotation', rotation, 4);
+    const length = Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]);
+    requirePositive('the length of rotation', length);
     const id = this.free.pop() ?? this.count++;
     if (id >= this.bodies.length) this.grow();
     const kind = colliderKindOf(shape);
     this.bodies[id] = body;
     this.kinds[id] = kind;
-    for (let k = 0; k < 3; k++) this.offsets[7 * id + k] = offset[k];
-    for (let k = 0; k < 4; k++) this.offsets[7 * id + 3 + k] = turn[k] / length;
-    const at = colliderStride * id;
+    const offsetAt = offsetSize * id;
+    for (let k = 0; k < 3; k++) this.offsets[offsetAt + k] = offset[k];
+    for (let k = 0; k < 4; k++) this.offsets[offsetAt + offsetRotationAt + k] = rotation[k] / length;
+    const at = colliderSize * id;
     if (kind === plane) {
       const { normal, offset: height } = shape as HalfSpaceLike;
       for (let k = 0; k < 3; k++) this.data[at + k] = normal[k];
-      this.data[at + 3] = height;
+      this.data[at + planeOffsetAt] = height;
       this.convexes[id] = undefined;
     } else {
       const posed = new Posed(shape as Convex);
@@ -166,58 +179,59 @@ export class ColliderSet {
     const kind = this.kinds[id];
     if (kind === plane) return;
     const body = this.bodies[id];
+    const offsetAt = offsetSize * id;
     for (let k = 0; k < 3; k++) {
       bodyPosition[k] = positions[3 * body + k];
-      position[k] = this.offsets[7 * id + k];
+      position[k] = this.offsets[offsetAt + k];
     }
     for (let k = 0; k < 4; k++) {
       bodyRotation[k] = rotations[4 * body + k];
-      rotation[k] = this.offsets[7 * id + 3 + k];
+      orientation[k] = this.offsets[offsetAt + offsetRotationAt + k];
     }
     poseCompose(
       position as unknown as Vec3,
-      rotation as unknown as Quat,
+      orientation as unknown as Quat,
       bodyPosition as unknown as Vec3,
       bodyRotation as unknown as Quat,
       position as unknown as Vec3,
-      rotation as unknown as Quat,
+      orientation as unknown as Quat,
     );
-    const at = colliderStride * id;
+    const at = colliderSize * id;
     const { data } = this;
     const posed = this.convexes[id]!;
-    posed.setPose(position as unknown as Vec3, rotation as unknown as Quat);
+    posed.setPose(position as unknown as Vec3, orientation as unknown as Quat);
     if (kind === sphere) for (let k = 0; k < 3; k++) data[at + k] = position[k];
     else if (kind === box) {
       for (let k = 0; k < 3; k++) data[at + k] = position[k];
-      for (let k = 0; k < 9; k++) data[at + 6 + k] = posed.matrix[k];
+      for (let k = 0; k < 9; k++) data[at + obbAxesAt + k] = posed.matrix[k];
     } else if (kind === capsule)
       for (let k = 0; k < 3; k++) {
-        const half = data[at + 7] * posed.matrix[3 + k];
+        const half = data[at + capsuleHalfHeightAt] * posed.matrix[3 + k];
         data[at + k] = position[k] - half;
-        data[at + 3 + k] = position[k] + half;
+        data[at + secondEndAt + k] = position[k] + half;
       }
   }
 
   /** Writes the box around collider `id`, half the margin wider on each side. Not for half-spaces, which have none. */
   aabb(out: Float64Array, id: number): void {
-    const at = colliderStride * id;
+    const at = colliderSize * id;
     const { data } = this;
     const kind = this.kinds[id];
     const wider = 0.5 * this.margin[0];
     if (kind === sphere)
       for (let k = 0; k < 3; k++) {
-        out[k] = data[at + k] - data[at + 3] - wider;
-        out[3 + k] = data[at + k] + data[at + 3] + wider;
+        out[k] = data[at + k] - data[at + sphereRadiusAt] - wider;
+        out[3 + k] = data[at + k] + data[at + sphereRadiusAt] + wider;
       }
     else if (kind === box)
       for (let k = 0; k < 3; k++) {
-        const reach =
-          data[at + 3] * Math.abs(data[at + 6 + k]) +
-          data[at + 4] * Math.abs(data[at + 9 + k]) +
-          data[at + 5] * Math.abs(data[at + 12 + k]) +
+        const extent =
+          data[at + obbHalfAt] * Math.abs(data[at + obbAxesAt + k]) +
+          data[at + obbHalfAt + 1] * Math.abs(data[at + obbAxesAt + 3 + k]) +
+          data[at + obbHalfAt + 2] * Math.abs(data[at + obbAxesAt + 6 + k]) +
           wider;
-        out[k] = data[at + k] - reach;
-        out[3 + k] = data[at + k] + reach;
+        out[k] = data[at + k] - extent;
+        out[3 + k] = data[at + k] + extent;
       }
     else {
       this.convexes[id]!.aabb(bounds);
@@ -236,21 +250,23 @@ export class ColliderSet {
     const kindI = this.kinds[i];
     const kindJ = this.kinds[j];
     const { data, margin } = this;
-    if (kindI === box && kindJ === box) return manifoldBoxPair(out, data, i, j, margin);
+    const iAt = colliderSize * i;
+    const jAt = colliderSize * j;
+    if (kindI === box && kindJ === box) return manifoldObbObb(out, data, iAt, jAt, margin);
     if (kindI > kindJ) {
       const count = this.collide(out, j, i);
       if (count > 0) flip(out);
       return count;
     }
     if (kindI === sphere) {
-      if (kindJ === sphere) return collideSphereSphere(out, data, i, j, margin);
-      if (kindJ === box) return collideSphereBox(out, data, i, j, margin);
-      if (kindJ === plane) return collideSpherePlane(out, data, i, j, margin);
+      if (kindJ === sphere) return manifoldSphereSphere(out, data, iAt, jAt, margin);
+      if (kindJ === box) return manifoldSphereObb(out, data, iAt, jAt, margin);
+      if (kindJ === plane) return manifoldSpherePlane(out, data, iAt, jAt, margin);
     }
     if (kindJ === plane) {
-      if (kindI === box) return collideBoxPlane(out, data, i, j, margin);
-      if (kindI === capsule) return collideCapsulePlane(out, data, i, j, margin);
-      return kindI === plane ? 0 : collideConvexPlane(out, this.convexes[i]!, data, j, margin);
+      if (kindI === box) return manifoldObbPlane(out, data, iAt, jAt, margin);
+      if (kindI === capsule) return manifoldCapsulePlane(out, data, iAt, jAt, margin);
+      return kindI === plane ? 0 : manifoldConvexPlane(out, this.convexes[i]!, data, jAt, margin);
     }
     return this.collideConvex(out, i, j);
   }
@@ -278,8 +294,8 @@ export class ColliderSet {
     const room = Math.max(16, 2 * this.bodies.length);
     this.bodies = grown(this.bodies, room);
     this.kinds = grown(this.kinds, room);
-    this.data = grown(this.data, colliderStride * room);
-    this.offsets = grown(this.offsets, 7 * room);
+    this.data = grown(this.data, colliderSize * room);
+    this.offsets = grown(this.offsets, offsetSize * room);
   }
 }
 
@@ -290,13 +306,13 @@ function writeSizes(data: Float64Array, at: number, kind: number, posed: Posed):
     number
   >;
   if (kind === box) {
-    data[at + 3] = shape.halfX;
-    data[at + 4] = shape.halfY;
-    data[at + 5] = shape.halfZ;
-  } else if (kind === sphere) data[at + 3] = shape.radius;
+    data[at + obbHalfAt] = shape.halfX;
+    data[at + obbHalfAt + 1] = shape.halfY;
+    data[at + obbHalfAt + 2] = shape.halfZ;
+  } else if (kind === sphere) data[at + sphereRadiusAt] = shape.radius;
   else if (kind === capsule) {
-    data[at + 6] = shape.radius;
-    data[at + 7] = shape.halfHeight;
+    data[at + capsuleRadiusAt] = shape.radius;
+    data[at + capsuleHalfHeightAt] = shape.halfHeight;
   }
 }
 

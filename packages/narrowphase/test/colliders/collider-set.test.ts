@@ -182,7 +182,7 @@ describe('ColliderSet', () => {
     expect(() => set.remove(40)).toThrow(/id/);
     expect(() => set.add(-1, new SphereShape(1))).toThrow(/body/);
     expect(() => set.add(0, new SphereShape(1), [0, Number.NaN, 0])).toThrow(/offset/);
-    expect(() => set.add(0, new SphereShape(1), [0, 0, 0], [0, 0, 0, 0])).toThrow(/turn/);
+    expect(() => set.add(0, new SphereShape(1), [0, 0, 0], [0, 0, 0, 0])).toThrow(/rotation/);
     expect(() => new ColliderSet(-1)).toThrow(/margin/);
     expect(set.count).toBe(40);
   });

@@ -5,47 +5,49 @@ import { Random } from '@colide/math';
 import {
   closestPointsSegmentSegment,
   closestPointsTriangleTriangle,
-  contactBoxBox,
-  contactBoxPlane,
-  contactCapsuleBox,
   contactCapsuleCapsule,
+  contactCapsuleObb,
   contactCapsulePlane,
   contactCapsuleSegment,
   contactCapsuleTriangle,
   contactManifoldReduce,
+  contactObbObb,
+  contactObbPlane,
   contactPlanePlane,
-  contactSegmentBox,
+  contactSegmentObb,
   contactSegmentPlane,
   contactSegmentSegment,
   contactSegmentTriangle,
-  contactSphereBox,
   contactSphereCapsule,
+  contactSphereObb,
   contactSpherePlane,
   contactSphereSegment,
   contactSphereSphere,
   contactSphereTriangle,
-  contactTriangleBox,
+  contactTriangleObb,
   contactTrianglePlane,
   contactTriangleTriangle,
   createClosestPoints,
   createContactManifold,
   createPairContact,
   createPenetrationResult,
-  createPrimitivePairTable,
   createSatCache,
   createSatResult,
   createSatResult2d,
   createTriangleSegment,
   createWatertightRay,
-  manifoldBoxBox,
-  manifoldBoxPair,
+  manifoldCapsulePlane,
   manifoldConvexConvex,
+  manifoldConvexPlane,
   manifoldHullHull,
   manifoldObbObb,
+  manifoldObbPlane,
+  manifoldSphereObb,
+  manifoldSpherePlane,
+  manifoldSphereSphere,
   PersistentManifold,
   pairContactFlip,
   penetration,
-  primitiveKind,
   rayCylinder,
   rayHeightField,
   rayHull,
@@ -90,12 +92,15 @@ const triangle2 = Float64Array.of(-1.1, 0.2, 0.1, 1.3, 0.1, 0.2, 0.2, -0.3, 0.5)
 const segment1 = Float64Array.of(-0.4, 0.1, -0.2, 0.8, 0.3, 0.4);
 const segment2 = Float64Array.of(0.3, -0.7, 0.1, 0.2, 0.6, 0.2);
 const soup = Float64Array.from({ length: 90 }, () => random.uniform(-1, 1));
-const boxPair = Float64Array.from({ length: 30 }, (_, i) => (i < 15 ? obb[i] : other[i - 15]));
 const margin = Float64Array.of(0.01);
 const apart = triangle2.map(x => x + 5.5);
-const plane = Float64Array.of(0.6, 0.8, 0, -0.1);
-const plane2 = Float64Array.of(0.8, -0.6, 0, 0.2);
+const plane = Float64Array.of(0.6, 0.8, 0, 0.1);
+const plane2 = Float64Array.of(0.8, -0.6, 0, -0.2);
 const hull = HullShape.fromPoints(generateHull('rounded', 30, random));
+const records = new Float64Array(90);
+[obb, other, sphere, sphere2, capsule, plane].forEach((record, i) => {
+  records.set(record as ArrayLike<number>, 15 * i);
+});
 const hullA = new Posed(hull, [0.1, 0.2, 0.3], [0.1, 0.2, 0.3, 0.9]);
 const hullB = new Posed(hull, [1.1, 0.6, 0.2], [0.4, 0.1, 0.2, 0.8]);
 const field = new HeightField({
@@ -117,7 +122,6 @@ const found = createPenetrationResult();
 const boxA = new BoxShape([1, 1.1, 1.2]);
 const boxB = new Posed(new BoxShape([0.7, 0.8, 0.9]), [0.3, 1.83, 0.2], [0, 0.2, 0, 0.9]);
 penetration(found, boxA, boxB);
-const table = createPrimitivePairTable();
 const persistent = new PersistentManifold();
 
 const high = vec(4.3, 5.1, 4.6);
@@ -180,10 +184,10 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
     [
       () => contactSphereSphere(contact, sphere, sphere2),
       () => contactSphereTriangle(contact, sphere, triangle),
-      () => contactSphereBox(contact, sphere, obb),
+      () => contactSphereObb(contact, sphere, obb),
       () => contactCapsuleCapsule(contact, capsule, capsule2),
       () => contactCapsuleTriangle(contact, capsule, triangle),
-      () => contactCapsuleBox(contact, capsule, obb),
+      () => contactCapsuleObb(contact, capsule, obb),
     ],
     0,
   ],
@@ -194,7 +198,7 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
       () => contactCapsuleSegment(contact, capsule, segment1),
       () => contactSegmentSegment(contact, segment1, segment2),
       () => contactSegmentTriangle(contact, segment1, triangle),
-      () => contactSegmentBox(contact, segment1, obb),
+      () => contactSegmentObb(contact, segment1, obb),
       () => pairContactFlip(contact),
     ],
     0,
@@ -212,18 +216,21 @@ const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> =
   'contacts of flat shapes': [
     [
       () => contactTriangleTriangle(contact, triangle, triangle2),
-      () => contactTriangleBox(contact, triangle, obb),
-      () => contactBoxBox(contact, obb, other),
-      () => contactBoxPlane(contact, obb, plane),
-      () => table.test(contact, primitiveKind.box, obb, primitiveKind.sphere, sphere),
+      () => contactTriangleObb(contact, triangle, obb),
+      () => contactObbObb(contact, obb, other),
+      () => contactObbPlane(contact, obb, plane),
     ],
     0,
   ],
   manifolds: [
     [
-      () => manifoldObbObb(manifold, found, obb, other),
-      () => manifoldBoxBox(manifold, obb, other),
-      () => manifoldBoxPair(manifold, boxPair, 0, 1, margin),
+      () => manifoldObbObb(manifold, records, 0, 15, margin),
+      () => manifoldSphereSphere(manifold, records, 30, 45, margin),
+      () => manifoldSphereObb(manifold, records, 30, 0, margin),
+      () => manifoldSpherePlane(manifold, records, 30, 75, margin),
+      () => manifoldObbPlane(manifold, records, 0, 75, margin),
+      () => manifoldCapsulePlane(manifold, records, 60, 75, margin),
+      () => manifoldConvexPlane(manifold, hullA, records, 75, margin),
       () => manifoldHullHull(manifold, found, hullA, hullB),
       () => manifoldConvexConvex(manifold, found, boxA, boxB),
       () => contactManifoldReduce(manifold),

@@ -1,5 +1,4 @@
-/** The faces of boxes and hulls that support them along a direction, and how a manifold is made of two of them. */
-import type { ReadonlyObb } from '@colide/bounds';
+/** The faces of hulls that support them along a direction, and how a manifold is made of two supporting features. */
 import { hullMatrix, hullOf, hullPosition, type SatHull } from '../../internal/sat-frame.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 import type { PairContact } from '../pair-contact.ts';
@@ -17,38 +16,6 @@ export function setTolerance(slope: number): Float64Array {
   tolerance[0] = 1 / Math.sqrt(1 + slope * slope);
   tolerance[1] = slope;
   return tolerance;
-}
-
-/** Writes the face of the box that looks most along `sign` · `normal`. */
-export function obbFace(out: FeaturePolygon, obb: ReadonlyObb, normal: Float64Array, sign: number): void {
-  let axis = 0;
-  let most = -1;
-  let up = 1;
-  for (let i = 0; i < 3; i++) {
-    const at = 6 + 3 * i;
-    const along = sign * (normal[0] * obb[at] + normal[1] * obb[at + 1] + normal[2] * obb[at + 2]);
-    if (Math.abs(along) > most) {
-      most = Math.abs(along);
-      axis = i;
-      up = along < 0 ? -1 : 1;
-    }
-  }
-  const u = (axis + 1) % 3;
-  const v = (axis + 2) % 3;
-  out.count = 4;
-  for (let i = 0; i < 4; i++) {
-    // (+,+), (−,+), (−,−), (+,−) runs counter-clockwise around the positive axis.
-    const su = i === 0 || i === 3 ? 1 : -1;
-    const sv = (i < 2 ? 1 : -1) * up;
-    for (let k = 0; k < 3; k++)
-      out.points[3 * i + k] =
-        obb[k] +
-        up * obb[3 + axis] * obb[6 + 3 * axis + k] +
-        su * obb[3 + u] * obb[6 + 3 * u + k] +
-        sv * obb[3 + v] * obb[6 + 3 * v + k];
-    // The number of the corner: one bit an axis.
-    out.ids[i] = (up > 0 ? 1 << axis : 0) | (su > 0 ? 1 << u : 0) | (sv > 0 ? 1 << v : 0);
-  }
 }
 
 /** Writes the face of the hull that looks most along `sign` · `normal`, in the world. */

@@ -2,10 +2,10 @@ import { createObb, obbFromBox } from '@colide/bounds';
 import { BoxShape, Posed } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {
+  type ContactManifold,
   createContactManifold,
   createPenetrationResult,
-  manifoldBoxBox,
-  manifoldBoxPair,
+  manifoldObbObb,
   signedDistance,
 } from '@colide/narrowphase';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +18,10 @@ const turned = createContactManifold(8);
 const result = createPenetrationResult();
 const box = (center: Triple, half: Triple, q: Quad = [0, 0, 0, 1]): Float64Array =>
   obbFromBox(createObb(), center, half, q) as Float64Array;
+
+/** The manifold of two boxes that are records of their own. */
+const manifoldOf = (out: ContactManifold, a: Float64Array, b: Float64Array, margin = 0): number =>
+  manifoldObbObb(out, Float64Array.of(...a, ...b), 0, 15, Float64Array.of(margin));
 
 /** Distance of a point from the box, 0 inside. */
 function outside(obb: Float64Array, points: Float64Array, i: number): number {
@@ -54,7 +58,7 @@ function randomPair(random: Random, spread: number, aligned: boolean) {
   };
 }
 
-describe('manifoldBoxBox', () => {
+describe('manifoldObbObb', () => {
   it('agrees with GJK and EPA on 20 000 pairs, with points on both boxes', () => {
     const random = new Random(5);
     let hits = 0;
@@ -64,7 +68,7 @@ describe('manifoldBoxBox', () => {
       const { a, b, posedA, posedB } = randomPair(random, 2.2, n % 4 === 0);
       const margin = n % 3 === 0 ? 0.1 : 0;
       const distance = signedDistance(result, posedA, posedB);
-      const count = manifoldBoxBox(manifold, a, b, margin);
+      const count = manifoldOf(manifold, a, b, margin);
       if (distance > 1e-9 && margin === 0) expect(count).toBe(0);
       if (distance < -1e-9) expect(count).toBeGreaterThan(0);
       else if (distance < margin - 1e-9) {
@@ -111,8 +115,8 @@ describe('manifoldBoxBox', () => {
     let both = 0;
     for (let n = 0; n < 5000; n++) {
       const { a, b } = randomPair(random, 1.6, false);
-      const count = manifoldBoxBox(manifold, a, b);
-      expect(manifoldBoxBox(turned, b, a) > 0).toBe(count > 0);
+      const count = manifoldOf(manifold, a, b);
+      expect(manifoldOf(turned, b, a) > 0).toBe(count > 0);
       if (count === 0) continue;
       both++;
       const deepest = (m: typeof manifold) => Math.max(...m.depths.slice(0, m.count));
@@ -123,19 +127,19 @@ describe('manifoldBoxBox', () => {
 
   it('finds the four corners of a box on a box, and the same numbers a frame later', () => {
     const floor = box([0, -1, 0], [5, 1, 5]);
-    expect(manifoldBoxBox(manifold, floor, box([0.3, 0.49, 0.2], [0.5, 0.5, 0.5]))).toBe(4);
+    expect(manifoldOf(manifold, floor, box([0.3, 0.49, 0.2], [0.5, 0.5, 0.5]))).toBe(4);
     expect([...manifold.normal]).toEqual([0, 1, 0]);
     for (let i = 0; i < 4; i++) expect(manifold.depths[i]).toBeCloseTo(0.01, 12);
     const ids = [...manifold.ids.slice(0, 4)];
     expect(new Set(ids).size).toBe(4);
-    manifoldBoxBox(turned, floor, box([0.31, 0.492, 0.2], [0.5, 0.5, 0.5], [1e-3, 2e-3, 0, 1]));
+    manifoldOf(turned, floor, box([0.31, 0.492, 0.2], [0.5, 0.5, 0.5], [1e-3, 2e-3, 0, 1]));
     expect([...turned.ids.slice(0, 4)]).toEqual(ids);
   });
 
   it('keeps four points that span the eight of a cross', () => {
     const a = box([0, 0, 0], [1, 0.5, 1]);
     const b = box([0, 0.99, 0], [1, 0.5, 1], [0, Math.sin(Math.PI / 8), 0, Math.cos(Math.PI / 8)]);
-    expect(manifoldBoxBox(manifold, a, b)).toBe(4);
+    expect(manifoldOf(manifold, a, b)).toBe(4);
     expect(new Set(manifold.ids.slice(0, 4)).size).toBe(4);
     const x = [0, 1, 2, 3].map(i => manifold.pointsA[3 * i]);
     const z = [0, 1, 2, 3].map(i => manifold.pointsA[3 * i + 2]);
@@ -149,7 +153,7 @@ describe('manifoldBoxBox', () => {
     const reach = Math.SQRT2 * 0.5;
     const a = box([0, 0, 0], [2, 0.5, 0.5], q);
     const b = box([0.2, 2 * reach - 0.02, -0.3], [0.5, 0.5, 2], p);
-    expect(manifoldBoxBox(manifold, a, b)).toBe(1);
+    expect(manifoldOf(manifold, a, b)).toBe(1);
     expect(manifold.depths[0]).toBeCloseTo(0.02, 12);
     expect(manifold.normal[1]).toBeCloseTo(1, 12);
     expect(manifold.pointsA[0]).toBeCloseTo(0.2, 12);
@@ -162,10 +166,10 @@ describe('manifoldBoxBox', () => {
       ...box([9, 9, 9], [1, 1, 1]),
       ...box([1.5, 0, 0], [1, 1, 1]),
     ]);
-    expect(manifoldBoxPair(manifold, flat, 0, 1, Float64Array.of(0))).toBe(0);
-    expect(manifoldBoxPair(manifold, flat, 0, 2, Float64Array.of(0))).toBe(4);
+    expect(manifoldObbObb(manifold, flat, 0, 15, Float64Array.of(0))).toBe(0);
+    expect(manifoldObbObb(manifold, flat, 0, 30, Float64Array.of(0))).toBe(4);
     expect(manifold.depths[0]).toBeCloseTo(0.5, 12);
     flat[30] = Number.NaN;
-    expect(manifoldBoxPair(manifold, flat, 0, 2, Float64Array.of(0))).toBe(0);
+    expect(manifoldObbObb(manifold, flat, 0, 30, Float64Array.of(0))).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import { createObb, obbFromBox } from '@colide/bounds';
-import { createContactManifold, manifoldBoxPair } from '@colide/narrowphase';
+import { createContactManifold, manifoldObbObb } from '@colide/narrowphase';
 import { expectNoAllocation } from '@colide/testing';
 import { describe, it } from 'vitest';
 
-describe('manifoldBoxPair', () => {
+describe('manifoldObbObb', () => {
   it('allocates nothing', () => {
     const flat = new Float64Array(60);
     for (let i = 0; i < 4; i++)
@@ -11,7 +11,8 @@ describe('manifoldBoxPair', () => {
     const out = createContactManifold(8);
     const margin = Float64Array.of(0.02);
     expectNoAllocation(() => {
-      for (let i = 0; i < 3; i++) for (let j = i + 1; j < 4; j++) manifoldBoxPair(out, flat, i, j, margin);
+      for (let i = 0; i < 3; i++)
+        for (let j = i + 1; j < 4; j++) manifoldObbObb(out, flat, 15 * i, 15 * j, margin);
     });
   });
 });

@@ -1,0 +1,232 @@
+/**
+ * Contacts with the half-space n · x ≤ d below a plane: the points of the other shape that lie lowest. A ball has one, a capsule
+ * one for each end, a box its lowest corners, any other convex set the support points around the direction of the plane;
+ * at most four. No allocation, nothing checked; NaN gives no contact.
+ *
+ * Each pair has one kernel, `manifold…`, on two records of a flat array; the `contact…` beside it takes two arrays and gives the
+ * deepest point, or the middle of an edge or face that lies level.
+ */
+import type { ReadonlyCapsule, ReadonlyObb, ReadonlySphere } from '@colide/bounds';
+import type { Convex, ReadonlyVec4 } from '@colide/core';
+import {
+  capsuleRadiusAt,
+  obbAxesAt,
+  obbHalfAt,
+  obbSize,
+  planeOffsetAt,
+  secondEndAt,
+  sphereRadiusAt,
+} from '../internal/layouts.ts';
+import { type ContactManifold, contactManifoldReduce } from './contact-manifold.ts';
+import { PairRecords, recordA, recordB, touchSlack } from './internal/pair-records.ts';
+import { addAbovePlane, writeBallPoint } from './internal/plane-points.ts';
+import type { PairContact } from './pair-contact.ts';
+
+const pair = /* @__PURE__ */ new PairRecords();
+const gap = /* @__PURE__ */ new Float64Array(1);
+const corner = /* @__PURE__ */ new Float64Array(3);
+const direction = /* @__PURE__ */ new Float64Array(3);
+
+const sphereSize = 4;
+const capsuleSize = 7;
+const segmentSize = 6;
+const planeSize = 4;
+
+/** Begins a manifold with the plane's normal, down into the half-space. */
+function begin(out: ContactManifold, data: Float64Array, planeAt: number): void {
+  out.count = 0;
+  for (let k = 0; k < 3; k++) out.normal[k] = -data[planeAt + k];
+}
+
+/** Loads a plane as B, and the slack of A, which the first `count` numbers tell, and the plane. */
+function loadPlane(plane: ReadonlyVec4, count: number): void {
+  pair.load(recordB, plane, planeSize);
+  pair.setSlack(count, 0);
+  pair.margin[0] += touchSlack * Math.abs(plane[planeOffsetAt]);
+}
+
+/**
+ * Fills `out` with the lowest point of the ball at `aAt` of `data`, normal down into the half-space at `planeAt`; returns 1, or 0
+ * when it is more than `margin[0]` above the plane.
+ */
+export function manifoldSpherePlane(
+  out: ContactManifold,
+  data: Float64Array,
+  aAt: number,
+  planeAt: number,
+  margin: Float64Array,
+): number {
+  begin(out, data, planeAt);
+  const height =
+    data[aAt] * data[planeAt] +
+    data[aAt + 1] * data[planeAt + 1] +
+    data[aAt + 2] * data[planeAt + 2] -
+    data[planeAt + planeOffsetAt];
+  if (!(height <= data[aAt + sphereRadiusAt] + margin[0])) return 0;
+  gap[0] = height;
+  return writeBallPoint(out, data, aAt, gap);
+}
+
+/** Contact of sphere `a` and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+export function contactSpherePlane(out: PairContact, a: ReadonlySphere, b: ReadonlyVec4): boolean {
+  pair.load(recordA, a, sphereSize);
+  loadPlane(b, sphereSize);
+  manifoldSpherePlane(pair.manifold, pair.numbers, recordA, recordB, pair.margin);
+  return pair.deepest(out);
+}
+
+/** As {@link manifoldSpherePlane} for a capsule: a point below each end. */
+export function manifoldCapsulePlane(
+  out: ContactManifold,
+  data: Float64Array,
+  aAt: number,
+  planeAt: number,
+  margin: Float64Array,
+): number {
+  begin(out, data, planeAt);
+  const radius = data[aAt + capsuleRadiusAt];
+  for (let end = 0; end < 2; end++) {
+    for (let k = 0; k < 3; k++) corner[k] = data[aAt + secondEndAt * end + k] - radius * data[planeAt + k];
+    addAbovePlane(out, corner, data, planeAt, margin, end);
+  }
+  return out.count;
+}
+
+/** Contact of capsule `a` and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+export function contactCapsulePlane(out: PairContact, a: ReadonlyCapsule, b: ReadonlyVec4): boolean {
+  pair.load(recordA, a, capsuleSize);
+  loadPlane(b, capsuleSize);
+  manifoldCapsulePlane(pair.manifold, pair.numbers, recordA, recordB, pair.margin);
+  return pair.deepest(out);
+}
+
+/** Contact of segment `a`, six numbers, and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+export function contactSegmentPlane(out: PairContact, a: ArrayLike<number>, b: ReadonlyVec4): boolean {
+  pair.load(recordA, a, segmentSize);
+  pair.numbers[recordA + capsuleRadiusAt] = 0;
+  loadPlane(b, segmentSize);
+  manifoldCapsulePlane(pair.manifold, pair.numbers, recordA, recordB, pair.margin);
+  return pair.deepest(out);
+}
+
+/** Contact of triangle `a`, nine numbers, and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+export function contactTrianglePlane(out: PairContact, a: ArrayLike<number>, b: ReadonlyVec4): boolean {
+  pair.load(recordA, a, 9);
+  loadPlane(b, 9);
+  const { manifold, numbers, margin } = pair;
+  begin(manifold, numbers, recordB);
+  for (let vertex = 0; vertex < 3; vertex++) {
+    for (let k = 0; k < 3; k++) corner[k] = numbers[recordA + 3 * vertex + k];
+    addAbovePlane(manifold, corner, numbers, recordB, margin, vertex);
+  }
+  return pair.deepest(out);
+}
+
+/** As {@link manifoldSpherePlane} for an oriented box: its corners that are low enough, at most four. */
+export function manifoldObbPlane(
+  out: ContactManifold,
+  data: Float64Array,
+  aAt: number,
+  planeAt: number,
+  margin: Float64Array,
+): number {
+  begin(out, data, planeAt);
+  const halfAt = aAt + obbHalfAt;
+  const axesAt = aAt + obbAxesAt;
+  for (let c = 0; c < 8; c++) {
+    for (let k = 0; k < 3; k++)
+      corner[k] =
+        data[aAt + k] +
+        (c & 1 ? 1 : -1) * data[halfAt] * data[axesAt + k] +
+        (c & 2 ? 1 : -1) * data[halfAt + 1] * data[axesAt + 3 + k] +
+        (c & 4 ? 1 : -1) * data[halfAt + 2] * data[axesAt + 6 + k];
+    addAbovePlane(out, corner, data, planeAt, margin, c);
+  }
+  return contactManifoldReduce(out);
+}
+
+/** Contact of oriented box `a` and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+export function contactObbPlane(out: PairContact, a: ReadonlyObb, b: ReadonlyVec4): boolean {
+  pair.load(recordA, a, obbSize);
+  loadPlane(b, obbAxesAt);
+  manifoldObbPlane(pair.manifold, pair.numbers, recordA, recordB, pair.margin);
+  return pair.deepest(out);
+}
+
+/** Directions around the normal in which the foot of a convex set is sampled, as multiples of two tangents. */
+const around = /* @__PURE__ */ Float64Array.of(0, 0, 1, 0, -1, 0, 0, 1, 0, -1, 1, 1, -1, -1, 1, -1, -1, 1);
+/** Tangent of the angle by which the sampled directions lean away from the normal. */
+const lean = 0.05;
+/** Support points nearer to each other than the root of this are one. */
+const samePointSquared = 1e-20;
+
+/** As {@link manifoldSpherePlane} for any convex set: its support points around the direction of the plane, at most four. */
+export function manifoldConvexPlane(
+  out: ContactManifold,
+  a: Convex,
+  data: Float64Array,
+  planeAt: number,
+  margin: Float64Array,
+): number {
+  const x = data[planeAt];
+  const y = data[planeAt + 1];
+  const z = data[planeAt + 2];
+  begin(out, data, planeAt);
+  // Two vectors across the normal, of length about one (Duff et al. 2017).
+  const sign = z < 0 ? -1 : 1;
+  const s = -1 / (sign + z);
+  const t = x * y * s;
+  for (let d = 0; d < around.length; d += 2) {
+    const u = lean * around[d];
+    const v = lean * around[d + 1];
+    direction[0] = -x + u * (1 + sign * x * x * s) + v * t;
+    direction[1] = -y + u * sign * t + v * (sign + y * y * s);
+    direction[2] = -z - u * sign * x - v * y;
+    a.support(corner, direction);
+    if (!hasPoint(out, corner)) addAbovePlane(out, corner, data, planeAt, margin, d >> 1);
+  }
+  return contactManifoldReduce(out);
+}
+
+/** Whether `point` is one of the points on A. */
+function hasPoint(manifold: ContactManifold, point: Float64Array): boolean {
+  const { count, pointsA } = manifold;
+  for (let i = 0; i < count; i++) {
+    const x = pointsA[3 * i] - point[0];
+    const y = pointsA[3 * i + 1] - point[1];
+    const z = pointsA[3 * i + 2] - point[2];
+    if (x * x + y * y + z * z < samePointSquared) return true;
+  }
+  return false;
+}
+
+/**
+ * Contact of the convex set `a` and the half-space n · x ≤ d below plane `b`, by one support call; whether they overlap or
+ * touch.
+ */
+export function contactConvexPlane(out: PairContact, a: Convex, b: ReadonlyVec4): boolean {
+  for (let k = 0; k < 3; k++) direction[k] = -b[k];
+  a.support(corner, direction);
+  pair.load(recordA, corner, 3);
+  loadPlane(b, 3);
+  begin(pair.manifold, pair.numbers, recordB);
+  addAbovePlane(pair.manifold, corner, pair.numbers, recordB, pair.margin, 0);
+  return pair.deepest(out);
+}
+
+/**
+ * Contact of the half-spaces below planes `a` and `b`. Unless their normals are opposite they overlap without end: the depth
+ * is then `Infinity` and the points are those of the planes nearest the origin.
+ */
+export function contactPlanePlane(out: PairContact, a: ReadonlyVec4, b: ReadonlyVec4): boolean {
+  const distance = -a[planeOffsetAt] - b[planeOffsetAt];
+  const opposite = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] <= -1 + 2 ** -50;
+  if (opposite && !(distance <= 2 ** -46 * Math.abs(a[planeOffsetAt]))) return false;
+  for (let k = 0; k < 3; k++) {
+    out.normal[k] = a[k];
+    out.pointA[k] = a[planeOffsetAt] * a[k];
+    out.pointB[k] = b[planeOffsetAt] * b[k];
+  }
+  out.depth = opposite ? Math.max(0, -distance) : Infinity;
+  return true;
+}

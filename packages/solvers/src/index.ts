@@ -1,4 +1,7 @@
-/** Integrators, particles and constraints, relaxation, projection response and meters. */
+/**
+ * Integrators, particles and constraints, relaxation, shape matching, rigid bodies by impulses or by
+ * particles, and meters.
+ */
 
 // Builders of cloth and lattices.
 export * from './cloth/grid-cloth.ts';
@@ -13,12 +16,16 @@ export * from './constraints/chain-constraint.ts';
 export * from './constraints/constraint-checks.ts';
 export * from './constraints/distance-constraint.ts';
 export * from './constraints/distance-constraints.ts';
+export * from './constraints/distance-limit.ts';
 export * from './constraints/joint-constraint.ts';
-export * from './constraints/minimum-distance-constraint.ts';
 export * from './constraints/pin-constraint.ts';
-export * from './constraints/rope-constraint.ts';
 export * from './constraints/volume-constraint.ts';
 export * from './constraints/xpbd-distance-constraint.ts';
+
+// Coupling of rigid bodies with particles.
+export * from './coupling/rigid-attachments.ts';
+export * from './coupling/rigid-particle-contacts.ts';
+export * from './coupling/rigid-substeps.ts';
 
 // Forces, damping and speed limits.
 export * from './forces/damping.ts';
@@ -46,16 +53,12 @@ export * from './meters/energy-meters.ts';
 export * from './meters/rigid-body-meters.ts';
 export * from './meters/state-meters.ts';
 
-// Rigid bodies among particles.
-export * from './mixed/particle-bodies.ts';
-export * from './mixed/rigid-attachments.ts';
-export * from './mixed/rigid-particle-contacts.ts';
-export * from './mixed/rigid-substeps.ts';
-
-// Particle systems and their contacts.
+// Particle systems, their contacts, and rigid bodies made of particles.
+export * from './particles/particle-bodies.ts';
 export * from './particles/particle-contacts.ts';
 export * from './particles/particle-solver.ts';
 export * from './particles/particle-system.ts';
+export * from './particles/predict-motions.ts';
 export * from './particles/projection-response.ts';
 export * from './particles/sphere-separation.ts';
 export * from './particles/tearing.ts';
@@ -71,7 +74,6 @@ export * from './rigid/colored-solver.ts';
 export * from './rigid/impulse-solver.ts';
 export * from './rigid/inertia-frame.ts';
 export * from './rigid/islands.ts';
-export * from './rigid/predict-motions.ts';
 export * from './rigid/rigid-bodies.ts';
 export * from './rigid/rigid-contacts.ts';
 export * from './rigid/rigid-solver.ts';

@@ -1,13 +1,13 @@
 /**
- * A rectangular cloth: particles on a grid in the plane y = 0, rows along +x, the next row towards +z. Structural
- * constraints along rows and columns, shear constraints across the cells, bending over every inner edge, two triangles a
- * cell.
+ * A rectangular cloth: particles on a grid in the plane y = 0, rows along +x, the next row towards +z.
+ * Structural constraints along rows and columns, shear constraints across the cells, bending over every inner
+ * edge, two triangles per cell.
  *
- * Constraints come row by row from the first row on, so that the data of a sweep stays in the cache and corrections run
- * away from a pinned first row within one sweep. Within a row the two kinds alternate half a row apart: neighbours in
- * the array share no particle, so the processor need not wait for the one to begin the next (measured: 12 % less time than
- * cell by cell, same convergence). The counts for m × n particles: m(n−1) + n(m−1) structural,
- * 2(m−1)(n−1) shear.
+ * Constraints come row by row from the first row on, so that the data of a sweep stays in the cache and
+ * corrections run away from a pinned first row within one sweep. Within a row the two kinds alternate half a
+ * row apart: neighbours in the array share no particle, so the processor need not wait for the one to begin
+ * the next (measured: 12 % less time than cell by cell, same convergence). The counts for m × n particles:
+ * m(n−1) + n(m−1) structural, 2(m−1)(n−1) shear.
  */
 import { requireInteger, requirePositive } from '@colide/core';
 
@@ -15,19 +15,19 @@ import { requireInteger, requirePositive } from '@colide/core';
 export interface GridCloth {
   readonly columns: number;
   readonly rows: number;
-  /** Three numbers a particle. */
+  /** Three numbers per particle. */
   readonly positions: Float64Array;
-  /** Two particles a constraint: structural first, then shear. */
+  /** Two particles per constraint: structural first, then shear. */
   readonly ids: Uint32Array;
   /** Rest lengths of all constraints. */
   readonly restLengths: Float64Array;
   /** How many of the constraints are structural. */
   readonly structuralCount: number;
-  /** Four particles a bending constraint: the edge, then the corners on both sides. */
+  /** Four particles per bending constraint: the edge, then the corners on both sides. */
   readonly bendingIds: Uint32Array;
   /** Cosine and sine of each rest angle: flat. */
   readonly restAngles: Float64Array;
-  /** Three particles a triangle. */
+  /** Three particles per triangle. */
   readonly triangles: Uint32Array;
 }
 

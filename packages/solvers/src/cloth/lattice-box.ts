@@ -1,25 +1,28 @@
 /**
- * A block of particles on a lattice for `lattice-shape-matching`, centred on the origin, with the triangles of its surface, which face
- * outward. Cells can be left out, so any body made of cubes can be had.
+ * A block of particles on a lattice for `lattice-shape-matching`, centred on the origin, with the triangles
+ * of its surface, which face outward. Cells can be left out, so any body made of cubes can be built.
  *
- * A particle sits in the middle of every cell. The surface runs through the outer particles: it is the boundary of the cubes that have eight
- * particles at their corners. O(cells).
+ * A particle sits in the middle of every cell. The surface runs through the outer particles: it is the
+ * boundary of the cubes that have eight particles at their corners. O(cells).
  */
 import { requireInteger, requirePositive } from '@colide/core';
 
 /** Particles on a lattice. */
 export interface LatticeBox {
-  /** Three numbers a particle. */
+  /** Three numbers per particle. */
   readonly positions: Float64Array;
   /** Particle of each cell, x fastest, −1 for empty cells. */
   readonly cells: Int32Array;
   /** Cells along x, y and z. */
   readonly size: readonly [number, number, number];
-  /** Three particles a triangle of the surface. */
+  /** Three particles per triangle of the surface. */
   readonly triangles: Uint32Array;
 }
 
-/** Per face of a cube its outward step along one axis and its corners, counter-clockwise from outside, as bits x, y, z. */
+/**
+ * For each face of a cube, its outward step along one axis and its corners, counter-clockwise from outside,
+ * as bits x, y, z.
+ */
 const faces = [
   [-1, 0, 0, 0b000, 0b100, 0b110, 0b010],
   [1, 0, 0, 0b001, 0b011, 0b111, 0b101],

@@ -1,20 +1,21 @@
 /**
- * Cloth from any triangle mesh: a distance constraint on every edge, bending over every edge between two triangles, both resting as the
- * mesh is given. Edges come in the order in which the triangles name them. O(triangles).
+ * Cloth from any triangle mesh: a distance constraint on every edge, bending over every edge between two
+ * triangles; the mesh as given is the rest shape. Edges come in the order in which the triangles name them.
+ * O(triangles).
  *
- * An edge with more than two triangles bends about its first two. For a rectangle use `grid-cloth`, which has shear constraints and an order
- * that sweeps faster.
+ * An edge with more than two triangles bends about its first two. For a rectangle use `grid-cloth`, which has
+ * shear constraints and an order that sweeps faster.
  */
 import { requireFiniteArray, requireInteger, requireMultiple } from '@colide/core';
 import { measureDihedral } from '../constraints/bending-constraint.ts';
 
 /** Constraints of a cloth made from a mesh. */
 export interface MeshCloth {
-  /** Two particles an edge. */
+  /** Two particles per edge. */
   readonly ids: Uint32Array;
   /** Length of each edge. */
   readonly restLengths: Float64Array;
-  /** Four particles a bending constraint: the edge, then the corners on both sides. */
+  /** Four particles per bending constraint: the edge, then the corners on both sides. */
   readonly bendingIds: Uint32Array;
   /** Cosine and sine of each rest angle. */
   readonly restAngles: Float64Array;
@@ -23,8 +24,8 @@ export interface MeshCloth {
 /**
  * Finds edges and bends of a mesh.
  *
- * @param positions three numbers a particle
- * @param triangles three particles a triangle
+ * @param positions three numbers per particle
+ * @param triangles three particles per triangle
  */
 export function createMeshCloth(positions: ArrayLike<number>, triangles: ArrayLike<number>): MeshCloth {
   requireFiniteArray('positions', positions);

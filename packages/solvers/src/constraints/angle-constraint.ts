@@ -1,16 +1,19 @@
 /**
- * An angular limit by dot product: `(x₂ − x₀)·(x₁ − x₀) ≤ α` around the joint x₀. For sticks of lengths l₁ and l₂ the
- * limit α = l₁ l₂ cos θ keeps the angle at x₀ at θ or more, with no trigonometric function.
+ * An angular limit by dot product: `(x₂ − x₀)·(x₁ − x₀) ≤ α` around the joint x₀. For sticks of lengths l₁
+ * and l₂ the limit α = l₁ l₂ cos θ keeps the angle at x₀ at θ or more, with no trigonometric function.
  *
  * The gradients of C = (x₂−x₀)·(x₁−x₀) − α are `∇₁ = x₂ − x₀`, `∇₂ = x₁ − x₀`, `∇₀ = −∇₁ − ∇₂`; a violated
- * constraint is moved by `−w ∇ C / Σ w |∇|²`. C is quadratic, so one projection is a Newton step, not the end; a few
- * sweeps are. Momentum is conserved because the gradients sum to zero.
+ * constraint is moved by `−w ∇ C / Σ w |∇|²`. C is quadratic, so one projection is a Newton step, not the
+ * end; a few sweeps are. Momentum is conserved because the gradients sum to zero.
  *
  * Jakobsen, "Advanced character physics", GDC 2001.
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
-/** Projects one angular limit at particle `joint` between `a` and `b`; returns whether it was violated. Ids are not checked. */
+/**
+ * Projects one angular limit at particle `joint` between `a` and `b`; returns whether it was violated. Ids
+ * are not checked.
+ */
 export function projectAngle(
   positions: Float64Array,
   inverseMasses: Float64Array,
@@ -25,7 +28,8 @@ export function projectAngle(
 }
 
 /**
- * One sweep over `count` angular limits, ids `joint, a, b` each. Returns how many were violated. Ids are not checked.
+ * One sweep over `count` angular limits, ids `joint, a, b` each. Returns how many were violated. Ids are not
+ * checked.
  */
 export function projectAngles(
   positions: Float64Array,

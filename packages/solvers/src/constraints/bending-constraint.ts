@@ -1,23 +1,26 @@
 /**
- * Bending: the dihedral angle φ between two triangles that share an edge keeps its rest value φ₀. Four particles: the
- * ends e₀, e₁ of the edge and the opposite corners p, q.
+ * Bending: the dihedral angle φ between two triangles that share an edge keeps its rest value φ₀. Four
+ * particles: the ends e₀, e₁ of the edge and the opposite corners p, q.
  *
- * With e = e₁−e₀, n₁ = e×(p−e₀) and n₂ = (q−e₀)×e the gradients of φ are `∇p = −|e| n₁/|n₁|²`,
- * `∇q = −|e| n₂/|n₂|²`, and those of the ends follow because all four and their moments sum to zero.
+ * With e = e₁−e₀, n₁ = e×(p−e₀) and n₂ = (q−e₀)×e the gradients of φ are `∇p = −|e| n₁/|n₁|²`, `∇q = −|e|
+ * n₂/|n₂|²`, and those of the ends follow because all four and their moments sum to zero.
  *
- * The angle is never computed. Rest angles are stored as cosine and sine, δ = φ − φ₀ comes out of the addition theorems
- * as (cos δ, sin δ), and `δ ≈ 2 tan(δ/2) = 2 sin δ/(1 + cos δ)`, cut off at 2, has the right sign on the whole circle. So
- * a fold of more than 180° does not snap over, and the bits are the same on every engine, which an arc cosine would not
- * grant.
+ * The angle is never computed. Rest angles are stored as cosine and sine, δ = φ − φ₀ comes out of the
+ * addition theorems as (cos δ, sin δ), and `δ ≈ 2 tan(δ/2) = 2 sin δ/(1 + cos δ)`, cut off at 2, has the
+ * right sign on the whole circle. So a fold of more than 180° does not snap over, and the bits are the same
+ * on every engine, which an arc cosine would not grant.
  *
- * Müller et al., "Position based dynamics", 2007, with the gradients of Bridson, Marino & Fedkiw, "Simulation of clothing
- * with folds and wrinkles", SCA 2003; the half-angle is ours.
+ * Müller et al., "Position based dynamics", 2007, with the gradients of Bridson, Marino & Fedkiw, "Simulation
+ * of clothing with folds and wrinkles", SCA 2003; the half-angle is ours.
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
-/** Where the dihedral of the last `measure` goes: cosine, sine, then n₁, n₂, the squares of both and |e|. */
+/** The dihedral of the last `measure`: cosine, sine, then n₁, n₂, the squares of both and |e|. */
 const dihedral = /* @__PURE__ */ new Float64Array(11);
-/** Rest cosine and sine, stiffness, and the error from before the last `project`: in an array, numbers that are passed are not boxed. */
+/**
+ * Rest cosine and sine, stiffness, and the error from before the last `project`: in an array, numbers that
+ * are passed are not boxed.
+ */
 const bend = /* @__PURE__ */ new Float64Array(4);
 
 /** Fills {@link dihedral}; false when a triangle has no area. */
@@ -64,8 +67,8 @@ function measure(positions: Float64Array, e0: number, e1: number, p: number, q: 
 }
 
 /**
- * Writes cosine and sine of the dihedral angle to `out[at]` and `out[at + 1]`: (1, 0) when flat. Returns false, and
- * writes the flat angle, when a triangle has no area. Ids are not checked.
+ * Writes cosine and sine of the dihedral angle to `out[at]` and `out[at + 1]`: (1, 0) when flat. Returns
+ * false, and writes the flat angle, when a triangle has no area. Ids are not checked.
  */
 export function measureDihedral(
   out: Float64Array,
@@ -83,8 +86,8 @@ export function measureDihedral(
 }
 
 /**
- * Projects one bending constraint towards the rest angle given by its cosine and sine; returns `2 tan(δ/2)`, cut off at ±2,
- * from before. Ids are not checked; a triangle without area is left alone.
+ * Projects one bending constraint towards the rest angle given by its cosine and sine; returns `2 tan(δ/2)`,
+ * cut off at ±2, from before. Ids are not checked; a triangle without area is left alone.
  */
 export function projectBending(
   positions: Float64Array,
@@ -106,8 +109,8 @@ export function projectBending(
 }
 
 /**
- * One sweep over `count` bending constraints, ids `e₀, e₁, p, q` and rest cosine and sine each (`restAngles` as
- * {@link measureDihedral} writes them). Ids are not checked.
+ * One sweep over `count` bending constraints, ids `e₀, e₁, p, q` and rest cosine and sine each (`restAngles`
+ * as {@link measureDihedral} writes them). Ids are not checked.
  */
 export function projectBendings(
   positions: Float64Array,
@@ -154,7 +157,7 @@ function project(
   const gqx = dihedral[5] * scaleQ;
   const gqy = dihedral[6] * scaleQ;
   const gqz = dihedral[7] * scaleQ;
-  // where the feet of p and q lie on the edge, as fractions from e0 to e1
+  // Where the feet of p and q lie on the edge, as fractions from e0 to e1.
   const a = 3 * e0;
   const b = 3 * e1;
   const i = 3 * p;

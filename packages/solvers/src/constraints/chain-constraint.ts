@@ -1,16 +1,18 @@
 /**
- * All distance constraints of a chain solved at once. Gauss–Seidel carries a correction along a chain of n links slowly,
- * O(n²) sweeps to converge; but the linearised constraints of a chain couple neighbours only, so Newton's method needs one
- * tridiagonal solve an iteration, O(n), and converges quadratically: two or three iterations instead of hundreds.
+ * All distance constraints of a chain solved at once. Gauss–Seidel carries a correction along a chain of n
+ * links slowly, O(n²) sweeps to converge; but the linearised constraints of a chain couple neighbours only,
+ * so Newton's method needs one tridiagonal solve per iteration, O(n), and converges quadratically: two or
+ * three iterations instead of hundreds.
  *
- * With n_i the unit direction of link i and w the inverse masses the system is `A λ = −C`, `A_ii = w_i + w_{i+1} + α̃`,
- * `A_{i,i+1} = −w_{i+1} n_i·n_{i+1}`, and each particle moves by `w_i (n_{i−1} λ_{i−1} − n_i λ_i)`, which conserves momentum.
- * A is positive definite but for a straight chain between two fixed ends; a relative 1e-9 on the diagonal covers
- * that case. A link of no length has no direction; it is left out until others have opened it. Between ends
- * too far apart there is no solution; it then vibrates but stays bounded.
+ * With n_i the unit direction of link i and w the inverse masses the system is `A λ = −C`, `A_ii = w_i +
+ * w_{i+1} + α̃`, `A_{i,i+1} = −w_{i+1} n_i·n_{i+1}`, and each particle moves by `w_i (n_{i−1} λ_{i−1} − n_i
+ * λ_i)`, which conserves momentum. A is positive definite but for a straight chain between two fixed ends; a
+ * relative 1e-9 on the diagonal covers that case. A link of no length has no direction; it is left out until
+ * others have opened it. Between ends that are too far apart there is no solution; the chain then vibrates
+ * but stays bounded.
  *
- * For trees and meshes use the sweeps of `distance-constraint`. Han & Harada, "Tridiagonal matrix formulation for inextensible
- * hair strand simulation", VRIPHYS 2013; Thomas's elimination.
+ * For trees and meshes use the sweeps of `distance-constraint`. Han & Harada, "Tridiagonal matrix formulation
+ * for inextensible hair strand simulation", VRIPHYS 2013; Thomas's elimination.
  */
 import { requireInteger, requireLength, requireNonNegative } from '@colide/core';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
@@ -74,7 +76,7 @@ export class ChainConstraint implements ParticleConstraint {
     const links = restLengths.length;
     const scaled = this.compliance / (dt * dt);
 
-    // set up and eliminate downwards in one pass
+    // Set up and eliminate downwards in one pass.
     for (let i = 0; i < links; i++) {
       const a = 3 * particles[i];
       const b = 3 * particles[i + 1];
@@ -102,7 +104,7 @@ export class ChainConstraint implements ParticleConstraint {
       right[i] = value;
     }
 
-    // substitute upwards, moving the particles on the way
+    // Substitute upwards and move the particles.
     let next = 0;
     for (let i = links - 1; i >= 0; i--) {
       const change = diagonal[i] > 0 ? (right[i] - (i + 1 < links ? upper[i] * next : 0)) / diagonal[i] : 0;

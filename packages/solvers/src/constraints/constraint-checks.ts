@@ -1,6 +1,7 @@
 /**
- * Checks for constraint arrays, to be run once when a body is built: the sweeps themselves trust their input. An index
- * out of range would read `undefined`, turn into NaN and spread; here it is an error with its position.
+ * Checks for constraint arrays, to be run once when a body is built: the sweeps themselves trust their input.
+ * An index out of range would read `undefined`, turn into NaN and spread; here it is an error with its
+ * position.
  */
 import { requireMultiple } from '@colide/core';
 

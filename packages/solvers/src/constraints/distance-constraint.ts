@@ -1,22 +1,23 @@
 /**
- * The distance constraint of Jakobsen particles: two particles keep the distance d. With δ = x₂ − x₁ and inverse masses
- * w the projection is `x₁ += ε w₁/(w₁+w₂) c δ`, `x₂ −= ε w₂/(w₁+w₂) c δ`, `c = (|δ| − d)/|δ|`; ε ∈ [0, 1] is the
- * stiffness. (The widely copied original prints the signs the other way round.)
+ * The distance constraint of Jakobsen particles: two particles keep the distance d. With δ = x₂ − x₁ and
+ * inverse masses w the projection is `x₁ += ε w₁/(w₁+w₂) c δ`, `x₂ −= ε w₂/(w₁+w₂) c δ`, `c = (|δ| − d)/|δ|`;
+ * ε ∈ [0, 1] is the stiffness. (The widely copied original prints the signs the other way round.)
  *
- * The approximate form replaces the root by one Newton step from d, `|δ| ≈ (δ² + d²)/(2d)`, which leaves
- * `c ≈ (δ² − d²)/(δ² + d²)`: same fixed point, second-order error in the stretch, no root.
+ * The approximate form replaces the root by one Newton step from d, `|δ| ≈ (δ² + d²)/(2d)`, which leaves `c ≈
+ * (δ² − d²)/(δ² + d²)`: same fixed point, second-order error in the stretch, no root.
  *
- * The effect of ε depends on the number of iterations and the step; `xpbd-distance-constraint` does not have that flaw.
- * Coincident particles have no direction and are left alone. Bulk forms sweep in array order (Gauss–Seidel): for speed
- * and locality order the constraints with `grid-cloth` or `constraint-coloring`.
+ * The effect of ε depends on the number of iterations and on the step; `xpbd-distance-constraint` does not
+ * have that flaw. Coincident particles have no direction and are left alone. Bulk forms sweep in array order
+ * (Gauss–Seidel): for speed and locality order the constraints with `grid-cloth` or `constraint-coloring`.
  *
  * Jakobsen, "Advanced character physics", GDC 2001. Müller et al., "Position based dynamics", JVCIR 18, 2007.
  */
 import { requireCount, requireFraction, requireOverRelaxation } from '../internal/parameter-checks.ts';
+import { projectPair, squaredDistance } from './internal/project-pair.ts';
 
 /**
- * Projects one distance constraint between particles `a` and `b` and returns its relative error before,
- * `(|δ| − d)/d`. Ids are not checked.
+ * Projects one distance constraint between particles `a` and `b` and returns its relative error before, `(|δ|
+ * − d)/d`. Ids are not checked.
  */
 export function projectDistance(
   positions: Float64Array,
@@ -27,33 +28,18 @@ export function projectDistance(
   stiffness = 1,
 ): number {
   requireFraction('stiffness', stiffness);
-  const wa = inverseMasses[a];
-  const wb = inverseMasses[b];
-  const sum = wa + wb;
-  const i = 3 * a;
-  const j = 3 * b;
-  const dx = positions[j] - positions[i];
-  const dy = positions[j + 1] - positions[i + 1];
-  const dz = positions[j + 2] - positions[i + 2];
-  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  if (sum > 0 && length > 0) {
-    const c = (stiffness * (length - restLength)) / (length * sum);
-    positions[i] += dx * c * wa;
-    positions[i + 1] += dy * c * wa;
-    positions[i + 2] += dz * c * wa;
-    positions[j] -= dx * c * wb;
-    positions[j + 1] -= dy * c * wb;
-    positions[j + 2] -= dz * c * wb;
-  }
+  const length = Math.sqrt(squaredDistance(positions, a, b));
+  projectPair(positions, inverseMasses, a, b, restLength, stiffness);
   return (length - restLength) / restLength;
 }
 
 /**
- * One Gauss–Seidel sweep over `count` distance constraints; constraint `i` joins `ids[2i]` and `ids[2i + 1]`.
- * Ids are not checked.
+ * One Gauss–Seidel sweep over distance constraints `first` to `end` − 1; constraint `i` joins `ids[2i]` and
+ * `ids[2i + 1]`. Ids are not checked.
  *
  * @param stiffness ε of all constraints
- * @param overRelaxation factor ω in (0, 2) on every correction; 1.2 to 1.5 speeds up long chains and large cloths
+ * @param overRelaxation factor ω in (0, 2) on every correction; 1.2 to 1.5 speeds up long chains and large
+ *   cloths
  */
 export function projectDistances(
   positions: Float64Array,

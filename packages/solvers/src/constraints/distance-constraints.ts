@@ -1,16 +1,21 @@
 /**
- * A batch of distance constraints for a particle system, checked once when it is made and swept without checks
- * afterwards: equality, rope or minimum distance; stiffness or compliance; exact or approximate root; over-relaxation;
- * tearing.
+ * A batch of distance constraints for a particle system, checked once at construction and swept without
+ * checks afterwards: equality, rope or minimum distance; stiffness or compliance; exact or approximate root;
+ * over-relaxation; tearing.
  */
 import { type PairList, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction, requireOverRelaxation } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { cutParticle, tearDistances } from '../particles/tearing.ts';
 import { requireParticleIds, requireRestLengths } from './constraint-checks.ts';
-import { sameMasses, sweepDistances, sweepDistancesFast, updateShares } from './internal/distance-sweep.ts';
-import { projectMinimumDistances } from './minimum-distance-constraint.ts';
-import { projectRopes } from './rope-constraint.ts';
+import { projectMinimumDistances, projectRopes } from './distance-limit.ts';
+import {
+  type PreparedDistances,
+  sameMasses,
+  sweepDistances,
+  updateShares,
+} from './internal/prepared-distances.ts';
 import { projectDistancesCompliant } from './xpbd-distance-constraint.ts';
 
 /** Settings of a batch of distance constraints. */
@@ -25,13 +30,16 @@ export interface DistanceConstraintsOptions {
   readonly overRelaxation?: number;
   /** Square root of `equal`. Default `exact`. */
   readonly root?: 'exact' | 'approximate';
-  /** Constraints stretched beyond this factor of their rest length tear at the end of a substep. Default: never. */
+  /**
+   * Constraints stretched beyond this factor of their rest length tear at the end of a substep. Default:
+   * never.
+   */
   readonly tearFactor?: number;
 }
 
 /** Distance constraints of one kind and stiffness. */
 export class DistanceConstraints implements ParticleConstraint {
-  /** Two particles a constraint; only the first {@link count} pairs are valid. */
+  /** Two particles per constraint; only the first {@link count} pairs are valid. */
   readonly ids: Uint32Array;
   /** Rest length (or limit) of each constraint. */
   readonly restLengths: Float64Array;
@@ -39,22 +47,23 @@ export class DistanceConstraints implements ParticleConstraint {
   count: number;
   /** Receives the particle pairs of torn constraints, when set. */
   torn: PairList | undefined;
-  private readonly kind: 'equal' | 'rope' | 'minimum' | 'fast' | 'compliant';
-  /** Stiffness, compliance and tear factor; an array of mixed kind hands boxed numbers on without a copy. */
-  private readonly settings: readonly (number | undefined)[];
-  /** Stiffness times over-relaxation. */
-  private readonly strength = new Float64Array(1);
+  private readonly kind: 'equal' | 'rope' | 'minimum' | 'compliant';
+  private readonly stiffness: BoxedNumber;
+  private readonly compliance: BoxedNumber;
+  /** `undefined` where nothing tears. */
+  private readonly tearFactor: BoxedNumber | undefined;
+  /** Multipliers of compliant constraints. */
   private readonly multipliers: Float64Array;
-  /** Offsets of the particles, share of the first in a correction, the inverse masses it was made from, and for how many constraints. */
-  private readonly offsets: Uint32Array;
-  private readonly shares: Float64Array;
+  /** What sweeps over `equal` constraints read. */
+  private readonly prepared: PreparedDistances;
+  /** The inverse masses from which the shares were computed, and for how many constraints. */
   private masses = new Float64Array(0);
   private sharedCount = -1;
 
   /**
    * @param particleCount number of particles that ids may refer to
-   * @param ids two particles a constraint, copied
-   * @param restLengths one length a constraint, copied
+   * @param ids two particles per constraint, copied
+   * @param restLengths one length per constraint, copied
    */
   constructor(
     particleCount: number,
@@ -80,50 +89,51 @@ export class DistanceConstraints implements ParticleConstraint {
     this.count = ids.length / 2;
     this.ids = Uint32Array.from(ids);
     this.restLengths = Float64Array.from(restLengths).slice(0, this.count);
-    this.settings = [stiffness, compliance, tearFactor, undefined];
-    this.strength[0] = stiffness * overRelaxation;
-    const equal = kind === 'equal';
-    this.kind =
-      equal && compliance !== undefined ? 'compliant' : equal && root === 'approximate' ? 'fast' : kind;
+    this.stiffness = new BoxedNumber(stiffness);
+    this.compliance = new BoxedNumber(compliance ?? 0);
+    this.tearFactor = tearFactor === undefined ? undefined : new BoxedNumber(tearFactor);
+    this.kind = kind === 'equal' && compliance !== undefined ? 'compliant' : kind;
     this.multipliers = new Float64Array(this.kind === 'compliant' ? this.count : 0);
-    const swept = this.kind === 'equal' || this.kind === 'fast' ? this.count : 0;
-    this.offsets = new Uint32Array(2 * swept);
-    this.shares = new Float64Array(swept);
+    const swept = this.kind === 'equal' ? this.count : 0;
+    this.prepared = {
+      offsets: new Uint32Array(2 * swept),
+      shares: new Float64Array(swept),
+      restLengths: this.restLengths,
+      strength: stiffness * overRelaxation,
+      approximate: root === 'approximate',
+    };
   }
 
-  /** Forgets the multipliers of the step before and takes note of changed masses and pins. */
+  /** Forgets the multipliers of the last step and takes note of changed masses and pins. */
   begin(system: ParticleSystem): void {
     this.multipliers.fill(0);
-    if (this.kind === 'equal' || this.kind === 'fast') this.refresh(system.inverseMasses);
+    if (this.kind === 'equal') this.refresh(system.inverseMasses);
   }
 
-  /** Brings the shares up to date with the masses, where those or the constraints have changed. */
+  /** Brings the shares up to date where masses or constraints have changed. */
   private refresh(inverseMasses: Float64Array): void {
     const fresh = this.sharedCount === this.count && this.masses.length === inverseMasses.length;
     if (fresh && sameMasses(this.masses, inverseMasses)) return;
     if (this.masses.length !== inverseMasses.length) this.masses = new Float64Array(inverseMasses.length);
-    updateShares(this.offsets, this.shares, this.ids, this.count, this.masses, inverseMasses);
+    const { offsets, shares } = this.prepared;
+    updateShares(offsets, shares, this.ids, this.count, this.masses, inverseMasses);
     this.sharedCount = this.count;
   }
 
-  /** One sweep. Masses that were changed count from the next {@link begin} on. */
+  /** One sweep. Changed masses count from the next {@link begin} on. */
   project(system: ParticleSystem, dt: number): void {
     const { ids, restLengths, count } = this;
     const { positions, inverseMasses } = system;
-    const stiffness = this.settings[0] as number;
     switch (this.kind) {
       case 'equal':
-      case 'fast': {
         if (this.sharedCount !== count) this.refresh(inverseMasses);
-        const sweep = this.kind === 'fast' ? sweepDistancesFast : sweepDistances;
-        sweep(positions, this.offsets, restLengths, this.shares, this.strength, count);
+        sweepDistances(positions, this.prepared, count);
         break;
-      }
       case 'rope':
-        projectRopes(positions, inverseMasses, ids, restLengths, stiffness, count);
+        projectRopes(positions, inverseMasses, ids, restLengths, this.stiffness.value, count);
         break;
       case 'minimum':
-        projectMinimumDistances(positions, inverseMasses, ids, restLengths, stiffness, count);
+        projectMinimumDistances(positions, inverseMasses, ids, restLengths, this.stiffness.value, count);
         break;
       default:
         projectDistancesCompliant(
@@ -131,7 +141,7 @@ export class DistanceConstraints implements ParticleConstraint {
           inverseMasses,
           ids,
           restLengths,
-          this.settings[1] as number,
+          this.compliance.value,
           this.multipliers,
           dt,
           count,
@@ -139,15 +149,14 @@ export class DistanceConstraints implements ParticleConstraint {
     }
   }
 
-  /** Tears what is stretched too far. */
+  /** Tears the constraints that are stretched too far. */
   end(system: ParticleSystem): void {
-    const tearFactor = this.settings[2];
-    if (tearFactor !== undefined)
+    if (this.tearFactor !== undefined)
       this.count = tearDistances(
         system.positions,
         this.ids,
         this.restLengths,
-        tearFactor,
+        this.tearFactor.value,
         this.count,
         this.torn,
       );

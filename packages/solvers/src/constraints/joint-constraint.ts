@@ -1,17 +1,19 @@
 /**
  * Joints between bodies made of particles.
  *
- * Revolute (in the plane) and ball joint (in space): one particle of each body at one place. Where the bodies share the
- * particle outright there is nothing to solve; where they do not, a distance constraint of length zero holds them
- * together, and since its direction does not matter it needs no root. A hinge is two ball joints: its axis runs
- * through them. A slider keeps a particle on the segment between two particles of the other body; two sliders on
- * one rail also keep the direction.
+ * Revolute (in the plane) and ball joint (in space): one particle of each body at one place. Where the bodies
+ * share the particle outright there is nothing to solve; where they do not, a distance constraint of length
+ * zero holds them together, and since its direction does not matter it needs no root. A hinge is two ball
+ * joints: its axis runs through them. A slider keeps a particle on the segment between two particles of the
+ * other body; two sliders on one rail also keep the direction.
  *
  * All conserve linear and angular momentum. Jakobsen, "Advanced character physics", GDC 2001.
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
-/** Brings particles `a` and `b` together, each moving by its share of the inverse masses. Ids are not checked. */
+/**
+ * Brings particles `a` and `b` together, each moving by its share of the inverse masses. Ids are not checked.
+ */
 export function projectBallJoint(
   positions: Float64Array,
   inverseMasses: Float64Array,
@@ -68,7 +70,8 @@ export function projectHinges(
 }
 
 /**
- * Keeps particle `p` on the segment from `railStart` to `railEnd` and returns where on it, 0 to 1. Ids are not checked.
+ * Keeps particle `p` on the segment from `railStart` to `railEnd` and returns where on it, 0 to 1. Ids are
+ * not checked.
  *
  * @param min stop of the slider, as a fraction of the rail
  * @param max the other stop
@@ -87,7 +90,9 @@ export function projectSlider(
   return slide(positions, inverseMasses, p, railStart, railEnd, min, max, stiffness);
 }
 
-/** One sweep over `count` sliders, ids `p, railStart, railEnd` and stops `min, max` each. Ids are not checked. */
+/**
+ * One sweep over `count` sliders, ids `p, railStart, railEnd` and stops `min, max` each. Ids are not checked.
+ */
 export function projectSliders(
   positions: Float64Array,
   inverseMasses: Float64Array,

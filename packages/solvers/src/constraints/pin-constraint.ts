@@ -1,9 +1,9 @@
 /**
- * Ties between a particle and the world: a pin holds it at a point (a mouse drags it there with less than full stiffness,
- * and no farther than a largest displacement a step), a motor turns it around an axis.
+ * Ties between a particle and the world: a pin holds it at a point (a mouse drags it there with less than
+ * full stiffness, and no farther than a largest displacement per step), a motor turns it around an axis.
  *
- * The world has infinite mass, so these do not conserve momentum. A particle of inverse mass 0 is not moved: to pin for
- * good, set the inverse mass to 0; to pin softly, use this.
+ * The world has infinite mass, so these do not conserve momentum. A particle of inverse mass 0 is not moved:
+ * to pin for good, set the inverse mass to 0; to pin softly, use this.
  *
  * Jakobsen, "Advanced character physics", GDC 2001.
  */
@@ -57,9 +57,10 @@ export function projectPins(
 }
 
 /**
- * Drives particle `a` around the axis from particle `axisStart` to `axisEnd` by changing its Verlet velocity: after the call
- * its tangential speed is `angularSpeed` times its distance from the axis, unless that takes more than `maxMove` a
- * step. Returns false when the particle is fixed or lies on the axis. Ids are not checked.
+ * Drives particle `a` around the axis from particle `axisStart` to `axisEnd` by changing its Verlet velocity:
+ * after the call its tangential speed is `angularSpeed` times its distance from the axis, unless that takes
+ * more than `maxMove` per step. Returns false when the particle is fixed or lies on the axis. Ids are not
+ * checked.
  */
 export function driveMotor(
   positions: Float64Array,

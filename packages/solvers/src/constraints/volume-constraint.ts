@@ -1,9 +1,9 @@
 /**
  * Volume conservation, of single tetrahedra and of a closed triangle mesh.
  *
- * Tetrahedron: `V = (b−a)·((c−a)×(d−a))/6` with its sign, so that an inverted one turns back; the gradients are a sixth of
- * the cross products of opposite edges. Mesh: `V = Σ a·(b×c)/6` over the triangles, one constraint that couples all
- * vertices (a balloon); a pressure factor scales the rest volume.
+ * Tetrahedron: `V = (b−a)·((c−a)×(d−a))/6` with its sign, so that an inverted one recovers; the gradients are
+ * a sixth of the cross products of opposite edges. Mesh: `V = Σ a·(b×c)/6` over the triangles, one constraint
+ * that couples all vertices (a balloon); a pressure factor scales the rest volume.
  *
  * Müller et al., "Position based dynamics", JVCIR 18, 2007.
  */
@@ -49,7 +49,10 @@ export function projectVolumes(
     );
 }
 
-/** Signed volume inside a closed triangle mesh, positive when the triangles face outwards. Ids are not checked. */
+/**
+ * Signed volume inside a closed triangle mesh, positive when the triangles face outwards. Ids are not
+ * checked.
+ */
 export function meshVolume(positions: Float64Array, triangles: Uint32Array): number {
   let sum = 0;
   for (let t = 0; t < triangles.length; t += 3) {
@@ -98,7 +101,7 @@ export function projectMeshVolume(
         gradients[k + 1] * gradients[k + 1] +
         gradients[k + 2] * gradients[k + 2]);
   if (weight === 0) return volume;
-  // the stored gradients are six times the true ones
+  // The stored gradients are six times the true ones.
   const s = (6 * stiffness * (restVolume - volume)) / weight;
   for (let i = 0, k = 0; k < positions.length; i++, k += 3) {
     const c = s * inverseMasses[i];

@@ -1,9 +1,10 @@
 /**
- * Damping: a fraction d ∈ [0, 1] of every velocity is lost in a step, `v' = (1 − d) v`. Position Verlet takes the
- * same d as an argument of its own.
+ * Damping: a fraction d ∈ [0, 1] of every velocity is lost in each step, `v' = (1 − d) v`. Position Verlet
+ * takes the same d as an argument of its own.
  *
- * A fixed d a step means more damping with shorter steps; `dampingOfRate` turns a rate in 1/s into the fraction for a
- * step. It uses `1/(1 + r h)`, unconditionally stable and free of `Math.exp`, whose bits differ between engines.
+ * A fixed d per step means more damping with shorter steps; `dampingOfRate` converts a rate in 1/s into the
+ * fraction for a step. It uses `1/(1 + r h)`, unconditionally stable and free of `Math.exp`, whose bits
+ * differ between engines.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';

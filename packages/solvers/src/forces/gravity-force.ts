@@ -1,6 +1,7 @@
 /**
  * Gravity in two forms: the uniform field near the ground, `F = m g`, and Newton's attraction of all pairs,
- * `F = G m₁ m₂ d / |d|³`, the latter in O(n²) with equal and opposite forces, so that momentum is conserved to rounding.
+ * `F = G m₁ m₂ d / |d|³`, the latter in O(n²) with equal and opposite forces, so that momentum is conserved
+ * to rounding.
  */
 import { type ReadonlyVec3, requireFinite, requireLength, requireNonNegative } from '@colide/core';
 

@@ -1,8 +1,9 @@
 /**
- * A limit on the speed of Verlet particles. Position-based constraints turn whatever they move in a substep into velocity: a particle that was put a metre
- * away comes back within a millisecond, and a thousand metres a second are left of it. With a limit such blows die out. Below it nothing changes.
+ * A limit on the speed of Verlet particles. Position-based constraints turn every displacement of a substep
+ * into velocity: a particle that was put a metre away comes back within a millisecond and keeps a speed of a
+ * thousand metres per second. A limit lets such blows die out. Below it nothing changes.
  *
- * O(particles) a substep; put it last among the constraints.
+ * O(particles) per substep; put it last among the constraints.
  */
 import { requirePositive } from '@colide/core';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
@@ -22,10 +23,10 @@ export class SpeedLimit implements ParticleConstraint {
     return this.limit[0];
   }
 
-  /** Nothing: the limit is on what a substep has led to. */
+  /** Does nothing: the limit acts at the end of a substep. */
   project(): void {}
 
-  /** Slows down what is too fast. */
+  /** Slows down particles that are too fast. */
   end(system: ParticleSystem, dt: number): void {
     const { positions, previousPositions, count } = system;
     const limit = this.limit[0] * dt;

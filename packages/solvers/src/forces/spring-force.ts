@@ -1,14 +1,16 @@
 /**
- * Damped linear springs between pairs of particles: `F = (k (l − l₀) + c l̇) d/l`, equal and opposite on both ends.
+ * Damped linear springs between pairs of particles: `F = (k (l − l₀) + c l̇) d/l`, equal and opposite on both
+ * ends.
  *
- * Explicit integration of a spring is stable only while h < 2/√(k (w₁ + w₂)); for stiff cloth and rope use distance
- * constraints instead. Coincident ends have no direction and exert no force.
+ * Explicit integration of a spring is stable only while h < 2/√(k (w₁ + w₂)); for stiff cloth and rope use
+ * distance constraints instead. Coincident ends have no direction and exert no force.
  */
 import { requireNonNegative } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';
 
 /**
- * Adds the forces of `count` springs; spring `i` joins particles `ids[2i]` and `ids[2i + 1]`. Ids are not checked.
+ * Adds the forces of `count` springs; spring `i` joins particles `ids[2i]` and `ids[2i + 1]`. Ids are not
+ * checked.
  *
  * @param stiffness k in N/m, of all springs
  * @param damping c in N·s/m along the spring

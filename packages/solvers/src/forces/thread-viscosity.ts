@@ -1,15 +1,18 @@
 /**
- * Viscosity of threads: each takes away a part of the relative velocity of its two ends, whatever its direction, and momentum is conserved. Motion of
- * cloth as a whole is hardly slowed, since neighbours move nearly alike; the trembling of single particles, which position-based contacts
- * leave behind, dies in a few steps.
+ * Viscosity of threads: each takes away a fraction of the relative velocity of its two ends, in any
+ * direction, and conserves momentum. The motion of a cloth as a whole is hardly slowed, since neighbours move
+ * nearly alike; the trembling of single particles, which position-based contacts leave behind, dies in a few
+ * steps.
  *
- * One Gauss–Seidel pass over Verlet velocities, to be made once a step. Stable for every fraction from 0 to 1. The smoothing is that of XSPH (Monaghan,
- * "On the problem of penetration in particle methods", J. Comput. Phys. 82, 1989) with threads in place of a kernel.
+ * One Gauss–Seidel pass over Verlet velocities, to be made once per step. Stable for every fraction from 0 to
+ * 1. The smoothing is that of XSPH (Monaghan, "On the problem of penetration in particle methods", J. Comput.
+ * Phys. 82, 1989) with threads in place of a kernel.
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
 /**
- * Takes the part `fraction` of the relative velocity away from both ends of the first `count` pairs of `ids`. Ids are not checked.
+ * Takes `fraction` of the relative velocity away from the ends of the first `count` pairs of `ids`. Ids are
+ * not checked.
  *
  * @param positions and `previousPositions`, whose difference is the velocity; only the latter are changed
  */

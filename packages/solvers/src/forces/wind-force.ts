@@ -1,7 +1,7 @@
 /**
- * Wind on a triangle mesh. Each triangle feels the air that streams past it, u = wind − its mean velocity, over the
- * area A it turns to the stream: `F = ½ ρ A |u·n| ( C_D u + C_L |u| n )`, n the normal on the lee side, a third of
- * it on each vertex. A triangle edge-on to the wind feels nothing.
+ * Wind on a triangle mesh. Each triangle feels the air that streams past it, u = wind − its mean velocity,
+ * over the area A that faces the stream: `F = ½ ρ A |u·n| ( C_D u + C_L |u| n )`, n the normal on the lee
+ * side, a third of it on each vertex. A triangle edge-on to the wind feels nothing.
  *
  * The same formula is air drag when the wind is zero. O(triangles); a triangle of no area is passed over.
  */

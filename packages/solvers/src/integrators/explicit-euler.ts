@@ -1,17 +1,18 @@
 /**
- * Explicit Euler: both position and velocity move along the derivatives at the start of the step,
- * `x' = x + v h`, `v' = v + a h`.
+ * Explicit Euler: both position and velocity move along the derivatives at the start of the step, `x' = x + v
+ * h`, `v' = v + a h`.
  *
- * Order 1. One force evaluation a step. It gains energy on every oscillation (a spring grows by the factor
- * √(1 + ω²h²) a step), so it is here for comparison and teaching; use `semi-implicit-euler` for the same price.
+ * Order 1. One force evaluation per step. It gains energy on every oscillation (a spring grows by the factor
+ * √(1 + ω²h²) per step), so it is here for comparison and teaching; use `semi-implicit-euler` for the same
+ * price.
  *
  * Hairer, Lubich & Wanner, "Geometric Numerical Integration", 2nd ed., Springer 2006, ch. I.
  */
 import { requireStepArguments } from './internal/integrator-checks.ts';
 
 /**
- * Advances `positions` and `velocities` (three numbers a particle) by `dt` under `forces`. A particle of inverse mass
- * 0 feels no force but keeps its velocity.
+ * Advances `positions` and `velocities` (three numbers per particle) by `dt` under `forces`. A particle of
+ * inverse mass 0 feels no force but keeps its velocity.
  */
 export function integrateExplicitEuler(
   positions: Float64Array,

@@ -1,13 +1,13 @@
 /**
- * Fields of force and acceleration as plain functions over flat arrays, so that one call serves all particles and the
- * loop inside stays monomorphic.
+ * Fields of force and acceleration as plain functions over flat arrays, so that one call serves all particles
+ * and the loop inside stays monomorphic.
  *
- * A force field *adds* its forces; several are summed by calling them one after the other. Multi-stage integrators
- * need the acceleration at states between the steps: `createAccelerationField` turns force fields and masses into
- * one.
+ * A force field *adds* its forces; several are summed by calling them one after the other. Multi-stage
+ * integrators need the acceleration at states between the steps: `createAccelerationField` turns force fields
+ * and masses into one.
  */
 
-/** Adds forces to `forces` for the given state. All arrays hold three numbers a particle. */
+/** Adds forces to `forces` for the given state. All arrays hold three numbers per particle. */
 export type ForceField = (
   forces: Float64Array,
   positions: Float64Array,
@@ -15,7 +15,7 @@ export type ForceField = (
   time: number,
 ) => void;
 
-/** Writes accelerations to `out` for the given state. All arrays hold three numbers a particle. */
+/** Writes accelerations to `out` for the given state. All arrays hold three numbers per particle. */
 export type AccelerationField = (
   out: Float64Array,
   positions: Float64Array,

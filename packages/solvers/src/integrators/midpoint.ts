@@ -1,9 +1,9 @@
 /**
- * The explicit midpoint rule (second-order Runge–Kutta): half an Euler step to the middle, then a whole step with
- * the derivatives found there.
+ * The explicit midpoint rule (second-order Runge–Kutta): half an Euler step to the middle, then a whole step
+ * with the derivatives found there.
  *
- * Order 2, two evaluations of the field a step. Not symplectic: energy drifts slowly (third order in h for an
- * oscillator), so it suits short, smooth motion and fields that depend on the velocity.
+ * Order 2, two evaluations of the field per step. Not symplectic: energy drifts slowly (third order in h for
+ * an oscillator), so it suits short, smooth motion and fields that depend on the velocity.
  *
  * Runge, "Über die numerische Auflösung von Differentialgleichungen", Math. Ann. 46, 1895.
  */

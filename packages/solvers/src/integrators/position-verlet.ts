@@ -1,10 +1,11 @@
 /**
- * Position Verlet (Störmer): the velocity is the difference to the previous position,
- * `x' = x + (x − x₋) + a h²`. Constraints may simply move positions; the velocity follows by itself, which is what
- * makes it the integrator of constraint-based particle systems.
+ * Position Verlet (Störmer): the velocity is the difference to the previous position, `x' = x + (x − x₋) + a
+ * h²`. Constraints may simply move positions; the velocity follows by itself, which is what makes it the
+ * integrator of constraint-based particle systems.
  *
- * Order 2, time reversible, symplectic, one force evaluation a step. When the step length changes, the plain formula
- * would change the speed; the time-corrected one, `x' = x + (x − x₋) h/h₋ + a h (h + h₋)/2`, does not.
+ * Order 2, time reversible, symplectic, one force evaluation per step. When the step length changes, the
+ * plain formula would change the speed; the time-corrected one, `x' = x + (x − x₋) h/h₋ + a h (h + h₋)/2`,
+ * does not.
  *
  * Verlet, "Computer 'experiments' on classical fluids I", Phys. Rev. 159, 1967. Jakobsen, "Advanced character
  * physics", GDC 2001.
@@ -48,7 +49,9 @@ export function integratePositionVerlet(
   moveByVerlet(positions, previousPositions, inverseMasses, forces, count, timing);
 }
 
-/** Sets the previous positions so that the next Verlet step of length `dt` starts with the given velocities. */
+/**
+ * Sets the previous positions so that the next Verlet step of length `dt` starts with the given velocities.
+ */
 export function setVerletVelocities(
   previousPositions: Float64Array,
   positions: Float64Array,

@@ -1,9 +1,9 @@
 /**
- * The classical fourth-order Runge–Kutta method: derivatives at the start, twice in the middle and at the end of the
- * step, weighted 1 : 2 : 2 : 1.
+ * The classical fourth-order Runge–Kutta method: derivatives at the start, twice in the middle and at the end
+ * of the step, weighted 1 : 2 : 2 : 1.
  *
- * Order 4, four evaluations of the field a step. The most accurate of the explicit integrators here for smooth motion;
- * not symplectic, it loses a little energy over long times.
+ * Order 4, four evaluations of the field per step. The most accurate of the explicit integrators here for
+ * smooth motion; not symplectic, it loses a little energy over long times.
  *
  * Kutta, "Beitrag zur näherungsweisen Integration totaler Differentialgleichungen", Z. Math. Phys. 46, 1901.
  */

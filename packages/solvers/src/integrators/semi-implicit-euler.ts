@@ -1,17 +1,17 @@
 /**
- * Semi-implicit (symplectic) Euler: the velocity first, then the position with the *new* velocity,
- * `v' = v + a h`, `x' = x + v' h`.
+ * Semi-implicit (symplectic) Euler: the velocity first, then the position with the *new* velocity, `v' = v +
+ * a h`, `x' = x + v' h`.
  *
- * Order 1 and one force evaluation a step, like explicit Euler, but symplectic: the energy of an undamped system
- * oscillates around its true value instead of drifting, as long as ωh < 2.
+ * Order 1 and one force evaluation per step, like explicit Euler, but symplectic: the energy of an undamped
+ * system oscillates around its true value instead of drifting, as long as ωh < 2.
  *
  * Hairer, Lubich & Wanner, "Geometric Numerical Integration", 2nd ed., Springer 2006, ch. I and VI.
  */
 import { requireStepArguments } from './internal/integrator-checks.ts';
 
 /**
- * Advances `positions` and `velocities` (three numbers a particle) by `dt` under `forces`. A particle of inverse mass
- * 0 feels no force but keeps its velocity.
+ * Advances `positions` and `velocities` (three numbers per particle) by `dt` under `forces`. A particle of
+ * inverse mass 0 feels no force but keeps its velocity.
  */
 export function integrateSemiImplicitEuler(
   positions: Float64Array,

@@ -1,9 +1,9 @@
 /**
- * Velocity Verlet: `x' = x + v h + ½ a h²`, `v' = v + ½ (a + a') h`, the same trajectory as position Verlet with
- * velocities at the same instants as positions.
+ * Velocity Verlet: `x' = x + v h + ½ a h²`, `v' = v + ½ (a + a') h`, the same trajectory as position Verlet
+ * with velocities at the same instants as positions.
  *
- * Order 2, time reversible, symplectic; one evaluation of the field a step, because a' of one step is a of the next.
- * Fields that depend on the velocity are evaluated with the half-step velocity `v + ½ a h`.
+ * Order 2, time reversible, symplectic; one evaluation of the field per step, because a' of one step is a of
+ * the next. Fields that depend on the velocity are evaluated with the half-step velocity `v + ½ a h`.
  *
  * Swope, Andersen, Berens & Wilson, J. Chem. Phys. 76, 1982.
  */

@@ -1,25 +1,24 @@
-/** Speeds beyond all reason, from joints that were torn apart or steps of minutes, are cut before numbers overflow. */
-import { type Doubles, plainDoubles } from '@colide/core';
+/**
+ * Cuts speeds beyond all reason, from joints that were torn apart or steps of minutes, before numbers
+ * overflow.
+ */
+import type { Doubles } from '@colide/core';
 
-/** Highest speed of a body in m/s, and the angle in radians by which it turns at most in a substep. */
-const speedLimit = 1e6;
-const turnLimit = 100;
-/** Both as speeds: of velocities, and of angular velocities in this substep. */
-const limits = /* @__PURE__ */ plainDoubles(2);
+/** Highest speed of a body, in m per second. */
+export const speedLimit = 1e6;
+/** Largest rotation of a body, in radians per substep. */
+export const rotationLimit = 100;
 
-/** Sets the limits for substeps of the length `time[0]`. */
-export function setSpeedLimits(time: Float64Array): void {
-  limits[0] = speedLimit;
-  limits[1] = turnLimit / time[0];
-}
-
-/** Shortens the velocity (`which` 0) or angular velocity (1) at `speeds[at…]` to its limit. What is not finite stays, to be found. */
-export function limitSpeed(speeds: Doubles, at: number, which: number): void {
+/**
+ * Shortens the vector at `speeds[at…]` to `distance` per `time`. A vector that is not finite stays, to be
+ * found later. The quotient is computed here: V8 might box it on its way.
+ */
+export function limitSpeed(speeds: Doubles, at: number, distance: number, time: number): void {
   const x = speeds[at];
   const y = speeds[at + 1];
   const z = speeds[at + 2];
   const square = x * x + y * y + z * z;
-  const limit = limits[which];
+  const limit = distance / time;
   if (!(square > limit * limit)) return;
   const length = square < Infinity ? Math.sqrt(square) : Math.max(Math.abs(x), Math.abs(y), Math.abs(z));
   if (length === Infinity) return;

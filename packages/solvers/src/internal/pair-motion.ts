@@ -1,20 +1,21 @@
 /**
- * Relative motion of two bodies at a common point, the centre of a manifold or the anchor of a joint, in three axes: how it answers
- * to forces and torques there, what it is, and how an impulse is given to both bodies. A block of numbers begins with the
- * axes and the levers from both bodies to the point.
+ * Relative motion of two bodies at a common point, the centre of a manifold or the anchor of a joint, in
+ * three axes: how it responds to forces and torques there, how to measure it, and how to apply an impulse to
+ * both bodies. A block of numbers begins with the axes and with the levers from both bodies to the point, see
+ * `solve-contacts`.
  */
-import { type Doubles, plainDoubles } from '@colide/core';
+import type { Doubles } from '@colide/core';
 import {
+  angularVelocityAt,
   bitangentAt,
-  inertiaAt,
-  leverA,
-  leverB,
-  massAt,
-  movedAt,
-  reachAt,
-  spinAt,
+  displacementAt,
+  inverseInertiaAt,
+  inverseMassAt,
+  leverAAt,
+  leverBAt,
+  leverRangeAt,
   tangentAt,
-} from './sweep-contacts.ts';
+} from './solve-contacts.ts';
 
 /** Two unit vectors that make a right-handed frame with the normal of the block (Duff et al. 2017). */
 export function setTangents(blocks: Doubles, at: number): void {
@@ -32,37 +33,54 @@ export function setTangents(blocks: Doubles, at: number): void {
   blocks[at + bitangentAt + 2] = -y;
 }
 
-/** Response of (Vₙ, V_t, V_b, Ωₙ, Ω_t, Ω_b) to forces and torques at the centre: the upper triangle of a 6×6 matrix by rows. */
-export const response = /* @__PURE__ */ plainDoubles(36);
+/**
+ * The response of the relative motion at the centre of a block to forces and torques there: the upper
+ * triangle of a symmetric 6×6 matrix, by rows.
+ *
+ * |     | Vₙ | V_t | V_b | Ωₙ | Ω_t | Ω_b |
+ * | --- | -- | --- | --- | -- | --- | --- |
+ * | Vₙ  |  0 |  1  |  2  |  3 |  4  |  5  |
+ * | V_t |    |  7  |  8  |  9 | 10  | 11  |
+ * | V_b |    |     | 14  | 15 | 16  | 17  |
+ * | Ωₙ  |    |     |     | 21 | 22  | 23  |
+ * | Ω_t |    |     |     |    | 28  | 29  |
+ * | Ω_b |    |     |     |    |     | 35  |
+ */
+export const responseSize = 36;
 
 /**
- * Adds the response of one body to {@link response}. With its inverse inertia J and its lever r in the axes of the contact,
- * a torque T turns it by J T, and a force F by J (r × F) and moves the centre by w F + J (r × F) × r.
+ * Adds the response of one body to `response`. With its inverse inertia J and its lever r in the axes of the
+ * contact, a torque T gives it the angular velocity J T, a force F gives it J (r × F) and moves the centre by
+ * w F + J (r × F) × r.
+ *
+ * One function of 76 lines: a formula whose parts share thirty numbers, which parts of their own would have
+ * to be passed.
  */
 export function addResponse(
+  response: Doubles,
   blocks: Doubles,
   at: number,
   lever: number,
   states: Doubles,
   state: number,
 ): void {
-  const w = states[state + massAt];
-  const xx = states[state + inertiaAt];
+  const w = states[state + inverseMassAt];
+  const xx = states[state + inverseInertiaAt];
   if (w === 0 && xx === 0) return;
-  const yy = states[state + inertiaAt + 1];
-  const zz = states[state + inertiaAt + 2];
-  const xy = states[state + inertiaAt + 3];
-  const xz = states[state + inertiaAt + 4];
-  const yz = states[state + inertiaAt + 5];
+  const yy = states[state + inverseInertiaAt + 1];
+  const zz = states[state + inverseInertiaAt + 2];
+  const xy = states[state + inverseInertiaAt + 3];
+  const xz = states[state + inverseInertiaAt + 4];
+  const yz = states[state + inverseInertiaAt + 5];
   const nx = blocks[at];
   const ny = blocks[at + 1];
   const nz = blocks[at + 2];
-  const tx = blocks[at + 3];
-  const ty = blocks[at + 4];
-  const tz = blocks[at + 5];
-  const bx = blocks[at + 6];
-  const by = blocks[at + 7];
-  const bz = blocks[at + 8];
+  const tx = blocks[at + tangentAt];
+  const ty = blocks[at + tangentAt + 1];
+  const tz = blocks[at + tangentAt + 2];
+  const bx = blocks[at + bitangentAt];
+  const by = blocks[at + bitangentAt + 1];
+  const bz = blocks[at + bitangentAt + 2];
   const x = blocks[lever];
   const y = blocks[lever + 1];
   const z = blocks[lever + 2];
@@ -122,7 +140,10 @@ export function addResponse(
   response[35] += bb;
 }
 
-/** Writes the velocity of B against A at the centre of a block and their relative angular velocity, in its axes. */
+/**
+ * Writes the velocity of B relative to A at the centre of a block, then their relative angular velocity, in
+ * its axes.
+ */
 export function measureMotion(
   out: Doubles,
   blocks: Doubles,
@@ -131,18 +152,18 @@ export function measureMotion(
   a: number,
   b: number,
 ): void {
-  const rx = blocks[at + leverA];
-  const ry = blocks[at + leverA + 1];
-  const rz = blocks[at + leverA + 2];
-  const sx = blocks[at + leverB];
-  const sy = blocks[at + leverB + 1];
-  const sz = blocks[at + leverB + 2];
-  const cx = states[a + spinAt];
-  const cy = states[a + spinAt + 1];
-  const cz = states[a + spinAt + 2];
-  const ox = states[b + spinAt];
-  const oy = states[b + spinAt + 1];
-  const oz = states[b + spinAt + 2];
+  const rx = blocks[at + leverAAt];
+  const ry = blocks[at + leverAAt + 1];
+  const rz = blocks[at + leverAAt + 2];
+  const sx = blocks[at + leverBAt];
+  const sy = blocks[at + leverBAt + 1];
+  const sz = blocks[at + leverBAt + 2];
+  const cx = states[a + angularVelocityAt];
+  const cy = states[a + angularVelocityAt + 1];
+  const cz = states[a + angularVelocityAt + 2];
+  const ox = states[b + angularVelocityAt];
+  const oy = states[b + angularVelocityAt + 1];
+  const oz = states[b + angularVelocityAt + 2];
   const vx = states[b] + oy * sz - oz * sy - states[a] - cy * rz + cz * ry;
   const vy = states[b + 1] + oz * sx - ox * sz - states[a + 1] - cz * rx + cx * rz;
   const vz = states[b + 2] + ox * sy - oy * sx - states[a + 2] - cx * ry + cy * rx;
@@ -158,11 +179,18 @@ export function measureMotion(
   }
 }
 
-/** Impulse and angular impulse at the centre of a block, in its axes. */
-export const wrench = /* @__PURE__ */ plainDoubles(6);
-
-/** Gives the bodies with the states `a` and `b` the impulse {@link wrench} of the block at `at`. */
-export function applyWrench(blocks: Doubles, at: number, states: Doubles, a: number, b: number): void {
+/**
+ * Applies a wrench, impulse and angular impulse at the centre of the block at `at` in its axes, to the body
+ * with the state at `b`, and its opposite to that at `a`.
+ */
+export function applyWrench(
+  wrench: Doubles,
+  blocks: Doubles,
+  at: number,
+  states: Doubles,
+  a: number,
+  b: number,
+): void {
   const nx = blocks[at];
   const ny = blocks[at + 1];
   const nz = blocks[at + 2];
@@ -178,37 +206,38 @@ export function applyWrench(blocks: Doubles, at: number, states: Doubles, a: num
   const mx = wrench[3] * nx + wrench[4] * tx + wrench[5] * bx;
   const my = wrench[3] * ny + wrench[4] * ty + wrench[5] * by;
   const mz = wrench[3] * nz + wrench[4] * tz + wrench[5] * bz;
-  // Both levers lead to the same point when the bodies have moved: angular momentum is kept. Beyond reach they stay.
-  let ex = 0.5 * (states[b + movedAt] - states[a + movedAt]);
-  let ey = 0.5 * (states[b + movedAt + 1] - states[a + movedAt + 1]);
-  let ez = 0.5 * (states[b + movedAt + 2] - states[a + movedAt + 2]);
-  if (ex * ex + ey * ey + ez * ez > blocks[at + reachAt]) ex = ey = ez = 0;
-  const rx = blocks[at + leverA] + ex;
-  const ry = blocks[at + leverA + 1] + ey;
-  const rz = blocks[at + leverA + 2] + ez;
-  const sx = blocks[at + leverB] - ex;
-  const sy = blocks[at + leverB + 1] - ey;
-  const sz = blocks[at + leverB + 2] - ez;
+  // Both levers end at the same point after the bodies have moved, which keeps angular momentum. Out of
+  // range they stay.
+  let ex = 0.5 * (states[b + displacementAt] - states[a + displacementAt]);
+  let ey = 0.5 * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
+  let ez = 0.5 * (states[b + displacementAt + 2] - states[a + displacementAt + 2]);
+  if (ex * ex + ey * ey + ez * ez > blocks[at + leverRangeAt]) ex = ey = ez = 0;
+  const rx = blocks[at + leverAAt] + ex;
+  const ry = blocks[at + leverAAt + 1] + ey;
+  const rz = blocks[at + leverAAt + 2] + ez;
+  const sx = blocks[at + leverBAt] - ex;
+  const sy = blocks[at + leverBAt + 1] - ey;
+  const sz = blocks[at + leverBAt + 2] - ez;
   const fx = mx + ry * pz - rz * py;
   const fy = my + rz * px - rx * pz;
   const fz = mz + rx * py - ry * px;
   const gx = mx + sy * pz - sz * py;
   const gy = my + sz * px - sx * pz;
   const gz = mz + sx * py - sy * px;
-  const wa = states[a + massAt];
-  const wb = states[b + massAt];
-  const k = a + inertiaAt;
-  const l = b + inertiaAt;
+  const wa = states[a + inverseMassAt];
+  const wb = states[b + inverseMassAt];
+  const k = a + inverseInertiaAt;
+  const l = b + inverseInertiaAt;
   states[a] -= wa * px;
   states[a + 1] -= wa * py;
   states[a + 2] -= wa * pz;
-  states[a + spinAt] -= states[k] * fx + states[k + 3] * fy + states[k + 4] * fz;
-  states[a + spinAt + 1] -= states[k + 3] * fx + states[k + 1] * fy + states[k + 5] * fz;
-  states[a + spinAt + 2] -= states[k + 4] * fx + states[k + 5] * fy + states[k + 2] * fz;
+  states[a + angularVelocityAt] -= states[k] * fx + states[k + 3] * fy + states[k + 4] * fz;
+  states[a + angularVelocityAt + 1] -= states[k + 3] * fx + states[k + 1] * fy + states[k + 5] * fz;
+  states[a + angularVelocityAt + 2] -= states[k + 4] * fx + states[k + 5] * fy + states[k + 2] * fz;
   states[b] += wb * px;
   states[b + 1] += wb * py;
   states[b + 2] += wb * pz;
-  states[b + spinAt] += states[l] * gx + states[l + 3] * gy + states[l + 4] * gz;
-  states[b + spinAt + 1] += states[l + 3] * gx + states[l + 1] * gy + states[l + 5] * gz;
-  states[b + spinAt + 2] += states[l + 4] * gx + states[l + 5] * gy + states[l + 2] * gz;
+  states[b + angularVelocityAt] += states[l] * gx + states[l + 3] * gy + states[l + 4] * gz;
+  states[b + angularVelocityAt + 1] += states[l + 3] * gx + states[l + 1] * gy + states[l + 5] * gz;
+  states[b + angularVelocityAt + 2] += states[l + 4] * gx + states[l + 5] * gy + states[l + 2] * gz;
 }

@@ -1,6 +1,6 @@
 /**
- * Replaces `x` by the solution of `m y = x`, m symmetric as xx, yy, zz, xy, xz, yz. A singular m, such as the inertia
- * of a rod, gives the zero vector.
+ * Replaces `x` by the solution of `m y = x`, m symmetric as xx, yy, zz, xy, xz, yz. A singular m, such as the
+ * inertia of a rod, gives the zero vector.
  */
 export function solveSymmetric(x: Float64Array, m: Float64Array): void {
   const c00 = m[1] * m[2] - m[5] * m[5];

@@ -1,6 +1,6 @@
 /**
- * The loop of position Verlet. `timing` holds step, previous step and damping: numbers in an array are not boxed on their way
- * into a function that is not inlined.
+ * The loop of position Verlet. `timing` holds step, previous step and damping: numbers in an array are not
+ * boxed on their way into a function that is not inlined.
  */
 export function moveByVerlet(
   positions: Float64Array,

@@ -1,21 +1,22 @@
 /**
- * Joints between rigid bodies, as flat arrays for the impulse solver: ball, hinge, slider, fixed and distance, with limits and
- * a motor along the axis that is left free.
+ * Joints between rigid bodies as flat arrays for the impulse solver: ball, hinge, slider, fixed and distance,
+ * with limits and a motor along the axis that is left free.
  *
- * A joint has a frame on either body: an anchor and three axes, the first being the axis of hinge and slider. It locks some of
- * the six relative motions of the two frames and leaves the others free:
+ * A joint has a frame on either body: an anchor and three axes, the first being the axis of hinge and slider.
+ * It locks some of the six relative motions of the two frames and leaves the others free:
  *
- * | joint    | locked                        | free, with limits and motor     |
- * | -------- | ----------------------------- | ------------------------------- |
- * | ball     | three shifts                  |                                 |
- * | hinge    | three shifts, two turns       | turn about the axis, in radians |
- * | slider   | two shifts, three turns       | shift along the axis, in metres |
- * | fixed    | three shifts, three turns     |                                 |
- * | distance |                               | distance of the two anchors     |
+ * | joint    | locked                        | free, with limits and motor        |
+ * | -------- | ----------------------------- | ---------------------------------- |
+ * | ball     | three shifts                  |                                    |
+ * | hinge    | three shifts, two rotations   | rotation about the axis, in radians |
+ * | slider   | two shifts, three rotations   | shift along the axis, in metres    |
+ * | fixed    | three shifts, three rotations |                                    |
+ * | distance |                               | distance of the two anchors        |
  *
- * Joints are made in the pose the bodies have at that time, which is where angles and shifts are 0. Indices are stable: a removed
- * joint leaves a hole that the next one fills. Impulses are kept for warm starting. Bodies whose joints have changed do not rest any more:
- * those of a new joint are woken, others by {@link RigidJoints.wakeChanged}.
+ * Joints are made in the current pose of the bodies, where angles and shifts are 0. Indices are stable: a
+ * removed joint leaves a hole that the next one fills. Impulses are kept for warm starting. A body does not
+ * stay asleep when its joints change: bodies of a new joint are woken at once, others by {@link
+ * RigidJoints.wakeChanged}.
  */
 
 import {
@@ -29,81 +30,123 @@ import {
   requireNonNegative,
 } from '@colide/core';
 import { quatFromRotation } from '@colide/math';
-import type { JointData } from '../internal/joint-data.ts';
+import {
+  ballLocks,
+  distanceAxis,
+  fixedLocks,
+  frameRotationAt,
+  frameSideSize,
+  hingeLocks,
+  type JointData,
+  jointFrameSize,
+  jointImpulseSize,
+  lowerImpulseAt,
+  motorImpulseAt,
+  noFreeAxis,
+  rotationAxis,
+  shiftAxis,
+  sliderLocks,
+  upperImpulseAt,
+} from '../internal/joint-data.ts';
 import type { Islands } from '../rigid/islands.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
-import { sweepJoints, warmStartJoints } from './internal/sweep-joints.ts';
+import { solveJoints, warmStartJoints } from './internal/solve-joints.ts';
 
-/** Bits of {@link RigidJoints.locks}: shifts along the three axes, then turns about them. */
-const allShifts = 0b000111;
-const hingeLocks = 0b110111;
-const sliderLocks = 0b111110;
-const allLocks = 0b111111;
-
-/** Numbers a joint in {@link RigidJoints.frames} and {@link RigidJoints.impulses}. */
-const frameSize = 14;
-const impulseCount = 9;
-
+/** Body of a removed joint. */
 const none = -1;
-const shiftAxis = 0;
-const turnAxis = 3;
-const distanceAxis = 6;
 
 const axes = /* @__PURE__ */ new Float64Array(9);
-const turn = /* @__PURE__ */ new Float64Array(4);
+/** World rotation of the frame of a new joint. */
+const frameRotation = /* @__PURE__ */ new Float64Array(4);
+
+/** Where and how a new joint holds its bodies. */
+interface JointGeometry {
+  readonly anchorA: ReadonlyVec3;
+  readonly anchorB: ReadonlyVec3;
+  readonly axis: ReadonlyVec3;
+  readonly locks: number;
+  readonly freeAxis: number;
+}
 
 /** A set of joints. */
 export class RigidJoints implements JointData {
   /** Slots in use, holes of removed joints included. */
   count = 0;
-  /** Two bodies a joint; −1 for removed ones. */
+  /** Two bodies per joint; −1 for removed ones. */
   bodies: Int32Array = new Int32Array(2 * 16);
-  /** Which motions are locked, a bit each: shifts along x, y, z of the frame, then turns about them. */
+  /** Locked motions, one bit each: shifts along x, y, z of the frame, then rotations about them. */
   locks: Uint8Array = new Uint8Array(16);
-  /** The motion with limits and motor: −1 none, 0 shift along x, 3 turn about x, 6 distance of the anchors. */
+  /**
+   * The motion with limits and motor: −1 none, 0 shift along x, 3 rotation about x, 6 distance of the
+   * anchors.
+   */
   freeAxes: Int8Array = new Int8Array(16);
-  /** Anchor and unit quaternion of the frame on the first body, then on the second, in their axes. */
-  frames: Float64Array = new Float64Array(frameSize * 16);
+  /** Anchor and unit quaternion of the frame on the first body, then on the second, in the axes of each. */
+  frames: Float64Array = new Float64Array(jointFrameSize * 16);
   /** Lower and upper limit of the free motion. */
   limits: Float64Array = new Float64Array(2 * 16);
   /** Speed of the motor and its largest force or torque; 0 for none. */
   motors: Float64Array = new Float64Array(2 * 16);
   /** Angle, shift or distance along the free motion, as the last step left it. */
   values: Float64Array = new Float64Array(16);
-  /** Impulses of a substep: three shifts, three turns, lower limit, upper limit, motor. */
-  impulses: Float64Array = new Float64Array(impulseCount * 16);
-  /** Length of the substep that the impulses belong to, one number. */
-  readonly impulseTime = new Float64Array(1);
+  /** Impulses of a substep: three shifts, three rotations, lower limit, upper limit, motor. */
+  impulses: Float64Array = new Float64Array(jointImpulseSize * 16);
+  /** Length of the substep that the impulses belong to; 0 where there are none. */
+  impulseTime = 0;
   private readonly holes: number[] = [];
   /** 1 for bodies whose joints have changed, and whether there are any. */
   private changed = new Uint8Array(0);
   private hasChanged = false;
   private blocks = plainDoubles(0);
 
-  /** Joins bodies `a` and `b` at the world point `anchor`, free to turn. Returns the index of the joint. */
+  /** Joins bodies `a` and `b` at the world point `anchor`, free to rotate. Returns the index of the joint. */
   addBall(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
-    return this.add(bodies, a, b, anchor, anchor, [1, 0, 0], allShifts, none);
+    return this.add(bodies, a, b, {
+      anchorA: anchor,
+      anchorB: anchor,
+      axis: [1, 0, 0],
+      locks: ballLocks,
+      freeAxis: noFreeAxis,
+    });
   }
 
-  /** Joins two bodies at the world point `anchor`, free to turn about the world direction `axis`. */
+  /** Joins two bodies at the world point `anchor`, free to rotate about the world direction `axis`. */
   addHinge(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3, axis: ReadonlyVec3): number {
-    return this.add(bodies, a, b, anchor, anchor, axis, hingeLocks, turnAxis);
+    return this.add(bodies, a, b, {
+      anchorA: anchor,
+      anchorB: anchor,
+      axis,
+      locks: hingeLocks,
+      freeAxis: rotationAxis,
+    });
   }
 
   /** Joins two bodies that can only shift against each other along the world direction `axis`. */
   addSlider(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3, axis: ReadonlyVec3): number {
-    return this.add(bodies, a, b, anchor, anchor, axis, sliderLocks, shiftAxis);
+    return this.add(bodies, a, b, {
+      anchorA: anchor,
+      anchorB: anchor,
+      axis,
+      locks: sliderLocks,
+      freeAxis: shiftAxis,
+    });
   }
 
   /** Joins two bodies firmly at the world point `anchor`. */
   addFixed(bodies: RigidBodies, a: number, b: number, anchor: ReadonlyVec3): number {
-    return this.add(bodies, a, b, anchor, anchor, [1, 0, 0], allLocks, none);
+    return this.add(bodies, a, b, {
+      anchorA: anchor,
+      anchorB: anchor,
+      axis: [1, 0, 0],
+      locks: fixedLocks,
+      freeAxis: noFreeAxis,
+    });
   }
 
   /**
-   * Keeps the distance of a point of body `a` and a point of body `b`, given in the world, between `shortest` and `longest`: by
-   * default as it is. A rope is 0 to its length.
+   * Keeps the distance between a point of body `a` and a point of body `b`, both given in the world, between
+   * `shortest` and `longest`; by default at what it is now. A rope goes from 0 to its length.
    */
   addDistance(
     bodies: RigidBodies,
@@ -119,7 +162,13 @@ export class RigidJoints implements JointData {
     const y = anchorB[1] - anchorA[1];
     const z = anchorB[2] - anchorA[2];
     const distance = Math.sqrt(x * x + y * y + z * z);
-    const joint = this.add(bodies, a, b, anchorA, anchorB, [1, 0, 0], 0, distanceAxis);
+    const joint = this.add(bodies, a, b, {
+      anchorA,
+      anchorB,
+      axis: [1, 0, 0],
+      locks: 0,
+      freeAxis: distanceAxis,
+    });
     this.values[joint] = distance;
     this.setLimits(joint, shortest ?? distance, longest ?? shortest ?? distance);
     return joint;
@@ -133,10 +182,14 @@ export class RigidJoints implements JointData {
     if (lower !== this.limits[2 * joint] || upper !== this.limits[2 * joint + 1]) this.change(joint);
     this.limits[2 * joint] = lower;
     this.limits[2 * joint + 1] = upper;
-    this.impulses[impulseCount * joint + 6] = this.impulses[impulseCount * joint + 7] = 0;
+    this.impulses[jointImpulseSize * joint + lowerImpulseAt] = 0;
+    this.impulses[jointImpulseSize * joint + upperImpulseAt] = 0;
   }
 
-  /** Drives the free motion of a joint at `speed` with at most `maxForce` (torque for hinges); 0 turns the motor off. */
+  /**
+   * Drives the free motion of a joint at `speed` with at most `maxForce` (torque for hinges); 0 turns the
+   * motor off.
+   */
   setMotor(joint: number, speed: number, maxForce: number): void {
     this.requireFreeAxis(joint);
     requireFinite('speed', speed);
@@ -144,7 +197,7 @@ export class RigidJoints implements JointData {
     if (speed !== this.motors[2 * joint] || maxForce !== this.motors[2 * joint + 1]) this.change(joint);
     this.motors[2 * joint] = speed;
     this.motors[2 * joint + 1] = maxForce;
-    if (maxForce === 0) this.impulses[impulseCount * joint + 8] = 0;
+    if (maxForce === 0) this.impulses[jointImpulseSize * joint + motorImpulseAt] = 0;
   }
 
   /** Removes a joint; its index may be used again. */
@@ -162,13 +215,13 @@ export class RigidJoints implements JointData {
   }
 
   /**
-   * Wakes the bodies whose joints have been removed or set otherwise since the last call, and those that hang on a body without mass which moves, is new or
-   * was moved: has no time at rest. Call it before a step.
+   * Wakes the bodies whose joints have been removed or changed since the last call, and those joined to a
+   * body of infinite mass that moves, is new or was moved. Call it before a step.
    */
   wakeChanged(bodies: RigidBodies): void {
     for (let k = 0; k < 2 * this.count; k++) {
-      const by = this.bodies[k];
-      if (by >= 0 && bodies.inverseMasses[by] === 0 && isStirring(bodies, by))
+      const body = this.bodies[k];
+      if (body >= 0 && bodies.inverseMasses[body] === 0 && isStirring(bodies, body))
         this.wake(bodies, this.bodies[k ^ 1]);
     }
     if (!this.hasChanged) return;
@@ -178,18 +231,18 @@ export class RigidJoints implements JointData {
     this.changed.fill(0);
   }
 
-  /** Wakes a body that has mass. */
+  /** Wakes a body of finite mass. */
   private wake(bodies: RigidBodies, body: number): void {
     if (bodies.inverseMasses[body] > 0) bodies.wake(body);
   }
 
-  /** Notes the bodies that joints hold together. */
+  /** Links the bodies that joints hold together. */
   linkIslands(islands: Islands): void {
     for (let j = 0; j < this.count; j++)
       if (this.bodies[2 * j] >= 0) islands.link(this.bodies[2 * j], this.bodies[2 * j + 1]);
   }
 
-  /** Begins a step of the solver, with the states it keeps of the bodies. */
+  /** Begins a step of the solver, with its body states. */
   begin(bodies: RigidBodies, states: Doubles): void {
     for (let k = 0; k < 2 * this.count; k++)
       if (!(this.bodies[k] < bodies.count))
@@ -198,19 +251,19 @@ export class RigidJoints implements JointData {
     prepareJoints(this.blocks, bodies, states, this);
   }
 
-  /** Takes note of where the bodies are now; called by the solver after each motion. */
+  /** Follows the bodies; called by the solver after each motion. */
   prepare(bodies: RigidBodies, states: Doubles): void {
     prepareJoints(this.blocks, bodies, states, this);
   }
 
-  /** Applies the impulses that joints have, times `scale[0]`; called by the solver at the start of a substep. */
-  warmStart(states: Doubles, scale: Float64Array): void {
-    warmStartJoints(this.blocks, this, states, scale);
+  /** Applies the accumulated impulses; called by the solver at the start of a substep. */
+  warmStart(states: Doubles, step: Doubles, first: boolean): void {
+    warmStartJoints(this.blocks, this, states, step, first);
   }
 
-  /** One sweep of the solver. */
-  sweep(states: Doubles, soft: boolean): void {
-    sweepJoints(this.blocks, this, states, soft);
+  /** One pass of the solver. */
+  solve(states: Doubles, step: Doubles, soft: boolean): void {
+    solveJoints(this.blocks, this, states, step, soft);
   }
 
   private requireJoint(joint: number): void {
@@ -223,22 +276,14 @@ export class RigidJoints implements JointData {
     if (this.freeAxes[joint] < 0) throw new RangeError(`joint ${joint} has no free axis`);
   }
 
-  private add(
-    bodies: RigidBodies,
-    a: number,
-    b: number,
-    anchorA: ReadonlyVec3,
-    anchorB: ReadonlyVec3,
-    axis: ReadonlyVec3,
-    locks: number,
-    freeAxis: number,
-  ): number {
+  private add(bodies: RigidBodies, a: number, b: number, geometry: JointGeometry): number {
+    const { anchorA, anchorB, axis, locks, freeAxis } = geometry;
     requireInteger('a', a, 0, bodies.count - 1);
     requireInteger('b', b, 0, bodies.count - 1);
     if (a === b) throw new RangeError(`a and b are the same, ${a}`);
     requireFiniteArray('anchor', anchorA, 3);
     requireFiniteArray('axis', axis, 3);
-    setFrame(axis);
+    setFrameRotation(axis);
     const hole = this.holes.pop();
     const joint = hole ?? this.count++;
     if (joint === this.locks.length) this.grow();
@@ -246,13 +291,13 @@ export class RigidJoints implements JointData {
     this.bodies[2 * joint + 1] = b;
     this.locks[joint] = locks;
     this.freeAxes[joint] = freeAxis;
-    this.setFrame(frameSize * joint, bodies, a, anchorA);
-    this.setFrame(frameSize * joint + 7, bodies, b, anchorB);
+    this.setFrame(jointFrameSize * joint, bodies, a, anchorA);
+    this.setFrame(jointFrameSize * joint + frameSideSize, bodies, b, anchorB);
     this.limits[2 * joint] = -Infinity;
     this.limits[2 * joint + 1] = Infinity;
     this.motors.fill(0, 2 * joint, 2 * joint + 2);
     this.values[joint] = 0;
-    this.impulses.fill(0, impulseCount * joint, impulseCount * (joint + 1));
+    this.impulses.fill(0, jointImpulseSize * joint, jointImpulseSize * (joint + 1));
     for (const body of [a, b]) this.wake(bodies, body);
     return joint;
   }
@@ -268,7 +313,7 @@ export class RigidJoints implements JointData {
     }
   }
 
-  /** Writes the world point `anchor` and the world frame {@link turn} in the axes of a body. */
+  /** Writes the world point `anchor` and the world rotation {@link frameRotation} in the axes of a body. */
   private setFrame(at: number, bodies: RigidBodies, body: number, anchor: ReadonlyVec3): void {
     const { frames } = this;
     const { positions, rotations } = bodies;
@@ -285,11 +330,11 @@ export class RigidJoints implements JointData {
     frames[at] = dx + w * tx + y * tz - z * ty;
     frames[at + 1] = dy + w * ty + z * tx - x * tz;
     frames[at + 2] = dz + w * tz + x * ty - y * tx;
-    const [u, v, s, r] = turn;
-    frames[at + 3] = w * u + x * r + y * s - z * v;
-    frames[at + 4] = w * v + y * r + z * u - x * s;
-    frames[at + 5] = w * s + z * r + x * v - y * u;
-    frames[at + 6] = w * r - x * u - y * v - z * s;
+    const [u, v, s, r] = frameRotation;
+    frames[at + frameRotationAt] = w * u + x * r + y * s - z * v;
+    frames[at + frameRotationAt + 1] = w * v + y * r + z * u - x * s;
+    frames[at + frameRotationAt + 2] = w * s + z * r + x * v - y * u;
+    frames[at + frameRotationAt + 3] = w * r - x * u - y * v - z * s;
   }
 
   private grow(): void {
@@ -311,8 +356,8 @@ function isStirring({ velocities, angularVelocities, restTimes }: RigidBodies, b
   return false;
 }
 
-/** Writes to {@link turn} a frame whose first axis is `axis`. */
-function setFrame(axis: ReadonlyVec3): void {
+/** Writes to {@link frameRotation} the rotation of a frame whose first axis is `axis` (Duff et al. 2017). */
+function setFrameRotation(axis: ReadonlyVec3): void {
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (!(length > 0)) throw new RangeError('axis must not be zero');
   const x = axis[0] / length;
@@ -330,5 +375,5 @@ function setFrame(axis: ReadonlyVec3): void {
   axes[6] = b;
   axes[7] = sign + y * y * a;
   axes[8] = -y;
-  quatFromRotation(turn, 0, axes);
+  quatFromRotation(frameRotation, 0, axes);
 }

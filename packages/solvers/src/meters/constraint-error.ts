@@ -1,10 +1,10 @@
 /**
- * How far distance constraints are from satisfied: relative errors `| |δ| − d | / d`, largest, mean and root mean
- * square. O(constraints), read only.
+ * How far distance constraints are from satisfied: relative errors `| |δ| − d | / d`, largest, mean and root
+ * mean square. O(constraints), read only.
  */
 import { requireCount } from '../internal/parameter-checks.ts';
 
-/** What {@link measureDistanceError} fills in. */
+/** Result of {@link measureDistanceError}. */
 export interface DistanceError {
   /** Largest relative error. */
   max: number;
@@ -16,7 +16,7 @@ export interface DistanceError {
   worst: number;
 }
 
-/** A record for {@link measureDistanceError}. */
+/** An empty result for {@link measureDistanceError}. */
 export function createDistanceError(): DistanceError {
   return { max: 0, mean: 0, rms: 0, worst: -1 };
 }

@@ -1,6 +1,6 @@
 /**
- * Energy and momentum of particle arrays, for tests, plots and alarms. All are O(n) and only read. Particles of inverse
- * mass 0 have no finite energy or momentum and are left out.
+ * Energy and momentum of particle arrays, for tests, plots and alarms. All are O(n) and only read. Particles
+ * of inverse mass 0 have no finite energy or momentum and are left out.
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 

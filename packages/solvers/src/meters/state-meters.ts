@@ -1,11 +1,11 @@
 /**
- * The health of a state: where it stopped being finite, and a fingerprint of its bits for comparing runs on different
- * machines (rollback networking, tests of determinism).
+ * The health of a state: where it is no longer finite, and a fingerprint of its bits for comparing runs on
+ * different machines (rollback networking, tests of determinism).
  */
 
 /**
- * Index of the first particle with a coordinate that is NaN or infinite, or −1. O(n) with one addition a number: the
- * running sum of `x − x` is 0 while all are finite.
+ * Index of the first particle with a coordinate that is NaN or infinite, or −1. O(n) with one addition per
+ * number: the running sum of `x − x` is 0 while all are finite.
  */
 export function findNonFinite(values: Float64Array, stride = 3): number {
   let sum = 0;
@@ -24,8 +24,8 @@ export function requireFiniteParticles(values: Float64Array, stride = 3): void {
 }
 
 /**
- * A 32-bit fingerprint (FNV-1a over the words) of the exact bits. Equal states give equal values on every engine;
- * 0 and −0 differ.
+ * A 32-bit fingerprint (FNV-1a over the words) of the exact bits. Equal states give equal values on every
+ * engine; 0 and −0 differ.
  */
 export function hashState(values: Float64Array, seed = 0x811c9dc5): number {
   const words = new Uint32Array(values.buffer, values.byteOffset, 2 * values.length);

@@ -1,28 +1,30 @@
 /**
- * Contacts between elements made of particles, or between such an element and the static or kinematic world, resolved
- * by projection with Coulomb friction and restitution.
+ * Contacts between elements made of particles, or between such an element and the static or kinematic world,
+ * resolved by projection with Coulomb friction and restitution.
  *
- * A contact joins a point of element A (one to three particles with barycentric weights b) with a point of element B, or
- * with a world point that may move, along a unit normal n from A to B. Where `(p_B − p_A)·n` falls short of the required
- * separation by s, all particles move by `± w b n s/Σ w b²`: the projection response of the source, with exact momentum. The
- * friction of the same projection takes back the tangential part of the step's relative motion, by at most μ s.
+ * A contact joins a point of element A (one to three particles with barycentric weights b) with a point of
+ * element B, or with a world point that may move, along a unit normal n from A to B. Where `(p_B − p_A)·n`
+ * falls short of the required separation by s, all particles move by `± w b n s/Σ w b²`: the projection
+ * response of the source, with exact momentum. The friction of the same projection takes back the tangential
+ * part of the step's relative motion, by at most μ s.
  *
- * Restitution works on velocities, that is on the previous positions, after the last sweep: the relative normal
- * velocity of a contact that pushed becomes −e times the approach, and never more; so projection out of a deep
- * overlap does not shoot bodies apart. Slow approaches (below `restitutionSpeed`) do not bounce.
+ * Restitution works on velocities, that is on the previous positions, after the last sweep: the relative
+ * normal velocity of a contact that pushed becomes −e times the approach, and never more; so projection out
+ * of a deep overlap does not shoot bodies apart. Slow approaches (below `restitutionSpeed`) do not bounce.
  *
- * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball by its small share only. So where one side is
- * much heavier than the other (`shockRatio`), it is moved out of what overlap is left after the last sweep, the lighter one
- * taken as fixed: shock propagation. Nothing passes through, at the price of exact momentum in such contacts.
+ * Light cloth cannot stop a heavy ball in a few sweeps: each contact moves the ball by its small share only.
+ * So where one side is much heavier than the other (`shockRatio`), it is moved out of what overlap is left
+ * after the last sweep, the lighter one taken as fixed: shock propagation. Nothing passes through, at the
+ * price of exact momentum in such contacts.
  *
- * Friction and restitution are those of the set when a contact is added, so pairs of different materials can differ.
+ * A contact takes the friction and restitution that the set has when it is added, so materials can differ.
  *
- * A set is filled by the caller's collision detection before the step and swept along with the other constraints. Cost
- * O(contacts) a sweep; adding allocates only when the set grows.
+ * A set is filled by the caller's collision detection before the step and swept along with the other
+ * constraints. Cost O(contacts) per sweep; adding allocates only when the set grows.
  *
- * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1; friction after Macklin et al., "Unified particle physics for real-time
- * applications", SIGGRAPH 2014; shock propagation after Guendelman, Bridson & Fedkiw, "Nonconvex rigid bodies with
- * stacking", SIGGRAPH 2003.
+ * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1; friction after Macklin et al., "Unified particle
+ * physics for real-time applications", SIGGRAPH 2014; shock propagation after Guendelman, Bridson & Fedkiw,
+ * "Nonconvex rigid bodies with stacking", SIGGRAPH 2003.
  */
 import { grown, type ReadonlyVec3, requireFinite, requireInteger, requireNonNegative } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
@@ -36,7 +38,10 @@ export interface ParticleContactsOptions {
   readonly restitution?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 0.5. */
   readonly restitutionSpeed?: number;
-  /** The heavier side of a contact yields after the last sweep when it is this many times as heavy; `Infinity` for never. Default 10. */
+  /**
+   * The heavier side of a contact yields after the last sweep when it is this many times as heavy;
+   * `Infinity`: never. Default 10.
+   */
   readonly shockRatio?: number;
   /** Contacts that fit before the set grows. Default 64. */
   readonly capacity?: number;
@@ -59,7 +64,7 @@ export class ParticleContacts implements ParticleConstraint {
   restitutionSpeed: number;
   /** How many times as heavy the heavier side must be to yield after the last sweep. */
   shockRatio: number;
-  /** Six particles a contact, three of A and three of B, −1 for none. */
+  /** Six particles per contact, three of A and three of B, −1 for none. */
   ids: Int32Array;
   /** Barycentric weight of each particle. */
   weights: Float64Array;
@@ -254,8 +259,8 @@ export class ParticleContacts implements ParticleConstraint {
   }
 
   /**
-   * Moves the points of contact `c` apart by {@link vector}, A backwards and B forwards; only the particles in slots `first`
-   * to `end` move. False when none of them can.
+   * Moves the points of contact `c` apart by {@link vector}, A backwards and B forwards; only the particles
+   * in slots `first` to `end` move. False when none of them can.
    */
   private part(
     target: Float64Array,
@@ -283,7 +288,9 @@ export class ParticleContacts implements ParticleConstraint {
     return true;
   }
 
-  /** Pushes contact `c` out of its overlap and notes how far; false when there is none or nothing can move. */
+  /**
+   * Pushes contact `c` out of its overlap and records how far; false when there is none or nothing can move.
+   */
   private push(system: ParticleSystem, c: number, first: number, end: number): boolean {
     const { normals } = this;
     const { positions, inverseMasses } = system;
@@ -302,7 +309,7 @@ export class ParticleContacts implements ParticleConstraint {
     return true;
   }
 
-  /** Notes the approach of every contact, for restitution. */
+  /** Remembers the approach of every contact, for restitution. */
   begin(system: ParticleSystem): void {
     const { normals } = this;
     for (let c = 0; c < this.count; c++) {
@@ -313,7 +320,7 @@ export class ParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** One sweep: pushes apart what overlaps, with friction. */
+  /** One sweep: pushes overlapping contacts apart, with friction. */
   project(system: ParticleSystem): void {
     const { normals, frictions } = this;
     for (let c = 0; c < this.count; c++) {
@@ -336,7 +343,10 @@ export class ParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** First slot of the side of contact `c` that can move and is heavier than the other by more than the shock ratio, or −1. */
+  /**
+   * First slot of the side of contact `c` that can move and is heavier than the other by more than the shock
+   * ratio, or −1.
+   */
   private heavierSide(inverseMasses: Float64Array, c: number): number {
     const { ids, weights, shockRatio } = this;
     let a = 0;

@@ -1,27 +1,34 @@
 /**
- * Rigid bodies made of particles, for a world: every body is a frame of four particles with its mass, centre and inertia, held together
- * by the six distances between them (Jakobsen 2001) or by shape matching (Müller et al. 2005). A rigid solver like
- * `ImpulseSolver`, on the same bodies, contacts and joints; `ParticleBodies` is the same idea on its own, with attached vertices.
+ * Rigid bodies made of particles, for a world: every body is a frame of four particles with its mass, centre
+ * and inertia, held together by the six distances between them (Jakobsen 2001) or by shape matching (Müller
+ * et al. 2005). A rigid solver like `ImpulseSolver`, on the same bodies, contacts and joints;
+ * `ParticleBodies` is the same idea on its own, with attached vertices.
  *
- * A step is divided into substeps. In a substep the particles move by their velocities and gravity; the pushes of the last substep
- * are repeated; then each contact in turn is projected: the point on either frame moves so that they no longer overlap, by an impulse
- * that the particles share by weight, and friction takes back the slip within Coulomb's cone. Frames are made rigid again after each
- * push. Displacements become velocities, as in Verlet's method, except those of making rigid, which keep momentum by construction; a
- * sweep over velocities takes out what was only for undoing overlap. Restitution is applied at the end of the step.
+ * A step is divided into substeps. In a substep the particles move by their velocities and gravity, and the
+ * pushes of the last substep are repeated. Then each contact in turn is projected: the points on both frames
+ * move until they no longer overlap, by an impulse that the particles share by weight, and friction takes
+ * back the slip within Coulomb's cone. Frames are made rigid again after each push. Displacements become
+ * velocities, as in Verlet's method, except those that make frames rigid, which keep momentum by
+ * construction; a relaxation sweep over velocities takes out what only served to undo overlap. Restitution is
+ * applied at the end of the step.
  *
- * Where we depart from the sources: pushes are accumulated, clamped as a sum and kept from step to step, and the rigid motion is fitted to the
- * momentum of the particles. Without, stacks creep and spinning bodies slow down. Linear momentum is exact to rounding, angular momentum of
- * free bodies too; in collisions it is kept to the order of the substep.
+ * Where we depart from the sources: pushes are accumulated, clamped as a sum and kept from step to step, and
+ * the rigid motion is fitted to the momentum of the particles. Otherwise stacks creep and spinning bodies
+ * slow down. Linear momentum is exact to rounding, and so is angular momentum of free bodies; in collisions
+ * it is kept to the order of the substep.
  *
- * Limits: bodies that are flat or cannot turn have no frame and are refused. Of the joints there are ball, hinge, fixed and distance, without
- * motors and limits of hinges; `RigidJoints.values` is left as it was. Distances are the less exact way: with anchors many radii away from a
- * small body a joint gives by some per cent. A contact point of a pile of boxes costs
- * 8 µs a step with matching and 16 with distances, where that of `ImpulseSolver` costs 0.8.
+ * Limits: bodies that are flat or cannot rotate have no frame and are refused. Joints may be ball, hinge,
+ * fixed and distance, without motors and without limits of hinges; `RigidJoints.values` is not updated.
+ * Distances are the less exact method: with anchors many radii away from a small body a joint gives by some
+ * per cent. A contact point of a pile of boxes costs 8 µs per step with matching and 16 with distances,
+ * compared with 0.8 for `ImpulseSolver`.
  *
- * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. Same order of the points, same bits.
+ * Cost O(substeps · sweeps · points), no allocation once as many points have been seen. Same order of the
+ * points, same bits.
  *
- * Jakobsen, "Advanced character physics", GDC 2001. Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape
- * matching", SIGGRAPH 2005. Macklin et al., "Small steps in physics simulation", SCA 2019.
+ * Jakobsen, "Advanced character physics", GDC 2001. Müller, Heidelberger, Teschner & Gross, "Meshless
+ * deformations based on shape matching", SIGGRAPH 2005. Macklin et al., "Small steps in physics simulation",
+ * SCA 2019.
  */
 import {
   type ReadonlyVec3,
@@ -30,10 +37,10 @@ import {
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
-import { setSpeedLimits } from '../internal/limit-speed.ts';
-import { turnBody } from '../internal/turn-body.ts';
+import { BoxedNumber } from '../internal/boxed-number.ts';
+import { rotateBody } from '../internal/rotate-body.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
-import type { RigidBodies } from '../rigid/rigid-bodies.ts';
+import { RigidBodies } from '../rigid/rigid-bodies.ts';
 import type { RigidContacts } from '../rigid/rigid-contacts.ts';
 import type { RigidSolver } from '../rigid/rigid-solver.ts';
 import {
@@ -47,26 +54,29 @@ import {
 } from './internal/particle-frames.ts';
 import { loadPins, pinsPerJoint, sweepPins } from './internal/particle-joints.ts';
 import {
-  calmPoints,
   hangPoints,
   loadPoints,
-  measureGaps,
+  measureSeparations,
+  relaxPoints,
   restorePoints,
   storePoints,
   sweepPoints,
   warmStartPoints,
 } from './internal/particle-points.ts';
-import { makeRigid, particlePointSize, particleStep } from './internal/particle-push.ts';
+import { makeRigid, type ParticleStep, particlePointSize } from './internal/particle-push.ts';
 
 /** Settings of the solver. */
 export interface ParticleSolverOptions {
-  /** What holds the four particles of a body together: their six distances or shape matching. Default `matching`. */
+  /**
+   * What holds the four particles of a body together: their six distances or shape matching. Default
+   * `matching`.
+   */
   readonly rigidity?: 'distances' | 'matching';
   /** Acceleration of all bodies of finite mass; none by default. */
   readonly gravity?: ReadonlyVec3;
-  /** Parts of a step. Default 8. */
+  /** Substeps per step. Default 8. */
   readonly substeps?: number;
-  /** Sweeps over all contacts and joints in a substep. Default 1. */
+  /** Sweeps over all contacts and joints per substep. Default 1. */
   readonly iterations?: number;
   /** Overlap that is left alone, in m, so that points at rest keep touching. Default 0.001. */
   readonly slop?: number;
@@ -76,16 +86,22 @@ export interface ParticleSolverOptions {
   readonly restitutionSpeed?: number;
 }
 
-const time = /* @__PURE__ */ new Float64Array(1);
-const kick = /* @__PURE__ */ new Float64Array(3);
-const noBodies = /* @__PURE__ */ new Int32Array(0);
+/** Sweeps over the distances of a frame whenever it is made rigid. */
+const distanceSweeps = 4;
+const noPairs = /* @__PURE__ */ new Int32Array(0);
+const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
 
-/** Steps rigid bodies as frames of particles. One solver may serve several sets of bodies, one after the other. */
+/**
+ * Steps rigid bodies as frames of particles. One solver may serve several sets of bodies, one after the
+ * other.
+ */
 export class ParticleSolver implements RigidSolver {
   /** Acceleration of all bodies of finite mass. */
   readonly gravity = new Float64Array(3);
-  private readonly settings: Required<Omit<ParticleSolverOptions, 'gravity'>>;
-  private frames = new Float64Array(0);
+  private readonly substeps: number;
+  private readonly iterations: number;
+  private readonly stepRecord: ParticleStep;
+  private substep = new BoxedNumber(0);
   private points = new Float64Array(0);
   private pins = new Float64Array(0);
   private pinPairs = new Int32Array(0);
@@ -111,91 +127,106 @@ export class ParticleSolver implements RigidSolver {
       requireFiniteArray('gravity', gravity, 3);
       this.gravity.set(gravity);
     }
-    this.settings = { rigidity, substeps, iterations, slop, pushSpeed, restitutionSpeed };
+    this.substeps = substeps;
+    this.iterations = iterations;
+    this.stepRecord = {
+      frames: new Float64Array(0),
+      bodies: nobody,
+      substep: 0,
+      substepsDone: 0,
+      pushSpeed,
+      restitutionSpeed,
+      slop,
+      distanceSweeps: rigidity === 'distances' ? distanceSweeps : 0,
+      impulse: new Float64Array(3),
+      direction: new Float64Array(3),
+      moveA: new Float64Array(3),
+      moveB: new Float64Array(3),
+      inverseMass: 0,
+      kick: 0,
+    };
   }
 
   /**
-   * Advances by `dt`. Impulses of points are left in `contacts` for the next step. Throws when a body has no frame or a joint is of another
-   * kind, before anything has moved, and when a body is no longer finite, with its index.
+   * Advances by `dt`. Impulses of points are left in `contacts` for the next step. Throws before anything has
+   * moved when a body has no frame or a joint is of a kind that pins cannot hold, and at the end when a body
+   * is no longer finite.
    */
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void {
     requirePositive('dt', dt);
-    const { substeps, iterations } = this.settings;
+    const step = this.stepRecord;
     this.begin(bodies, dt);
-    const pinCount = joints ? this.loadPins(bodies, joints) : 0;
+    const pinCount = joints ? this.loadPins(joints) : 0;
     const count = contacts?.count ?? 0;
-    const pairs = contacts?.bodies ?? noBodies;
-    if (contacts) this.loadPoints(bodies, contacts);
-    const frames = this.frames;
+    const pairs = contacts?.bodies ?? noPairs;
+    if (contacts) this.loadPoints(contacts);
+    const { frames } = step;
+    const substep = this.substep.value;
     const points = this.points;
-    for (let s = 0; s < substeps; s++) {
-      hangPoints(points, frames, pairs, count);
-      predictFrames(frames, bodies, time, kick);
-      warmStartPoints(points, frames, pairs, count);
+    for (let s = 0; s < this.substeps; s++) {
+      step.substepsDone = s;
+      hangPoints(step, points, pairs, count);
+      predictFrames(frames, bodies, substep, this.gravity);
+      warmStartPoints(step, points, pairs, count);
       this.makeAllRigid(bodies.count);
-      for (let i = 0; i < iterations; i++) {
-        sweepPins(this.pins, this.pinPairs, pinCount, frames, bodies, s, false);
-        sweepPoints(points, frames, bodies, pairs, count);
-        sweepPins(this.pins, this.pinPairs, pinCount, frames, bodies, s, true);
+      for (let i = 0; i < this.iterations; i++) {
+        sweepPins(step, this.pins, this.pinPairs, pinCount, false);
+        sweepPoints(step, points, pairs, count);
+        sweepPins(step, this.pins, this.pinPairs, pinCount, true);
       }
-      measureGaps(points, frames, bodies, pairs, count);
-      fitVelocities(frames, bodies);
-      calmPoints(points, frames, bodies, pairs, count);
+      measureSeparations(step, points, pairs, count);
+      fitVelocities(frames, bodies, substep);
+      relaxPoints(step, points, pairs, count);
     }
-    restorePoints(points, frames, bodies, pairs, count);
-    if (contacts) storePoints(contacts, points);
+    restorePoints(step, points, pairs, count);
+    if (contacts) storePoints(step, points, contacts);
     storeFrames(bodies, frames);
     this.moveOthers(bodies, dt);
+    step.bodies = nobody;
     bodies.requireFinite();
   }
 
   private begin(bodies: RigidBodies, dt: number): void {
-    const { substeps, slop, pushSpeed, restitutionSpeed, rigidity } = this.settings;
-    time[0] = dt / substeps;
-    setSpeedLimits(time);
-    for (let k = 0; k < 3; k++) kick[k] = time[0] * this.gravity[k];
-    particleStep[0] = time[0];
-    particleStep[1] = pushSpeed;
-    particleStep[2] = restitutionSpeed;
-    particleStep[3] = rigidity === 'distances' ? 4 : 0;
-    particleStep[4] = slop;
-    if (frameSize * bodies.count > this.frames.length)
-      this.frames = new Float64Array(frameSize * bodies.count);
-    loadFrames(this.frames, bodies);
+    const step = this.stepRecord;
+    step.substep = dt / this.substeps;
+    if (this.substep.value !== step.substep) this.substep = new BoxedNumber(step.substep);
+    step.bodies = bodies;
+    if (frameSize * bodies.count > step.frames.length)
+      step.frames = new Float64Array(frameSize * bodies.count);
+    loadFrames(step.frames, bodies);
   }
 
   private makeAllRigid(count: number): void {
-    const frames = this.frames;
+    const step = this.stepRecord;
     for (let at = 0; at < frameSize * count; at += frameSize) {
-      if (frames[at + frameMassAt] === 0) continue;
-      makeRigid(frames, at);
-      if (this.settings.rigidity === 'distances') followFrame(frames, at);
+      if (step.frames[at + frameMassAt] === 0) continue;
+      makeRigid(step, at);
+      if (step.distanceSweeps > 0) followFrame(step.frames, at);
     }
   }
 
-  private loadPoints(bodies: RigidBodies, contacts: RigidContacts): void {
+  private loadPoints(contacts: RigidContacts): void {
     if (particlePointSize * contacts.count > this.points.length)
       this.points = new Float64Array(2 * particlePointSize * contacts.count);
-    loadPoints(this.points, this.frames, bodies, contacts);
+    loadPoints(this.stepRecord, this.points, contacts);
   }
 
-  private loadPins(bodies: RigidBodies, joints: RigidJoints): number {
+  private loadPins(joints: RigidJoints): number {
     const most = pinsPerJoint * joints.count;
     if (2 * most > this.pinPairs.length) {
       this.pins = new Float64Array(2 * particlePointSize * most);
       this.pinPairs = new Int32Array(4 * most);
     }
-    return loadPins(this.pins, this.pinPairs, this.frames, bodies, joints);
+    return loadPins(this.stepRecord, this.pins, this.pinPairs, joints);
   }
 
-  /** Moves bodies that have a velocity but no mass. */
+  /** Moves bodies of infinite mass by their velocities. */
   private moveOthers(bodies: RigidBodies, dt: number): void {
-    const { positions, rotations, velocities, angularVelocities, inverseMoments, asleep } = bodies;
+    const { positions, velocities, asleep } = bodies;
     for (let i = 0; i < bodies.count; i++) {
       if (asleep[i] === 1 || bodies.inverseMasses[i] > 0) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += dt * velocities[k];
-      for (let s = 0; s < this.settings.substeps; s++)
-        turnBody(rotations, angularVelocities, inverseMoments, bodies.worldInverseInertias, i, time);
+      for (let s = 0; s < this.substeps; s++) rotateBody(bodies, i, this.substep.value);
     }
   }
 }

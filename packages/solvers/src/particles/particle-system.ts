@@ -1,17 +1,20 @@
 /**
- * Particles in structure-of-arrays form with a Verlet step: forces, integration, sweeps over constraints, substeps.
+ * Particles in structure-of-arrays form with a Verlet step: forces, integration, sweeps over constraints,
+ * substeps.
  *
- * All numbers live in one buffer that the caller may bring along, an `ArrayBuffer` or a `SharedArrayBuffer`; the arrays
- * are public and may be read and written at any time. Velocity is the difference of positions and previous positions.
- * Infinite mass is inverse mass 0: such a particle is moved by writing its position only.
+ * All numbers live in one buffer that the caller may provide, an `ArrayBuffer` or a `SharedArrayBuffer`; the
+ * arrays are public and may be read and written at any time. Velocity is the difference of positions and
+ * previous positions. Infinite mass is inverse mass 0: such a particle is moved by writing its position only.
  *
- * More substeps with one sweep each converge faster than one step with many sweeps at the same price, because the error
- * of a step falls with the square of its length, and they are the default; over-relaxation wants many sweeps instead.
+ * More substeps with one sweep each converge faster than one step with many sweeps at the same price, because
+ * the error of a step falls with the square of its length, and they are the default; over-relaxation wants
+ * many sweeps instead.
  *
- * At the end of a step every position is checked: a particle that is no longer finite throws an error with its
- * index.
+ * At the end of a step every position is checked: a particle that is no longer finite throws an error with
+ * its index.
  *
- * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation", SCA 2019.
+ * Jakobsen, "Advanced character physics", GDC 2001. Macklin et al., "Small steps in physics simulation", SCA
+ * 2019.
  */
 import {
   type ReadonlyVec3,
@@ -21,6 +24,7 @@ import {
   requireNonNegative,
   requirePositive,
 } from '@colide/core';
+import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import { moveByVerlet } from '../internal/verlet-move.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
@@ -60,7 +64,7 @@ const timing = /* @__PURE__ */ new Float64Array(3);
 export class ParticleSystem {
   /** Number of particles. */
   readonly count: number;
-  /** Three numbers a particle. */
+  /** Three numbers per particle. */
   readonly positions: Float64Array;
   /** Positions one substep earlier. */
   readonly previousPositions: Float64Array;
@@ -79,8 +83,7 @@ export class ParticleSystem {
   /** Length of the last substep, 0 before the first. Part of the state: save it with the arrays. */
   previousDt = 0;
   private readonly ownForces: Float64Array;
-  /** Length of a substep, boxed once: as an element of an array of mixed kind it is handed on without a copy. */
-  private readonly substep: (number | undefined)[] = [undefined];
+  private substep = new BoxedNumber(0);
 
   constructor(options: ParticleSystemOptions) {
     const { count, gravity, damping = 0, byteOffset = 0 } = options;
@@ -160,9 +163,9 @@ export class ParticleSystem {
   }
 
   /**
-   * Advances by `dt`: in each of `substeps` parts integrates, then sweeps `iterations` times over all constraints. By default
-   * ten substeps with one sweep each; where `iterations` are given, a single substep unless `substeps` says otherwise.
-   * {@link forces} act during the whole step and are cleared at its end.
+   * Advances by `dt`: in each of `substeps` parts integrates, then sweeps `iterations` times over all
+   * constraints. By default ten substeps with one sweep each; where `iterations` are given, a single substep
+   * unless `substeps` says otherwise. {@link forces} act during the whole step and are cleared at its end.
    */
   step(
     dt: number,
@@ -176,8 +179,8 @@ export class ParticleSystem {
     requireInteger('substeps', substeps, 1);
     requireFraction('damping', this.damping);
     const length = dt / substeps;
-    if (this.substep[0] !== length) this.substep[0] = length;
-    const h = this.substep[0] as number;
+    if (this.substep.value !== length) this.substep = new BoxedNumber(length);
+    const h = this.substep.value;
     this.sumForces();
     for (let s = 0; s < substeps; s++) {
       timing[0] = length;

@@ -1,18 +1,23 @@
 /**
- * Projection response to one contact between elements (vertex, edge, face) made of particles: contact points p_A and p_B are
- * both brought to the projection point `q = (m_A p_A + m_B p_B)/(m_A + m_B)`, nearer to the heavier body's own
- * point. An edge with p = (1−α)x₁ + αx₂ moves by `x₁ += (1−α)/((1−α)²+α²) (q−p)`, `x₂ += α/((1−α)²+α²) (q−p)`,
- * and a face likewise with its barycentric weights. (The source prints q with the masses exchanged.)
+ * Projection response to one contact between elements (vertex, edge, face) made of particles: contact points
+ * p_A and p_B are both brought to the projection point `q = (m_A p_A + m_B p_B)/(m_A + m_B)`, nearer to the
+ * heavier body's own point. An edge with p = (1−α)x₁ + αx₂ moves by `x₁ += (1−α)/((1−α)²+α²) (q−p)`, `x₂ +=
+ * α/((1−α)²+α²) (q−p)`, and a face likewise with its barycentric weights. (The source prints q with the
+ * masses exchanged.)
  *
- * Particles of different masses within an element share the move by weight over mass, `Δxᵢ = wᵢ bᵢ / Σ wⱼ bⱼ² (q−p)`,
- * which for equal masses is the formula above. For many contacts with friction and restitution use
+ * Particles of different masses within an element share the move by weight over mass, `Δxᵢ = wᵢ bᵢ / Σ wⱼ bⱼ²
+ * (q−p)`, which for equal masses is the formula above. For many contacts with friction and restitution use
  * `particle-contacts`.
  *
- * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1, after Jakobsen, "Advanced character physics", GDC 2001.
+ * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.1, after Jakobsen, "Advanced character physics", GDC
+ * 2001.
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 
-/** Writes the projection point of two contact points to `out`. One mass may be `Infinity`; two give the middle. */
+/**
+ * Writes the projection point of two contact points to `out`. One mass may be `Infinity`; two give the
+ * middle.
+ */
 export function projectionPoint(
   out: Vec3,
   pointA: ReadonlyVec3,
@@ -46,7 +51,9 @@ export function moveVertexTo(
   return true;
 }
 
-/** Moves edge `a, b` so that its point (1−α)a + αb lands on `q`; false when all its particles there are fixed. */
+/**
+ * Moves edge `a, b` so that its point (1−α)a + αb lands on `q`; false when all its particles there are fixed.
+ */
 export function moveEdgeTo(
   positions: Float64Array,
   inverseMasses: Float64Array,
@@ -59,8 +66,8 @@ export function moveEdgeTo(
 }
 
 /**
- * Moves face `a, b, c` so that its point with barycentric weights `u, v, w` lands on `q`; false when all particles of
- * positive weight are fixed. Ids are not checked.
+ * Moves face `a, b, c` so that its point with barycentric weights `u, v, w` lands on `q`; false when all
+ * particles of positive weight are fixed. Ids are not checked.
  */
 export function moveFaceTo(
   positions: Float64Array,

@@ -1,12 +1,13 @@
 /**
- * Separation by spheres, the response for deformable bodies: the elements of rope and cloth are small, and the bounding
- * sphere of an element stands for it.
+ * Separation by spheres, the response for deformable bodies: the elements of rope and cloth are small, and
+ * the bounding sphere of an element stands for it.
  *
- * Deformable against deformable, and a body against itself: overlapping leaf spheres are pushed apart along the line of
- * their centres by `d = ((r_A + r_B)/|c_B − c_A| − 1)(c_B − c_A)`, all particles of an element alike, half each for equal
- * masses, else in inverse proportion to the elements' masses, so momentum is conserved. Deformable against rigid: a
- * sphere counts when its centre c is inside the rigid body; with p the nearest surface point, the element moves by q − c
- * and the rigid body's contact point by q − p, q the middle of both (or p itself when the rigid body is static).
+ * Deformable against deformable, and a body against itself: overlapping leaf spheres are pushed apart along
+ * the line of their centres by `d = ((r_A + r_B)/|c_B − c_A| − 1)(c_B − c_A)`, all particles of an element
+ * alike, half each for equal masses, else in inverse proportion to the elements' masses, so momentum is
+ * conserved. Deformable against rigid: a sphere counts when its centre c is inside the rigid body; with p the
+ * nearest surface point, the element moves by q − c and the rigid body's contact point by q − p, q the middle
+ * of both (or p itself when the rigid body is static).
  *
  * An element with a particle of infinite mass does not move. Coincident centres part along +x.
  *
@@ -15,7 +16,9 @@
 import { type ReadonlyVec3, requireLength, type Vec3 } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';
 
-/** Mass of the element at `e` in `elements` (three ids, −1 for none); `Infinity` when one particle is fixed. */
+/**
+ * Mass of the element at `e` in `elements` (three ids, −1 for none); `Infinity` when one particle is fixed.
+ */
 function elementMass(elements: Int32Array, inverseMasses: Float64Array, e: number): number {
   let mass = 0;
   for (let k = e; k < e + 3; k++) if (elements[k] >= 0) mass += 1 / inverseMasses[elements[k]];
@@ -40,10 +43,11 @@ function translate(
 }
 
 /**
- * Pushes overlapping leaf spheres apart. `pairs` are element pairs from a sphere tree, of one body or two; adjacent
- * elements of one body must have been left out. Returns how many pairs overlapped. Ids are not checked.
+ * Pushes overlapping leaf spheres apart. `pairs` are element pairs from a sphere tree, of one body or two;
+ * adjacent elements of one body must have been left out. Returns how many pairs overlapped. Ids are not
+ * checked.
  *
- * @param elements three particles an element, −1 where there are fewer
+ * @param elements three particles per element, −1 where there are fewer
  * @param centers of the leaf spheres, three numbers each; moved along with the elements
  * @param radii of the leaf spheres
  */
@@ -97,9 +101,9 @@ export function separateLeafSpheres(
 }
 
 /**
- * Pushes overlapping particles apart to the sum of their radii: self-collision of rope and cloth at the finest level.
- * `pairs` come from any broad phase; joined particles must have been left out or be farther apart than their radii.
- * Returns how many pairs overlapped. Ids are not checked.
+ * Pushes overlapping particles apart to the sum of their radii: self-collision of rope and cloth at the
+ * finest level. `pairs` come from any broad phase; joined particles must have been left out or be farther
+ * apart than their radii. Returns how many pairs overlapped. Ids are not checked.
  */
 export function separateParticles(
   positions: Float64Array,
@@ -141,9 +145,9 @@ export function separateParticles(
 }
 
 /**
- * Moves an element of a deformable body out of a rigid one that contains the centre of its leaf sphere, and writes to
- * `out` how far the rigid body's contact point has to move in return (zero for a static body). Returns `out`. Ids
- * are not checked.
+ * Moves an element of a deformable body out of a rigid one that contains the centre of its leaf sphere, and
+ * writes to `out` how far the rigid body's contact point has to move in return (zero for a static body).
+ * Returns `out`. Ids are not checked.
  *
  * @param element index of the element in `elements`
  * @param center of the leaf sphere

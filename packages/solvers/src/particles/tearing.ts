@@ -1,6 +1,6 @@
 /**
- * Tearing: distance constraints stretched beyond a factor of their rest length are taken out of the arrays. What is left
- * keeps its order, so sweeps stay deterministic and batches sorted by colour or row stay sorted.
+ * Tearing: distance constraints stretched beyond a factor of their rest length are taken out of the arrays.
+ * What is left keeps its order, so sweeps stay deterministic and batches sorted by colour or row stay sorted.
  *
  * O(constraints), in place, no root. Mesh triangles over a torn edge are the caller's to hide.
  */
@@ -8,8 +8,8 @@ import { type PairList, requirePositive } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';
 
 /**
- * Removes the constraints longer than `factor` times their rest length from the first `count` and returns how many are
- * left. Ids are not checked.
+ * Removes the constraints longer than `factor` times their rest length from the first `count` and returns how
+ * many are left. Ids are not checked.
  *
  * @param torn receives the particle pairs of the removed constraints
  */

@@ -1,12 +1,13 @@
 /**
- * Graph colouring of constraints: constraints of one colour share no particle, so a colour can be solved by many
- * workers, in vector lanes or on a GPU at once, with the same result in any order. On one core it also pays: neighbours in
- * the array do not wait for each other's results.
+ * Graph colouring of constraints: constraints of one colour share no particle, so a colour can be solved by
+ * many workers, in vector lanes or on a GPU at once, with the same result in any order. On one core it also
+ * pays: neighbours in the array do not wait for each other's results.
  *
- * Greedy first fit in array order, O(constraints · colours/32); at most arity·(Δ − 1) + 1 colours for a largest degree Δ.
- * The order within a colour is that of the input, so it is deterministic.
+ * Greedy first fit in array order, O(constraints · colours/32); at most arity·(Δ − 1) + 1 colours for a
+ * largest degree Δ. The order within a colour is that of the input, so it is deterministic.
  *
- * Fratarcangeli, Tibaldo & Pellacini, "Vivace: a practical Gauss–Seidel method for stable soft body dynamics", 2016.
+ * Fratarcangeli, Tibaldo & Pellacini, "Vivace: a practical Gauss–Seidel method for stable soft body
+ * dynamics", 2016.
  */
 import { requireInteger } from '@colide/core';
 import { requireParticleIds } from '../constraints/constraint-checks.ts';
@@ -22,8 +23,8 @@ export interface ConstraintColoring {
 }
 
 /**
- * Colours constraints of `arity` particles each. Particles with inverse mass 0 are only read, so sharing them does no
- * harm: give `inverseMasses` to leave them out.
+ * Colours constraints of `arity` particles each. Particles with inverse mass 0 are only read, so sharing them
+ * does no harm: give `inverseMasses` to leave them out.
  */
 export function colorConstraints(
   ids: ArrayLike<number>,
@@ -65,7 +66,9 @@ export function colorConstraints(
   return { colorCount, offsets, order };
 }
 
-/** Writes the groups of `stride` numbers of `values` to `out` in the given order. `out` must be another array. */
+/**
+ * Writes the groups of `stride` numbers of `values` to `out` in the given order. `out` must be another array.
+ */
 export function permuteConstraints<T extends Uint32Array | Float64Array>(
   out: T,
   values: T,

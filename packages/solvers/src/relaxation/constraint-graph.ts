@@ -1,9 +1,10 @@
 /**
- * The constraint graph of a body: particles are vertices, distance constraints are edges, stored as compressed rows. A
- * breadth-first search from a particle puts the constraints into rings of increasing distance from it.
+ * The constraint graph of a body: particles are vertices, distance constraints are edges, stored as
+ * compressed rows. A breadth-first search from a particle puts the constraints into rings of increasing
+ * distance from it.
  *
- * Constraints from `internalFrom` on are internal (diagonals that stiffen a body): they are found when one of their ends
- * is reached, but the search does not walk along them, as in the source of the ordered relaxation.
+ * Constraints from `internalFrom` on are internal (diagonals that stiffen a body): they are found when one of
+ * their ends is reached, but the search does not walk along them, as in the source of the ordered relaxation.
  *
  * Building O(particles + constraints), a search likewise.
  */
@@ -25,7 +26,7 @@ export class ConstraintGraph {
   private readonly ids: Uint32Array;
 
   /**
-   * @param ids two particles a constraint
+   * @param ids two particles per constraint
    * @param particleCount number of particles
    * @param internalFrom first internal constraint; none by default
    */
@@ -55,8 +56,9 @@ export class ConstraintGraph {
   }
 
   /**
-   * Breadth-first search from `particle`. Writes the constraints in the order found to `order` and the start of each ring
-   * in it to `rings`, followed by the end of the last one. Returns the number of rings, the eccentricity n.
+   * Breadth-first search from `particle`. Writes the constraints in the order found to `order` and the start
+   * of each ring in it to `rings`, followed by the end of the last one. Returns the number of rings, the
+   * eccentricity n.
    */
   findRings(order: Uint32Array, rings: Uint32Array, particle: number): number {
     requireInteger('particle', particle, 0, this.particleCount - 1);

@@ -1,21 +1,24 @@
 /**
- * Ordered relaxation: after a collision the constraints near the particles that were pushed are the violated ones, so
- * they are relaxed first and most often.
+ * Ordered relaxation: after a collision the constraints near the particles that were pushed are the violated
+ * ones, so they are relaxed first and most often.
  *
- * Each particle has a list of all constraints of its body, ring by ring from a breadth-first search of the constraint
- * graph; the nearest ring appears n times, the next n/2 times, and so on down to once, n being the number of rings (the
- * eccentricity of the particle). After a collision the lists of the moved particles are worked through, each
- * constraint projected only when it is beyond the tolerance, until a list finds nothing to do. A body that did not
- * collide is relaxed in plain order (`relaxation`).
+ * Each particle has a list of all constraints of its body, ring by ring from a breadth-first search of the
+ * constraint graph; the nearest ring appears n times, the next n/2 times, and so on down to once, n being the
+ * number of rings (the eccentricity of the particle). After a collision the lists of the moved particles are
+ * worked through, each constraint projected only when it is beyond the tolerance, until a list finds nothing
+ * to do. A body that did not collide is relaxed in plain order (`relaxation`).
  *
- * Lists are made beforehand: O(V·E) memory, right for bodies of tens or hundreds of particles, not for a large cloth.
+ * Lists are made beforehand: O(V·E) memory, right for bodies of tens or hundreds of particles, not for a
+ * large cloth.
  *
- * The source reports about half the relaxations of plain order for icosahedra in a box. In that scene we project as many
- * constraints as plain order (1.00 to 1.07 times, `apps/lab` E3.2): where satisfied constraints are passed over, order
- * matters little. Only the turns of the loop become fewer (0.35 to 0.64), since a turn works through several lists.
+ * The source reports about half the relaxations of plain order for icosahedra in a box. In that scene we
+ * project as many constraints as plain order (1.00 to 1.07 times, `apps/lab` E3.2): where satisfied
+ * constraints are passed over, order matters little. Only the rounds of the loop become fewer (0.35 to 0.64),
+ * since a round works through several lists.
  *
- * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.2. There n/2 is not said to be rounded; we round down and
- * keep at least one. Nor is it said how the lists of several particles are joined; we take one after the other.
+ * Ponce Atencio, M.Sc. thesis, COPPE/UFRJ 2005, §4.2.2. There n/2 is not said to be rounded; we round down
+ * and keep at least one. Nor is it said how the lists of several particles are joined; we take one after the
+ * other.
  */
 import { type IdList, requireInteger, requireNonNegative } from '@colide/core';
 import { requireOverRelaxation } from '../internal/parameter-checks.ts';
@@ -36,7 +39,7 @@ export class OrderedRelaxation {
   private readonly connected: boolean;
 
   /**
-   * @param ids two particles a constraint
+   * @param ids two particles per constraint
    * @param particleCount number of particles of the body
    * @param internalFrom first internal constraint, see `ConstraintGraph`
    */
@@ -66,8 +69,8 @@ export class OrderedRelaxation {
   }
 
   /**
-   * One round: the lists of the `moved` particles, one after the other, or all constraints in plain order when none has
-   * moved. Returns how many constraints were projected.
+   * One round: the lists of the `moved` particles, one after the other, or all constraints in plain order
+   * when none has moved. Returns how many constraints were projected.
    */
   relaxOnce(
     positions: Float64Array,
@@ -95,9 +98,9 @@ export class OrderedRelaxation {
   }
 
   /**
-   * Rounds until every constraint in reach of the `moved` particles is within `tolerance`, or `maxIterations` times; plain
-   * relaxation of all constraints when none has moved. Ends within a round as soon as that is certain. Fills `out`,
-   * rounds begun being its iterations, and returns whether it converged.
+   * Rounds until every constraint in reach of the `moved` particles is within `tolerance`, or `maxIterations`
+   * times; plain relaxation of all constraints when none has moved. Ends within a round as soon as that is
+   * certain. Fills `out`, rounds begun being its iterations, and returns whether it converged.
    */
   relax(
     out: RelaxationResult,

@@ -1,19 +1,20 @@
 /**
- * Gauss–Seidel relaxation of distance constraints to a tolerance: sweep after sweep in array order, each constraint
- * projected only when its relative error exceeds the tolerance, until a whole sweep finds nothing to do. The count of
- * projections is the cost that orderings are compared by.
+ * Gauss–Seidel relaxation of distance constraints to a tolerance: sweep after sweep in array order, each
+ * constraint projected only when its relative error exceeds the tolerance, until a whole sweep finds nothing
+ * to do. The count of projections is the cost that orderings are compared by.
  *
- * Whether a constraint is within tolerance is decided on squared lengths, so satisfied constraints cost no root.
- * Convergence is linear and slow for long chains (the error of a chain of n links decays with 1 − O(1/n²) a sweep);
- * over-relaxation helps by a large factor there.
+ * Whether a constraint is within tolerance is decided on squared lengths, so satisfied constraints cost no
+ * root. Convergence is linear and slow for long chains (the error of a chain of n links decays with 1 −
+ * O(1/n²) per sweep); over-relaxation helps by a large factor there.
  *
- * Jakobsen, "Advanced character physics", GDC 2001; Young, "Iterative Solution of Large Linear Systems", 1971.
+ * Jakobsen, "Advanced character physics", GDC 2001; Young, "Iterative Solution of Large Linear Systems",
+ * 1971.
  */
 import { requireInteger, requireNonNegative } from '@colide/core';
 import { requireCount, requireOverRelaxation } from '../internal/parameter-checks.ts';
 import { relaxOne } from './internal/relax-one.ts';
 
-/** What a relaxation did. */
+/** Result of a relaxation. */
 export interface RelaxationResult {
   /** Sweeps made, the last one that found nothing included. */
   iterations: number;
@@ -23,7 +24,7 @@ export interface RelaxationResult {
   converged: boolean;
 }
 
-/** A record for the relaxation functions. */
+/** An empty result for the relaxation functions. */
 export function createRelaxationResult(): RelaxationResult {
   return { iterations: 0, relaxations: 0, converged: false };
 }
@@ -51,8 +52,8 @@ export function relaxDistancesOnce(
 }
 
 /**
- * Sweeps until every constraint is within the relative `tolerance`, or `maxIterations` times. Fills `out` and returns
- * whether it converged. Ids are not checked.
+ * Sweeps until every constraint is within the relative `tolerance`, or `maxIterations` times. Fills `out` and
+ * returns whether it converged. Ids are not checked.
  */
 export function relaxDistances(
   out: RelaxationResult,

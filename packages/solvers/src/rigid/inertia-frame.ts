@@ -1,11 +1,11 @@
 /**
- * Particles that stand for a solid body: four or more points whose masses, centre and inertia tensor are exactly
- * those of the body. They are what particle bodies need, since corners of equal mass turn too slowly: a box with its
- * mass in the corners has three times the inertia of the solid box.
+ * Particles that stand for a solid body: four or more points whose masses, centre and inertia tensor are
+ * exactly those of the body. They are what particle bodies need, since corners of equal mass turn too slowly:
+ * a box with its mass in the corners has three times the inertia of the solid box.
  *
- * Idea: inertia is decided by the second moments `M = ½ tr(I) 1 − I = Σ m x xᵀ`. With M/m = V D² Vᵀ, the corners tₖ of a
- * regular tetrahedron (±1, ±1, ±1) stretched to V D tₖ, with a quarter of the mass each, have just these moments,
- * because Σ tₖtₖᵀ = 4·1 and Σ tₖ = 0.
+ * Idea: inertia is decided by the second moments `M = ½ tr(I) 1 − I = Σ m x xᵀ`. With M/m = V D² Vᵀ, the
+ * corners tₖ of a regular tetrahedron (±1, ±1, ±1) stretched to V D tₖ, with a quarter of the mass each, have
+ * just these moments, because Σ tₖtₖᵀ = 4·1 and Σ tₖ = 0.
  */
 import {
   type ReadonlyMat3,
@@ -21,9 +21,9 @@ const values = /* @__PURE__ */ new Float64Array(3);
 const axes = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Writes four points to `out`, twelve numbers, that with the mass `mass / 4` each have the centre `center` and about it
- * the inertia tensor `inertia`. Returns how solid the body is: the smallest of the three extents over the largest, 0 for
- * a plate or a rod, whose four points lie in a plane or on a line.
+ * Writes four points to `out`, twelve numbers, that with the mass `mass / 4` each have the centre `center`
+ * and about it the inertia tensor `inertia`. Returns how solid the body is: the smallest of the three extents
+ * over the largest, 0 for a plate or a rod, whose four points lie in a plane or on a line.
  */
 export function inertiaFrame(
   out: Float64Array,

@@ -1,9 +1,9 @@
 /**
- * Islands: groups of bodies that hang together by contacts or joints. Static bodies join nobody: two stacks on one floor are
- * two islands. Bodies of an island can be solved and put to sleep independently of the others.
+ * Islands: groups of bodies connected by contacts or joints. Static bodies connect nothing: two stacks on one
+ * floor are two islands. Bodies of an island can be solved and put to sleep independently of the others.
  *
- * Union–find with path halving. The root of a set is always its lowest body, so islands are numbered and listed by
- * lowest body, whatever the order of the links. Cost O(n α(n)), no allocation after construction.
+ * Union–find with path halving. The root of a set is always its lowest body, so islands are numbered and
+ * listed by lowest body, whatever the order of the links. Cost O(n α(n)), no allocation after construction.
  *
  * Tarjan & van Leeuwen, "Worst-case analysis of set union algorithms", J. ACM 31(2), 1984.
  */
@@ -44,7 +44,7 @@ export class Islands {
     for (let i = 0; i < count; i++) this.parents[i] = inverseMasses[i] === 0 ? -1 : i;
   }
 
-  /** Notes that bodies `a` and `b` touch or are joined. */
+  /** Links bodies `a` and `b`, which touch or are joined. */
   link(a: number, b: number): void {
     const parents = this.parents;
     if (!(a >= 0 && a < this.bodyCount && b >= 0 && b < this.bodyCount))
@@ -56,7 +56,7 @@ export class Islands {
     else parents[first] = second;
   }
 
-  /** Notes many links at once: two bodies each, the first `count` pairs. */
+  /** Adds many links at once: the first `count` pairs of bodies. */
   linkAll(pairs: Int32Array | Uint32Array, count = pairs.length >> 1): void {
     for (let i = 0; i < count; i++) this.link(pairs[2 * i], pairs[2 * i + 1]);
   }

@@ -1,15 +1,16 @@
 /**
- * Rigid bodies in structure-of-arrays form: poses, velocities, masses and inertia, in one buffer that the caller may bring
- * along, an `ArrayBuffer` or a `SharedArrayBuffer`.
+ * Rigid bodies in structure-of-arrays form: poses, velocities, masses and inertia, in one buffer that the
+ * caller may provide, an `ArrayBuffer` or a `SharedArrayBuffer`.
  *
- * The frame of a body is at its centre of mass along its principal axes, so its inertia tensor is three moments;
- * `principalInertia` finds that frame. Inverse mass and inverse moments 0 make a body static or, with a velocity,
- * kinematic.
+ * The frame of a body is at its centre of mass along its principal axes, so its inertia tensor is three
+ * moments; `principalInertia` finds that frame. Inverse mass and inverse moments 0 make a body static or,
+ * with a velocity, kinematic.
  *
- * Free rotation is integrated by a symplectic splitting: the gyroscopic term costs no stability at any speed, angular momentum
- * is kept to rounding and the energy error stays bounded; see `internal/turn-body`.
+ * Free rotation is integrated by a symplectic splitting: the gyroscopic term costs no stability at any speed,
+ * angular momentum is kept to rounding and the energy error stays bounded; see `internal/rotate-body`.
  *
- * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J. Chem. Phys. 107, 1997.
+ * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J.
+ * Chem. Phys. 107, 1997.
  */
 import {
   type Quat,
@@ -24,7 +25,8 @@ import {
   type Vec3,
 } from '@colide/core';
 import { eigenSymmetric, quatFromRotation } from '@colide/math';
-import { turnBody, updateWorldInertia } from '../internal/turn-body.ts';
+import { BoxedNumber } from '../internal/boxed-number.ts';
+import { rotateBody, updateWorldInertia } from '../internal/rotate-body.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
 
 /** Settings of a set of rigid bodies. */
@@ -37,18 +39,16 @@ export interface RigidBodiesOptions {
   readonly byteOffset?: number;
 }
 
-const numbersEach = 24;
+/** Doubles per body in the buffer. */
+const bodySize = 24;
 
 /** Bytes that `count` rigid bodies take. */
 export function rigidBodiesBytes(count: number): number {
-  return (8 * numbersEach + 8) * count;
+  return (8 * bodySize + 8) * count;
 }
 
 const frame = /* @__PURE__ */ new Float64Array(9);
 const orientation = /* @__PURE__ */ new Float64Array(4);
-
-/** The time that bodies turn for. */
-const time = /* @__PURE__ */ new Float64Array(1);
 
 /** Bodies of unit mass and unit moments at rest in the origin, until set otherwise. */
 export class RigidBodies {
@@ -64,14 +64,21 @@ export class RigidBodies {
   readonly angularVelocities: Float64Array;
   /** Inverse masses; 0 for bodies that contacts cannot move. */
   readonly inverseMasses: Float64Array;
-  /** Inverse principal moments of inertia, three a body. */
+  /** Inverse principal moments of inertia, three per body. */
   readonly inverseMoments: Float64Array;
-  /** Inverse inertia tensors in world axes: xx, yy, zz, xy, xz, yz. Kept up to date by {@link integrate} and {@link setPose}. */
+  /**
+   * Inverse inertia tensors in world axes: xx, yy, zz, xy, xz, yz. Kept up to date by {@link integrate} and
+   * {@link setPose}.
+   */
   readonly worldInverseInertias: Float64Array;
   /** Seconds that a body has been slow; see `sleeping`. */
   readonly restTimes: Float64Array;
-  /** 1 for bodies that sleep: they are neither integrated nor moved by contacts. Takes the last bytes of the buffer. */
+  /**
+   * 1 for bodies that sleep: they are neither integrated nor moved by contacts. Takes the last bytes of the
+   * buffer.
+   */
   readonly asleep: Uint8Array;
+  private substep = new BoxedNumber(0);
 
   constructor(options: RigidBodiesOptions) {
     const { count, byteOffset = 0 } = options;
@@ -105,7 +112,10 @@ export class RigidBodies {
     }
   }
 
-  /** Puts body `index` at `position` and turns it to `quaternion`, which is normalised; without one it stays turned as it is. */
+  /**
+   * Puts body `index` at `position` with the rotation `quaternion`, which is normalised; without one it keeps
+   * its rotation.
+   */
   setPose(index: number, position: ReadonlyVec3, quaternion?: ReadonlyQuat): void {
     requireInteger('index', index, 0, this.count - 1);
     requireFiniteArray('position', position, 3);
@@ -195,21 +205,25 @@ export class RigidBodies {
     this.wake(index);
   }
 
-  /** Computes the world inverse inertia `R I⁻¹ Rᵀ` of body `index`, after its quaternion or moments were written. */
+  /**
+   * Computes the world inverse inertia `R I⁻¹ Rᵀ` of body `index`, after its quaternion or moments were
+   * written.
+   */
   updateInertia(index: number): void {
     updateWorldInertia(this.worldInverseInertias, this.rotations, this.inverseMoments, index);
   }
 
-  /** Moves and turns all bodies that do not sleep by their velocities for the time `dt / parts`. */
+  /** Moves and rotates all bodies that are awake by their velocities for the time `dt / parts`. */
   integrate(dt: number, parts = 1): void {
     requirePositive('dt', dt);
-    const { positions, rotations, velocities, angularVelocities, inverseMoments, asleep, count } = this;
-    const h = dt / parts;
-    time[0] = h;
+    const { positions, velocities, asleep, count } = this;
+    const time = dt / parts;
+    if (this.substep.value !== time) this.substep = new BoxedNumber(time);
+    const h = this.substep.value;
     for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += h * velocities[k];
-      turnBody(rotations, angularVelocities, inverseMoments, this.worldInverseInertias, i, time);
+      rotateBody(this, i, h);
     }
   }
 
@@ -223,8 +237,8 @@ export class RigidBodies {
 const values = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Writes the principal moments of the inertia tensor `inertia` and the quaternion of its principal axes: the frame that
- * rigid bodies are described in, seen from the frame of the tensor.
+ * Writes the principal moments of the inertia tensor `inertia` and the quaternion of its principal axes: the
+ * frame that rigid bodies are described in, seen from the frame of the tensor.
  */
 export function principalInertia(outMoments: Vec3, outQuaternion: Quat, inertia: ReadonlyMat3): void {
   requireFiniteArray('inertia', inertia, 9);

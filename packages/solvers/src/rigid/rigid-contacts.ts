@@ -1,12 +1,13 @@
 /**
- * Contact points between rigid bodies as flat arrays, with the memory that warm starting needs. Points of the same pair with the
- * same normal and friction that follow each other are a manifold: the solver treats them together, with one friction at
- * their centre. So add the points of a manifold one after the other.
+ * Contact points between rigid bodies as flat arrays, with the memory that warm starting needs. Consecutive
+ * points of one pair with the same normal and friction are a manifold: the solver treats them together, with
+ * friction at their centre. So add the points of a manifold one after the other.
  *
- * In every step call `begin`, then add what collision detection found, with an id for each point that is the same in
- * the next step (a feature or vertex number). A point that was there in the last step starts with its impulses: they are
- * found by body pair in a hash table and by id within it. Friction and restitution are those of the set when a point is
- * added, so pairs of different materials can differ. Memory grows when needed and is kept.
+ * In every step call `begin`, then add the points that collision detection found, each with an id that stays
+ * the same from step to step (a feature or vertex number). A point that was there in the last step starts
+ * with its impulses, which are found by body pair in a hash table and then by id. A point takes the friction
+ * and restitution that the set has when it is added, so materials can differ. Memory grows when needed and is
+ * kept.
  */
 import {
   grown,
@@ -17,7 +18,7 @@ import {
   requireNonNegative,
 } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
-import { impulseSize } from '../internal/sweep-contacts.ts';
+import { impulseSize } from '../internal/solve-contacts.ts';
 
 /** Settings of a set of contacts. */
 export interface RigidContactsOptions {
@@ -29,7 +30,10 @@ export interface RigidContactsOptions {
   readonly capacity?: number;
 }
 
-/** Points of one pair of bodies as collision detection gives them, such as a `ContactManifold` of @colide/narrowphase. */
+/**
+ * Points of one pair of bodies as collision detection gives them, such as a `ContactManifold` of
+ * @colide/narrowphase.
+ */
 export interface ManifoldPoints {
   /** How many points there are. */
   readonly count: number;
@@ -49,9 +53,11 @@ export interface ManifoldPoints {
 export class RigidContacts {
   /** How many points the set holds. */
   count = 0;
-  /** μ and e of points that are added next: two numbers, so that setting them puts nothing on the heap. */
-  readonly material = new Float64Array(2);
-  /** Two bodies a point. */
+  /** μ of points that are added next. */
+  friction: number;
+  /** e of points that are added next. */
+  restitution: number;
+  /** Two bodies per point. */
   bodies: Int32Array;
   /** Feature ids, unique within a pair of bodies. */
   ids: Int32Array;
@@ -65,10 +71,16 @@ export class RigidContacts {
   frictions: Float64Array;
   /** e of each point. */
   restitutions: Float64Array;
-  /** Five numbers a point, of one substep: normal impulse, its share of the friction in world axes, its share of the twist. */
+  /**
+   * Five numbers per point, of one substep: normal impulse, share of the friction in world axes, share of the
+   * twist.
+   */
   impulses: Float64Array;
-  /** Length of the substep that the impulses belong to, one number; the solver scales them when it changes. */
-  readonly impulseTime = new Float64Array(1);
+  /**
+   * Length of the substep that the impulses belong to, 0 where there are none; the solver scales them when it
+   * changes.
+   */
+  impulseTime = 0;
   private previousCount = 0;
   private previousBodies: Int32Array;
   private previousIds: Int32Array;
@@ -84,8 +96,8 @@ export class RigidContacts {
     requireNonNegative('friction', friction);
     requireFraction('restitution', restitution);
     requireInteger('capacity', capacity, 1, 0x0fffffff);
-    this.material[0] = friction;
-    this.material[1] = restitution;
+    this.friction = friction;
+    this.restitution = restitution;
     this.bodies = new Int32Array(2 * capacity);
     this.ids = new Int32Array(capacity);
     this.points = new Float64Array(3 * capacity);
@@ -98,22 +110,6 @@ export class RigidContacts {
     this.previousIds = new Int32Array(capacity);
     this.previousImpulses = new Float64Array(impulseSize * capacity);
     this.table = new Int32Array(tableSize(capacity));
-  }
-
-  /** μ of points that are added next. */
-  get friction(): number {
-    return this.material[0];
-  }
-  set friction(value: number) {
-    this.material[0] = value;
-  }
-
-  /** e of points that are added next. */
-  get restitution(): number {
-    return this.material[1];
-  }
-  set restitution(value: number) {
-    this.material[1] = value;
   }
 
   /** Empties the set and remembers its impulses. */
@@ -138,8 +134,8 @@ export class RigidContacts {
   }
 
   /**
-   * Adds a point whose geometry the caller writes to {@link points}, {@link normals} and {@link separations} afterwards;
-   * returns its index. Not checked.
+   * Adds a point whose geometry the caller writes to {@link points}, {@link normals} and {@link separations}
+   * afterwards; returns its index. Not checked.
    */
   append(bodyA: number, bodyB: number, id: number): number {
     const at = this.count++;
@@ -147,8 +143,8 @@ export class RigidContacts {
     this.bodies[2 * at] = bodyA;
     this.bodies[2 * at + 1] = bodyB;
     this.ids[at] = id;
-    this.frictions[at] = this.material[0];
-    this.restitutions[at] = this.material[1];
+    this.frictions[at] = this.friction;
+    this.restitutions[at] = this.restitution;
     const from = this.find(bodyA, bodyB, id);
     const { impulses } = this;
     const previous = this.previousImpulses;
@@ -163,7 +159,7 @@ export class RigidContacts {
    * @param point world point, half way between the surfaces
    * @param normal unit vector from `bodyA` to `bodyB`
    * @param separation distance of the surfaces, negative where they overlap
-   * @param id what the point is called in this pair, the same in every step
+   * @param id of the point within this pair, the same in every step
    */
   add(
     bodyA: number,
@@ -192,8 +188,8 @@ export class RigidContacts {
   }
 
   /**
-   * Adds all points of a manifold. `part` tells the manifolds of one pair of bodies apart, those of the parts of a compound.
-   * Not checked.
+   * Adds all points of a manifold. `part` distinguishes the manifolds of one pair of bodies, such as those of
+   * a compound. Not checked.
    */
   addManifold(bodyA: number, bodyB: number, manifold: ManifoldPoints, part = 0): void {
     const { count, normal, pointsA, pointsB, depths, ids } = manifold;
@@ -212,7 +208,7 @@ export class RigidContacts {
     }
   }
 
-  /** Index of a point of the last step, or −1. Points of one pair that follow each other are looked up once. */
+  /** Index of a point of the last step, or −1. Consecutive points of one pair are looked up once. */
   private find(bodyA: number, bodyB: number, id: number): number {
     const count = this.previousCount;
     if (count === 0) return -1;
@@ -239,7 +235,7 @@ export class RigidContacts {
     return -1;
   }
 
-  /** Enters the points of the last step: of those of one pair that follow each other, the first. */
+  /** Enters the points of the last step: the first of consecutive points of one pair. */
   private fillTable(): void {
     const table = this.table.fill(-1);
     const bodies = this.previousBodies;

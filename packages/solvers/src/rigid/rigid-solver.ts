@@ -1,6 +1,7 @@
 /**
- * What a world asks of a solver of rigid bodies: one step with contacts and joints. `ImpulseSolver` is one; another may hold bodies
- * together in its own way as long as it leaves positions, quaternions and velocities in the same arrays.
+ * What a world requires of a solver of rigid bodies: one step with contacts and joints. `ImpulseSolver` is
+ * one; another may work in any way as long as it leaves positions, rotations and velocities in the same
+ * arrays.
  */
 
 import type { RigidJoints } from '../joints/rigid-joints.ts';
@@ -11,6 +12,9 @@ import type { RigidContacts } from './rigid-contacts.ts';
 export interface RigidSolver {
   /** Acceleration of all bodies of finite mass; may be changed between steps. */
   readonly gravity: Float64Array;
-  /** Advances by `dt`; leaves impulses in `contacts` and `joints` for the next step. Throws when a body is no longer finite. */
+  /**
+   * Advances by `dt`; leaves impulses in `contacts` and `joints` for the next step. Throws when a body is no
+   * longer finite.
+   */
   step(bodies: RigidBodies, contacts: RigidContacts | undefined, dt: number, joints?: RigidJoints): void;
 }

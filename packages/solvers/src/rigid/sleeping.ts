@@ -1,12 +1,12 @@
 /**
- * Sleep: an island whose bodies have all been slow for half a second stops being simulated, and wakes as a whole when one
- * of its bodies is woken or something that moves touches it. Single bodies never sleep in a moving island, as
- * what lies on them would fall.
+ * Sleep: an island in which all bodies have been slow for half a second stops being simulated, and wakes as a
+ * whole when one of its bodies is woken or a moving body touches it. Single bodies never sleep in a moving
+ * island: whatever lies on them would fall.
  *
- * Call between detection and the solver's step, with the islands of the new contacts: what is hit must wake before it
- * is solved, or the blow would be lost on a static body. A kinematic body joins no island and wakes nobody; wake what it
- * touches yourself. A body counts as slow by the speed of its fastest point:
- * |v| + |ω| r, with one radius for all bodies.
+ * Call between detection and the solver's step, with the islands of the new contacts: a body that is hit must
+ * wake before it is solved, or the impact would be lost on a static body. A kinematic body joins no island
+ * and wakes no other; wake the bodies it touches yourself. A body counts as slow by the speed of its fastest
+ * point, |v| + |ω| r, with one radius for all bodies.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
 import type { Islands } from './islands.ts';
@@ -18,7 +18,7 @@ export interface SleepingOptions {
   readonly speed?: number;
   /** Seconds that all bodies of an island must have been slow. Default 0.5. */
   readonly time?: number;
-  /** Radius in m that turns angular speed into speed. Default 0.5. */
+  /** Radius in m that converts angular speed into speed. Default 0.5. */
   readonly radius?: number;
 }
 
@@ -40,7 +40,7 @@ export class Sleeping {
     this.radius = radius;
   }
 
-  /** Notes where the bodies are, for {@link measure}. */
+  /** Remembers the poses of the bodies, for {@link measure}. */
   begin(bodies: RigidBodies): void {
     if (this.positions.length !== bodies.positions.length) {
       this.positions = new Float64Array(bodies.positions.length);
@@ -51,8 +51,8 @@ export class Sleeping {
   }
 
   /**
-   * Counts the time `dt` towards rest of the bodies that have hardly moved since {@link begin}. For bodies that several solvers push one after the other:
-   * their velocities in between do not tell.
+   * Adds `dt` to the rest time of the bodies that have hardly moved since {@link begin}. For bodies that
+   * several solvers push in turn: their velocities in between mean nothing.
    */
   measure(bodies: RigidBodies, dt: number): void {
     requirePositive('dt', dt);
@@ -62,8 +62,8 @@ export class Sleeping {
   }
 
   /**
-   * Counts the time `dt` towards rest by the velocities of the bodies, unless it was `measured`; puts islands to sleep, with velocity 0, and wakes those
-   * with a body that is awake and moving. Returns the number of bodies asleep.
+   * Adds `dt` to the rest time of slow bodies, unless it was `measured`; puts islands to sleep, with velocity
+   * 0, and wakes those with a body that is awake and moving. Returns the number of bodies asleep.
    */
   update(bodies: RigidBodies, islands: Islands, dt: number, measured = false): number {
     requirePositive('dt', dt);
@@ -93,12 +93,12 @@ export class Sleeping {
   }
 
   private hasMoved({ positions, rotations }: RigidBodies, i: number, dt: number): boolean {
-    let way = 0;
-    let turn = 0;
-    for (let k = 3 * i; k < 3 * i + 3; k++) way += (positions[k] - this.positions[k]) ** 2;
-    for (let k = 4 * i; k < 4 * i + 4; k++) turn += (rotations[k] - this.rotations[k]) ** 2;
-    // A small turn changes a quaternion by half its angle.
-    return Math.sqrt(way) + 2 * this.radius * Math.sqrt(turn) >= this.speed * dt;
+    let distance = 0;
+    let rotation = 0;
+    for (let k = 3 * i; k < 3 * i + 3; k++) distance += (positions[k] - this.positions[k]) ** 2;
+    for (let k = 4 * i; k < 4 * i + 4; k++) rotation += (rotations[k] - this.rotations[k]) ** 2;
+    // A small rotation changes a quaternion by half its angle.
+    return Math.sqrt(distance) + 2 * this.radius * Math.sqrt(rotation) >= this.speed * dt;
   }
 
   private isSlow(bodies: RigidBodies, i: number): boolean {

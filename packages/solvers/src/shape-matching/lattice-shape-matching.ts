@@ -1,16 +1,17 @@
 /**
- * Region-based shape matching on a lattice with fast summation: every particle sits in a cell of a grid and has a
- * region of all particles at most `reach` cells away; the goal of a particle is the mean of what the regions it belongs
- * to ask for. Large reach makes a stiff body, small reach a soft one, with hundreds of overlapping regions.
+ * Region-based shape matching on a lattice with fast summation: every particle sits in a cell of a grid and
+ * has a region of all particles at most `reach` cells away; the goal of a particle is the mean of what the
+ * regions it belongs to ask for. Large reach makes a stiff body, small reach a soft one, with hundreds of
+ * overlapping regions.
  *
- * Summing over every region by itself would cost O(reach³) a particle. The sums that regions need (mass-weighted
- * positions and moments, 12 numbers) and those that particles need (rotations and translations, 12 numbers) are
- * sums over boxes of cells, so three passes of a sliding window, one along each axis, give all of them in O(1) a cell,
- * whatever the reach.
+ * Summing over every region by itself would cost O(reach³) per particle. The sums that regions need
+ * (mass-weighted positions and moments, 12 numbers) and those that particles need (rotations and
+ * translations, 12 numbers) are sums over boxes of cells, so three passes of a sliding window, one along each
+ * axis, give all of them in O(1) per cell, whatever the reach.
  *
- * The mass of a particle is divided by the number of its regions, which makes the moves conserve linear and angular
- * momentum. We depart from the paper in taking the whole box of cells as region, also across gaps of the body, where
- * the paper follows connected cells.
+ * The mass of a particle is divided by the number of its regions, which makes the moves conserve linear and
+ * angular momentum. We depart from the paper in taking the whole box of cells as region, also across gaps of
+ * the body, where the paper follows connected cells.
  *
  * Rivers & James, "FastLSM: fast lattice shape matching for robust real-time deformation", SIGGRAPH 2007.
  */
@@ -69,7 +70,7 @@ export class LatticeShapeMatching implements ParticleConstraint {
     requireFraction('stiffness', stiffness);
     const cells = size[0] * size[1] * size[2];
     if (particles.length !== cells)
-      throw new RangeError(`particles must have ${cells} elements, one a cell, got ${particles.length}`);
+      throw new RangeError(`particles must have ${cells} elements, one per cell, got ${particles.length}`);
     requireFiniteArray('restPositions', restPositions);
     this.stiffness = stiffness;
     this.particles = Int32Array.from(particles);
@@ -173,7 +174,10 @@ export class LatticeShapeMatching implements ParticleConstraint {
     return this.particles[c];
   }
 
-  /** Replaces the sums of region `c` by its translation and rotation; nothing for empty cells, which have no region. */
+  /**
+   * Replaces the sums of region `c` by its translation and rotation; nothing for empty cells, which have no
+   * region.
+   */
   private matchRegion(c: number): void {
     const sums = this.sums;
     const { rotations } = this;

@@ -1,10 +1,11 @@
 /**
- * The rigid motion that fits a rest shape best to moved particles: the centre, the rotation and the error of the
- * least-squares problem min Σ mᵢ |R (x⁰ᵢ − c⁰) + c − xᵢ|². The optimal centres are the weighted means `Σ mᵢxᵢ / Σ mᵢ`, and
- * R is the rotation nearest to `A_pq = Σ mᵢ pᵢ qᵢᵀ` with p and q measured from them.
+ * The rigid motion that fits a rest shape best to moved particles: the centre, the rotation and the error of
+ * the least-squares problem min Σ mᵢ |R (x⁰ᵢ − c⁰) + c − xᵢ|². The optimal centres are the weighted means `Σ
+ * mᵢxᵢ / Σ mᵢ`, and R is the rotation nearest to `A_pq = Σ mᵢ pᵢ qᵢᵀ` with p and q measured from them.
  *
- * Every configuration has an answer: reflected particles give the best proper rotation, flat and straight ones the best
- * that there is, one of several where it is not unique. Cost O(n). For many bodies in every step use `shape-matching`.
+ * Every configuration has an answer: reflected particles give the best proper rotation, flat and straight
+ * ones the best that there is, one of several where it is not unique. Cost O(n). For many bodies in every
+ * step use `shape-matching`.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
@@ -41,7 +42,10 @@ export function createShapeMatch(): ShapeMatch {
 
 const moments = /* @__PURE__ */ new Float64Array(9);
 
-/** Writes the weighted mean of `points` to `out`; measured from the first point, so that distance costs no digits. */
+/**
+ * Writes the weighted mean of `points` to `out`; measured from the first point, so that distance costs no
+ * digits.
+ */
 function weightedMean(
   out: Float64Array,
   points: ArrayLike<number>,
@@ -57,7 +61,8 @@ function weightedMean(
 }
 
 /**
- * Fits `restPositions` to `positions`, three numbers a particle. Returns whether the rotation is unique beyond rounding.
+ * Fits `restPositions` to `positions`, three numbers per particle. Returns whether the rotation is unique
+ * beyond rounding.
  *
  * @param masses weight of each particle, none negative and not all zero
  */

@@ -1,22 +1,26 @@
 /**
- * Shape matching of many bodies at once: particles are pulled to goals `g = T q̃ + c`, the best fit of a body's rest
- * shape to where its particles are. Unconditionally stable, no mesh, no stiffness matrix.
+ * Shape matching of many bodies at once: particles are pulled to goals `g = T q̃ + c`, the best fit of a
+ * body's rest shape to where its particles are. Unconditionally stable, no mesh, no stiffness matrix.
  *
  * - rigid: T is the rotation R nearest to `A_pq = Σ m p qᵀ`;
  * - linear: T = βA + (1−β)R with `A = A_pq A_qq`, `A_qq = (Σ m q qᵀ)⁻¹`: shear and stretch;
  * - quadratic: the same with q̃ = (x, y, z, x², y², z², xy, yz, zx): bending and twist as well;
  * - plastic: deformation beyond a yield strain creeps into the rest shape;
- * - clusters: bodies that share particles. A particle's mass is divided among its bodies and its moves are averaged.
+ * - clusters: bodies that share particles. A particle's mass is divided among its bodies and its moves are
+ *   averaged.
  *
- * Moves to goals conserve linear and angular momentum, in all variants and for shared particles. They are applied to positions
- * (`pull`, a constraint among others: linear momentum exact, the angular momentum of fast turning bodies lags behind, as
- * with every projection of Verlet positions) or to velocities (`kick`, both exact). Where we depart from the paper:
- * quadratic monomials have their mean removed, without which goals would drift off the centre; A_qq is a
- * pseudo-inverse, so flat and straight bodies are ordinary ones; the factor 1/∛det A that keeps the volume is limited,
- * so flattened and reflected states recover instead of blowing up, and applies to quadratic terms too, which momentum asks for; R is warm-started from the last step.
+ * Moves to goals conserve linear and angular momentum, in all variants and for shared particles. They are
+ * applied to positions (`pull`, a constraint among others: linear momentum exact, the angular momentum of
+ * fast turning bodies lags behind, as with every projection of Verlet positions) or to velocities (`kick`,
+ * both exact). Where we depart from the paper: quadratic monomials have their mean removed, without which
+ * goals would drift off the centre; A_qq is a pseudo-inverse, so flat and straight bodies are ordinary ones;
+ * the factor 1/∛det A that keeps the volume is limited, so flattened and reflected states recover instead of
+ * blowing up, and applies to quadratic terms too, which momentum asks for; R is warm-started from the last
+ * step.
  *
- * Cost: two passes over the members and one rotation a body; nothing is allocated. Stiffness acts once a sweep, so the
- * result depends on sweeps and time step. Pinned particles count with their mass and are not moved.
+ * Cost: two passes over the members and one rotation per body; nothing is allocated. Stiffness acts once per
+ * sweep, so the result depends on sweeps and time step. Pinned particles count with their mass and are not
+ * moved.
  *
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005.
  */
@@ -38,15 +42,20 @@ export type { PlasticMaterial } from './internal/plastic-flow.ts';
 export interface ShapeMatchingOptions {
   /** Which deformations goals may have. Default `rigid`. */
   readonly kind?: 'rigid' | 'linear' | 'quadratic';
-  /** α in [0, 1], the part of the way to its goal that a particle goes in a sweep. Default 1. */
+  /** α in [0, 1], the fraction of the distance to its goal that a particle moves in a sweep. Default 1. */
   readonly stiffness?: number;
   /** β in [0, 1], how much of the deformation goals keep; for linear and quadratic. Default 0.5. */
   readonly deformability?: number;
   /** Whether the linear part of the goals keeps the volume. Default true. */
   readonly preserveVolume?: boolean;
-  /** Warm-started Newton steps from the last rotation, or the polar decomposition from scratch. Default `warm`. */
+  /**
+   * Warm-started Newton steps from the last rotation, or the polar decomposition from scratch. Default
+   * `warm`.
+   */
   readonly rotation?: 'warm' | 'polar';
-  /** Lets deformations become permanent: yield strain, creep rate in 1/s and largest strain. Default: elastic. */
+  /**
+   * Lets deformations become permanent: yield strain, creep rate in 1/s and largest strain. Default: elastic.
+   */
   readonly plasticity?: PlasticMaterial;
 }
 
@@ -68,11 +77,11 @@ export class ShapeMatching implements ParticleConstraint {
   readonly starts: Uint32Array;
   /** Particles of all bodies. */
   readonly ids: Uint32Array;
-  /** Centres of the last match, three numbers a body. */
+  /** Centres of the last match, three numbers per body. */
   readonly centers: Float64Array;
   /** Rotations of the last match, unit quaternions. */
   readonly rotations: Float64Array;
-  /** T of the last match: 3×3 a body, 3×9 for quadratic, column-major. */
+  /** T of the last match: 3×3 per body, 3×9 for quadratic, column-major. */
   readonly transforms: Float64Array;
   /** Weighted centres of the rest shapes as they were given. */
   readonly restCenters: Float64Array;
@@ -153,7 +162,7 @@ export class ShapeMatching implements ParticleConstraint {
     this.setRestShape(restPositions);
   }
 
-  /** Takes a new rest shape, three numbers a particle, and forgets plastic strain and rotations. */
+  /** Takes a new rest shape, three numbers per particle, and forgets plastic strain and rotations. */
   setRestShape(restPositions: ArrayLike<number>): void {
     requireFiniteArray('restPositions', restPositions);
     const { starts, ids, restCenters } = this;
@@ -216,14 +225,15 @@ export class ShapeMatching implements ParticleConstraint {
   }
 
   /**
-   * Turns the way to the goals of the last match into velocity instead, for Verlet particles: the scheme of the paper, once a
-   * step before the integration. It conserves angular momentum to rounding, where {@link pull} does so for the moves alone.
+   * Turns the way to the goals of the last match into velocity instead, for Verlet particles: the scheme of
+   * the paper, once a step before the integration. It conserves angular momentum to rounding, where {@link
+   * pull} does so for the moves alone.
    */
   kick(positions: Float64Array, previousPositions: Float64Array, inverseMasses: Float64Array): void {
     this.addMoves(previousPositions, positions, inverseMasses, -1);
   }
 
-  /** Writes the goals of the last match, three numbers a member in the order of {@link ids}. */
+  /** Writes the goals of the last match, three numbers per member in the order of {@link ids}. */
   getGoals(out: Float64Array): Float64Array {
     requireLength('out', out, 3 * this.ids.length);
     for (let b = 0; b < this.count; b++)

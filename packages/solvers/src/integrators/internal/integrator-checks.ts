@@ -1,7 +1,10 @@
-/** Checks at the door of the integrators: a positive step and arrays of one length. */
+/** Argument checks of the integrators: a positive step and arrays of one length. */
 import { requireLength, requireMultiple, requirePositive } from '@colide/core';
 
-/** Throws unless the arrays describe the same particles and `dt` is a positive step. Returns the particle count. */
+/**
+ * Throws unless the arrays describe the same particles and `dt` is a positive step. Returns the particle
+ * count.
+ */
 export function requireStepArguments(
   positions: Float64Array,
   rates: Float64Array,
@@ -18,7 +21,10 @@ export function requireStepArguments(
   return positions.length / 3;
 }
 
-/** Throws unless `positions` and `velocities` fit an integrator made for `length` numbers and `dt` is positive. */
+/**
+ * Throws unless `positions` and `velocities` fit an integrator made for `length` numbers and `dt` is
+ * positive.
+ */
 export function requireStateArguments(
   positions: Float64Array,
   velocities: Float64Array,

@@ -1,36 +1,62 @@
 /**
- * What the impulse solver keeps of a joint during a substep: a block like that of a manifold, with the axes of the joint's frame
- * on body A in the place of normal and tangents and the anchor on body B as the centre. The whole block is made afresh whenever
- * bodies have moved, so errors and levers are exact.
+ * Prepares the joint blocks of the impulse solver: like contact blocks, with the axes of the joint's frame on
+ * body A instead of normal and tangents, and the anchor on body B as the centre. Blocks are prepared afresh
+ * whenever the bodies have moved, so errors and levers are exact.
  */
 
-import type { Doubles } from '@colide/core';
+import { type Doubles, plainDoubles } from '@colide/core';
 import { rotationFromUnitQuat } from '@colide/math';
-import type { JointData } from '../../internal/joint-data.ts';
-import { addResponse, response, setTangents } from '../../internal/pair-motion.ts';
-import { leverA, leverB, massAt, reachAt, stateSize } from '../../internal/sweep-contacts.ts';
+import {
+  distanceAxis,
+  frameRotationAt,
+  frameSideSize,
+  type JointData,
+  jointFrameSize,
+  lockedShifts,
+  rotationAxis,
+  rotationLocksAt,
+  shiftAxis,
+} from '../../internal/joint-data.ts';
+import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
+import { inverseMassAt, leverAAt, leverBAt, leverRangeAt, stateSize } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
-import { angleOf } from './arc-tangent.ts';
+import { arcTangent } from './arc-tangent.ts';
 
-/** Numbers a block: the first 15 and the reach are where those of a manifold are. */
+/**
+ * Block of a joint, `jointSize` numbers. Axes, levers and their range are where those of a contact block are.
+ *
+ * | at | numbers | what                                                                                |
+ * | -- | ------- | ----------------------------------------------------------------------------------- |
+ * |  0 | 3 · 3   | axes of the joint                                                                   |
+ * |  9 | 3 · 2   | levers from bodies A and B to the anchor                                            |
+ * | 15 | 1       | −1; `Infinity` for joints that are skipped, since neither body can move             |
+ * | 16 | 6       | effective mass of the locked shifts: xx, yy, zz, xy, xz, yz                         |
+ * | 22 | 6       | effective mass of the locked rotations                                              |
+ * | 28 | 3 · 2   | errors of the shifts and of the rotations                                           |
+ * | 34 | 1       | value of the free motion                                                            |
+ * | 35 | 1       | effective mass of the free motion                                                   |
+ * | 48 | 36      | response of the six relative motions to forces and torques, a full symmetric matrix |
+ */
 export const jointSize = 96;
-/** Response of the six relative motions to forces and torques, a full symmetric 6×6 matrix. */
-export const responseAt = 48;
-/** Inverse of the response of locked shifts, then of locked turns: xx, yy, zz, xy, xz, yz each. */
-export const shiftMass = 16;
-export const turnMass = 22;
-/** How far locked shifts and turns are off. */
+export const linearMassAt = 16;
+export const angularMassAt = 22;
 export const errorAt = 28;
-/** Value of the free motion and one over its response. */
+export const rotationErrorAt = 31;
 export const valueAt = 34;
-export const freeMass = 35;
+export const freeMassAt = 35;
+export const responseAt = 48;
+/** Where the rotations begin on the diagonal of the response. */
+const rotationResponseAt = responseAt + 21;
 
+const response = /* @__PURE__ */ plainDoubles(responseSize);
 const orientation = /* @__PURE__ */ new Float64Array(4);
 const frame = /* @__PURE__ */ new Float64Array(9);
+/** Cosine and sine of half the angle of a hinge. */
+const halfAngle = /* @__PURE__ */ new Float64Array(2);
+/** Arms from the centres of bodies A and B to their anchors. */
 const arms = /* @__PURE__ */ new Float64Array(6);
-const angle = /* @__PURE__ */ new Float64Array(2);
 
-/** Writes to {@link arms} where the anchor at `local` of a body is, from its centre. */
+/** Writes to {@link arms} the arm from the centre of a body to its anchor at `local`. */
 function rotateAnchor(
   out: number,
   bodies: RigidBodies,
@@ -44,7 +70,7 @@ function rotateAnchor(
       frame[k] * frames[local] + frame[3 + k] * frames[local + 1] + frame[6 + k] * frames[local + 2];
 }
 
-/** Writes the quaternion of a body times that of the frame at `local` to `out[at…]`. */
+/** Writes the rotation of a body times that of its frame at `local`. */
 function rotateFrame(
   out: Float64Array,
   bodies: RigidBodies,
@@ -57,10 +83,10 @@ function rotateFrame(
   const y = q[4 * body + 1];
   const z = q[4 * body + 2];
   const w = q[4 * body + 3];
-  const u = frames[local + 3];
-  const v = frames[local + 4];
-  const s = frames[local + 5];
-  const r = frames[local + 6];
+  const u = frames[local + frameRotationAt];
+  const v = frames[local + frameRotationAt + 1];
+  const s = frames[local + frameRotationAt + 2];
+  const r = frames[local + frameRotationAt + 3];
   out[0] = w * u + x * r + y * s - z * v;
   out[1] = w * v + y * r + z * u - x * s;
   out[2] = w * s + z * r + x * v - y * u;
@@ -91,27 +117,27 @@ function invertLocked(blocks: Doubles, out: number, from: number, locks: number)
   blocks[out + 5] = ly * lz * s * (xy * xz - xx * yz);
 }
 
-/** Axes, levers and errors of a joint from where its bodies are. */
+/** Axes, levers and errors of a joint from the poses of its bodies. */
 function setGeometry(blocks: Doubles, at: number, bodies: RigidBodies, joints: JointData, j: number): void {
   const { frames, freeAxes, values } = joints;
   const { positions } = bodies;
   const a = joints.bodies[2 * j];
   const b = joints.bodies[2 * j + 1];
-  const local = 14 * j;
+  const local = jointFrameSize * j;
   rotateAnchor(0, bodies, a, frames, local);
-  rotateAnchor(3, bodies, b, frames, local + 7);
+  rotateAnchor(3, bodies, b, frames, local + frameSideSize);
   rotateFrame(orientation, bodies, a, frames, local);
   rotationFromUnitQuat(frame, orientation, 0);
   const x = orientation[0];
   const y = orientation[1];
   const z = orientation[2];
   const w = orientation[3];
-  rotateFrame(orientation, bodies, b, frames, local + 7);
+  rotateFrame(orientation, bodies, b, frames, local + frameSideSize);
   const dx = positions[3 * b] - positions[3 * a] + arms[3] - arms[0];
   const dy = positions[3 * b + 1] - positions[3 * a + 1] + arms[4] - arms[1];
   const dz = positions[3 * b + 2] - positions[3 * a + 2] + arms[5] - arms[2];
-  if (freeAxes[j] === 6) {
-    // The first axis is along the line between the anchors, or any when they coincide.
+  if (freeAxes[j] === distanceAxis) {
+    // The first axis runs from anchor to anchor, or anywhere when they coincide.
     const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
     values[j] = length;
     frame[0] = length > 0 ? dx / length : 1;
@@ -119,13 +145,13 @@ function setGeometry(blocks: Doubles, at: number, bodies: RigidBodies, joints: J
     frame[2] = length > 0 ? dz / length : 0;
   }
   for (let k = 0; k < 9; k++) blocks[at + k] = frame[k];
-  if (freeAxes[j] === 6) setTangents(blocks, at);
+  if (freeAxes[j] === distanceAxis) setTangents(blocks, at);
   for (let k = 0; k < 3; k++) {
-    blocks[at + leverB + k] = arms[3 + k];
-    blocks[at + leverA + k] = arms[3 + k] + positions[3 * b + k] - positions[3 * a + k];
+    blocks[at + leverBAt + k] = arms[3 + k];
+    blocks[at + leverAAt + k] = arms[3 + k] + positions[3 * b + k] - positions[3 * a + k];
     blocks[at + errorAt + k] = dx * frame[3 * k] + dy * frame[3 * k + 1] + dz * frame[3 * k + 2];
   }
-  // Turn of B's frame as seen from A's: conjugate of A's times B's.
+  // Rotation of B's frame as seen from A's: conjugate of A's times B's.
   const u = orientation[0];
   const v = orientation[1];
   const s = orientation[2];
@@ -133,20 +159,20 @@ function setGeometry(blocks: Doubles, at: number, bodies: RigidBodies, joints: J
   const cos = w * r + x * u + y * v + z * s;
   const sign = cos < 0 ? -2 : 2;
   const sin = w * u - x * r - y * s + z * v;
-  blocks[at + errorAt + 3] = sign * sin;
-  blocks[at + errorAt + 4] = sign * (w * v - y * r - z * u + x * s);
-  blocks[at + errorAt + 5] = sign * (w * s - z * r - x * v + y * u);
-  if (freeAxes[j] === 0) values[j] = blocks[at + errorAt];
-  else if (freeAxes[j] === 3) {
-    angle[0] = Math.abs(cos);
-    angle[1] = cos < 0 ? -sin : sin;
-    angleOf(angle);
-    values[j] = 2 * angle[0];
+  blocks[at + rotationErrorAt] = sign * sin;
+  blocks[at + rotationErrorAt + 1] = sign * (w * v - y * r - z * u + x * s);
+  blocks[at + rotationErrorAt + 2] = sign * (w * s - z * r - x * v + y * u);
+  if (freeAxes[j] === shiftAxis) values[j] = blocks[at + errorAt];
+  else if (freeAxes[j] === rotationAxis) {
+    halfAngle[0] = Math.abs(cos);
+    halfAngle[1] = cos < 0 ? -sin : sin;
+    arcTangent(values, j, halfAngle);
+    values[j] *= 2;
   }
   blocks[at + valueAt] = values[j];
 }
 
-/** Writes the blocks of all joints; those whose bodies cannot move are left out by an infinite reach. */
+/** Writes the blocks of all joints; those that neither body can move are marked as skipped. */
 export function prepareJoints(
   blocks: Doubles,
   bodies: RigidBodies,
@@ -157,20 +183,21 @@ export function prepareJoints(
     const at = jointSize * j;
     const a = joints.bodies[2 * j];
     const b = joints.bodies[2 * j + 1];
-    blocks[at + reachAt] = Infinity;
-    if (a < 0 || (states[stateSize * a + massAt] === 0 && states[stateSize * b + massAt] === 0)) continue;
-    blocks[at + reachAt] = -1;
+    blocks[at + leverRangeAt] = Infinity;
+    if (a < 0 || (states[stateSize * a + inverseMassAt] === 0 && states[stateSize * b + inverseMassAt] === 0))
+      continue;
+    blocks[at + leverRangeAt] = -1;
     setGeometry(blocks, at, bodies, joints, j);
     response.fill(0);
-    addResponse(blocks, at, at + leverA, states, stateSize * a);
-    addResponse(blocks, at, at + leverB, states, stateSize * b);
+    addResponse(response, blocks, at, at + leverAAt, states, stateSize * a);
+    addResponse(response, blocks, at, at + leverBAt, states, stateSize * b);
     for (let e = 0; e < 6; e++)
       for (let f = e; f < 6; f++)
         blocks[at + responseAt + 6 * e + f] = blocks[at + responseAt + 6 * f + e] = response[6 * e + f];
-    invertLocked(blocks, at + shiftMass, at + responseAt, joints.locks[j] & 7);
-    invertLocked(blocks, at + turnMass, at + responseAt + 21, joints.locks[j] >> 3);
-    const free = joints.freeAxes[j] % 6;
+    invertLocked(blocks, at + linearMassAt, at + responseAt, joints.locks[j] & lockedShifts);
+    invertLocked(blocks, at + angularMassAt, at + rotationResponseAt, joints.locks[j] >> rotationLocksAt);
+    const free = joints.freeAxes[j] % distanceAxis;
     const k = free < 0 ? 0 : blocks[at + responseAt + 7 * free];
-    blocks[at + freeMass] = k > 0 ? 1 / k : 0;
+    blocks[at + freeMassAt] = k > 0 ? 1 / k : 0;
   }
 }

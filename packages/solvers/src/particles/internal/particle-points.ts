@@ -1,61 +1,66 @@
 /**
- * Contact points between frames of particles, or a frame and a body that is not moved: projection with friction, and what is
- * done to velocities afterwards.
+ * Contact points between frames of particles, or between a frame and a body that cannot move: projection with
+ * friction, and what is done to velocities afterwards.
  *
- * A point hangs on a frame by four weights. It is pushed along the normal by an impulse that all four particles share by weight; once
- * the frame is rigid again it has moved as that of a rigid body would, so the impulse is that of the rigid body. The arms keep their
- * world directions during a step, as the point where a ball touches does when the ball rolls.
+ * A point hangs on a frame by four weights. It is pushed along the normal by an impulse that the four
+ * particles share by weight; once the frame is rigid again the point has moved as on a rigid body, so the
+ * impulse is that of the rigid body. The arms keep their world directions during a step, like the point where
+ * a rolling ball touches the ground.
  */
-
-import { growthLimit, impulseSize } from '../../internal/sweep-contacts.ts';
-import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
+import { growthLimit, impulseSize, twistShareAt } from '../../internal/solve-contacts.ts';
 import type { RigidContacts } from '../../rigid/rigid-contacts.ts';
 import { frameMassAt, frameSize, frameWeights } from './particle-frames.ts';
 import {
-  addInverseMass,
   armAt,
-  direction,
-  impulse,
-  inverse,
+  armSize,
   kickPair,
-  moveA,
-  moveB,
+  measureInverseMass,
   normalAt,
+  type ParticleStep,
   particlePointSize,
-  particleStep,
   pointMove,
+  pointRestAt,
   pushFrame,
   pushPair,
   relativeVelocity,
   weightAt,
+  weightSize,
 } from './particle-push.ts';
 
-/** Distance of the surfaces when the substep began. */
-const gapAt = 17;
-const frictionAt = 18;
-const restitutionAt = 19;
-/** Speed of approach when the step began. */
-const approachAt = 20;
-/** Inverse mass of both bodies along the normal. */
-const massAt = 21;
-/** Push along the normal and friction of this substep, displacement times mass; the largest push of the step. */
-const pushAt = 22;
-const holdAt = 23;
-const largestAt = 26;
+/**
+ * Contact point, behind arms, normal and weights (see `particle-push`):
+ *
+ * | at | numbers | what                                                              |
+ * | -- | ------- | ----------------------------------------------------------------- |
+ * | 17 | 1       | separation when the substep began                                 |
+ * | 18 | 1       | friction coefficient                                              |
+ * | 19 | 1       | restitution                                                       |
+ * | 20 | 1       | speed of approach when the step began                             |
+ * | 21 | 1       | inverse effective mass along the normal                           |
+ * | 22 | 1       | normal push of this substep, displacement times mass              |
+ * | 23 | 3       | friction of this substep, displacement times mass                 |
+ * | 26 | 1       | largest normal push of the step                                   |
+ */
+const separationAt = pointRestAt;
+const frictionAt = pointRestAt + 1;
+const restitutionAt = pointRestAt + 2;
+const approachAt = pointRestAt + 3;
+const inverseMassAt = pointRestAt + 4;
+const pushAt = pointRestAt + 5;
+const holdAt = pointRestAt + 6;
+const maxPushAt = pointRestAt + 9;
+/** Numbers of a point that survive the step: normal push and friction. */
+const keptSize = 4;
 
-/** Part of an overlap that is undone in a substep. */
+/** Fraction of an overlap that is undone in a substep. */
 const recovery = 0.2;
 
 /** Writes the points of a step. */
-export function loadPoints(
-  points: Float64Array,
-  frames: Float64Array,
-  bodies: RigidBodies,
-  contacts: RigidContacts,
-): void {
-  const { positions } = bodies;
-  const h = particleStep[0];
-  const before = contacts.impulseTime[0];
+export function loadPoints(step: ParticleStep, points: Float64Array, contacts: RigidContacts): void {
+  const { positions } = step.bodies;
+  const { direction, moveB } = step;
+  const h = step.substep;
+  const before = contacts.impulseTime;
   const scale = before > 0 ? h * Math.min(h / before, growthLimit) : h;
   for (let c = 0; c < contacts.count; c++) {
     const at = particlePointSize * c;
@@ -63,87 +68,89 @@ export function loadPoints(
     const b = contacts.bodies[2 * c + 1];
     for (let k = 0; k < 3; k++) {
       points[at + armAt + k] = contacts.points[3 * c + k] - positions[3 * a + k];
-      points[at + armAt + 3 + k] = contacts.points[3 * c + k] - positions[3 * b + k];
+      points[at + armAt + armSize + k] = contacts.points[3 * c + k] - positions[3 * b + k];
       points[at + normalAt + k] = direction[k] = contacts.normals[3 * c + k];
     }
-    points[at + gapAt] = contacts.separations[c];
+    points[at + separationAt] = contacts.separations[c];
     points[at + frictionAt] = contacts.frictions[c];
     points[at + restitutionAt] = contacts.restitutions[c];
-    for (let k = 0; k < 4; k++) points[at + pushAt + k] = scale * contacts.impulses[impulseSize * c + k];
-    points[at + largestAt] = 0;
-    inverse[0] = 0;
-    addInverseMass(frames, bodies, a, points, at + armAt);
-    addInverseMass(frames, bodies, b, points, at + armAt + 3);
-    points[at + massAt] = inverse[0];
-    relativeVelocity(bodies, a, b, points, at);
+    for (let k = 0; k < keptSize; k++)
+      points[at + pushAt + k] = scale * contacts.impulses[impulseSize * c + k];
+    points[at + maxPushAt] = 0;
+    measureInverseMass(step, a, b, points, at);
+    points[at + inverseMassAt] = step.inverseMass;
+    relativeVelocity(step, a, b, points, at);
     points[at + approachAt] = -(moveB[0] * direction[0] + moveB[1] * direction[1] + moveB[2] * direction[2]);
   }
 }
 
 /** Leaves the impulses of the last substep in the contacts. */
-export function storePoints(contacts: RigidContacts, points: Float64Array): void {
-  const h = particleStep[0];
+export function storePoints(step: ParticleStep, points: Float64Array, contacts: RigidContacts): void {
+  const h = step.substep;
   for (let c = 0; c < contacts.count; c++) {
-    for (let k = 0; k < 4; k++)
+    for (let k = 0; k < keptSize; k++)
       contacts.impulses[impulseSize * c + k] = points[particlePointSize * c + pushAt + k] / h;
-    contacts.impulses[impulseSize * c + 4] = 0;
+    contacts.impulses[impulseSize * c + twistShareAt] = 0;
   }
-  contacts.impulseTime[0] = h;
+  contacts.impulseTime = h;
 }
 
-/** Hangs the points on the frames as they are at the beginning of a substep. */
-export function hangPoints(
-  points: Float64Array,
-  frames: Float64Array,
-  pairs: Int32Array,
-  count: number,
-): void {
+/** Computes the weights of the points on the frames at the beginning of a substep. */
+export function hangPoints(step: ParticleStep, points: Float64Array, pairs: Int32Array, count: number): void {
+  const { frames } = step;
   for (let c = 0; c < count; c++) {
     const at = particlePointSize * c;
     for (let side = 0; side < 2; side++) {
       const frame = frameSize * pairs[2 * c + side];
       if (frames[frame + frameMassAt] > 0)
-        frameWeights(points, at + weightAt + 4 * side, frames, frame, points, at + armAt + 3 * side);
+        frameWeights(
+          points,
+          at + weightAt + weightSize * side,
+          frames,
+          frame,
+          points,
+          at + armAt + armSize * side,
+        );
     }
   }
 }
 
-/** Pushes as the last substep did; the frames are to be made rigid afterwards. */
+/** Repeats the pushes of the last substep; the frames are to be made rigid afterwards. */
 export function warmStartPoints(
+  step: ParticleStep,
   points: Float64Array,
-  frames: Float64Array,
   pairs: Int32Array,
   count: number,
 ): void {
+  const { impulse } = step;
   for (let c = 0; c < count; c++) {
     const at = particlePointSize * c;
     const push = points[at + pushAt];
     if (push === 0) continue;
     for (let k = 0; k < 3; k++) impulse[k] = push * points[at + normalAt + k] + points[at + holdAt + k];
-    pushFrame(frames, pairs[2 * c + 1], points, at + weightAt + 4);
+    pushFrame(step, pairs[2 * c + 1], points, at + weightAt + weightSize);
     for (let k = 0; k < 3; k++) impulse[k] = -impulse[k];
-    pushFrame(frames, pairs[2 * c], points, at + weightAt);
+    pushFrame(step, pairs[2 * c], points, at + weightAt);
   }
 }
 
-/** One sweep: normals and friction of all points; frames that were pushed are made rigid again at once. */
+/** One sweep: normal and friction of all points; pushed frames are made rigid again at once. */
 export function sweepPoints(
+  step: ParticleStep,
   points: Float64Array,
-  frames: Float64Array,
-  bodies: RigidBodies,
   pairs: Int32Array,
   count: number,
 ): void {
-  const most = particleStep[1] * particleStep[0];
-  const slop = particleStep[4];
+  const { slop, moveA, moveB, impulse, direction } = step;
+  const most = step.pushSpeed * step.substep;
   for (let c = 0; c < count; c++) {
     const at = particlePointSize * c;
-    const mass = points[at + massAt];
+    const mass = points[at + inverseMassAt];
     if (mass === 0) continue;
     const a = pairs[2 * c];
     const b = pairs[2 * c + 1];
-    pointMove(moveA, frames, bodies, a, points, at + weightAt, at + armAt);
-    pointMove(moveB, frames, bodies, b, points, at + weightAt + 4, at + armAt + 3);
+    pointMove(moveA, step, a, points, at, 0);
+    pointMove(moveB, step, b, points, at, 1);
     const nx = points[at + normalAt];
     const ny = points[at + normalAt + 1];
     const nz = points[at + normalAt + 2];
@@ -151,44 +158,38 @@ export function sweepPoints(
     const y = moveB[1] - moveA[1];
     const z = moveB[2] - moveA[2];
     const along = x * nx + y * ny + z * nz;
-    // Surfaces that are apart may come together; of an overlap a part is undone.
-    const gap = points[at + gapAt];
+    // Surfaces that are apart may come together; part of an overlap is undone.
+    const gap = points[at + separationAt];
     const wanted = gap > 0 ? -gap : Math.min(recovery * Math.max(0, -gap - slop), most);
     const old = points[at + pushAt];
     const push = Math.max(0, old + (wanted - along) / mass);
     if (push === 0 && old === 0) continue;
     points[at + pushAt] = push;
-    if (push > points[at + largestAt]) points[at + largestAt] = push;
+    if (push > points[at + maxPushAt]) points[at + maxPushAt] = push;
     impulse[0] = (push - old) * nx;
     impulse[1] = (push - old) * ny;
     impulse[2] = (push - old) * nz;
     direction[0] = x - along * nx;
     direction[1] = y - along * ny;
     direction[2] = z - along * nz;
-    addFriction(points, frames, bodies, a, b, at);
-    pushPair(frames, a, b, points, at);
+    addFriction(step, points, a, b, at);
+    pushPair(step, a, b, points, at);
   }
 }
 
-/** Adds to {@link impulse} the change of friction that takes back the slip {@link direction}, within Coulomb's cone. */
-function addFriction(
-  points: Float64Array,
-  frames: Float64Array,
-  bodies: RigidBodies,
-  a: number,
-  b: number,
-  at: number,
-): void {
+/**
+ * Adds to `step.impulse` the friction that takes back the slip in `step.direction`, within Coulomb's cone.
+ */
+function addFriction(step: ParticleStep, points: Float64Array, a: number, b: number, at: number): void {
+  const { direction, impulse } = step;
   const slip = Math.sqrt(
     direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2],
   );
   let hold = 0;
   if (slip > 0) {
     for (let k = 0; k < 3; k++) direction[k] /= slip;
-    inverse[0] = 0;
-    addInverseMass(frames, bodies, a, points, at + armAt);
-    addInverseMass(frames, bodies, b, points, at + armAt + 3);
-    hold = slip / inverse[0];
+    measureInverseMass(step, a, b, points, at);
+    hold = slip / step.inverseMass;
   }
   let square = 0;
   for (let k = 0; k < 3; k++) {
@@ -203,64 +204,66 @@ function addFriction(
   }
 }
 
-/** Notes where the points are at the end of a substep. */
-export function measureGaps(
+/** Brings the separations up to date at the end of a substep. */
+export function measureSeparations(
+  step: ParticleStep,
   points: Float64Array,
-  frames: Float64Array,
-  bodies: RigidBodies,
   pairs: Int32Array,
   count: number,
 ): void {
+  const { moveA, moveB } = step;
   for (let c = 0; c < count; c++) {
     const at = particlePointSize * c;
-    pointMove(moveA, frames, bodies, pairs[2 * c], points, at + weightAt, at + armAt);
-    pointMove(moveB, frames, bodies, pairs[2 * c + 1], points, at + weightAt + 4, at + armAt + 3);
-    for (let k = 0; k < 3; k++) points[at + gapAt] += (moveB[k] - moveA[k]) * points[at + normalAt + k];
+    pointMove(moveA, step, pairs[2 * c], points, at, 0);
+    pointMove(moveB, step, pairs[2 * c + 1], points, at, 1);
+    for (let k = 0; k < 3; k++)
+      points[at + separationAt] += (moveB[k] - moveA[k]) * points[at + normalAt + k];
   }
 }
 
-/** Takes the speed away with which points leave each other only because they were pushed out of each other. */
-export function calmPoints(
+/** Relaxation: takes away the speed of points that part only because they were pushed out of an overlap. */
+export function relaxPoints(
+  step: ParticleStep,
   points: Float64Array,
-  frames: Float64Array,
-  bodies: RigidBodies,
   pairs: Int32Array,
   count: number,
 ): void {
-  const h = particleStep[0];
+  const { direction, moveB } = step;
+  const h = step.substep;
   for (let c = count - 1; c >= 0; c--) {
     const at = particlePointSize * c;
     const old = points[at + pushAt];
     if (old === 0) continue;
     for (let k = 0; k < 3; k++) direction[k] = points[at + normalAt + k];
-    relativeVelocity(bodies, pairs[2 * c], pairs[2 * c + 1], points, at);
+    relativeVelocity(step, pairs[2 * c], pairs[2 * c + 1], points, at);
     const speed = moveB[0] * direction[0] + moveB[1] * direction[1] + moveB[2] * direction[2];
-    const push = Math.max(0, old - (h * speed) / points[at + massAt]);
+    const push = Math.max(0, old - (h * speed) / points[at + inverseMassAt]);
     points[at + pushAt] = push;
-    impulse[0] = (push - old) / h;
-    kickPair(frames, bodies, pairs[2 * c], pairs[2 * c + 1], points, at);
+    step.kick = (push - old) / h;
+    kickPair(step, pairs[2 * c], pairs[2 * c + 1], points, at);
   }
 }
 
-/** Restitution, once at the end of a step: points that pushed and came faster than `particleStep[2]` leave each other. */
+/** Restitution, once at the end of a step: points that pushed and approached fast enough leave each other. */
 export function restorePoints(
+  step: ParticleStep,
   points: Float64Array,
-  frames: Float64Array,
-  bodies: RigidBodies,
   pairs: Int32Array,
   count: number,
 ): void {
+  const { direction, moveB } = step;
   for (let c = 0; c < count; c++) {
     const at = particlePointSize * c;
     const e = points[at + restitutionAt];
-    if (e === 0 || points[at + largestAt] === 0 || !(points[at + approachAt] > particleStep[2])) continue;
+    if (e === 0 || points[at + maxPushAt] === 0 || !(points[at + approachAt] > step.restitutionSpeed))
+      continue;
     for (let k = 0; k < 3; k++) direction[k] = points[at + normalAt + k];
-    relativeVelocity(bodies, pairs[2 * c], pairs[2 * c + 1], points, at);
+    relativeVelocity(step, pairs[2 * c], pairs[2 * c + 1], points, at);
     const speed = moveB[0] * direction[0] + moveB[1] * direction[1] + moveB[2] * direction[2];
     const missing = e * points[at + approachAt] - speed;
     if (missing > 0) {
-      impulse[0] = missing / points[at + massAt];
-      kickPair(frames, bodies, pairs[2 * c], pairs[2 * c + 1], points, at);
+      step.kick = missing / points[at + inverseMassAt];
+      kickPair(step, pairs[2 * c], pairs[2 * c + 1], points, at);
     }
   }
 }

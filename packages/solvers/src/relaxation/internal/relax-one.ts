@@ -1,6 +1,6 @@
 /**
- * Projects distance constraint `i` when its relative error exceeds `tolerance`; 1 when it did, 0 when there was nothing
- * to do or nothing movable.
+ * Projects distance constraint `i` when its relative error exceeds `tolerance`; 1 when it did, 0 when there
+ * was nothing to do or nothing movable.
  */
 export function relaxOne(
   positions: Float64Array,

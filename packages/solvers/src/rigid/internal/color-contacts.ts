@@ -1,12 +1,12 @@
 /** Greedy first-fit colouring of contacts, and their order by colour. */
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
-import { type ColoredMemory, colorLimit, number } from './colored-memory.ts';
+import { type ColoredMemory, colorLimit, serialColorAt } from './colored-memory.ts';
 
 /** Units below which a colour is not divided. */
 const fewUnits = 16;
 
-/** Colours in use around each body, a bit each, and of each unit its first contact and its colour. */
+/** Colours in use around each body, one bit each; first contact and colour of each unit. */
 let used = /* @__PURE__ */ new Int32Array(0);
 let firsts = /* @__PURE__ */ new Int32Array(0);
 let colors = /* @__PURE__ */ new Uint8Array(0);
@@ -15,8 +15,8 @@ let sorted = /* @__PURE__ */ new Int32Array(0);
 const counts = /* @__PURE__ */ new Int32Array(colorLimit + 2);
 
 /**
- * Writes the contacts to the memory in order of colour; returns the number of colours. Contacts of one pair of bodies that follow
- * each other are a unit, units of one colour share no body that can move.
+ * Writes the contacts to the memory in order of colour; returns the number of colours. Consecutive contacts
+ * of one pair of bodies are a unit; units of one colour share no body that can move.
  */
 export function colorContacts(memory: ColoredMemory, contacts: RigidContacts, bodies: RigidBodies): number {
   const { count, bodies: pairs } = contacts;
@@ -55,7 +55,7 @@ export function colorContacts(memory: ColoredMemory, contacts: RigidContacts, bo
 /** Sorts the units by colour, by counting, and copies their contacts. */
 function arrange(memory: ColoredMemory, contacts: RigidContacts, unitCount: number): number {
   const { units, colorUnits, numbers } = memory;
-  // Colours that are not worth a barrier each go to one worker, with what fits into none.
+  // Colours too small to be worth a barrier go to one worker, together with units that fit into none.
   let kept = 0;
   while (kept < colorLimit && counts[kept] >= fewUnits) kept++;
   let left = unitCount;
@@ -65,7 +65,7 @@ function arrange(memory: ColoredMemory, contacts: RigidContacts, unitCount: numb
     left -= counts[color];
   }
   colorUnits[kept + 1] = unitCount;
-  numbers[number.serial] = kept;
+  numbers[serialColorAt] = kept;
   for (let color = 0; color <= kept; color++) counts[color] = colorUnits[color];
   for (let u = 0; u < unitCount; u++) sorted[counts[Math.min(colors[u], kept)]++] = u;
   let to = 0;

@@ -1,29 +1,38 @@
-/** What the workers of a coloured solver share: bodies, their states, contacts in order of colour, and the numbers of a step. */
-
-import { impulseSize, stateSize } from '../../internal/sweep-contacts.ts';
+/**
+ * What the workers of a coloured solver share: bodies, their states, contacts in order of colour, and the
+ * numbers of a step, all in one buffer.
+ */
+import { impulseSize, stateSize, stepSize } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
 /** Most colours; contacts that fit into none come after them, for one worker. */
 export const colorLimit = 31;
 
-/** Where the numbers of a step are. From `substeps` on: substeps, iterations, relaxations, restitution speed. */
-export const number = {
-  softness: 0,
-  substeps: 16,
-  kick: 20,
-  scale: 23,
-  joints: 24,
-  bodies: 25,
-  colors: 26,
-  /** The colour that one worker solves, since its contacts may share bodies. */
-  serial: 27,
-  /** Whether any contact has restitution. */
-  bounces: 28,
-} as const;
-const numberCount = 32;
+/**
+ * Numbers of a step that all workers read. They begin with the step record of `solve-contacts`.
+ *
+ * | at | what                                                                        |
+ * | -- | --------------------------------------------------------------------------- |
+ * |  0 | step record, `stepSize` numbers                                             |
+ * | 16 | substeps, iterations and relaxations                                        |
+ * | 19 | 1 where there are joints                                                    |
+ * | 20 | number of bodies                                                            |
+ * | 21 | number of colours                                                           |
+ * | 22 | the colour that one worker solves alone, since its contacts may share bodies |
+ * | 23 | 1 where any contact has restitution                                         |
+ */
+export const substepCountAt = stepSize;
+export const iterationsAt = stepSize + 1;
+export const relaxationsAt = stepSize + 2;
+export const hasJointsAt = stepSize + 3;
+export const bodyCountAt = stepSize + 4;
+export const colorCountAt = stepSize + 5;
+export const serialColorAt = stepSize + 6;
+export const hasRestitutionAt = stepSize + 7;
+const numbersSize = stepSize + 8;
 
-/** Arrays of bodies that a step reads or writes, and how many numbers each takes a body. */
+/** Arrays of bodies that a step reads or writes, and how many numbers each takes per body. */
 const bodyArrays = [
   ['positions', 3],
   ['rotations', 4],
@@ -40,7 +49,7 @@ const changedArrays = [
   'angularVelocities',
   'worldInverseInertias',
 ] as const;
-const doublesPerBody = 23;
+const bodySize = 23;
 
 /** Arrays of doubles of contacts. */
 const pointArrays = [
@@ -51,28 +60,29 @@ const pointArrays = [
   ['restitutions', 1],
   ['impulses', impulseSize],
 ] as const;
-const doublesPerPoint = 9 + impulseSize;
+const pointSize = 9 + impulseSize;
 
 /** Bytes for so many bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
-  const doubles = numberCount + (doublesPerBody + stateSize) * bodies + doublesPerPoint * points;
-  // Two bodies a point, where each point was, the end of every colour in points and in units, the points of units; sleep.
+  const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
+  // Two bodies per point, where each point was, the end of every colour in points and in units, the points
+  // of units; sleep.
   return 8 * doubles + 4 * (4 * points + 2 * (colorLimit + 2)) + bodies;
 }
 
 type Arrays = Record<string, Float64Array>;
 
-/** The memory, as views. */
+/** Views of the shared buffer. */
 export class ColoredMemory {
   readonly bodyCapacity: number;
   readonly pointCapacity: number;
   readonly numbers: Float64Array;
   readonly states: Float64Array;
-  /** Two bodies a point, in order of colour. */
+  /** Two bodies per point, in order of colour. */
   readonly pairs: Int32Array;
   /** Which contact each point is. */
   readonly order: Int32Array;
-  /** First points of the units, which are all points of one pair of bodies and are not divided. */
+  /** First point of each unit: all points of one pair of bodies, which are never divided. */
   readonly units: Int32Array;
   /** Where the colours begin among the units, and the end of the last. */
   readonly colorUnits: Int32Array;
@@ -94,7 +104,7 @@ export class ColoredMemory {
       at += array.byteLength;
       return array;
     };
-    this.numbers = doubles(numberCount);
+    this.numbers = doubles(numbersSize);
     this.states = doubles(stateSize * bodies);
     for (const [name, each] of bodyArrays) this.bodies[name] = doubles(each * bodies);
     for (const [name, each] of pointArrays) this.points[name] = doubles(each * points);
@@ -122,7 +132,7 @@ export class ColoredMemory {
     return view as unknown as RigidContacts;
   }
 
-  /** First point and end of what worker `index` of `size` has of a colour. */
+  /** First point and end of the part of a colour that worker `index` of `size` solves. */
   pointsOf(color: number, index: number, size: number): [number, number] {
     const first = this.colorUnits[color];
     const count = this.colorUnits[color + 1] - first;
@@ -138,7 +148,7 @@ export class ColoredMemory {
     this.asleep.set(bodies.asleep);
   }
 
-  /** Copies what has changed out. */
+  /** Copies the changed arrays out. */
   store(bodies: RigidBodies): void {
     for (const name of changedArrays) bodies[name].set(this.bodies[name].subarray(0, bodies[name].length));
   }
@@ -167,9 +177,4 @@ export class ColoredMemory {
       for (let k = 0, to = impulseSize * this.order[p]; k < impulseSize; k++)
         contacts.impulses[to + k] = impulses[impulseSize * p + k];
   }
-}
-
-/** The memory in a buffer. */
-export function coloredMemory(buffer: ArrayBufferLike, bodies: number, points: number): ColoredMemory {
-  return new ColoredMemory(buffer, bodies, points);
 }

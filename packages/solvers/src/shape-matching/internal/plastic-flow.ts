@@ -1,6 +1,7 @@
 /**
- * Plastic flow of a shape-matched body: the part of the deformation beyond the yield point creeps into the rest shape,
- * `S_p ← (I + h c (S − I)) S_p`, S being the stretch RᵀA. Volume is kept and the total strain limited.
+ * Plastic flow of a shape-matched body: the part of the deformation beyond the yield point creeps into the
+ * rest shape, `S_p ← (I + h c (S − I)) S_p`, S being the stretch RᵀA. Volume is kept and the total strain
+ * limited.
  *
  * Müller et al. 2005, §4.5; the size of a strain is its Frobenius norm here, the largest stretch there.
  */
@@ -9,7 +10,7 @@ import { cubeRoot } from './cube-root.ts';
 const stretch = /* @__PURE__ */ new Float64Array(9);
 const product = /* @__PURE__ */ new Float64Array(9);
 
-/** What a material is made of: yield strain, creep rate in 1/s, largest strain. */
+/** Plastic behaviour: yield strain, creep rate in 1/s, largest strain. */
 export interface PlasticMaterial {
   readonly yieldStrain: number;
   readonly creep: number;
@@ -27,8 +28,8 @@ function strainNorm(m: Float64Array, at: number): number {
 }
 
 /**
- * Lets the plastic strain `strains[at…]` flow towards the stretch of `deformation` seen from `rotation`, both 3×3. Returns
- * whether it changed.
+ * Lets the plastic strain `strains[at…]` flow towards the stretch of `deformation` seen from `rotation`, both
+ * 3×3. Returns whether it changed.
  */
 export function flowPlastically(
   strains: Float64Array,

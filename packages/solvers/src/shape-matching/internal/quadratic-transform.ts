@@ -1,4 +1,6 @@
-/** The best quadratic map of a rest shape onto its particles, `Σ m p q̃ᵀ (Σ m q̃ q̃ᵀ)⁻¹`, 3×9 column-major. */
+/**
+ * The best quadratic map of a rest shape onto its particles, `Σ m p q̃ᵀ (Σ m q̃ q̃ᵀ)⁻¹`, 3×9 column-major.
+ */
 import type { ShapeMembers } from './shape-rest.ts';
 
 const sums = /* @__PURE__ */ new Float64Array(27);

@@ -1,6 +1,7 @@
 /**
- * Centre of body `b` to `centers` and its covariance with the rest shape, `A_pq = Σ m p qᵀ`, to `out`, 3×3 column-major. Positions
- * are measured from the first particle, so that bodies far from the origin lose no digits.
+ * Centre of body `b` to `centers` and its covariance with the rest shape, `A_pq = Σ m p qᵀ`, to `out`, 3×3
+ * column-major. Positions are measured from the first particle, so that bodies far from the origin lose no
+ * digits.
  */
 import type { ShapeMembers } from './shape-rest.ts';
 

@@ -1,4 +1,4 @@
-/** Who belongs to which shape-matched body, checked, with the mass of shared particles divided. */
+/** Members of shape-matched bodies, checked, with the mass of shared particles divided among them. */
 import { requireInteger, requireLength, requirePositive } from '@colide/core';
 import type { ShapeMembers } from './shape-rest.ts';
 

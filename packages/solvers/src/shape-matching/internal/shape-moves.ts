@@ -20,7 +20,10 @@ export function setGoal(
   }
 }
 
-/** Adds to `target` `strength[0]` times what moves the particles at `positions` to their goals, by their shares. */
+/**
+ * Adds to `target` `strength[0]` times what moves the particles at `positions` to their goals, by their
+ * shares.
+ */
 export function addMoves(
   target: Float64Array,
   positions: Float64Array,

@@ -1,4 +1,7 @@
-/** The rest shape of shape-matched bodies: offsets from the weighted centre, quadratic monomials, inverse moments. */
+/**
+ * The rest shape of shape-matched bodies: offsets from the weighted centre, quadratic monomials, inverse
+ * moments.
+ */
 import { invertSymmetric } from './symmetric-pseudo-inverse.ts';
 
 /** Members of body `b` are `starts[b]` to `starts[b + 1]`. */
@@ -13,7 +16,7 @@ export interface ShapeMembers {
 
 const mean = /* @__PURE__ */ new Float64Array(9);
 
-/** Subtracts the weighted mean of body `b` from its `order` numbers a member. */
+/** Subtracts the weighted mean of body `b` from its `order` numbers per member. */
 function removeMean(values: Float64Array, members: ShapeMembers, b: number, order: number): void {
   const { starts, weights, totals } = members;
   mean.fill(0);
@@ -24,8 +27,9 @@ function removeMean(values: Float64Array, members: ShapeMembers, b: number, orde
 }
 
 /**
- * Writes the offsets of body `b` from `source`, three numbers a member, deformed by the matrix `strains[9b…]`. With order 9
- * the monomials x², y², z², xy, yz, zx follow, with their own mean removed, so that goals keep the centre.
+ * Writes the offsets of body `b` from `source`, three numbers per member, deformed by the matrix
+ * `strains[9b…]`. With order 9 the monomials x², y², z², xy, yz, zx follow, with their own mean removed, so
+ * that goals keep the centre.
  */
 export function setRestOffsets(
   offsets: Float64Array,

@@ -1,6 +1,7 @@
 /**
- * Pseudo-inverse of a symmetric positive semidefinite n×n matrix, n ≤ 9, by cyclic Jacobi rotations. Directions in which
- * the matrix is zero beyond rounding stay zero, so that flat and straight shapes need no special treatment.
+ * Pseudo-inverse of a symmetric positive semidefinite n×n matrix, n ≤ 9, by cyclic Jacobi rotations.
+ * Directions in which the matrix is zero beyond rounding stay zero, so that flat and straight shapes need no
+ * special treatment.
  */
 
 const maxOrder = 9;

@@ -140,8 +140,8 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     events.touching.count,
     forces.count,
     left,
-    contacts.impulseTime[0],
-    joints?.impulseTime[0] ?? 0,
+    contacts.impulseTime,
+    joints?.impulseTime ?? 0,
     ...parts.map(part => part.stateLength),
   );
   const buffer = new ArrayBuffer(bytesOf(world, head));
@@ -185,7 +185,7 @@ export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number 
     (array, stored) => array.set(stored),
   );
   for (let body = 0; body < table.idCount; body++) table.state.updateInertia(body);
-  contacts.impulseTime[0] = head[headAt.contactImpulseTime];
-  if (joints) joints.impulseTime[0] = head[headAt.jointImpulseTime];
+  contacts.impulseTime = head[headAt.contactImpulseTime];
+  if (joints) joints.impulseTime = head[headAt.jointImpulseTime];
   return head[headAt.left];
 }

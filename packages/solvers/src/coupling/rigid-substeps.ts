@@ -1,17 +1,20 @@
 /**
- * Rigid bodies among particles. The bodies have made their whole step already; here they are taken back to its beginning and led through
- * the substeps of a particle system once more, so that both push each other at the same moment. Afterwards the bodies
- * are where the particles have left them.
+ * Two-way coupling of rigid bodies with particles. The bodies have already made their whole step; here they
+ * go back to its beginning and through the substeps of a particle system once more, so that both push each
+ * other at the same moment. Afterwards the bodies are where the particles have left them.
  *
- * The motion of a step is small, so it is linear here: a body has a shift d and a turn θ against the pose it was given, −v dt and
- * −ω dt in the beginning, and a point with arm r from its centre is moved by d + θ × r. A substep moves both by their
- * velocities; constraints change them like the positions of particles; what was changed becomes velocity at its end. With no
- * constraint at work a body arrives where it was, and is left alone to the last bit.
+ * The motion of a step is small, so it is linear here: a body has a shift d and a rotation θ against the pose
+ * it was given, −v dt and −ω dt in the beginning, and a point with arm r from its centre is moved by d + θ ×
+ * r. A substep moves both by their velocities; constraints change them like the positions of particles, and
+ * at its end the change becomes velocity. Where no constraint acts a body arrives where it was, and is left
+ * alone to the last bit.
  *
- * Only bodies that are touched take part. Those that sleep or have no finite mass move as they do and cannot be pushed.
+ * Only touched bodies take part. Those that sleep or have infinite mass follow their own motion and cannot be
+ * pushed.
  *
- * Cost O(touched bodies) a substep; memory is 24 numbers for each body of the largest set that was given. After Müller et al.,
- * "Detailed rigid body simulation with extended position based dynamics", SCA 2020; the way back is ours.
+ * Cost O(touched bodies) per substep; memory is 24 numbers for each body of the largest set that was given.
+ * After Müller et al., "Detailed rigid body simulation with extended position based dynamics", SCA 2020;
+ * going back to the beginning of the step is ours.
  */
 import { IdList, requirePositive } from '@colide/core';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
@@ -21,19 +24,22 @@ import { RigidBodies } from '../rigid/rigid-bodies.ts';
 export class RigidSubsteps implements ParticleConstraint {
   /** The bodies of {@link start}. */
   bodies: RigidBodies = new RigidBodies({ count: 0 });
-  /** Shift and turn of each body against its pose, six numbers. Valid for touched bodies. */
+  /** Shift and rotation of each body against its pose, six numbers. Valid for touched bodies. */
   shifts = new Float64Array(0);
-  /** Shifts and turns at the beginning of the substep. */
+  /** Shifts and rotations at the beginning of the substep. */
   previousShifts = new Float64Array(0);
   /** Velocities and angular velocities, six numbers each. */
   motions = new Float64Array(0);
-  /** 0 for bodies that are not touched, 1 for those that cannot be pushed, 2 for those that can, 3 for those that were. */
+  /**
+   * 0 for bodies that are not touched, 1 for those that cannot be pushed, 2 for those that can be, 3 for
+   * those that were.
+   */
   states = new Uint8Array(0);
   /** The touched bodies. After {@link finish} those that were pushed. */
   readonly touched = new IdList();
   private readonly dt = new Float64Array(1);
 
-  /** Begins a step that `bodies` have made with `dt`; no body is touched. */
+  /** Begins with a step of `dt` that `bodies` have made; no body is touched yet. */
   start(bodies: RigidBodies, dt: number): void {
     requirePositive('dt', dt);
     this.bodies = bodies;
@@ -77,7 +83,7 @@ export class RigidSubsteps implements ParticleConstraint {
     }
   }
 
-  /** Nothing: contacts and attachments do the work. */
+  /** Does nothing: contacts and attachments do the work. */
   project(): void {}
 
   /** Takes the velocities of pushed bodies from their shifts. */
@@ -90,7 +96,10 @@ export class RigidSubsteps implements ParticleConstraint {
     }
   }
 
-  /** Gives the pushed bodies their new poses and velocities; returns how many there are, {@link touched} lists them. */
+  /**
+   * Gives the pushed bodies their new poses and velocities; returns how many there are, {@link touched} lists
+   * them.
+   */
   finish(): number {
     const { touched, states } = this;
     let pushed = 0;

@@ -1,12 +1,18 @@
-/** What points of rigid bodies do in the substeps of particles: how easily they move, how far they have moved, and pushes on them. */
+/**
+ * Points of rigid bodies in the substeps of particles: how easily they move, how far they have moved, and
+ * pushes on them.
+ */
 import type { RigidSubsteps } from '../rigid-substeps.ts';
 
-/** Of the last {@link rigidMobility}: I⁻¹ (r × n), then the mobility. In an array, since a fraction that is returned may be boxed. */
+/**
+ * Of the last {@link rigidMobility}: I⁻¹ (r × n), then the mobility. In an array, since a fraction that is
+ * returned may be boxed.
+ */
 export const lever = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * Sets {@link lever}[3] to how far the point with the arm `arms[a…]` from the centre of body `index` moves along the unit vector `direction` under a unit push there;
- * 0 for bodies that cannot be pushed.
+ * Sets {@link lever}[3] to how far the point with the arm `arms[a…]` from the centre of body `index` moves
+ * along the unit vector `direction` under a unit push there; 0 for bodies that cannot be pushed.
  */
 export function rigidMobility(
   substeps: RigidSubsteps,
@@ -28,7 +34,10 @@ export function rigidMobility(
   lever[3] = inverseMasses[index] + x * lever[0] + y * lever[1] + z * lever[2];
 }
 
-/** Adds `size[0]` times a unit push against `direction` to `target`, shifts or motions; the lever is that of the last {@link rigidMobility}. */
+/**
+ * Adds `size[0]` times a unit push against `direction` to `target`, shifts or motions; the lever is that of
+ * the last {@link rigidMobility}.
+ */
 export function rigidPush(
   target: Float64Array,
   substeps: RigidSubsteps,
@@ -46,7 +55,10 @@ export function rigidPush(
   substeps.states[index] = 3;
 }
 
-/** Writes to `out` by how much the numbers `values`, shifts or motions, move the point with the arm `arms[a…]`. */
+/**
+ * Writes to `out` by how much the numbers `values`, shifts or motions, move the point with the arm
+ * `arms[a…]`.
+ */
 export function rigidDisplacement(
   out: Float64Array,
   values: Float64Array,

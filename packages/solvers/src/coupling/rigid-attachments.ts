@@ -1,10 +1,10 @@
 /**
- * Particles fixed to points of rigid bodies: a rope that hangs from a crane, a flag on its pole. The particle and the point are brought
- * together by λ along the line between them, `λ = |gap|/(w + w_body)`, with w_body the inverse effective mass of the body there,
- * so momentum is conserved and either may be the heavier.
+ * Particles fixed to points of rigid bodies: a rope that hangs from a crane, a flag on its pole. The particle
+ * and the point are brought together by λ along the line between them, `λ = |gap|/(w + w_body)`, with w_body
+ * the inverse effective mass of the body there, so momentum is conserved and either may be the heavier.
  *
- * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of a step. O(1) an attachment and
- * sweep; adding allocates, sweeps do not.
+ * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of
+ * a step. O(1) per attachment and sweep; adding allocates, sweeps do not.
  */
 
 import { grown, type ReadonlyVec3, requireFiniteArray, requireInteger } from '@colide/core';
@@ -26,7 +26,7 @@ export class RigidAttachments implements ParticleConstraint {
   particles = new Uint32Array(8);
   /** Body of each attachment. */
   bodies = new Uint32Array(8);
-  /** Where it is on the body, in the body's frame, three numbers each. */
+  /** Anchor on the body, in the body's frame, three numbers each. */
   anchors = new Float64Array(3 * 8);
   private readonly substeps: RigidSubsteps;
   private arms = new Float64Array(3 * 8);
@@ -49,7 +49,10 @@ export class RigidAttachments implements ParticleConstraint {
         rotation[3 * k] * gap[0] + rotation[3 * k + 1] * gap[1] + rotation[3 * k + 2] * gap[2];
   }
 
-  /** Adds an attachment whose anchor the caller writes to {@link anchors} afterwards; returns its index. Not checked. */
+  /**
+   * Adds an attachment whose anchor the caller writes to {@link anchors} afterwards; returns its index. Not
+   * checked.
+   */
   append(particle: number, body: number): number {
     const at = this.count++;
     if (at === this.particles.length) this.grow();
@@ -58,7 +61,10 @@ export class RigidAttachments implements ParticleConstraint {
     return at;
   }
 
-  /** Lets go all attachments of the particles from `first` to `end`, or those to `body` alone; returns how many there were. */
+  /**
+   * Releases all attachments of particles `first` to `end` − 1, or only those to `body`; returns how many
+   * there were.
+   */
   release(first: number, end = first + 1, body = -1): number {
     let kept = 0;
     for (let a = 0; a < this.count; a++) {
@@ -74,7 +80,7 @@ export class RigidAttachments implements ParticleConstraint {
     return released;
   }
 
-  /** Finds where the points are, after `RigidSubsteps.start`, and lets the bodies take part. */
+  /** Finds the points in the world, after `RigidSubsteps.start`, and lets their bodies take part. */
   start(): void {
     const { rotations } = this.substeps.bodies;
     for (let a = 0; a < this.count; a++) {

@@ -1,11 +1,12 @@
 /**
- * How far Verlet particles will get in the time to come if nothing stops them: what collision detection must look ahead by.
- * One pass, no allocation.
+ * How far Verlet particles will move if nothing stops them: how far ahead collision detection must look. One
+ * pass, no allocation.
  */
 
 /**
- * Writes to `out` the displacement of each particle during `timing[0]` seconds, by its velocity and the acceleration `gravity`;
- * `timing[1]` is the length of the last substep, 0 before the first. Particles of inverse mass 0 stay. Nothing is checked.
+ * Writes to `out` the displacement of each particle during `timing[0]` seconds, by its velocity and the
+ * acceleration `gravity`; `timing[1]` is the length of the last substep, 0 before the first. Particles of
+ * inverse mass 0 stay. Nothing is checked.
  */
 export function predictMotions(
   out: Float64Array,

@@ -1,18 +1,21 @@
 /**
- * Contacts between elements made of particles and rigid bodies that follow their own solver, with Coulomb friction and restitution: cloth,
- * ropes and soft bodies in a world of rigid ones.
+ * Contacts between elements made of particles and rigid bodies that have a solver of their own, with Coulomb
+ * friction and restitution: cloth, ropes and soft bodies in a world of rigid ones.
  *
- * A contact joins a point of an element (one to three particles with barycentric weights b) with a point of a body's surface, along a unit
- * normal n from the body to the element. Where the distance along the normal falls short of the required separation by s, the element moves by
- * `λ w b n` and the body is pushed back by λ, `λ = s/(Σ w b² + w_body)` with w_body the inverse effective mass of the body at that
- * point: what the one gains in momentum the other loses. Friction takes back the tangential part of the relative motion in the
- * substep, by at most μ s. After the last sweep the relative normal velocity of contacts that pushed becomes −e times the approach, so
- * overlap that is projected away leaves no velocity behind. All as in `particle-contacts`, where both sides are particles.
+ * A contact joins a point of an element (one to three particles with barycentric weights b) with a point of a
+ * body's surface, along a unit normal n from the body to the element. Where the distance along the normal
+ * falls short of the required separation by s, the element moves by `λ w b n` and the body is pushed back by
+ * λ, `λ = s/(Σ w b² + w_body)` with w_body the inverse effective mass of the body at that point: what the one
+ * gains in momentum the other loses. Friction takes back the tangential part of the relative motion in the
+ * substep, by at most μ s. After the last sweep the relative normal velocity of contacts that pushed becomes
+ * −e times the approach, so projecting overlap away leaves no velocity behind. The same as in
+ * `particle-contacts`, where both sides are particles.
  *
- * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of a step. Contacts are
- * found by the caller, once a step; points that are apart may be given too (speculative contacts) and act only if they meet.
+ * Bodies move through the substeps in a `RigidSubsteps`, which must come before this among the constraints of
+ * a step. Contacts are found by the caller, once per step; points that are apart may be given too
+ * (speculative contacts) and act only if they meet.
  *
- * Cost O(contacts) a sweep; adding allocates only when the set grows.
+ * Cost O(contacts) per sweep; adding allocates only when the set grows.
  */
 import {
   grown,
@@ -45,7 +48,7 @@ export class RigidParticleContacts implements ParticleConstraint {
   count = 0;
   /** Approach speed below which nothing bounces, in m/s. */
   restitutionSpeed = 0.5;
-  /** Three particles a contact, −1 for none. */
+  /** Three particles per contact, −1 for none. */
   ids: Int32Array = new Int32Array(3 * 64);
   /** Barycentric weight of each particle. */
   weights: Float64Array = new Float64Array(3 * 64);
@@ -78,8 +81,8 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   /**
-   * Adds a contact of `body` whose numbers the caller writes to the arrays: point, normal, separation, friction, restitution. Returns its
-   * index; its element is particle `particle` alone. Not checked.
+   * Adds a contact of `body` whose numbers the caller writes to the arrays: point, normal, separation,
+   * friction, restitution. Returns its index; its element is particle `particle` alone. Not checked.
    */
   append(body: number, particle: number): number {
     const at = this.count++;
@@ -131,7 +134,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     return at;
   }
 
-  /** Notes the approach of every contact, for restitution. */
+  /** Remembers the approach of every contact, for restitution. */
   begin(system: ParticleSystem): void {
     const { normals, bodies, points } = this;
     const { positions: centers } = this.substeps.bodies;
@@ -144,7 +147,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** One sweep: pushes apart what is too near, with friction. */
+  /** One sweep: pushes apart contacts that are too close, with friction. */
   project(system: ParticleSystem): void {
     const { frictions, pushes } = this;
     for (let c = 0; c < this.count; c++) {
@@ -189,7 +192,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** Sets {@link way} to how much too near contact `c` is, and {@link n}. */
+  /** Sets {@link way} to how much too close contact `c` is, and {@link n}. */
   private measure(positions: Float64Array, c: number): void {
     const { ids, weights, normals, points } = this;
     rigidDisplacement(moved, this.substeps.shifts, this.bodies[c], this.arms, 3 * c);
@@ -217,7 +220,9 @@ export class RigidParticleContacts implements ParticleConstraint {
     ease[0] = mobility;
   }
 
-  /** Moves the two points of contact `c` apart by {@link way} along `direction`; false when neither can move. */
+  /**
+   * Moves the two points of contact `c` apart by {@link way} along `direction`; false when neither can move.
+   */
   private part(system: ParticleSystem, c: number, direction: Float64Array): boolean {
     const { ids, weights, bodies } = this;
     const { positions, inverseMasses } = system;
@@ -259,7 +264,9 @@ export class RigidParticleContacts implements ParticleConstraint {
     this.part(system, c, tangent);
   }
 
-  /** Writes the relative displacement of contact `c` in this substep, element against body, to {@link moved}. */
+  /**
+   * Writes the relative displacement of contact `c` in this substep, element against body, to {@link moved}.
+   */
   private motion(system: ParticleSystem, c: number): void {
     const { shifts, previousShifts } = this.substeps;
     rigidDisplacement(moved, shifts, this.bodies[c], this.arms, 3 * c);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { launchChromium } from '@colide/testing/chromium';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
-import { runBodyScene } from '../support/body-scene.ts';
+import { runBodyScene } from './support/body-scene.ts';
 
 async function runInChromium(steps: number): Promise<number> {
   const bundle = await build({

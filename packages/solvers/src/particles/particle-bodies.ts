@@ -1,18 +1,20 @@
 /**
- * Rigid bodies made of particles, two ways: four particles each with the mass, centre and inertia of the body, held
- * together by the six distances between them (Jakobsen 2001) or by shape matching (Müller et al. 2005). Everything else of
- * a body, such as the corners that collide, hangs on the frame by barycentric coordinates.
+ * Rigid bodies made of particles, two ways: four particles each with the mass, centre and inertia of the
+ * body, held together by the six distances between them (Jakobsen 2001) or by shape matching (Müller et al.
+ * 2005). Everything else of a body, such as the corners that collide, is attached to the frame by barycentric
+ * coordinates.
  *
- * Translation, rotation and the gyroscopic term come out of the particles by themselves. Contacts move attached vertices:
- * `pushVertex` moves the frame particles so that the vertex goes where it should, by weight, and the next sweep makes the
- * frame rigid again. `projectBehindPlane` is the response of shape-matched bodies to a supporting plane of another
- * body; with a handful of rounds of detection, projection and sweep a pile settles, for reflected and flat states too.
- * The pose is taken from the rotation and centre that fit the particles best.
+ * Translation, rotation and the gyroscopic term come out of the particles by themselves. Contacts move
+ * attached vertices: `pushVertex` moves the frame particles so that the vertex goes where it should, by
+ * weight, and the next sweep makes the frame rigid again. `projectBehindPlane` is the response of
+ * shape-matched bodies to a supporting plane of another body; with a handful of rounds of detection,
+ * projection and sweep a pile settles, for reflected and flat states too. The pose is taken from the rotation
+ * and centre that fit the particles best.
  *
  * A body with distances needs a solid frame; plates and rods need shape matching.
  *
- * Cost: O(1) a body and sweep, no allocation. Angular momentum: as for every projection of Verlet positions it is
- * conserved up to the order of the step.
+ * Cost: O(1) per body and sweep, no allocation. Angular momentum: as for every projection of Verlet positions
+ * it is conserved up to the order of the step.
  */
 
 import {
@@ -28,9 +30,9 @@ import {
 import { rotationFromUnitQuat } from '@colide/math';
 import { projectDistances } from '../constraints/distance-constraint.ts';
 import { solveSymmetric } from '../internal/solve-symmetric.ts';
-import { type ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import { inertiaFrame } from '../rigid/inertia-frame.ts';
 import { ShapeMatching } from '../shape-matching/shape-matching.ts';
+import { type ParticleConstraint, ParticleSystem } from './particle-system.ts';
 
 /** Mass properties of one body. */
 export interface ParticleBody {
@@ -65,7 +67,7 @@ export class ParticleBodies implements ParticleConstraint {
   readonly system: ParticleSystem;
   /** Attached vertices of body `b` are `vertexStarts[b]` to `vertexStarts[b + 1] − 1`. */
   readonly vertexStarts: Uint32Array;
-  /** Four barycentric weights a vertex. */
+  /** Four barycentric weights per vertex. */
   readonly vertexWeights: Float64Array;
   private readonly restFrames: Float64Array;
   private readonly matching: ShapeMatching;
@@ -127,7 +129,7 @@ export class ParticleBodies implements ParticleConstraint {
     else this.matching.project(system);
   }
 
-  /** Puts body `b` at rest at `position`, turned to the unit quaternion `quaternion`. */
+  /** Puts body `b` at rest at `position` with the unit quaternion `quaternion`. */
   setPose(b: number, position: ReadonlyVec3, quaternion: ReadonlyQuat = [0, 0, 0, 1]): void {
     requireInteger('b', b, 0, this.count - 1);
     requireFiniteArray('position', position, 3);
@@ -179,7 +181,10 @@ export class ParticleBodies implements ParticleConstraint {
     }
   }
 
-  /** Writes velocity and angular velocity of body `b`: its momentum over its mass, its angular momentum over its inertia. */
+  /**
+   * Writes velocity and angular velocity of body `b`: its momentum over its mass, its angular momentum over
+   * its inertia.
+   */
   getVelocity(outVelocity: Vec3, outAngularVelocity: Vec3, b: number): void {
     requireInteger('b', b, 0, this.count - 1);
     const { positions, previousPositions, previousDt } = this.system;
@@ -248,8 +253,8 @@ export class ParticleBodies implements ParticleConstraint {
   }
 
   /**
-   * Moves every attached vertex of body `b` with `normal · x < offset` onto the plane, and undoes its sliding along
-   * the plane in this step up to `friction` times that move. Returns how many there were.
+   * Moves every attached vertex of body `b` with `normal · x < offset` onto the plane, and undoes its sliding
+   * along the plane in this step by up to `friction` times that move. Returns how many there were.
    */
   projectBehindPlane(b: number, normal: ReadonlyVec3, offset: number, friction = 0): number {
     const { vertexStarts, vertexWeights } = this;
@@ -303,7 +308,8 @@ export class ParticleBodies implements ParticleConstraint {
 
 /** Barycentric weights of a point in the tetrahedron of `corners`, which is centred on the origin. */
 function frameWeights(corners: Float64Array, x: number, y: number, z: number): number[] {
-  // The frame is V D t with Σ ttᵀ = 4·1, so weights are ¼ (1 + tₖ·(V D)⁻¹p), and tₖ·(V D)⁻¹p = vₖᵀ M⁻¹ p with M = Σ v vᵀ / 4.
+  // The frame is V D t with Σ ttᵀ = 4·1, so weights are ¼ (1 + tₖ·(V D)⁻¹p), and tₖ·(V D)⁻¹p = vₖᵀ M⁻¹ p
+  // with M = Σ v vᵀ / 4.
   tensor.fill(0);
   for (let k = 0; k < 12; k += 3) {
     const [a, b, c] = [corners[k], corners[k + 1], corners[k + 2]];

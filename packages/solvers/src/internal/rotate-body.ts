@@ -1,11 +1,15 @@
 /**
- * Free rotation of one rigid body, and its inertia in world axes. With L = Iω in the body's frame, Euler's equations are the
- * sum of three parts, turns of L about one principal axis each, and every part is solved exactly: angle h Lᵢ/Iᵢ about axis i.
- * The symmetric sequence ½x ½y z ½y ½x is a second-order symplectic method.
+ * Free rotation of one rigid body, and its inertia in world axes. With L = Iω in the body's frame, Euler's
+ * equations are a sum of three parts, each a rotation of L about one principal axis that is solved exactly:
+ * angle h Lᵢ/Iᵢ about axis i. The symmetric sequence ½x ½y z ½y ½x is a second-order symplectic method.
  *
- * A turn is the quaternion (tan(θ/2), 1), with a polynomial for the tangent: no sine, the same bits in every engine, and an
- * exact turn whatever the error of its angle. The quaternion is normalised once at the end. The new angular velocity is taken
- * from the angular momentum in world axes, which does not change, so rounding of the turns cannot add up in it.
+ * A rotation is the quaternion (tan(θ/2), 1), with a polynomial for the tangent: no sine, the same bits in
+ * every engine, and an exact rotation whatever the error of its angle. The quaternion is normalised once at
+ * the end. The new angular velocity comes from the angular momentum in world axes, which does not change, so
+ * rounding errors cannot add up in it.
+ *
+ * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J.
+ * Chem. Phys. 107, 1997.
  */
 
 import { plainDoubles } from '@colide/core';
@@ -14,11 +18,14 @@ import { rotationFromUnitQuat } from '@colide/math';
 const frame = /* @__PURE__ */ new Float64Array(9);
 const momentum = /* @__PURE__ */ plainDoubles(3);
 const orientation = /* @__PURE__ */ plainDoubles(4);
-/** Half of the time over the three moments of the body that turns. */
+/** Half the time over each of the three moments of the body. */
 const rates = /* @__PURE__ */ plainDoubles(3);
 
-/** Solves the part of Euler's equations that belongs to principal axis `axis`, for a half or the whole of the time. */
-function turnAboutAxis(axis: number, j: number, k: number, whole: boolean): void {
+/**
+ * Solves the part of Euler's equations that belongs to principal axis `axis`, for a half or the whole of the
+ * time.
+ */
+function rotateAboutAxis(axis: number, j: number, k: number, whole: boolean): void {
   const rate = momentum[axis] * rates[axis];
   const half = whole ? rate : 0.5 * rate;
   const square = half * half;
@@ -74,48 +81,69 @@ export function updateWorldInertia(
   worldInverseInertias[at + 5] = a * y0 * z0 + b * y1 * z1 + c * y2 * z2;
 }
 
-/** Turns body `i` by its angular velocity for the time `time[0]` and brings its world inertia up to date. */
-export function turnBody(
-  rotations: Float64Array,
-  angularVelocities: Float64Array,
-  inverseMoments: Float64Array,
-  worldInverseInertias: Float64Array,
-  i: number,
-  time: Float64Array,
-): void {
+/** The arrays of `RigidBodies` that free rotation reads and writes. */
+export interface RotatingBodies {
+  readonly rotations: Float64Array;
+  readonly angularVelocities: Float64Array;
+  readonly inverseMoments: Float64Array;
+  readonly worldInverseInertias: Float64Array;
+}
+
+/** Rotates body `i` by its angular velocity for the time `time` and brings its world inertia up to date. */
+export function rotateBody(bodies: RotatingBodies, i: number, time: number): void {
+  const { angularVelocities: w, inverseMoments } = bodies;
+  const p = 3 * i;
+  if (w[p] === 0 && w[p + 1] === 0 && w[p + 2] === 0) return;
+  const a = inverseMoments[p];
+  const b = inverseMoments[p + 1];
+  const c = inverseMoments[p + 2];
+  if ((a === b && b === c) || a === 0 || b === 0 || c === 0) rotateEvenly(bodies, i, time);
+  else rotateFreely(bodies, i, time);
+}
+
+/** A constant angular velocity: of equal moments, or of a body that no torque can rotate. */
+function rotateEvenly(bodies: RotatingBodies, i: number, time: number): void {
+  const { rotations, angularVelocities, inverseMoments, worldInverseInertias } = bodies;
   const p = 3 * i;
   const o = 4 * i;
   const wx = angularVelocities[p];
   const wy = angularVelocities[p + 1];
   const wz = angularVelocities[p + 2];
-  if (wx === 0 && wy === 0 && wz === 0) return;
+  const h = 0.5 * time;
+  const square = h * h * (wx * wx + wy * wy + wz * wz);
+  const t = h * (1 + square * (1 / 3 + square * (2 / 15)));
+  const tx = t * wx;
+  const ty = t * wy;
+  const tz = t * wz;
+  const x = rotations[o];
+  const y = rotations[o + 1];
+  const z = rotations[o + 2];
+  const w = rotations[o + 3];
+  const qx = x + tx * w + ty * z - tz * y;
+  const qy = y + ty * w + tz * x - tx * z;
+  const qz = z + tz * w + tx * y - ty * x;
+  const qw = w - tx * x - ty * y - tz * z;
+  const s = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
+  rotations[o] = qx * s;
+  rotations[o + 1] = qy * s;
+  rotations[o + 2] = qz * s;
+  rotations[o + 3] = qw * s;
+  if (inverseMoments[p] !== inverseMoments[p + 1] || inverseMoments[p + 1] !== inverseMoments[p + 2])
+    updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
+}
+
+/** Euler's equations for three moments that are not all equal. */
+function rotateFreely(bodies: RotatingBodies, i: number, time: number): void {
+  const { rotations, angularVelocities, inverseMoments, worldInverseInertias } = bodies;
+  const p = 3 * i;
+  const o = 4 * i;
+  const wx = angularVelocities[p];
+  const wy = angularVelocities[p + 1];
+  const wz = angularVelocities[p + 2];
   const a = inverseMoments[p];
   const b = inverseMoments[p + 1];
   const c = inverseMoments[p + 2];
-  const h = 0.5 * time[0];
-  if ((a === b && b === c) || a === 0 || b === 0 || c === 0) {
-    // Equal moments, or a body that nothing can turn: a constant angular velocity.
-    const square = h * h * (wx * wx + wy * wy + wz * wz);
-    const t = h * (1 + square * (1 / 3 + square * (2 / 15)));
-    const tx = t * wx;
-    const ty = t * wy;
-    const tz = t * wz;
-    const x = rotations[o];
-    const y = rotations[o + 1];
-    const z = rotations[o + 2];
-    const w = rotations[o + 3];
-    const qx = x + tx * w + ty * z - tz * y;
-    const qy = y + ty * w + tz * x - tx * z;
-    const qz = z + tz * w + tx * y - ty * x;
-    const qw = w - tx * x - ty * y - tz * z;
-    const s = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
-    rotations[o] = qx * s;
-    rotations[o + 1] = qy * s;
-    rotations[o + 2] = qz * s;
-    rotations[o + 3] = qw * s;
-    if (a !== b || b !== c) updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
-    return;
-  }
+  const h = 0.5 * time;
   rotationFromUnitQuat(frame, rotations, o);
   const l0 = (frame[0] * wx + frame[1] * wy + frame[2] * wz) / a;
   const l1 = (frame[3] * wx + frame[4] * wy + frame[5] * wz) / b;
@@ -130,11 +158,11 @@ export function turnBody(
   rates[1] = h * b;
   rates[2] = h * c;
   for (let k = 0; k < 4; k++) orientation[k] = rotations[o + k];
-  turnAboutAxis(0, 1, 2, false);
-  turnAboutAxis(1, 2, 0, false);
-  turnAboutAxis(2, 0, 1, true);
-  turnAboutAxis(1, 2, 0, false);
-  turnAboutAxis(0, 1, 2, false);
+  rotateAboutAxis(0, 1, 2, false);
+  rotateAboutAxis(1, 2, 0, false);
+  rotateAboutAxis(2, 0, 1, true);
+  rotateAboutAxis(1, 2, 0, false);
+  rotateAboutAxis(0, 1, 2, false);
   const x = orientation[0];
   const y = orientation[1];
   const z = orientation[2];

@@ -1,0 +1,324 @@
+/**
+ * Prepares the contact blocks of a step: manifolds from the contact points, with levers, effective masses and
+ * the impulses of the last step. The layout of a block stands in `solve-contacts`.
+ *
+ * All that a manifold needs to know of the two bodies is their relative motion at its centre c, six numbers
+ * in the axes of the contact: the normal n and the tangents t, b. A point at c + u t + v b approaches with
+ * `Vₙ + v Ω_t − u Ω_b`. So normal impulses need (Vₙ, Ω_t, Ω_b), friction needs (V_t, V_b, Ωₙ), and the
+ * response of these to forces and torques at c is a symmetric 6×6 matrix that is computed once per step: a
+ * point costs a few multiplications, whatever the shape of the bodies.
+ */
+import { type Doubles, plainDoubles } from '@colide/core';
+import { addResponse, measureMotion, responseSize, setTangents } from '../../internal/pair-motion.ts';
+import {
+  bitangentAt,
+  blockSize,
+  type ContactBlocks,
+  contactSoftnessAt,
+  entryAAt,
+  entryBAt,
+  entryContactAt,
+  entryCountAt,
+  entrySize,
+  frictionAt,
+  frictionImpulseAt,
+  frictionShareAt,
+  growthLimit,
+  headSize,
+  impulseSize,
+  inverseMassAt,
+  leverAAt,
+  leverBAt,
+  leverRangeAt,
+  normalAt,
+  normalResponseAt,
+  normalShiftAt,
+  pointApproachAt,
+  pointArmAt,
+  pointImpulseAt,
+  pointMassAt,
+  pointMaxImpulseAt,
+  pointSeparationAt,
+  pointSize,
+  restitutionAt,
+  shortHeadSize,
+  slipResponseAt,
+  softnessAt,
+  stateSize,
+  staticSoftnessAt,
+  tangentAt,
+  tangentMassAt,
+  tiltAt,
+  torqueResponseAt,
+  twistImpulseAt,
+  twistMassAt,
+  twistRadiusAt,
+  twistResponseAt,
+  twistShareAt,
+  warmStartScaleAt,
+} from '../../internal/solve-contacts.ts';
+import type { RigidBodies } from '../rigid-bodies.ts';
+import type { RigidContacts } from '../rigid-contacts.ts';
+
+/** Most points in a block. */
+const mostPoints = 8;
+
+/** Response of the two bodies at the centre of a manifold, see `addResponse`. */
+const response = /* @__PURE__ */ plainDoubles(responseSize);
+/** Centre of the points of a manifold. */
+const center = /* @__PURE__ */ plainDoubles(3);
+
+/** Writes the effective masses of a manifold from the response of its bodies. */
+function setMasses(blocks: Doubles, at: number, several: boolean): void {
+  const k11 = response[7];
+  const k12 = response[8];
+  const k22 = response[14];
+  const determinant = k11 * k22 - k12 * k12;
+  const inverse = determinant > 1e-12 * k11 * k22 ? 1 / determinant : 0;
+  const m = at + tangentMassAt;
+  blocks[m] = k22 * inverse;
+  blocks[m + 1] = -k12 * inverse;
+  blocks[m + 2] = k11 * inverse;
+  const difference = 0.5 * (k11 - k22);
+  blocks[m + 3] = 1 / (0.5 * (k11 + k22) + Math.sqrt(difference * difference + k12 * k12));
+  blocks[at + slipResponseAt] = response[1];
+  blocks[at + slipResponseAt + 1] = response[2];
+  if (!several) return;
+  const n = at + normalResponseAt;
+  blocks[n] = response[0];
+  blocks[n + 1] = response[4];
+  blocks[n + 2] = response[5];
+  blocks[n + 3] = response[28];
+  blocks[n + 4] = response[29];
+  blocks[n + 5] = response[35];
+  const c = at + torqueResponseAt;
+  blocks[c] = response[10];
+  blocks[c + 1] = response[11];
+  blocks[c + 2] = response[16];
+  blocks[c + 3] = response[17];
+  blocks[c + 4] = response[3];
+  blocks[c + 5] = response[22];
+  blocks[c + 6] = response[23];
+  blocks[at + twistResponseAt] = response[9];
+  blocks[at + twistResponseAt + 1] = response[15];
+  blocks[at + twistMassAt] = response[21] > 0 ? 1 / response[21] : 0;
+}
+
+/** No blocks yet. */
+export function createContactBlocks(): ContactBlocks {
+  return { blocks: plainDoubles(0), entries: new Int32Array(0), count: 0 };
+}
+
+/** Makes room for the blocks of `points` contact points. */
+export function reserveBlocks(set: ContactBlocks, points: number): void {
+  if (entrySize * points <= set.entries.length) return;
+  const room = Math.ceil(1.5 * points);
+  set.blocks = plainDoubles(blockSize(1) * room);
+  set.entries = new Int32Array(entrySize * room);
+}
+
+/** How many points from contact `c` on make up one block: same bodies, normal and friction. */
+function countPoints(contacts: RigidContacts, c: number): number {
+  const { bodies, normals, frictions, count } = contacts;
+  const a = bodies[2 * c];
+  const b = bodies[2 * c + 1];
+  const last = Math.min(count, c + mostPoints);
+  let end = c + 1;
+  for (; end < last; end++) {
+    if (bodies[2 * end] !== a || bodies[2 * end + 1] !== b || frictions[end] !== frictions[c]) break;
+    const x = normals[3 * end] - normals[3 * c];
+    const y = normals[3 * end + 1] - normals[3 * c + 1];
+    const z = normals[3 * end + 2] - normals[3 * c + 2];
+    if (x * x + y * y + z * z > 1e-8) break;
+  }
+  return end - c;
+}
+
+/** Lets the levers of a block follow the bodies by at most a quarter of their length. */
+function limitLeverRange(blocks: Doubles, at: number, lever: number): void {
+  const x = blocks[lever];
+  const y = blocks[lever + 1];
+  const z = blocks[lever + 2];
+  blocks[at + leverRangeAt] = Math.min(blocks[at + leverRangeAt], (x * x + y * y + z * z) / 16);
+}
+
+/** Axes of a block, the {@link center} of its `count` points from contact `c` on, and the levers to it. */
+function setAxes(
+  blocks: Doubles,
+  at: number,
+  positions: Float64Array,
+  contacts: RigidContacts,
+  c: number,
+  count: number,
+): void {
+  const { points, normals } = contacts;
+  const a = contacts.bodies[2 * c];
+  const b = contacts.bodies[2 * c + 1];
+  for (let k = 0; k < 3; k++) {
+    const origin = points[3 * c + k];
+    let sum = 0;
+    for (let i = c + 1; i < c + count; i++) sum += points[3 * i + k] - origin;
+    const middle = origin + sum / count;
+    blocks[at + leverAAt + k] = middle - positions[3 * a + k];
+    blocks[at + leverBAt + k] = middle - positions[3 * b + k];
+    center[k] = positions[3 * a + k] + blocks[at + leverAAt + k];
+    blocks[at + normalAt + k] = normals[3 * c + k];
+  }
+  setTangents(blocks, at);
+}
+
+/**
+ * The rest of the head of a block whose axes are known: responses, material. False when neither body can
+ * move.
+ */
+function setHead(
+  blocks: Doubles,
+  at: number,
+  states: Doubles,
+  contacts: RigidContacts,
+  c: number,
+  several: boolean,
+): boolean {
+  const a = contacts.bodies[2 * c];
+  const b = contacts.bodies[2 * c + 1];
+  for (let k = 0; k < responseSize; k++) response[k] = 0;
+  addResponse(response, blocks, at, at + leverAAt, states, stateSize * a);
+  addResponse(response, blocks, at, at + leverBAt, states, stateSize * b);
+  if (!(response[0] > 0)) return false;
+  const wa = states[stateSize * a + inverseMassAt];
+  const wb = states[stateSize * b + inverseMassAt];
+  blocks[at + frictionAt] = contacts.frictions[c];
+  blocks[at + restitutionAt] = contacts.restitutions[c];
+  blocks[at + softnessAt] = wa === 0 || wb === 0 ? staticSoftnessAt : contactSoftnessAt;
+  blocks[at + leverRangeAt] = Infinity;
+  if (wa > 0) limitLeverRange(blocks, at, at + leverAAt);
+  if (wb > 0) limitLeverRange(blocks, at, at + leverBAt);
+  blocks[at + normalShiftAt] = 0;
+  if (several) blocks[at + tiltAt] = blocks[at + tiltAt + 1] = 0;
+  setMasses(blocks, at, several);
+  return true;
+}
+
+/**
+ * Relative velocity and angular velocity, B against A, at the centre of a block with restitution, in its
+ * axes.
+ */
+const motion = /* @__PURE__ */ plainDoubles(6);
+
+/** The only point of a block, with the scaled impulses of the last step. */
+function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: number, step: Doubles): void {
+  const { separations, impulses } = contacts;
+  const p = at + shortHeadSize;
+  const from = impulseSize * c;
+  const s = Math.min(step[warmStartScaleAt], growthLimit);
+  const fx = s * impulses[from + frictionShareAt];
+  const fy = s * impulses[from + frictionShareAt + 1];
+  const fz = s * impulses[from + frictionShareAt + 2];
+  blocks[p + pointMassAt] = 1 / response[0];
+  blocks[p + pointImpulseAt] = s * impulses[from];
+  blocks[p + pointSeparationAt] = separations[c];
+  blocks[p + pointMaxImpulseAt] = 0;
+  blocks[p + pointApproachAt] = motion[0];
+  const f = at + frictionImpulseAt;
+  blocks[f] = fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2];
+  blocks[f + 1] =
+    fx * blocks[at + bitangentAt] + fy * blocks[at + bitangentAt + 1] + fz * blocks[at + bitangentAt + 2];
+}
+
+/** The points of a block that has several, with the scaled impulses of the last step. */
+function setPoints(
+  blocks: Doubles,
+  at: number,
+  contacts: RigidContacts,
+  c: number,
+  count: number,
+  step: Doubles,
+): void {
+  const { points, separations, impulses } = contacts;
+  const n = at + normalResponseAt;
+  const k00 = blocks[n];
+  const k01 = blocks[n + 1];
+  const k02 = blocks[n + 2];
+  const k11 = blocks[n + 3];
+  const k12 = blocks[n + 4];
+  const k22 = blocks[n + 5];
+  const cx = center[0];
+  const cy = center[1];
+  const cz = center[2];
+  const s = Math.min(step[warmStartScaleAt], growthLimit);
+  let radius = 0;
+  let fx = 0;
+  let fy = 0;
+  let fz = 0;
+  let twist = 0;
+  for (let i = 0; i < count; i++) {
+    const x = points[3 * (c + i)] - cx;
+    const y = points[3 * (c + i) + 1] - cy;
+    const z = points[3 * (c + i) + 2] - cz;
+    const u = x * blocks[at + tangentAt] + y * blocks[at + tangentAt + 1] + z * blocks[at + tangentAt + 2];
+    const v =
+      x * blocks[at + bitangentAt] + y * blocks[at + bitangentAt + 1] + z * blocks[at + bitangentAt + 2];
+    const p = at + headSize + pointSize * i;
+    const from = impulseSize * (c + i);
+    radius += Math.sqrt(u * u + v * v);
+    fx += impulses[from + frictionShareAt];
+    fy += impulses[from + frictionShareAt + 1];
+    fz += impulses[from + frictionShareAt + 2];
+    twist += impulses[from + twistShareAt];
+    blocks[p + pointArmAt] = v;
+    blocks[p + pointArmAt + 1] = -u;
+    blocks[p + pointMassAt] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
+    blocks[p + pointImpulseAt] = s * impulses[from];
+    blocks[p + pointSeparationAt] = separations[c + i];
+    blocks[p + pointMaxImpulseAt] = 0;
+    blocks[p + pointApproachAt] = motion[0] + v * motion[4] - u * motion[5];
+  }
+  const f = at + frictionImpulseAt;
+  blocks[f] =
+    s * (fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2]);
+  blocks[f + 1] =
+    s *
+    (fx * blocks[at + bitangentAt] + fy * blocks[at + bitangentAt + 1] + fz * blocks[at + bitangentAt + 2]);
+  blocks[at + twistImpulseAt] = s * twist;
+  blocks[at + twistRadiusAt] = radius / count;
+}
+
+/**
+ * Writes the blocks of all contacts and their entries. Memory must suffice for blocks of one point each,
+ * which take the most room per point.
+ */
+export function prepareContacts(
+  set: ContactBlocks,
+  bodies: RigidBodies,
+  states: Doubles,
+  contacts: RigidContacts,
+  step: Doubles,
+): void {
+  const { blocks, entries } = set;
+  const { positions } = bodies;
+  let at = 0;
+  let made = 0;
+  for (let c = 0; c < contacts.count; ) {
+    const a = contacts.bodies[2 * c];
+    const b = contacts.bodies[2 * c + 1];
+    if (!(a < bodies.count && b < bodies.count))
+      throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
+    const count = countPoints(contacts, c);
+    setAxes(blocks, at, positions, contacts, c, count);
+    if (setHead(blocks, at, states, contacts, c, count > 1)) {
+      if (contacts.restitutions[c] > 0)
+        measureMotion(motion, blocks, at, states, stateSize * a, stateSize * b);
+      if (count > 1) setPoints(blocks, at, contacts, c, count, step);
+      else setPoint(blocks, at, contacts, c, step);
+      const entry = entrySize * made;
+      entries[entry + entryAAt] = stateSize * a;
+      entries[entry + entryBAt] = stateSize * b;
+      entries[entry + entryCountAt] = count;
+      entries[entry + entryContactAt] = c;
+      at += blockSize(count);
+      made++;
+    }
+    c += count;
+  }
+  set.count = made;
+}

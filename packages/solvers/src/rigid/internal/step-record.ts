@@ -1,0 +1,94 @@
+/**
+ * Settings of the impulse solver and the step record that follows from them; its layout stands in
+ * `solve-contacts`.
+ */
+import { type Doubles, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import {
+  contactSoftnessAt,
+  gravityAt,
+  impulseScaleAt,
+  jointSoftnessAt,
+  massScaleAt,
+  pushSpeedAt,
+  restitutionSpeedAt,
+  staticSoftnessAt,
+  substepAt,
+  warmStartScaleAt,
+} from '../../internal/solve-contacts.ts';
+import type { ImpulseSolverOptions } from '../impulse-solver.ts';
+
+/** The settings of an impulse solver, complete. */
+export type ImpulseSolverSettings = Required<Omit<ImpulseSolverOptions, 'gravity'>>;
+
+/** The settings of `options`, checked and complete. */
+export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSolverSettings {
+  const {
+    substeps = 4,
+    iterations = 1,
+    relaxations = 1,
+    contactHertz = 30,
+    contactDamping = 10,
+    jointHertz = 60,
+    jointDamping = 5,
+    pushSpeed = 3,
+    restitutionSpeed = 1,
+  } = options;
+  requireInteger('substeps', substeps, 1);
+  requireInteger('iterations', iterations, 1);
+  requireInteger('relaxations', relaxations, 0);
+  requirePositive('contactHertz', contactHertz);
+  requireNonNegative('contactDamping', contactDamping);
+  requirePositive('jointHertz', jointHertz);
+  requireNonNegative('jointDamping', jointDamping);
+  requireNonNegative('pushSpeed', pushSpeed);
+  requireNonNegative('restitutionSpeed', restitutionSpeed);
+  return {
+    substeps,
+    iterations,
+    relaxations,
+    contactHertz,
+    contactDamping,
+    jointHertz,
+    jointDamping,
+    pushSpeed,
+    restitutionSpeed,
+  };
+}
+
+/**
+ * Writes the record of a step of `dt`. Contacts with static bodies are twice as stiff as those between moving
+ * ones.
+ */
+export function fillStep(step: Doubles, settings: ImpulseSolverSettings, gravity: Doubles, dt: number): void {
+  const { substeps, contactHertz, contactDamping, jointHertz, jointDamping } = settings;
+  const h = dt / substeps;
+  const contactLimit = Math.min(contactHertz, 0.125 / h);
+  step[substepAt] = h;
+  setSoftness(step, contactSoftnessAt, contactLimit, contactDamping);
+  setSoftness(step, staticSoftnessAt, 2 * contactLimit, contactDamping);
+  setSoftness(step, jointSoftnessAt, Math.min(jointHertz, 0.25 / h), jointDamping);
+  step[pushSpeedAt] = settings.pushSpeed;
+  step[restitutionSpeedAt] = settings.restitutionSpeed;
+  for (let k = 0; k < 3; k++) step[gravityAt + k] = h * gravity[k];
+  step[warmStartScaleAt] = 1;
+}
+
+/**
+ * Scales the warm start of contacts whose impulses belong to substeps of the length `impulseTime`; 0 where
+ * there are none.
+ */
+export function scaleWarmStart(step: Doubles, impulseTime: number): void {
+  step[warmStartScaleAt] = impulseTime > 0 ? step[substepAt] / impulseTime : 1;
+}
+
+/** Coefficients of a damped spring that is integrated implicitly (Catto, "Soft constraints", GDC 2011). */
+function setSoftness(step: Doubles, at: number, hertz: number, dampingRatio: number): void {
+  const h = step[substepAt];
+  const omega = 2 * Math.PI * hertz;
+  const a1 = 2 * dampingRatio + h * omega;
+  const a2 = h * omega * a1;
+  const a3 = 1 / (1 + a2);
+  step[at] = omega / a1;
+  step[at + massScaleAt] = a2 * a3;
+  step[at + impulseScaleAt] = a3;
+}

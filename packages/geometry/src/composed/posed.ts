@@ -19,6 +19,9 @@ import { inertiaRotate } from '../internal/inertia.ts';
 import type { ConvexShape } from '../shapes/convex-shape.ts';
 import { convexAabb } from './convex-aabb.ts';
 
+/** Where the position is in a pose; the rotation matrix comes before it. */
+const positionAt = 9;
+
 /** `shape` rotated by a quaternion, then translated. */
 export class Posed<S extends Convex = Convex> implements ConvexShape {
   readonly kind = 'posed';
@@ -26,9 +29,9 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   /** Rotation and position in one array: nine and three numbers. Change it through {@link setPose}. */
   readonly pose = new Float64Array(12);
   /** The rotation as a column-major 3×3 matrix, a view of {@link pose}. */
-  readonly matrix: Float64Array = this.pose.subarray(0, 9);
+  readonly matrix: Float64Array = this.pose.subarray(0, positionAt);
   /** Where the frame's origin is, a view of {@link pose}. */
-  readonly position: Float64Array = this.pose.subarray(9);
+  readonly position: Float64Array = this.pose.subarray(positionAt);
   /** The posed core, if the shape has one. */
   readonly core?: Posed;
   readonly margin: number;
@@ -71,9 +74,7 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
   /** Moves the shape. Unchecked and free of allocation; `rotation` must not be zero. */
   setPose(position: ReadonlyVec3, rotation: ReadonlyQuat): this {
     const m = this.pose;
-    m[9] = position[0];
-    m[10] = position[1];
-    m[11] = position[2];
+    for (let k = 0; k < 3; k++) m[positionAt + k] = position[k];
     rotationFromQuat(m, rotation);
     if (this.core !== undefined) this.core.copyPose(this);
     return this;
@@ -103,9 +104,9 @@ export class Posed<S extends Convex = Convex> implements ConvexShape {
     const x = point[0];
     const y = point[1];
     const z = point[2];
-    out[0] = m[0] * x + m[3] * y + m[6] * z + m[9];
-    out[1] = m[1] * x + m[4] * y + m[7] * z + m[10];
-    out[2] = m[2] * x + m[5] * y + m[8] * z + m[11];
+    out[0] = m[0] * x + m[3] * y + m[6] * z + m[positionAt];
+    out[1] = m[1] * x + m[4] * y + m[7] * z + m[positionAt + 1];
+    out[2] = m[2] * x + m[5] * y + m[8] * z + m[positionAt + 2];
     return out;
   }
 

@@ -4,15 +4,21 @@
  *
  * Why: an edge of A and an edge of B make a face of the Minkowski difference A ⊖ B, and so an axis the
  * separating-axis test must try, only if the arc of one crosses the mirrored arc of the other. For two hulls
- * that leaves a few of the
- * |E_A| · |E_B| pairs (Gregorius 2013).
+ * that leaves a few of all pairs of edges (Gregorius 2013).
  *
- * Cost: built in O(edges). An arc test is 3 cross products at most; both are stored flat, six numbers an arc.
+ * Cost: built in O(edges). An arc test is 3 cross products at most; arcs are stored flat, six numbers each.
  *
  * D. Gregorius, "The separating axis test between convex polyhedra", Game Developers Conference, 2013.
  */
 import { requireLength } from '@colide/core';
 import { HalfEdgeMesh } from '../meshes/half-edge-mesh.ts';
+
+/** Numbers per arc: the normals of the left and of the right face. */
+const arcSize = 6;
+const rightNormalAt = 3;
+
+/** Numbers per plane of a hull: normal and offset. */
+const planeSize = 4;
 
 /** The arcs of a hull's edges. */
 export interface GaussMap {
@@ -36,10 +42,10 @@ export function gaussMap(hull: {
 }): GaussMap {
   const mesh = new HalfEdgeMesh(hull, hull.vertices.length / 3);
   if (!mesh.closed) throw new RangeError('hull must be a closed surface to have a Gauss map');
-  requireLength('planes', hull.planes, 4 * mesh.faceCount);
+  requireLength('planes', hull.planes, planeSize * mesh.faceCount);
   const edgeVertices = new Uint32Array(2 * mesh.edgeCount);
   const edgeFaces = new Uint32Array(2 * mesh.edgeCount);
-  const arcs = new Float64Array(6 * mesh.edgeCount);
+  const arcs = new Float64Array(arcSize * mesh.edgeCount);
   let edge = 0;
   for (let h = 0; h < mesh.origin.length; h++) {
     const twin = mesh.twin[h];
@@ -49,8 +55,8 @@ export function gaussMap(hull: {
     edgeFaces[2 * edge] = mesh.face[h];
     edgeFaces[2 * edge + 1] = mesh.face[twin];
     for (let k = 0; k < 3; k++) {
-      arcs[6 * edge + k] = hull.planes[4 * mesh.face[h] + k];
-      arcs[6 * edge + 3 + k] = hull.planes[4 * mesh.face[twin] + k];
+      arcs[arcSize * edge + k] = hull.planes[planeSize * mesh.face[h] + k];
+      arcs[arcSize * edge + rightNormalAt + k] = hull.planes[planeSize * mesh.face[twin] + k];
     }
     edge++;
   }
@@ -61,8 +67,8 @@ export function gaussMap(hull: {
  * Whether the arc a b (at `i` of `arcsA`) crosses the mirror image of the arc at `j` of `arcsB`, so that the
  * two edges make a face of the Minkowski difference of the polyhedra. With c, d the negated normals of B it
  * is (c · b×a)(d · b×a) < 0, (a · d×c)(b · d×c) < 0 and (b · d×c)(c · b×a) > 0: each arc's ends lie on
- * different sides of the other's great circle, and the arcs are in the same hemisphere. Offsets are in
- * numbers, six an arc; unchecked.
+ * different sides of the other's great circle, and the arcs are in the same hemisphere. Offsets count
+ * numbers, six per arc; unchecked.
  */
 export function gaussArcsCross(
   arcsA: ArrayLike<number>,

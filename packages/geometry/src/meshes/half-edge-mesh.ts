@@ -53,8 +53,8 @@ export class HalfEdgeMesh {
   readonly vertexHalfEdge: Int32Array;
 
   /**
-   * Builds the mesh of `faces` over `vertexCount` vertices; throws, saying what and where, unless it is
-   * manifold.
+   * Builds the mesh of `faces` over `vertexCount` vertices; throws an error that
+   * says what is wrong and where unless it is manifold.
    */
   constructor(faces: FaceLists, vertexCount: number) {
     const report = meshReport(faces.faceOffsets, faces.faceVertices, vertexCount);
@@ -151,11 +151,11 @@ export class HalfEdgeMesh {
     return this.edgeCount;
   }
 
-  /** Neighbours of all vertices, as hill climbing wants them. */
+  /** Neighbours of all vertices in compressed rows, for hill climbing. */
   adjacency(): VertexAdjacency {
     const { origin, twin, vertexCount } = this;
     const offsets = new Uint32Array(vertexCount + 1);
-    // A half-edge tells of one direction; a boundary edge has no second half-edge to tell of the other.
+    // A half-edge stands for one direction; a boundary edge has no second half-edge for the other.
     for (let h = 0; h < origin.length; h++) {
       offsets[origin[h] + 1]++;
       if (twin[h] < 0) offsets[this.target(h) + 1]++;

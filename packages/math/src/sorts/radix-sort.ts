@@ -80,20 +80,19 @@ export function radixSort(
   else for (let i = 0; i < count; i++) scratch.keysA[i] = keys[i];
   countDigits(scratch, count);
 
-  let from = scratch.keysA;
-  let to = scratch.keysB;
-  let payloadFrom = payload;
-  let payloadTo = scratch.payload;
+  // Every pass moves the keys from A to B, and the payload into the scratch, or back.
+  let isInB = false;
   for (let digit = 0; digit < 3; digit++) {
+    const from = isInB ? scratch.keysB : scratch.keysA;
     if (!startsOfRuns(scratch.counts, digit * digitCount, from, digit, count)) continue;
-    reorder(from, payloadFrom, to, payloadTo, scratch.counts, digit, count);
-    [from, to] = [to, from];
-    [payloadFrom, payloadTo] = [payloadTo, payloadFrom];
+    reorder(scratch, payload, isInB, digit, count);
+    isInB = !isInB;
   }
 
-  if (payloadFrom !== payload) for (let i = 0; i < count; i++) payload[i] = payloadFrom[i];
-  if (floats) writeFloats(keys, from, from === scratch.keysA ? scratch.floatsA : scratch.floatsB, count);
-  else for (let i = 0; i < count; i++) keys[i] = from[i];
+  const sorted = isInB ? scratch.keysB : scratch.keysA;
+  if (isInB) for (let i = 0; i < count; i++) payload[i] = scratch.payload[i];
+  if (floats) writeFloats(keys, sorted, isInB ? scratch.floatsB : scratch.floatsA, count);
+  else for (let i = 0; i < count; i++) keys[i] = sorted[i];
 }
 
 /** Reads floats as order-preserving keys (see `floatToKey`). */
@@ -145,16 +144,19 @@ function startsOfRuns(
   return true;
 }
 
-/** Moves every key to the next free place in the run of its digit. */
+/** Moves every key, and its payload, to the next free slot in the run of its digit. */
 function reorder(
-  from: Uint32Array,
-  payloadFrom: Uint32Array,
-  to: Uint32Array,
-  payloadTo: Uint32Array,
-  counts: Uint32Array,
+  scratch: RadixScratch,
+  payload: Uint32Array,
+  isInB: boolean,
   digit: number,
   count: number,
 ): void {
+  const { counts, keysA, keysB } = scratch;
+  const from = isInB ? keysB : keysA;
+  const to = isInB ? keysA : keysB;
+  const payloadFrom = isInB ? scratch.payload : payload;
+  const payloadTo = isInB ? payload : scratch.payload;
   const shift = digit * digitBits;
   const base = digit * digitCount;
   for (let i = 0; i < count; i++) {

@@ -3,7 +3,7 @@
 /** Number types of PLY, by their short names. */
 export type PlyType = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64';
 
-/** One property of an element; a list when `countType` is there. */
+/** One property of an element; a list if it has a `countType`. */
 export interface PlyProperty {
   readonly name: string;
   readonly type: PlyType;
@@ -26,7 +26,7 @@ export interface PlyHeader {
   readonly lines: number;
 }
 
-/** Reads the numbers of the body one after the other. */
+/** Reads the numbers of the body in order. */
 export interface PlyReader {
   /** The next number; the element and item are for the error message. */
   number(type: PlyType, element: string, item: number): number;
@@ -150,7 +150,7 @@ export function plyBinaryReader(data: Uint8Array, header: PlyHeader): PlyReader 
   };
 }
 
-/** A reader of ascii bodies: one item a line, empty lines passed over. */
+/** A reader of ascii bodies: one item per line; empty lines are skipped. */
 export function plyAsciiReader(data: Uint8Array, header: PlyHeader): PlyReader {
   const lines = new TextDecoder().decode(data.subarray(header.bytes)).split(/\r\n|\n|\r/);
   let next = 0;

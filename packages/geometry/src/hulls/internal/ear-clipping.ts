@@ -20,7 +20,7 @@ export function loopArea(coords: ArrayLike<number>, loop: readonly number[]): nu
 /**
  * Triangles (three corners each, counter-clockwise) of the counter-clockwise polygon `loop`, appended to
  * `out`. Corners on a straight line give triangles without area, so that all triangles meet edge to edge.
- * Returns false where no ear is left, because the loop crosses itself; what is left is then not triangulated.
+ * Returns false if no ear is left because the loop crosses itself; the rest is then not triangulated.
  */
 export function clipEars(out: number[], coords: ArrayLike<number>, loop: readonly number[]): boolean {
   const left = [...loop];

@@ -1,6 +1,10 @@
 /** Edges, adjacency and triangles of a convex hull given by its faces. */
 import type { Hull } from '../../hulls/quick-hull.ts';
 
+/** Numbers per edge: two vertices, the face to the left and the face to the right. */
+const edgeSize = 4;
+const rightFaceAt = 3;
+
 /** What {@link buildHullTopology} finds. */
 export interface HullTopology {
   /** Four numbers per edge: two vertices, left face, right face. */
@@ -30,20 +34,20 @@ export function buildHullTopology(hull: Hull): HullTopology {
       if (edge === undefined) {
         waiting.set(a * count + b, edges.length);
         edges.push(a, b, face, face);
-      } else edges[edge + 3] = face;
+      } else edges[edge + rightFaceAt] = face;
     }
   }
   if (faces === 0 && count === 2) edges.push(0, 1, 0, 0);
 
   const adjacencyOffsets = new Uint32Array(count + 1);
-  for (let e = 0; e < edges.length; e += 4) {
+  for (let e = 0; e < edges.length; e += edgeSize) {
     adjacencyOffsets[edges[e] + 1]++;
     adjacencyOffsets[edges[e + 1] + 1]++;
   }
   for (let v = 0; v < count; v++) adjacencyOffsets[v + 1] += adjacencyOffsets[v];
   const adjacency = new Int32Array(adjacencyOffsets[count]);
   const next = adjacencyOffsets.slice();
-  for (let e = 0; e < edges.length; e += 4) {
+  for (let e = 0; e < edges.length; e += edgeSize) {
     const a = edges[e];
     const b = edges[e + 1];
     adjacency[next[a]++] = b;

@@ -28,6 +28,8 @@ export const volumeNames = ['AABB', 'sphere', 'OBB', '14-DOP'] as const;
 export type VolumeName = (typeof volumeNames)[number];
 
 const directions = kdopDirections(14);
+/** The columns of a rotation matrix, then a translation. */
+const frame = new Float64Array(12);
 
 /** Writes the volume of a placed shape, `wider` on all sides. */
 type Fit = (out: Float64Array, placed: Posed, wider: number) => void;
@@ -70,7 +72,9 @@ const kinds: Readonly<Record<Exclude<VolumeName, 'AABB'>, VolumeKind>> = {
     fit() {
       const local = once(shape => obbFromConvex(createObb(), shape) as Float64Array);
       return (out, { shape, matrix, position }, wider) => {
-        obbPose(out, 0, local(shape), 0, position, 0, matrix);
+        frame.set(matrix);
+        frame.set(position, 9);
+        obbPose(out, 0, local(shape), 0, frame);
         for (let k = 3; k < 6; k++) out[k] += wider;
       };
     },

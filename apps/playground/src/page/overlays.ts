@@ -32,6 +32,8 @@ const mostVolumes = 600;
 const directions = kdopDirections(14);
 const kdop = createKdop(directions);
 const box = new Float64Array(15);
+/** The columns of a rotation matrix, then a translation. */
+const frame = new Float64Array(12);
 const ball = createSphere();
 
 type Overlay = Pick<Choices, 'volume' | 'volumes' | 'pairs' | 'contacts' | 'tree'>;
@@ -119,7 +121,9 @@ export class Overlays {
       local = obbFromConvex(createObb(), shape) as Float64Array;
       this.obbs.set(shape, local);
     }
-    obbPose(box, 0, local, 0, position, 0, matrix);
+    frame.set(matrix);
+    frame.set(position, 9);
+    obbPose(box, 0, local, 0, frame);
     return box;
   }
 }

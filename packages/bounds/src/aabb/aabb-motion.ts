@@ -16,6 +16,9 @@ import { storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
 import { aabbEmpty, aabbIsEmpty } from './aabb.ts';
 
+/** Where the translation begins in a 4×4 matrix. */
+const translationAt = 12;
+
 const columns = /* @__PURE__ */ new Float64Array(9);
 const half = /* @__PURE__ */ new Float64Array(3);
 const middle = /* @__PURE__ */ new Float64Array(3);
@@ -28,22 +31,22 @@ export function aabbTransform(
   rotation: ReadonlyQuat,
 ): Aabb {
   rotationColumns(columns, rotation);
-  return transform(out, local, columns, 3, position[0], position[1], position[2]);
+  return transform(out, local, columns, 3, position, 0);
 }
 
 /** The box of `local` under an affine column-major 4×4 matrix (three.js `matrixWorld.elements`). */
 export function aabbTransformMat4(out: Aabb, local: ReadonlyAabb, matrix: ReadonlyMat4): Aabb {
-  return transform(out, local, matrix, 4, matrix[12], matrix[13], matrix[14]);
+  return transform(out, local, matrix, 4, matrix, translationAt);
 }
 
+/** The box of `local` under a matrix whose columns begin every `stride` numbers, and a translation. */
 function transform(
   out: Aabb,
   local: ReadonlyAabb,
   m: ArrayLike<number>,
   stride: number,
-  px: number,
-  py: number,
-  pz: number,
+  translation: ArrayLike<number>,
+  at: number,
 ): Aabb {
   if (aabbIsEmpty(local)) return aabbEmpty(out);
   for (let j = 0; j < 3; j++) {
@@ -51,7 +54,7 @@ function transform(
     half[j] = 0.5 * local[j + 3] - 0.5 * local[j];
   }
   for (let i = 0; i < 3; i++) {
-    const p = i === 0 ? px : i === 1 ? py : pz;
+    const p = translation[at + i];
     let c = p;
     let h = 0;
     let size = Math.abs(p);

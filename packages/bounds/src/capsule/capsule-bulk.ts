@@ -2,17 +2,19 @@
  * Many capsules in one flat array, seven numbers each: transform, overlap and query without an object or an allocation.
  * Written to a `Float32Array`, a capsule grows by what rounding moved its ends.
  */
+
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { capsuleRadiusAt, capsuleSize, frameSize } from '../internal/layouts.ts';
 import { countGroups, countPoints } from '../internal/points.ts';
-import { rotationColumns } from '../internal/rotation.ts';
+import { poseFrame } from '../internal/rotation.ts';
 import { touching } from '../internal/tolerance.ts';
 import type { ReadonlyCapsule } from './capsule.ts';
 import { capsuleFitRange } from './capsule-fit.ts';
 import { capsulePose } from './capsule-motion.ts';
 import { segmentSegmentSquared } from './internal/segment.ts';
 
-const m = /* @__PURE__ */ new Float64Array(9);
+const frame = /* @__PURE__ */ new Float64Array(frameSize);
 
 /**
  * Capsules of groups of points along their widest principal axis: capsule i is that of the points
@@ -20,8 +22,8 @@ const m = /* @__PURE__ */ new Float64Array(9);
  */
 export function capsuleBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
   const groups = countGroups(starts, countPoints(points));
-  requireLength('out', out, 7 * groups);
-  for (let g = 0; g < groups; g++) capsuleFitRange(out, 7 * g, points, starts[g], starts[g + 1]);
+  requireLength('out', out, capsuleSize * groups);
+  for (let g = 0; g < groups; g++) capsuleFitRange(out, capsuleSize * g, points, starts[g], starts[g + 1]);
   return groups;
 }
 
@@ -34,13 +36,13 @@ export function capsuleBulkTransform(
   count: number,
 ): void {
   requireInteger('count', count);
-  requireLength('out', out, 7 * count);
-  requireLength('local', local, 7 * count);
+  requireLength('out', out, capsuleSize * count);
+  requireLength('local', local, capsuleSize * count);
   requireLength('positions', positions, 3 * count);
   requireLength('rotations', rotations, 4 * count);
   for (let i = 0; i < count; i++) {
-    rotationColumns(m, rotations, 4 * i);
-    capsulePose(out, 7 * i, local, 7 * i, positions, 3 * i, m);
+    poseFrame(frame, i, positions, rotations);
+    capsulePose(out, capsuleSize * i, local, capsuleSize * i, frame);
   }
 }
 
@@ -48,11 +50,11 @@ export function capsuleBulkTransform(
 export function capsuleBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
   requireInteger('count', count);
   requireLength('out', out, count);
-  requireLength('a', a, 7 * count);
-  requireLength('b', b, 7 * count);
+  requireLength('a', a, capsuleSize * count);
+  requireLength('b', b, capsuleSize * count);
   let hits = 0;
   for (let i = 0; i < count; i++) {
-    const hit = capsulesMeet(a, 7 * i, b, 7 * i) ? 1 : 0;
+    const hit = capsulesMeet(a, capsuleSize * i, b, capsuleSize * i) ? 1 : 0;
     out[i] = hit;
     hits += hit;
   }
@@ -67,13 +69,15 @@ export function capsuleBulkQuery(
   capsule: ReadonlyCapsule,
 ): number {
   requireInteger('count', count);
-  requireLength('capsules', capsules, 7 * count);
+  requireLength('capsules', capsules, capsuleSize * count);
   const before = out.count;
-  for (let i = 0; i < count; i++) if (capsulesMeet(capsules, 7 * i, capsule, 0)) out.push(i);
+  for (let i = 0; i < count; i++) if (capsulesMeet(capsules, capsuleSize * i, capsule, 0)) out.push(i);
   return out.count - before;
 }
 
 function capsulesMeet(a: ArrayLike<number>, i: number, b: ArrayLike<number>, j: number): boolean {
-  const r = a[i + 6] + b[j + 6];
-  return a[i + 6] >= 0 && b[j + 6] >= 0 && segmentSegmentSquared(a, i, b, j) <= r * r * touching;
+  const ra = a[i + capsuleRadiusAt];
+  const rb = b[j + capsuleRadiusAt];
+  const r = ra + rb;
+  return ra >= 0 && rb >= 0 && segmentSegmentSquared(a, i, b, j) <= r * r * touching;
 }

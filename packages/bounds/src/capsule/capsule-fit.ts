@@ -7,7 +7,17 @@
  * ends. The result is not the smallest capsule of all, which nobody computes, but contains everything exactly: the
  * radius is the largest distance to the segment as stored.
  */
-
+import {
+  capsuleRadiusAt,
+  capsuleSize,
+  centerAt,
+  endAt,
+  halvesAt,
+  obbSize,
+  radiusAt,
+  sphereSize,
+  xAxisAt,
+} from '../internal/layouts.ts';
 import { pointAxes } from '../internal/point-axes.ts';
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { radiusOf, storeHigh } from '../internal/store.ts';
@@ -15,16 +25,18 @@ import { obbFitRangePca } from '../obb/obb-pca.ts';
 import { createMinimalSphere, sphereMinimal } from '../sphere/sphere-minimal.ts';
 import { sphereFromSpheres } from '../sphere/sphere-of-spheres.ts';
 import type { Capsule, ReadonlyCapsule } from './capsule.ts';
-import { capsuleSpan, copyCapsule, storeCapsule } from './internal/capsule-axis.ts';
+import { capsuleAlong, storeCapsule } from './internal/capsule-axis.ts';
 import { pointSegmentSquared } from './internal/segment.ts';
 
-const box = /* @__PURE__ */ new Float64Array(15);
+const box = /* @__PURE__ */ new Float64Array(obbSize);
 const axes = /* @__PURE__ */ new Float64Array(9);
-const span = /* @__PURE__ */ new Float64Array(2);
-const best = /* @__PURE__ */ new Float64Array(7);
-const ends = /* @__PURE__ */ new Float64Array(16);
-const flatEnds = /* @__PURE__ */ new Float64Array(16);
-const disc = /* @__PURE__ */ new Float64Array(4);
+const direction = /* @__PURE__ */ new Float64Array(3);
+const trial = /* @__PURE__ */ new Float64Array(capsuleSize);
+const best = /* @__PURE__ */ new Float64Array(capsuleSize);
+/** Balls at the four ends of two capsules, and the same projected along a direction. */
+const ends = /* @__PURE__ */ new Float64Array(4 * sphereSize);
+const flatEnds = /* @__PURE__ */ new Float64Array(4 * sphereSize);
+const disc = /* @__PURE__ */ new Float64Array(sphereSize);
 const minimal = /* @__PURE__ */ createMinimalSphere();
 
 /** Writes to `out` a tight capsule around the points x y z x y z … . Throws when there are none or one is not finite. */
@@ -45,14 +57,12 @@ export function capsuleFromPoints(out: Capsule, points: ArrayLike<number>): Caps
       if (!Number.isFinite(flat[p] + flat[p + 1] + flat[p + 2])) rejectPoints(points);
     }
     const { sphere } = sphereMinimal(minimal, flat);
-    capsuleSpan(span, points, 3, sphere[0], sphere[1], sphere[2], ux, uy, uz, sphere[3]);
-    least = keepSmaller(least, sphere, ux, uy, uz);
+    direction[0] = ux;
+    direction[1] = uy;
+    direction[2] = uz;
+    least = keepSmaller(least, capsuleAlong(trial, points, 3, sphere, direction));
   }
-  let farthest = 0;
-  storeCapsule(out, best[0], best[1], best[2], best[3], best[4], best[5], 0);
-  for (let p = 0; p < 3 * count; p += 3)
-    farthest = Math.max(farthest, pointSegmentSquared(out, 0, points[p], points[p + 1], points[p + 2]));
-  storeCapsule(out, out[0], out[1], out[2], out[3], out[4], out[5], radiusOf(farthest));
+  storeAround(out, 0, points, 0, count);
   return out;
 }
 
@@ -69,106 +79,109 @@ export function capsuleFitRange(
   to: number,
 ): void {
   obbFitRangePca(box, 0, points, from, to);
-  const h = box[3];
-  const ux = box[6];
-  const uy = box[7];
-  const uz = box[8];
+  const h = box[halvesAt];
+  const ux = box[xAxisAt];
+  const uy = box[xAxisAt + 1];
+  const uz = box[xAxisAt + 2];
   let across = 0;
   for (let p = 3 * from; p < 3 * to; p += 3) {
-    const x = points[p] - box[0];
-    const y = points[p + 1] - box[1];
-    const z = points[p + 2] - box[2];
+    const x = points[p] - box[centerAt];
+    const y = points[p + 1] - box[centerAt + 1];
+    const z = points[p + 2] - box[centerAt + 2];
     const s = x * ux + y * uy + z * uz;
     across = Math.max(across, (x - s * ux) ** 2 + (y - s * uy) ** 2 + (z - s * uz) ** 2);
   }
   if (!(across < Infinity)) rejectPoints(points);
-  // The ends reach as far as a point in the middle of the face needs; the radius covers the rest.
-  const reach = Math.max(0, h - 0.5 * Math.sqrt(across));
+  // The segment is as long as a point in the middle of the face needs; the radius covers the rest.
+  const half = Math.max(0, h - 0.5 * Math.sqrt(across));
   for (let i = 0; i < 3; i++) {
-    best[i] = box[i] - reach * box[6 + i];
-    best[3 + i] = box[i] + reach * box[6 + i];
+    best[i] = box[centerAt + i] - half * box[xAxisAt + i];
+    best[endAt + i] = box[centerAt + i] + half * box[xAxisAt + i];
   }
-  best[6] = 0;
-  copyCapsule(out, at, best);
+  storeAround(out, at, points, from, to);
+}
+
+/** Stores the segment of `best` at `at`, with the radius that points `from` ≤ i < `to` need. */
+function storeAround(out: Capsule, at: number, points: ArrayLike<number>, from: number, to: number): void {
+  best[capsuleRadiusAt] = 0;
+  storeCapsule(out, at, best);
   let farthest = 0;
   for (let p = 3 * from; p < 3 * to; p += 3)
     farthest = Math.max(farthest, pointSegmentSquared(out, at, points[p], points[p + 1], points[p + 2]));
-  storeHigh(out, at + 6, radiusOf(farthest));
+  storeHigh(out, at + capsuleRadiusAt, radiusOf(farthest));
 }
 
 /** A capsule that contains `a` and `b`, of which an empty one does not count. */
 export function capsuleUnion(out: Capsule, a: ReadonlyCapsule, b: ReadonlyCapsule): Capsule {
-  if (a[6] < 0) return copy(out, b);
-  if (b[6] < 0) return copy(out, a);
-  for (let i = 0; i < 3; i++) {
-    ends[i] = a[i];
-    ends[4 + i] = a[3 + i];
-    ends[8 + i] = b[i];
-    ends[12 + i] = b[3 + i];
-  }
-  ends[3] = ends[7] = a[6];
-  ends[11] = ends[15] = b[6];
+  if (a[capsuleRadiusAt] < 0) return copy(out, b);
+  if (b[capsuleRadiusAt] < 0) return copy(out, a);
+  setEnds(0, a);
+  setEnds(2, b);
   let least = Infinity;
-  for (let choice = 0; choice < 6; choice++) {
-    // The six pairs of ends; two of them are the capsules' own directions.
-    const p = choice < 3 ? 0 : choice < 5 ? 4 : 8;
-    const q = [4, 8, 12, 8, 12, 12][choice];
-    let ux = ends[q] - ends[p];
-    let uy = ends[q + 1] - ends[p + 1];
-    let uz = ends[q + 2] - ends[p + 2];
-    const length = Math.hypot(ux, uy, uz);
-    if (length > 0) {
-      ux /= length;
-      uy /= length;
-      uz /= length;
-    } else {
-      ux = 1;
-      uy = uz = 0;
+  // The directions between all pairs of ends; two of them are the capsules' own.
+  for (let p = 0; p < ends.length; p += sphereSize)
+    for (let q = p + sphereSize; q < ends.length; q += sphereSize) {
+      setDirection(p, q);
+      least = keepSmaller(least, capsuleAlong(trial, ends, sphereSize, discAlong(direction), direction));
     }
-    for (let i = 0; i < 16; i += 4) {
-      const s = ends[i] * ux + ends[i + 1] * uy + ends[i + 2] * uz;
-      flatEnds[i] = ends[i] - s * ux;
-      flatEnds[i + 1] = ends[i + 1] - s * uy;
-      flatEnds[i + 2] = ends[i + 2] - s * uz;
-      flatEnds[i + 3] = ends[i + 3];
-    }
-    sphereFromSpheres(disc, flatEnds);
-    capsuleSpan(span, ends, 4, disc[0], disc[1], disc[2], ux, uy, uz, disc[3]);
-    least = keepSmaller(least, disc, ux, uy, uz);
-  }
+  best[capsuleRadiusAt] = 0;
+  storeCapsule(out, 0, best);
   let radius = 0;
-  storeCapsule(out, best[0], best[1], best[2], best[3], best[4], best[5], 0);
-  for (let i = 0; i < 16; i += 4) {
-    const d = Math.sqrt(pointSegmentSquared(out, 0, ends[i], ends[i + 1], ends[i + 2])) + ends[i + 3];
+  for (let at = 0; at < ends.length; at += sphereSize) {
+    const d =
+      Math.sqrt(pointSegmentSquared(out, 0, ends[at], ends[at + 1], ends[at + 2])) + ends[at + radiusAt];
     radius = Math.max(radius, d);
   }
-  storeCapsule(out, out[0], out[1], out[2], out[3], out[4], out[5], radius * (1 + 2 ** -50));
+  storeHigh(out, capsuleRadiusAt, radius * (1 + 2 ** -50));
   return out;
 }
 
-function copy(out: Capsule, capsule: ReadonlyCapsule): Capsule {
-  return storeCapsule(
-    out,
-    capsule[0],
-    capsule[1],
-    capsule[2],
-    capsule[3],
-    capsule[4],
-    capsule[5],
-    capsule[6],
-  );
+/** Makes balls `first` and `first + 1` of `ends` those at the ends of a capsule. */
+function setEnds(first: number, capsule: ReadonlyCapsule): void {
+  for (let end = 0; end < 2; end++) {
+    const at = sphereSize * (first + end);
+    for (let i = 0; i < 3; i++) ends[at + i] = capsule[endAt * end + i];
+    ends[at + radiusAt] = capsule[capsuleRadiusAt];
+  }
 }
 
-/** Keeps the capsule on the line through `foot` along u with the ends in `span` if its volume is below `least`. */
-function keepSmaller(least: number, foot: Float64Array, ux: number, uy: number, uz: number): number {
-  const r = foot[3];
-  const volume = r * r * (span[1] - span[0] + (4 / 3) * r);
+/** Makes `direction` that from the ball at `p` of `ends` to the one at `q`; any where they have the same centre. */
+function setDirection(p: number, q: number): void {
+  const x = ends[q] - ends[p];
+  const y = ends[q + 1] - ends[p + 1];
+  const z = ends[q + 2] - ends[p + 2];
+  const length = Math.hypot(x, y, z);
+  direction[0] = length > 0 ? x / length : 1;
+  direction[1] = length > 0 ? y / length : 0;
+  direction[2] = length > 0 ? z / length : 0;
+}
+
+/** The smallest ball around `ends` projected along a unit direction. */
+function discAlong(direction: Float64Array): Float64Array {
+  const ux = direction[0];
+  const uy = direction[1];
+  const uz = direction[2];
+  for (let i = 0; i < ends.length; i += sphereSize) {
+    const s = ends[i] * ux + ends[i + 1] * uy + ends[i + 2] * uz;
+    flatEnds[i] = ends[i] - s * ux;
+    flatEnds[i + 1] = ends[i + 1] - s * uy;
+    flatEnds[i + 2] = ends[i + 2] - s * uz;
+    flatEnds[i + radiusAt] = ends[i + radiusAt];
+  }
+  sphereFromSpheres(disc, flatEnds);
+  return disc;
+}
+
+function copy(out: Capsule, capsule: ReadonlyCapsule): Capsule {
+  for (let i = 0; i < capsuleSize; i++) trial[i] = capsule[i];
+  storeCapsule(out, 0, trial);
+  return out;
+}
+
+/** Makes `trial` the best capsule if its `volume` is below `least`; returns the smaller volume. */
+function keepSmaller(least: number, volume: number): number {
   // Points on a line have volume 0 along it and only there.
   if (!(volume < least)) return least;
-  for (let end = 0; end < 2; end++) {
-    best[3 * end] = foot[0] + span[end] * ux;
-    best[3 * end + 1] = foot[1] + span[end] * uy;
-    best[3 * end + 2] = foot[2] + span[end] * uz;
-  }
+  best.set(trial);
   return volume;
 }

@@ -3,7 +3,17 @@
  * radius of the segment: the volume a moving ball covers, and a good fit for limbs. Both ends may coincide (a ball).
  * A negative radius is the empty capsule.
  */
+
 import type { Convex, ReadonlyVec3 } from '@colide/core';
+import {
+  axesAt,
+  capsuleRadiusAt,
+  capsuleSize,
+  centerAt,
+  endAt,
+  halvesAt,
+  obbSize,
+} from '../internal/layouts.ts';
 import { touching } from '../internal/tolerance.ts';
 import { obbFromConvex } from '../obb/obb.ts';
 import { storeCapsule } from './internal/capsule-axis.ts';
@@ -18,18 +28,26 @@ export interface Capsule {
   [index: number]: number;
 }
 
-const box = /* @__PURE__ */ new Float64Array(15);
+const box = /* @__PURE__ */ new Float64Array(obbSize);
+/** A capsule in doubles, before it is stored. */
+const exact = /* @__PURE__ */ new Float64Array(capsuleSize);
 
 /** An empty capsule: radius −1 at the origin. */
 export function createCapsule(): Float64Array {
-  const capsule = new Float64Array(7);
-  capsule[6] = -1;
+  const capsule = new Float64Array(capsuleSize);
+  capsule[capsuleRadiusAt] = -1;
   return capsule;
 }
 
 /** The capsule of `radius` around the segment from `a` to `b`. */
 export function capsuleFromSegment(out: Capsule, a: ReadonlyVec3, b: ReadonlyVec3, radius: number): Capsule {
-  return storeCapsule(out, a[0], a[1], a[2], b[0], b[1], b[2], radius);
+  for (let i = 0; i < 3; i++) {
+    exact[i] = a[i];
+    exact[endAt + i] = b[i];
+  }
+  exact[capsuleRadiusAt] = radius;
+  storeCapsule(out, 0, exact);
+  return out;
 }
 
 /**
@@ -42,42 +60,54 @@ export function capsuleFromConvex(out: Capsule, shape: Convex): Capsule {
   const margin = shape.core ? (shape.margin ?? 0) : 0;
   obbFromConvex(box, core);
   let longest = 0;
-  for (let i = 1; i < 3; i++) if (box[3 + i] > box[3 + longest]) longest = i;
-  const h = box[3 + longest];
-  const across = Math.hypot(box[3 + ((longest + 1) % 3)], box[3 + ((longest + 2) % 3)]);
-  const at = 6 + 3 * longest;
-  const x = h * box[at];
-  const y = h * box[at + 1];
-  const z = h * box[at + 2];
-  const radius = (across + margin) * (1 + 2 ** -50);
-  return storeCapsule(out, box[0] - x, box[1] - y, box[2] - z, box[0] + x, box[1] + y, box[2] + z, radius);
+  for (let i = 1; i < 3; i++) if (box[halvesAt + i] > box[halvesAt + longest]) longest = i;
+  const h = box[halvesAt + longest];
+  const across = Math.hypot(box[halvesAt + ((longest + 1) % 3)], box[halvesAt + ((longest + 2) % 3)]);
+  for (let i = 0; i < 3; i++) {
+    const along = h * box[axesAt + 3 * longest + i];
+    exact[i] = box[centerAt + i] - along;
+    exact[endAt + i] = box[centerAt + i] + along;
+  }
+  exact[capsuleRadiusAt] = (across + margin) * (1 + 2 ** -50);
+  storeCapsule(out, 0, exact);
+  return out;
 }
 
 /** `capsule` with its radius changed by `margin`; empty when the radius would become negative. */
 export function capsuleExpand(out: Capsule, capsule: ReadonlyCapsule, margin: number): Capsule {
-  const r = capsule[6] + margin;
-  const radius = capsule[6] < 0 || r < 0 ? -1 : r;
-  return storeCapsule(out, capsule[0], capsule[1], capsule[2], capsule[3], capsule[4], capsule[5], radius);
+  const r = capsule[capsuleRadiusAt] + margin;
+  for (let i = 0; i < capsuleRadiusAt; i++) exact[i] = capsule[i];
+  exact[capsuleRadiusAt] = capsule[capsuleRadiusAt] < 0 || r < 0 ? -1 : r;
+  storeCapsule(out, 0, exact);
+  return out;
 }
 
 /** Whether `a` and `b` have a point in common. Touching counts, also within rounding (1e-14 of the radii). */
 export function capsuleOverlap(a: ReadonlyCapsule, b: ReadonlyCapsule): boolean {
-  const r = a[6] + b[6];
-  return a[6] >= 0 && b[6] >= 0 && segmentSegmentSquared(a, 0, b, 0) <= r * r * touching;
+  const r = a[capsuleRadiusAt] + b[capsuleRadiusAt];
+  return (
+    a[capsuleRadiusAt] >= 0 &&
+    b[capsuleRadiusAt] >= 0 &&
+    segmentSegmentSquared(a, 0, b, 0) <= r * r * touching
+  );
 }
 
 /** Volume; 0 for the empty capsule. */
 export function capsuleVolume(capsule: ReadonlyCapsule): number {
-  const r = capsule[6];
+  const r = capsule[capsuleRadiusAt];
   return r > 0 ? Math.PI * r * r * (length(capsule) + (4 / 3) * r) : 0;
 }
 
 /** Area of the surface; 0 for the empty capsule. */
 export function capsuleArea(capsule: ReadonlyCapsule): number {
-  const r = capsule[6];
+  const r = capsule[capsuleRadiusAt];
   return r > 0 ? 2 * Math.PI * r * (length(capsule) + 2 * r) : 0;
 }
 
 function length(capsule: ReadonlyCapsule): number {
-  return Math.hypot(capsule[3] - capsule[0], capsule[4] - capsule[1], capsule[5] - capsule[2]);
+  return Math.hypot(
+    capsule[endAt] - capsule[0],
+    capsule[endAt + 1] - capsule[1],
+    capsule[endAt + 2] - capsule[2],
+  );
 }

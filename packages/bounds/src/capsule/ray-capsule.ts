@@ -2,13 +2,15 @@
  * Ray against capsule, with the normal: the ray first meets the side or one of the two balls at the ends. The normal points
  * to the hit from the nearest point of the core segment. Constant cost, no allocation.
  */
+
 import { createRayHit, type RayHit, type ReadonlyVec3, rayHitAtStart, rayHitNormalize } from '@colide/core';
+import { capsuleRadiusAt, endAt, radiusAt, sphereSize } from '../internal/layouts.ts';
 import { touching } from '../internal/tolerance.ts';
 import { raySphere } from '../sphere/ray-sphere.ts';
 import type { ReadonlyCapsule } from './capsule.ts';
 import { pointSegmentSquared } from './internal/segment.ts';
 
-const ball = /* @__PURE__ */ new Float64Array(4);
+const ball = /* @__PURE__ */ new Float64Array(sphereSize);
 const ballHit = /* @__PURE__ */ createRayHit();
 
 /**
@@ -22,14 +24,14 @@ export function rayCapsule(
   capsule: ReadonlyCapsule,
   maxT = Infinity,
 ): number {
-  const r = capsule[6];
+  const r = capsule[capsuleRadiusAt];
   hit.t = Infinity;
   if (r < 0) return Infinity;
   if (pointSegmentSquared(capsule, 0, origin[0], origin[1], origin[2]) <= r * r * touching)
     return rayHitAtStart(hit, direction);
   let t = raySide(origin, direction, capsule);
-  ball[3] = r;
-  for (let end = 0; end < 6; end += 3) {
+  ball[radiusAt] = r;
+  for (let end = 0; end <= endAt; end += endAt) {
     for (let i = 0; i < 3; i++) ball[i] = capsule[end + i];
     t = Math.min(t, raySphere(ballHit, origin, direction, ball));
   }
@@ -45,11 +47,11 @@ function raySide(origin: ReadonlyVec3, direction: ReadonlyVec3, capsule: Readonl
   const ax = capsule[0];
   const ay = capsule[1];
   const az = capsule[2];
-  const length = Math.hypot(capsule[3] - ax, capsule[4] - ay, capsule[5] - az);
+  const length = Math.hypot(capsule[endAt] - ax, capsule[endAt + 1] - ay, capsule[endAt + 2] - az);
   if (length === 0) return Infinity;
-  const ux = (capsule[3] - ax) / length;
-  const uy = (capsule[4] - ay) / length;
-  const uz = (capsule[5] - az) / length;
+  const ux = (capsule[endAt] - ax) / length;
+  const uy = (capsule[endAt + 1] - ay) / length;
+  const uz = (capsule[endAt + 2] - az) / length;
   // The parts of ray and offset across the axis.
   const dAlong = direction[0] * ux + direction[1] * uy + direction[2] * uz;
   const dx = direction[0] - dAlong * ux;
@@ -65,7 +67,7 @@ function raySide(origin: ReadonlyVec3, direction: ReadonlyVec3, capsule: Readonl
   const lx = mx + middle * dx;
   const ly = my + middle * dy;
   const lz = mz + middle * dz;
-  const rest = capsule[6] * capsule[6] * touching - (lx * lx + ly * ly + lz * lz);
+  const rest = capsule[capsuleRadiusAt] * capsule[capsuleRadiusAt] * touching - (lx * lx + ly * ly + lz * lz);
   if (!(rest >= 0)) return Infinity;
   const t = middle - Math.sqrt(rest / dd);
   const s = mAlong + t * dAlong;
@@ -80,9 +82,9 @@ function capsuleNormal(
   capsule: ReadonlyCapsule,
 ): void {
   const { t, normal } = hit;
-  const ux = capsule[3] - capsule[0];
-  const uy = capsule[4] - capsule[1];
-  const uz = capsule[5] - capsule[2];
+  const ux = capsule[endAt] - capsule[0];
+  const uy = capsule[endAt + 1] - capsule[1];
+  const uz = capsule[endAt + 2] - capsule[2];
   const px = origin[0] - capsule[0] + t * direction[0];
   const py = origin[1] - capsule[1] + t * direction[1];
   const pz = origin[2] - capsule[2] + t * direction[2];

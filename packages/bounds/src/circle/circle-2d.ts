@@ -2,7 +2,9 @@
  * Discs in the plane as three numbers: centre x, y and radius. Discs are closed; a negative radius is the empty disc. The
  * smallest disc around points is found as the smallest ball of the points in the plane z = 0.
  */
+
 import { type ReadonlyVec2, requireMultiple } from '@colide/core';
+import { radiusAt, sphereSize } from '../internal/layouts.ts';
 import { type NumberArray, storeDisc } from '../internal/store.ts';
 import { touching } from '../internal/tolerance.ts';
 import { sphereUnion } from '../sphere/sphere.ts';
@@ -15,8 +17,8 @@ export type ReadonlyCircle2d = ArrayLike<number>;
 export interface Circle2d extends NumberArray {}
 
 const minimal = /* @__PURE__ */ createMinimalSphere();
-const first = /* @__PURE__ */ new Float64Array(4);
-const second = /* @__PURE__ */ new Float64Array(4);
+const first = /* @__PURE__ */ new Float64Array(sphereSize);
+const second = /* @__PURE__ */ new Float64Array(sphereSize);
 
 /** An empty disc. */
 export function createCircle2d(): Float64Array {
@@ -32,7 +34,7 @@ export function circleFromPoints2d(out: Circle2d, points: ArrayLike<number>): Ci
     raised[3 * i + 1] = points[2 * i + 1];
   }
   const { sphere } = sphereMinimal(minimal, raised);
-  storeDisc(out, sphere[0], sphere[1], (sphere[3] + Math.abs(sphere[2])) * (1 + 2 ** -50));
+  storeDisc(out, sphere[0], sphere[1], (sphere[radiusAt] + Math.abs(sphere[2])) * (1 + 2 ** -50));
   return out;
 }
 
@@ -42,11 +44,11 @@ export function circleUnion2d(out: Circle2d, a: ReadonlyCircle2d, b: ReadonlyCir
     first[i] = a[i];
     second[i] = b[i];
   }
-  first[3] = a[2];
-  second[3] = b[2];
+  first[radiusAt] = a[2];
+  second[radiusAt] = b[2];
   first[2] = second[2] = 0;
   sphereUnion(first, first, second);
-  storeDisc(out, first[0], first[1], first[3]);
+  storeDisc(out, first[0], first[1], first[radiusAt]);
   return out;
 }
 

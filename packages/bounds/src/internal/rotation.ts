@@ -1,8 +1,26 @@
 /**
- * Rotation matrices from quaternions. The quaternion need not have exact unit length (one stored as 32-bit floats
+ * Rotation matrices and frames from quaternions. The quaternion need not have exact unit length (one stored as 32-bit floats
  * does not): its length is divided out, so the columns are orthonormal to double precision.
  */
+
 import type { ReadonlyQuat } from '@colide/core';
+import { originAt } from './layouts.ts';
+
+/**
+ * Writes the frame of pose i to `out`: the columns of the rotation matrix, then the translation. Positions are three
+ * numbers each, rotations four.
+ */
+export function poseFrame(
+  out: Float64Array,
+  i: number,
+  positions: ArrayLike<number>,
+  rotations: ArrayLike<number>,
+): void {
+  rotationColumns(out, rotations, 4 * i);
+  out[originAt] = positions[3 * i];
+  out[originAt + 1] = positions[3 * i + 1];
+  out[originAt + 2] = positions[3 * i + 2];
+}
 
 /** Writes the columns of the rotation matrix of `q` to `out`: image of x, image of y, image of z. */
 export function rotationColumns(out: Float64Array, q: ReadonlyQuat | ArrayLike<number>, at = 0): void {

@@ -2,7 +2,9 @@
  * Writing bounds without losing anything: a bound stored in a `Float32Array` is moved outward to the next float
  * where rounding would have moved it inward. On `Float64Array` and `number[]` the extra comparison never fires.
  */
+
 import { roundDownF32, roundUpF32 } from '../common/round-outward.ts';
+import { radiusAt } from './layouts.ts';
 
 /** Any writable array of numbers. */
 export interface NumberArray {
@@ -41,7 +43,7 @@ export function storeBall(
   const dy = out[at + 1] - y;
   const dz = out[at + 2] - z;
   const moved = dx * dx + dy * dy + dz * dz;
-  storeHigh(out, at + 3, moved === 0 ? radius : (radius + Math.sqrt(moved)) * (1 + 2 ** -50));
+  storeHigh(out, at + radiusAt, moved === 0 ? radius : (radius + Math.sqrt(moved)) * (1 + 2 ** -50));
 }
 
 /** Stores a disc; where rounding moves the centre, the radius grows by as much. */

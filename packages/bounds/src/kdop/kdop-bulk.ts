@@ -2,15 +2,18 @@
  * Many k-DOPs in one flat array, k numbers each: fit, refit under poses, overlap and query without an object or an
  * allocation. Written to a `Float32Array`, bounds are rounded outward.
  */
+
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { frameSize } from '../internal/layouts.ts';
 import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
-import { rotationColumns } from '../internal/rotation.ts';
+import { poseFrame } from '../internal/rotation.ts';
 import { kdopFitRange, type ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
-import { kdopFitPosedRange } from './kdop-motion.ts';
+import { kdopFitPosedRange, type PointRange } from './kdop-motion.ts';
 
-const m = /* @__PURE__ */ new Float64Array(9);
+const frame = /* @__PURE__ */ new Float64Array(frameSize);
+const range: PointRange = { from: 0, to: 0 };
 
 /**
  * k-DOPs of groups of points: k-DOP i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns how many were
@@ -48,19 +51,10 @@ export function kdopBulkTransform(
   requireLength('positions', positions, 3 * groups);
   requireLength('rotations', rotations, 4 * groups);
   for (let g = 0; g < groups; g++) {
-    rotationColumns(m, rotations, 4 * g);
-    const sound = kdopFitPosedRange(
-      out,
-      k * g,
-      directions,
-      points,
-      starts[g],
-      starts[g + 1],
-      positions,
-      3 * g,
-      m,
-    );
-    if (!sound) rejectPoints(points);
+    range.from = starts[g];
+    range.to = starts[g + 1];
+    poseFrame(frame, g, positions, rotations);
+    if (!kdopFitPosedRange(out, k * g, directions, points, range, frame)) rejectPoints(points);
   }
   return groups;
 }

@@ -11,6 +11,10 @@ import { independentTriple } from './internal/independent-triple.ts';
 import type { ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
 
+/** Planes are four numbers each: the unit normal, then the distance from the inner point. */
+const planeSize = 4;
+const distanceAt = 3;
+
 /** Calls `visit` for every face: its polygon, x y z each relative to `center`, and its unit normal and distance. */
 function forEachFace(
   directions: KdopDirections,
@@ -38,11 +42,12 @@ function forEachFace(
       size = Math.max(size, Math.abs(h));
     }
   }
-  for (let i = 0; i < planes.length; i += 4) {
+  for (let i = 0; i < planes.length; i += planeSize) {
     let polygon = planeSquare(planes, i, 1000 * size);
-    for (let j = 0; j < planes.length && polygon.length > 0; j += 4)
+    for (let j = 0; j < planes.length && polygon.length > 0; j += planeSize)
       if (i !== j) polygon = clip(polygon, planes, j, 1e-12 * size);
-    if (polygon.length >= 9) visit(polygon, planes[i], planes[i + 1], planes[i + 2], planes[i + 3], center);
+    if (polygon.length >= 9)
+      visit(polygon, planes[i], planes[i + 1], planes[i + 2], planes[i + distanceAt], center);
   }
 }
 
@@ -63,10 +68,10 @@ function cross(a: number[], b: number[]): number[] {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** A square in the plane at `i`, anticlockwise seen from outside, reaching `reach` from its foot point. */
-function planeSquare(planes: number[], i: number, reach: number): number[] {
-  const n = planes.slice(i, i + 3);
-  const h = planes[i + 3];
+/** A square in the plane at `i`, anticlockwise seen from outside, with sides of twice `half` around its foot point. */
+function planeSquare(planes: number[], i: number, half: number): number[] {
+  const n = planes.slice(i, i + distanceAt);
+  const h = planes[i + distanceAt];
   const least =
     Math.abs(n[0]) <= Math.abs(n[1]) && Math.abs(n[0]) <= Math.abs(n[2])
       ? 0
@@ -77,7 +82,7 @@ function planeSquare(planes: number[], i: number, reach: number): number[] {
   e[least] = 1;
   const u = cross(n, e);
   const length = Math.hypot(u[0], u[1], u[2]);
-  for (let k = 0; k < 3; k++) u[k] *= reach / length;
+  for (let k = 0; k < 3; k++) u[k] *= half / length;
   const v = cross(n, u);
   const polygon: number[] = [];
   for (const [a, b] of [
@@ -96,7 +101,7 @@ function clip(polygon: number[], planes: number[], j: number, tolerance: number)
     planes[j] * polygon[at] +
     planes[j + 1] * polygon[at + 1] +
     planes[j + 2] * polygon[at + 2] -
-    planes[j + 3];
+    planes[j + distanceAt];
   const out: number[] = [];
   let from = polygon.length - 3;
   let fromFront = front(from);

@@ -7,15 +7,24 @@
  *   depend on the body.
  * Both are {@link kdopFromPosedPoints}. Never derive a k-DOP from the previous one; it would grow with every step.
  */
+
 import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
+import { frameSize, originAt } from '../internal/layouts.ts';
 import { countPoints, rejectPoints } from '../internal/points.ts';
-import { rotationColumns } from '../internal/rotation.ts';
+import { poseFrame } from '../internal/rotation.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
 import type { Kdop, ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
 
-const m = /* @__PURE__ */ new Float64Array(9);
+const frame = /* @__PURE__ */ new Float64Array(frameSize);
+const range: PointRange = { from: 0, to: 0 };
+
+/** The points `from` ≤ i < `to` of an array. */
+export interface PointRange {
+  from: number;
+  to: number;
+}
 
 /**
  * The k-DOP of local points (hull vertices, or corners from `kdopCorners`) after the rotation and then the translation of
@@ -28,30 +37,31 @@ export function kdopFromPosedPoints(
   position: ReadonlyVec3,
   rotation: ReadonlyQuat,
 ): Kdop {
-  const count = countPoints(points);
-  rotationColumns(m, rotation);
-  if (!kdopFitPosedRange(out, 0, directions, points, 0, count, position, 0, m)) rejectPoints(points);
+  range.from = 0;
+  range.to = countPoints(points);
+  poseFrame(frame, 0, position, rotation);
+  if (!kdopFitPosedRange(out, 0, directions, points, range, frame)) rejectPoints(points);
   return out;
 }
 
 /**
- * {@link kdopFromPosedPoints} for the points `from` ≤ i < `to` and the columns `m` of a rotation matrix, written to `out`
- * from index `at` on. Nothing is checked; returns false when the result is not finite.
+ * {@link kdopFromPosedPoints} for a range of the points and a frame of twelve numbers: the columns of the rotation matrix,
+ * then the translation. Written to `out` from index `at` on. Nothing is checked; returns false when the result is not
+ * finite.
  */
 export function kdopFitPosedRange(
   out: Kdop,
   at: number,
   directions: KdopDirections,
   points: ArrayLike<number>,
-  from: number,
-  to: number,
-  positions: ArrayLike<number>,
-  positionAt: number,
-  m: ArrayLike<number>,
+  range: PointRange,
+  frame: ArrayLike<number>,
 ): boolean {
-  const px = positions[positionAt];
-  const py = positions[positionAt + 1];
-  const pz = positions[positionAt + 2];
+  const m = frame;
+  const px = frame[originAt];
+  const py = frame[originAt + 1];
+  const pz = frame[originAt + 2];
+  const { from, to } = range;
   const { count, vectors } = directions;
   let sound = true;
   for (let i = 0; i < count; i++) {

@@ -6,7 +6,9 @@
  * for the at most four planes is found by trying all subsets. The distance grows with every exchange, so it ends after
  * a few.
  */
+
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
+import { radiusAt } from '../internal/layouts.ts';
 import { touching } from '../internal/tolerance.ts';
 import type { ReadonlySphere } from '../sphere/sphere.ts';
 import type { ReadonlyKdop } from './kdop.ts';
@@ -14,6 +16,8 @@ import type { KdopDirections } from './kdop-directions.ts';
 
 /** Planes of the current face, edge or corner: unit normal, and the distance of the query point in front of it. */
 const planes = /* @__PURE__ */ new Float64Array(16);
+const planeSize = 4;
+const frontAt = 3;
 const nearest = /* @__PURE__ */ new Float64Array(3);
 const candidate = /* @__PURE__ */ new Float64Array(3);
 const maxSteps = 64;
@@ -63,12 +67,12 @@ export function kdopClosestPoint(
     const scale = sign / lengths[at];
     const bound = sign > 0 ? kdop[count + at] : kdop[at];
     const s = x * vectors[3 * at] + y * vectors[3 * at + 1] + z * vectors[3 * at + 2];
-    const row = 4 * planeCount;
+    const row = planeSize * planeCount;
     planes[row] = vectors[3 * at] * scale;
     planes[row + 1] = vectors[3 * at + 1] * scale;
     planes[row + 2] = vectors[3 * at + 2] * scale;
-    planes[row + 3] = (s - bound) * scale;
-    size = Math.max(size, Math.abs(planes[row + 3]));
+    planes[row + frontAt] = (s - bound) * scale;
+    size = Math.max(size, Math.abs(planes[row + frontAt]));
     const kept = closestForPlanes(planeCount + 1);
     if (kept === 0) break;
     planeCount = kept;
@@ -94,7 +98,7 @@ export function kdopOverlapSphere(
   kdop: ReadonlyKdop,
   sphere: ReadonlySphere,
 ): boolean {
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   center[0] = sphere[0];
   center[1] = sphere[1];
   center[2] = sphere[2];
@@ -110,7 +114,7 @@ function closestForPlanes(count: number): number {
   let best = Infinity;
   let bestSubset = -1;
   let tolerance = 0;
-  for (let i = 0; i < count; i++) tolerance = Math.max(tolerance, Math.abs(planes[4 * i + 3]));
+  for (let i = 0; i < count; i++) tolerance = Math.max(tolerance, Math.abs(planes[planeSize * i + frontAt]));
   tolerance *= 1e-12;
   for (let subset = 0; subset < 1 << last; subset++) {
     if (!projectOnPlanes(subset | (1 << last), count)) continue;
@@ -121,7 +125,10 @@ function closestForPlanes(count: number): number {
     for (let i = 0; i < count; i++)
       violation = Math.max(
         violation,
-        planes[4 * i] * cx + planes[4 * i + 1] * cy + planes[4 * i + 2] * cz + planes[4 * i + 3],
+        planes[planeSize * i] * cx +
+          planes[planeSize * i + 1] * cy +
+          planes[planeSize * i + 2] * cz +
+          planes[planeSize * i + frontAt],
       );
     const d = cx * cx + cy * cy + cz * cz;
     if (violation <= tolerance && d < best) {
@@ -134,7 +141,7 @@ function closestForPlanes(count: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     if (!(bestSubset & (1 << i))) continue;
-    planes.copyWithin(4 * kept, 4 * i, 4 * i + 4);
+    planes.copyWithin(planeSize * kept, planeSize * i, planeSize * (i + 1));
     kept++;
   }
   return kept;
@@ -147,15 +154,15 @@ function projectOnPlanes(subset: number, count: number): boolean {
   let w = -1;
   for (let i = 0; i < count; i++) {
     if (!(subset & (1 << i))) continue;
-    if (u < 0) u = 4 * i;
-    else if (v < 0) v = 4 * i;
-    else if (w < 0) w = 4 * i;
+    if (u < 0) u = planeSize * i;
+    else if (v < 0) v = planeSize * i;
+    else if (w < 0) w = planeSize * i;
     else return false;
   }
   const ux = planes[u];
   const uy = planes[u + 1];
   const uz = planes[u + 2];
-  const p = -planes[u + 3];
+  const p = -planes[u + frontAt];
   if (v < 0) {
     candidate[0] = p * ux;
     candidate[1] = p * uy;
@@ -165,7 +172,7 @@ function projectOnPlanes(subset: number, count: number): boolean {
   const vx = planes[v];
   const vy = planes[v + 1];
   const vz = planes[v + 2];
-  const q = -planes[v + 3];
+  const q = -planes[v + frontAt];
   let wx = uy * vz - uz * vy;
   let wy = uz * vx - ux * vz;
   let wz = ux * vy - uy * vx;
@@ -174,7 +181,7 @@ function projectOnPlanes(subset: number, count: number): boolean {
     wx = planes[w];
     wy = planes[w + 1];
     wz = planes[w + 2];
-    r = -planes[w + 3];
+    r = -planes[w + frontAt];
   }
   const det = ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
   if (Math.abs(det) < 1e-12) return false;

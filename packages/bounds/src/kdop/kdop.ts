@@ -6,7 +6,9 @@
  * Bounds are exact projections of the points that were fitted. Fitting n points takes k/2 · n dot products, comparing
  * two k-DOPs at most k comparisons. Records are not checked.
  */
+
 import type { Convex, ReadonlyVec3 } from '@colide/core';
+import { radiusAt } from '../internal/layouts.ts';
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { type NumberArray, storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
@@ -101,7 +103,7 @@ export function kdopFromSphere(out: Kdop, directions: KdopDirections, sphere: Re
   const x = sphere[0];
   const y = sphere[1];
   const z = sphere[2];
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   for (let i = 0; i < count; i++) {
     const u = x * vectors[3 * i];
     const v = y * vectors[3 * i + 1];

@@ -2,16 +2,18 @@
  * Many oriented boxes in one flat array, fifteen numbers each: fit, transform, overlap and query without an object or an
  * allocation. Written to a `Float32Array`, half extents grow by what rounding moved centre and axes.
  */
+
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { frameSize, obbSize } from '../internal/layouts.ts';
 import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
-import { rotationColumns } from '../internal/rotation.ts';
+import { poseFrame } from '../internal/rotation.ts';
 import { obbAxesOverlap } from './internal/obb-axes.ts';
 import type { ReadonlyObb } from './obb.ts';
 import { obbPose } from './obb-motion.ts';
 import { obbFitRangePca } from './obb-pca.ts';
 
-const m = /* @__PURE__ */ new Float64Array(9);
+const frame = /* @__PURE__ */ new Float64Array(frameSize);
 
 /**
  * Boxes of groups of points along their principal axes: box i is that of the points `starts[i]` ≤ p < `starts[i + 1]`.
@@ -19,9 +21,9 @@ const m = /* @__PURE__ */ new Float64Array(9);
  */
 export function obbBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
   const groups = countGroups(starts, countPoints(points));
-  requireLength('out', out, 15 * groups);
+  requireLength('out', out, obbSize * groups);
   for (let g = 0; g < groups; g++)
-    if (!obbFitRangePca(out, 15 * g, points, starts[g], starts[g + 1])) rejectPoints(points);
+    if (!obbFitRangePca(out, obbSize * g, points, starts[g], starts[g + 1])) rejectPoints(points);
   return groups;
 }
 
@@ -34,13 +36,13 @@ export function obbBulkTransform(
   count: number,
 ): void {
   requireInteger('count', count);
-  requireLength('out', out, 15 * count);
-  requireLength('local', local, 15 * count);
+  requireLength('out', out, obbSize * count);
+  requireLength('local', local, obbSize * count);
   requireLength('positions', positions, 3 * count);
   requireLength('rotations', rotations, 4 * count);
   for (let i = 0; i < count; i++) {
-    rotationColumns(m, rotations, 4 * i);
-    obbPose(out, 15 * i, local, 15 * i, positions, 3 * i, m);
+    poseFrame(frame, i, positions, rotations);
+    obbPose(out, obbSize * i, local, obbSize * i, frame);
   }
 }
 
@@ -57,11 +59,11 @@ export function obbBulkOverlap(
 ): number {
   requireInteger('count', count);
   requireLength('out', out, count);
-  requireLength('a', a, 15 * count);
-  requireLength('b', b, 15 * count);
+  requireLength('a', a, obbSize * count);
+  requireLength('b', b, obbSize * count);
   let hits = 0;
   for (let i = 0; i < count; i++) {
-    const hit = obbAxesOverlap(a, 15 * i, b, 15 * i, lite) ? 1 : 0;
+    const hit = obbAxesOverlap(a, obbSize * i, b, obbSize * i, lite) ? 1 : 0;
     out[i] = hit;
     hits += hit;
   }
@@ -71,9 +73,9 @@ export function obbBulkOverlap(
 /** Appends to `out` the indices of the first `count` boxes that have a point in common with `obb`; returns how many. */
 export function obbBulkQuery(out: IdList, boxes: BulkArray, count: number, obb: ReadonlyObb): number {
   requireInteger('count', count);
-  requireLength('boxes', boxes, 15 * count);
-  requireLength('obb', obb, 15);
+  requireLength('boxes', boxes, obbSize * count);
+  requireLength('obb', obb, obbSize);
   const before = out.count;
-  for (let i = 0; i < count; i++) if (obbAxesOverlap(boxes, 15 * i, obb, 0, false)) out.push(i);
+  for (let i = 0; i < count; i++) if (obbAxesOverlap(boxes, obbSize * i, obb, 0, false)) out.push(i);
   return out.count - before;
 }

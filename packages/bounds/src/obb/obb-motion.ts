@@ -3,15 +3,27 @@
  * by a translation it grows along its own axes; a turn by the angle θ is covered by a margin of r · min(θ, 2), r being
  * the distance from the pivot to the farthest point.
  */
+
 import type { Aabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
-import { rotationColumns } from '../internal/rotation.ts';
+import {
+  axesAt,
+  centerAt,
+  frameSize,
+  halvesAt,
+  obbSize,
+  originAt,
+  xAxisAt,
+  yAxisAt,
+  zAxisAt,
+} from '../internal/layouts.ts';
+import { poseFrame } from '../internal/rotation.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
 import { storeObb } from './internal/obb-store.ts';
 import type { Obb, ReadonlyObb } from './obb.ts';
 
-const m = /* @__PURE__ */ new Float64Array(9);
-const axes = /* @__PURE__ */ new Float64Array(9);
+const frame = /* @__PURE__ */ new Float64Array(frameSize);
+const moved = /* @__PURE__ */ new Float64Array(obbSize);
 
 /** The box `local` after the rotation and then the translation of a pose. */
 export function obbTransform(
@@ -20,51 +32,49 @@ export function obbTransform(
   position: ReadonlyVec3,
   rotation: ReadonlyQuat,
 ): Obb {
-  rotationColumns(m, rotation);
-  obbPose(out, 0, local, 0, position, 0, m);
+  poseFrame(frame, 0, position, rotation);
+  obbPose(out, 0, local, 0, frame);
   return out;
 }
 
-/** {@link obbTransform} on offsets of arrays, with the columns of the rotation matrix. Nothing is checked. */
+/**
+ * {@link obbTransform} of the box at `at` of `local` to `outAt` of `out`, by a frame of twelve numbers: the columns of the
+ * rotation matrix, then the translation. Nothing is checked.
+ */
 export function obbPose(
   out: Obb,
   outAt: number,
   local: ReadonlyObb,
   at: number,
-  positions: ArrayLike<number>,
-  positionAt: number,
-  m: ArrayLike<number>,
+  frame: ArrayLike<number>,
 ): void {
-  const px = positions[positionAt];
-  const py = positions[positionAt + 1];
-  const pz = positions[positionAt + 2];
-  for (let i = 0; i < 9; i += 3) {
-    const x = local[at + 6 + i];
-    const y = local[at + 7 + i];
-    const z = local[at + 8 + i];
-    axes[i] = m[0] * x + m[3] * y + m[6] * z;
-    axes[i + 1] = m[1] * x + m[4] * y + m[7] * z;
-    axes[i + 2] = m[2] * x + m[5] * y + m[8] * z;
+  const m = frame;
+  const px = frame[originAt];
+  const py = frame[originAt + 1];
+  const pz = frame[originAt + 2];
+  for (let i = axesAt; i < obbSize; i += 3) {
+    const x = local[at + i];
+    const y = local[at + i + 1];
+    const z = local[at + i + 2];
+    moved[i] = m[0] * x + m[3] * y + m[6] * z;
+    moved[i + 1] = m[1] * x + m[4] * y + m[7] * z;
+    moved[i + 2] = m[2] * x + m[5] * y + m[8] * z;
   }
-  const x = local[at];
-  const y = local[at + 1];
-  const z = local[at + 2];
-  const hx = local[at + 3];
-  const hy = local[at + 4];
-  const hz = local[at + 5];
+  const x = local[at + centerAt];
+  const y = local[at + centerAt + 1];
+  const z = local[at + centerAt + 2];
+  const hx = local[at + halvesAt];
+  const hy = local[at + halvesAt + 1];
+  const hz = local[at + halvesAt + 2];
   const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(px) + Math.abs(py) + Math.abs(pz);
   const rounding = poseMargin * (size + hx + hy + hz);
-  storeObb(
-    out,
-    outAt,
-    m[0] * x + m[3] * y + m[6] * z + px,
-    m[1] * x + m[4] * y + m[7] * z + py,
-    m[2] * x + m[5] * y + m[8] * z + pz,
-    hx + rounding,
-    hy + rounding,
-    hz + rounding,
-    axes,
-  );
+  moved[centerAt] = m[0] * x + m[3] * y + m[6] * z + px;
+  moved[centerAt + 1] = m[1] * x + m[4] * y + m[7] * z + py;
+  moved[centerAt + 2] = m[2] * x + m[5] * y + m[8] * z + pz;
+  moved[halvesAt] = hx + rounding;
+  moved[halvesAt + 1] = hy + rounding;
+  moved[halvesAt + 2] = hz + rounding;
+  storeObb(out, outAt, moved);
 }
 
 /** The smallest box with the same axes that contains `obb` all along a translation. */
@@ -86,23 +96,36 @@ export function obbSweepRotating(
   const tx = 0.5 * translation[0];
   const ty = 0.5 * translation[1];
   const tz = 0.5 * translation[2];
-  for (let i = 0; i < 9; i++) axes[i] = obb[6 + i];
   const size =
-    Math.abs(obb[0]) + Math.abs(obb[1]) + Math.abs(obb[2]) + Math.abs(tx) + Math.abs(ty) + Math.abs(tz);
+    Math.abs(obb[centerAt]) +
+    Math.abs(obb[centerAt + 1]) +
+    Math.abs(obb[centerAt + 2]) +
+    Math.abs(tx) +
+    Math.abs(ty) +
+    Math.abs(tz);
   const margin = radius * Math.min(Math.abs(angle), 2) + poseMargin * size;
-  const hx = obb[3] + Math.abs(tx * axes[0] + ty * axes[1] + tz * axes[2]) + margin;
-  const hy = obb[4] + Math.abs(tx * axes[3] + ty * axes[4] + tz * axes[5]) + margin;
-  const hz = obb[5] + Math.abs(tx * axes[6] + ty * axes[7] + tz * axes[8]) + margin;
-  storeObb(out, 0, obb[0] + tx, obb[1] + ty, obb[2] + tz, hx, hy, hz, axes);
+  for (let i = 0; i < 3; i++) {
+    const axis = axesAt + 3 * i;
+    const along = tx * obb[axis] + ty * obb[axis + 1] + tz * obb[axis + 2];
+    moved[halvesAt + i] = obb[halvesAt + i] + Math.abs(along) + margin;
+  }
+  moved[centerAt] = obb[centerAt] + tx;
+  moved[centerAt + 1] = obb[centerAt + 1] + ty;
+  moved[centerAt + 2] = obb[centerAt + 2] + tz;
+  for (let i = axesAt; i < obbSize; i++) moved[i] = obb[i];
+  storeObb(out, 0, moved);
   return out;
 }
 
 /** The axis-aligned box of an oriented one. */
 export function aabbFromObb(out: Aabb, obb: ReadonlyObb): Aabb {
   for (let i = 0; i < 3; i++) {
-    const h = obb[3] * Math.abs(obb[6 + i]) + obb[4] * Math.abs(obb[9 + i]) + obb[5] * Math.abs(obb[12 + i]);
-    const c = obb[i];
-    const rounding = poseMargin * (Math.abs(c) + obb[3] + obb[4] + obb[5]);
+    const h =
+      obb[halvesAt] * Math.abs(obb[xAxisAt + i]) +
+      obb[halvesAt + 1] * Math.abs(obb[yAxisAt + i]) +
+      obb[halvesAt + 2] * Math.abs(obb[zAxisAt + i]);
+    const c = obb[centerAt + i];
+    const rounding = poseMargin * (Math.abs(c) + obb[halvesAt] + obb[halvesAt + 1] + obb[halvesAt + 2]);
     storeLow(out, i, c - h - rounding);
     storeHigh(out, i + 3, c + h + rounding);
   }

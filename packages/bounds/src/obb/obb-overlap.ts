@@ -3,11 +3,13 @@
  * The short test never misses a pair; of the disjoint pairs it lets some through, which pays in tree traversals where
  * the children are tested anyway. Touching counts; see `internal/obb-axes.ts` for how rounding is kept one-sided.
  */
+
 import type { ReadonlyAabb } from '@colide/core';
+import { obbSize } from '../internal/layouts.ts';
 import { obbAxesOverlap } from './internal/obb-axes.ts';
 import { obbFromAabb, type ReadonlyObb } from './obb.ts';
 
-const box = /* @__PURE__ */ new Float64Array(15);
+const box = /* @__PURE__ */ new Float64Array(obbSize);
 
 /** Whether `a` and `b` have a point in common: the 15-axis test. */
 export function obbOverlap(a: ReadonlyObb, b: ReadonlyObb): boolean {

@@ -5,7 +5,6 @@
  * Points inside the hull pull on the axes as much as those on it, and for a cube the axes are arbitrary: the box may
  * be several times larger than the smallest one. Use `obbFromPoints` where the box is made once and used often.
  */
-
 import { pointAxes } from '../internal/point-axes.ts';
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { fitObb } from './internal/obb-store.ts';

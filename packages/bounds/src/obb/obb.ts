@@ -5,7 +5,9 @@
  *
  * A box contains a point p where |(p − centre) · axisᵢ| ≤ halfᵢ for all three axes. Records are not checked.
  */
+
 import type { Convex, ReadonlyAabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
+import { axesAt, centerAt, halvesAt, obbSize, xAxisAt, yAxisAt, zAxisAt } from '../internal/layouts.ts';
 import { pointAxes } from '../internal/point-axes.ts';
 import { rotationColumns } from '../internal/rotation.ts';
 import { poseMargin } from '../internal/tolerance.ts';
@@ -22,17 +24,19 @@ export interface Obb {
 
 const identity = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const axes = /* @__PURE__ */ new Float64Array(9);
+/** A box in doubles, before it is stored. */
+const exact = /* @__PURE__ */ new Float64Array(obbSize);
 const point = /* @__PURE__ */ new Float64Array(3);
 const direction = /* @__PURE__ */ new Float64Array(3);
 const corners = /* @__PURE__ */ new Float64Array(48);
 const samples = /* @__PURE__ */ new Float64Array(78);
-const trial = /* @__PURE__ */ new Float64Array(15);
-const best = /* @__PURE__ */ new Float64Array(15);
+const trial = /* @__PURE__ */ new Float64Array(obbSize);
+const best = /* @__PURE__ */ new Float64Array(obbSize);
 
 /** A box that is the single point 0, along the coordinate axes. */
 export function createObb(): Float64Array {
-  const obb = new Float64Array(15);
-  obb[6] = obb[10] = obb[14] = 1;
+  const obb = new Float64Array(obbSize);
+  obb[xAxisAt] = obb[yAxisAt + 1] = obb[zAxisAt + 2] = 1;
   return obb;
 }
 
@@ -43,20 +47,25 @@ export function obbFromBox(
   halfExtents: ReadonlyVec3,
   rotation: ReadonlyQuat,
 ): Obb {
+  for (let i = 0; i < 3; i++) {
+    exact[centerAt + i] = center[i];
+    exact[halvesAt + i] = halfExtents[i];
+  }
   rotationColumns(axes, rotation);
-  storeObb(out, 0, center[0], center[1], center[2], halfExtents[0], halfExtents[1], halfExtents[2], axes);
+  exact.set(axes, axesAt);
+  storeObb(out, 0, exact);
   return out;
 }
 
 /** An axis-aligned box as an oriented one. The box must not be empty. */
 export function obbFromAabb(out: Obb, box: ReadonlyAabb): Obb {
-  const x = 0.5 * box[0] + 0.5 * box[3];
-  const y = 0.5 * box[1] + 0.5 * box[4];
-  const z = 0.5 * box[2] + 0.5 * box[5];
-  const hx = Math.max(box[3] - x, x - box[0]);
-  const hy = Math.max(box[4] - y, y - box[1]);
-  const hz = Math.max(box[5] - z, z - box[2]);
-  storeObb(out, 0, x, y, z, hx, hy, hz, identity);
+  for (let i = 0; i < 3; i++) {
+    const center = 0.5 * box[i] + 0.5 * box[i + 3];
+    exact[centerAt + i] = center;
+    exact[halvesAt + i] = Math.max(box[i + 3] - center, center - box[i]);
+  }
+  exact.set(identity, axesAt);
+  storeObb(out, 0, exact);
   return out;
 }
 
@@ -79,18 +88,20 @@ export function obbFromConvex(out: Obb, shape: Convex): Obb {
   pointAxes(axes, samples, 0, 26);
   supportBox(best, core, margin, identity);
   supportBox(trial, core, margin, axes);
-  const chosen = supportSize(trial) < supportSize(best) ? trial : best;
-  axes.set(chosen.subarray(6, 15));
-  storeObb(out, 0, chosen[0], chosen[1], chosen[2], chosen[3], chosen[4], chosen[5], axes);
+  storeObb(out, 0, comparableVolume(trial) < comparableVolume(best) ? trial : best);
   return out;
 }
 
-/** Compares boxes also where they are flat: volume first, surface and length where it vanishes. */
-function supportSize(box: Float64Array): number {
-  const floor = 1e-6 * (box[3] + box[4] + box[5]);
-  return (box[3] + floor) * (box[4] + floor) * (box[5] + floor);
+/** A measure to compare boxes by: the volume, but the area where boxes are flat and the length where they are straight. */
+function comparableVolume(obb: Float64Array): number {
+  const x = obb[halvesAt];
+  const y = obb[halvesAt + 1];
+  const z = obb[halvesAt + 2];
+  const floor = 1e-6 * (x + y + z);
+  return (x + floor) * (y + floor) * (z + floor);
 }
 
+/** The smallest box around a convex core and its margin with axes `along`: six support calls. */
 function supportBox(out: Float64Array, core: Convex, margin: number, along: ArrayLike<number>): void {
   out.fill(0);
   for (let i = 0; i < 3; i++) {
@@ -108,25 +119,27 @@ function supportBox(out: Float64Array, core: Convex, margin: number, along: Arra
     core.support(point, direction);
     const high = point[0] * ax + point[1] * ay + point[2] * az;
     const middle = 0.5 * (low + high);
-    out[0] += middle * ax;
-    out[1] += middle * ay;
-    out[2] += middle * az;
+    out[centerAt] += middle * ax;
+    out[centerAt + 1] += middle * ay;
+    out[centerAt + 2] += middle * az;
     const rounding = poseMargin * (Math.abs(low) + Math.abs(high));
-    out[3 + i] = 0.5 * (high - low) + margin + rounding;
-    out.set(direction, 6 + 3 * i);
+    out[halvesAt + i] = 0.5 * (high - low) + margin + rounding;
+    out.set(direction, axesAt + 3 * i);
   }
-  const rounding = poseMargin * (Math.abs(out[0]) + Math.abs(out[1]) + Math.abs(out[2]));
-  for (let i = 3; i < 6; i++) out[i] += rounding;
+  const rounding =
+    poseMargin * (Math.abs(out[centerAt]) + Math.abs(out[centerAt + 1]) + Math.abs(out[centerAt + 2]));
+  for (let i = halvesAt; i < axesAt; i++) out[i] += rounding;
 }
 
 /** Writes the eight corners, x y z each, to `out` from index `at` on. */
 export function obbCorners(out: Obb, obb: ReadonlyObb, at = 0): Obb {
   for (let corner = 0; corner < 8; corner++) {
-    const u = corner & 1 ? obb[3] : -obb[3];
-    const v = corner & 2 ? obb[4] : -obb[4];
-    const w = corner & 4 ? obb[5] : -obb[5];
+    const u = corner & 1 ? obb[halvesAt] : -obb[halvesAt];
+    const v = corner & 2 ? obb[halvesAt + 1] : -obb[halvesAt + 1];
+    const w = corner & 4 ? obb[halvesAt + 2] : -obb[halvesAt + 2];
     for (let i = 0; i < 3; i++)
-      out[at + 3 * corner + i] = obb[i] + u * obb[6 + i] + v * obb[9 + i] + w * obb[12 + i];
+      out[at + 3 * corner + i] =
+        obb[centerAt + i] + u * obb[xAxisAt + i] + v * obb[yAxisAt + i] + w * obb[zAxisAt + i];
   }
   return out;
 }
@@ -141,45 +154,38 @@ export function obbUnion(out: Obb, a: ReadonlyObb, b: ReadonlyObb): Obb {
   let least = Infinity;
   for (let choice = 0; choice < 3; choice++) {
     if (choice === 2) pointAxes(axes, corners, 0, 16);
-    else for (let i = 0; i < 9; i++) axes[i] = (choice === 0 ? a : b)[6 + i];
+    else for (let i = 0; i < 9; i++) axes[i] = (choice === 0 ? a : b)[axesAt + i];
     fitObb(trial, 0, corners, 0, 16, axes);
-    const size = supportSize(trial);
-    if (size < least) {
-      least = size;
+    const volume = comparableVolume(trial);
+    if (volume < least) {
+      least = volume;
       best.set(trial);
     }
   }
-  axes.set(best.subarray(6, 15));
-  storeObb(
-    out,
-    0,
-    best[0],
-    best[1],
-    best[2],
-    best[3] + rounding,
-    best[4] + rounding,
-    best[5] + rounding,
-    axes,
-  );
+  for (let i = halvesAt; i < axesAt; i++) best[i] += rounding;
+  storeObb(out, 0, best);
   return out;
 }
 
 /** `obb` with its half extents changed by `margin`, not below 0. */
 export function obbExpand(out: Obb, obb: ReadonlyObb, margin: number): Obb {
-  for (let i = 0; i < 9; i++) axes[i] = obb[6 + i];
-  const hx = Math.max(0, obb[3] + margin);
-  const hy = Math.max(0, obb[4] + margin);
-  const hz = Math.max(0, obb[5] + margin);
-  storeObb(out, 0, obb[0], obb[1], obb[2], hx, hy, hz, axes);
+  for (let i = 0; i < obbSize; i++) exact[i] = obb[i];
+  for (let i = halvesAt; i < axesAt; i++) exact[i] = Math.max(0, exact[i] + margin);
+  storeObb(out, 0, exact);
   return out;
 }
 
 /** Volume. */
 export function obbVolume(obb: ReadonlyObb): number {
-  return 8 * obb[3] * obb[4] * obb[5];
+  return 8 * obb[halvesAt] * obb[halvesAt + 1] * obb[halvesAt + 2];
 }
 
 /** Area of the surface. */
 export function obbArea(obb: ReadonlyObb): number {
-  return 8 * (obb[3] * obb[4] + obb[4] * obb[5] + obb[5] * obb[3]);
+  return (
+    8 *
+    (obb[halvesAt] * obb[halvesAt + 1] +
+      obb[halvesAt + 1] * obb[halvesAt + 2] +
+      obb[halvesAt + 2] * obb[halvesAt])
+  );
 }

@@ -2,7 +2,9 @@
  * Ray against oriented box, with the normal: the slabs of `rayAabb` in the frame of the box, widened against the rounding
  * of the change of frame. Constant cost, no allocation.
  */
+
 import { type RayHit, type ReadonlyVec3, rayHitAtStart } from '@colide/core';
+import { axesAt, centerAt, halvesAt } from '../internal/layouts.ts';
 import type { ReadonlyObb } from './obb.ts';
 
 /**
@@ -16,9 +18,9 @@ export function rayObb(
   obb: ReadonlyObb,
   maxT = Infinity,
 ): number {
-  const x = origin[0] - obb[0];
-  const y = origin[1] - obb[1];
-  const z = origin[2] - obb[2];
+  const x = origin[0] - obb[centerAt];
+  const y = origin[1] - obb[centerAt + 1];
+  const z = origin[2] - obb[centerAt + 2];
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
@@ -29,13 +31,13 @@ export function rayObb(
   let sign = 1;
   hit.t = Infinity;
   for (let i = 0; i < 3; i++) {
-    const at = 6 + 3 * i;
+    const at = axesAt + 3 * i;
     const ax = obb[at];
     const ay = obb[at + 1];
     const az = obb[at + 2];
     const o = x * ax + y * ay + z * az;
     const d = dx * ax + dy * ay + dz * az;
-    const half = obb[3 + i];
+    const half = obb[halvesAt + i];
     const wide = half + (Math.abs(x * ax) + Math.abs(y * ay) + Math.abs(z * az)) * 2 ** -51;
     if (d === 0) {
       if (!(Math.abs(o) <= wide)) return Infinity;

@@ -3,7 +3,9 @@
  * difference of two large squares, so that small balls far away are still hit (Haines et al., "Precision improvements for
  * ray/sphere intersection", Ray Tracing Gems, 2019). Constant cost, no allocation.
  */
+
 import { type RayHit, type ReadonlyVec3, rayHitAtStart, rayHitNormalize } from '@colide/core';
+import { radiusAt } from '../internal/layouts.ts';
 import { touching } from '../internal/tolerance.ts';
 import type { ReadonlySphere } from './sphere.ts';
 
@@ -24,9 +26,9 @@ export function raySphere(
   const mx = sphere[0] - origin[0];
   const my = sphere[1] - origin[1];
   const mz = sphere[2] - origin[2];
-  const r2 = sphere[3] * sphere[3] * touching;
+  const r2 = sphere[radiusAt] * sphere[radiusAt] * touching;
   hit.t = Infinity;
-  if (sphere[3] < 0) return Infinity;
+  if (sphere[radiusAt] < 0) return Infinity;
   if (mx * mx + my * my + mz * mz <= r2) return rayHitAtStart(hit, direction);
   const uu = ux * ux + uy * uy + uz * uz;
   const middle = (mx * ux + my * uy + mz * uz) / uu;

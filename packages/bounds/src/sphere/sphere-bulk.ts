@@ -2,8 +2,10 @@
  * Many balls in one flat array, four numbers each: fit, transform, overlap and query without an object or an allocation.
  * Written to a `Float32Array`, a ball grows by what rounding moved its centre.
  */
+
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { radiusAt, sphereSize } from '../internal/layouts.ts';
 import { countGroups, countPoints } from '../internal/points.ts';
 import { rotationColumns } from '../internal/rotation.ts';
 import { storeBall } from '../internal/store.ts';
@@ -19,8 +21,9 @@ const m = /* @__PURE__ */ new Float64Array(9);
  */
 export function sphereBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
   const groups = countGroups(starts, countPoints(points));
-  requireLength('out', out, 4 * groups);
-  for (let g = 0; g < groups; g++) sphereFromPointRangeRitter(out, 4 * g, points, starts[g], starts[g + 1]);
+  requireLength('out', out, sphereSize * groups);
+  for (let g = 0; g < groups; g++)
+    sphereFromPointRangeRitter(out, sphereSize * g, points, starts[g], starts[g + 1]);
   return groups;
 }
 
@@ -33,23 +36,24 @@ export function sphereBulkTransform(
   count: number,
 ): void {
   requireInteger('count', count);
-  requireLength('out', out, 4 * count);
-  requireLength('local', local, 4 * count);
+  requireLength('out', out, sphereSize * count);
+  requireLength('local', local, sphereSize * count);
   requireLength('positions', positions, 3 * count);
   requireLength('rotations', rotations, 4 * count);
   for (let i = 0; i < count; i++) {
     rotationColumns(m, rotations, 4 * i);
-    const x = local[4 * i];
-    const y = local[4 * i + 1];
-    const z = local[4 * i + 2];
-    const r = local[4 * i + 3];
+    const at = sphereSize * i;
+    const x = local[at];
+    const y = local[at + 1];
+    const z = local[at + 2];
+    const r = local[at + radiusAt];
     const px = positions[3 * i];
     const py = positions[3 * i + 1];
     const pz = positions[3 * i + 2];
     const size = Math.abs(x) + Math.abs(y) + Math.abs(z) + Math.abs(px) + Math.abs(py) + Math.abs(pz) + r;
     storeBall(
       out,
-      4 * i,
+      at,
       m[0] * x + m[3] * y + m[6] * z + px,
       m[1] * x + m[4] * y + m[7] * z + py,
       m[2] * x + m[5] * y + m[8] * z + pz,
@@ -62,16 +66,16 @@ export function sphereBulkTransform(
 export function sphereBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
   requireInteger('count', count);
   requireLength('out', out, count);
-  requireLength('a', a, 4 * count);
-  requireLength('b', b, 4 * count);
+  requireLength('a', a, sphereSize * count);
+  requireLength('b', b, sphereSize * count);
   let hits = 0;
-  for (let i = 0, at = 0; i < count; i++, at += 4) {
+  for (let i = 0, at = 0; i < count; i++, at += sphereSize) {
     const dx = b[at] - a[at];
     const dy = b[at + 1] - a[at + 1];
     const dz = b[at + 2] - a[at + 2];
-    const r = a[at + 3] + b[at + 3];
+    const r = a[at + radiusAt] + b[at + radiusAt];
     const near = +(dx * dx + dy * dy + dz * dz <= r * r * touching);
-    const hit = near & +(a[at + 3] >= 0) & +(b[at + 3] >= 0);
+    const hit = near & +(a[at + radiusAt] >= 0) & +(b[at + radiusAt] >= 0);
     out[i] = hit;
     hits += hit;
   }
@@ -86,19 +90,19 @@ export function sphereBulkQuery(
   sphere: ReadonlySphere,
 ): number {
   requireInteger('count', count);
-  requireLength('spheres', spheres, 4 * count);
+  requireLength('spheres', spheres, sphereSize * count);
   const x = sphere[0];
   const y = sphere[1];
   const z = sphere[2];
-  const radius = sphere[3];
+  const radius = sphere[radiusAt];
   const before = out.count;
   if (radius < 0) return 0;
-  for (let i = 0, at = 0; i < count; i++, at += 4) {
+  for (let i = 0, at = 0; i < count; i++, at += sphereSize) {
     const dx = spheres[at] - x;
     const dy = spheres[at + 1] - y;
     const dz = spheres[at + 2] - z;
-    const r = spheres[at + 3] + radius;
-    if (spheres[at + 3] >= 0 && dx * dx + dy * dy + dz * dz <= r * r * touching) out.push(i);
+    const r = spheres[at + radiusAt] + radius;
+    if (spheres[at + radiusAt] >= 0 && dx * dx + dy * dy + dz * dz <= r * r * touching) out.push(i);
   }
   return out.count - before;
 }

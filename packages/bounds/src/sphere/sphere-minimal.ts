@@ -14,7 +14,7 @@
  *
  * Limits: coordinates whose squares overflow are refused.
  */
-
+import { radiusAt, sphereSize } from '../internal/layouts.ts';
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { radiusOf, storeBall } from '../internal/store.ts';
 import { createBallBasis, extendBasis, startBasis } from './internal/ball-basis.ts';
@@ -37,7 +37,7 @@ export interface MinimalSphere {
 /** A record for {@link sphereMinimal}. */
 export function createMinimalSphere(): MinimalSphere {
   return {
-    sphere: new Float64Array(4),
+    sphere: new Float64Array(sphereSize),
     support: new Int32Array(4),
     supportCount: 0,
     passes: 0,
@@ -55,17 +55,26 @@ const outside = 1 + 2 ** -48;
 const near = 0.994;
 
 const basis = /* @__PURE__ */ createBallBasis();
-/** Copies of the points under consideration, x y z and radius 0: the sample, then those found near or outside. */
-const chosen = /* @__PURE__ */ new Float64Array(4 * 4 * sampleSize);
-/** Their indices. */
-const ids = /* @__PURE__ */ new Int32Array(4 * sampleSize);
-/** Largest squared distance that the last pass met. */
-const farthest = /* @__PURE__ */ new Float64Array(1);
+
+/** Copies of the points under consideration: the sample, then those found near the surface or outside. */
+interface ChosenPoints {
+  count: number;
+  /** The points as balls: x y z and radius 0. */
+  readonly balls: Float64Array;
+  /** Their indices. */
+  readonly ids: Int32Array;
+}
+
+const chosen = /* @__PURE__ */ createChosenPoints(4 * sampleSize);
+
+function createChosenPoints(capacity: number): ChosenPoints {
+  return { count: 0, balls: new Float64Array(sphereSize * capacity), ids: new Int32Array(capacity) };
+}
 
 /** Writes to `out` the smallest ball around the points x y z x y z … . Throws when there are none or one is not finite. */
 export function sphereFromPoints(out: Sphere, points: ArrayLike<number>): Sphere {
   const { sphere } = sphereMinimal(scratchResult, points);
-  storeBall(out, 0, sphere[0], sphere[1], sphere[2], sphere[3]);
+  storeBall(out, 0, sphere[0], sphere[1], sphere[2], sphere[radiusAt]);
   return out;
 }
 
@@ -76,65 +85,67 @@ export function sphereMinimal(out: MinimalSphere, points: ArrayLike<number>): Mi
   const count = countPoints(points);
   // The sample: short runs of neighbours in memory, spread over the whole array.
   const skip = Math.max(run, run * Math.floor(count / sampleSize));
-  let size = 0;
-  for (let i = 0; i < count && size < sampleSize; i += skip)
-    for (let k = i; k < i + run && k < count; k++) choose(points, k, size++);
-  startBasis(basis, chosen, 0, 0);
-  pivot(size);
+  chosen.count = 0;
+  for (let i = 0; i < count && chosen.count < sampleSize; i += skip)
+    for (let k = i; k < i + run && k < count; k++) choose(points, k);
+  startBasis(basis, chosen.balls, 0, 0);
+  pivot();
 
   const { ball } = basis;
+  let farthest = 0;
   out.passes = 0;
   out.converged = false;
   while (out.passes < maxPasses) {
-    const found = collect(points, size, out.passes++ === 0 ? near : 1);
-    if (!(farthest[0] < Infinity)) rejectPoints(points);
-    out.converged = farthest[0] <= ball[3] * ball[3] * outside;
+    farthest = collect(points, out.passes++ === 0 ? near : 1);
+    if (!(farthest < Infinity)) rejectPoints(points);
+    out.converged = farthest <= ball[radiusAt] * ball[radiusAt] * outside;
     if (out.converged) break;
-    const radius = ball[3];
-    pivot(found);
+    const radius = ball[radiusAt];
+    pivot();
     // The radius grows, or the points outside are a matter of rounding.
-    if (!(ball[3] > radius)) {
+    if (!(ball[radiusAt] > radius)) {
       out.passes++;
-      collect(points, found, 1);
+      farthest = collect(points, 1);
       out.converged = true;
       break;
     }
-    // Those found stay in view while there is room.
-    size = found < ids.length ? found : sampleSize;
+    // The points found so far stay under consideration while there is room.
+    if (chosen.count >= chosen.ids.length) chosen.count = sampleSize;
   }
   for (let i = 0; i < 3; i++) out.sphere[i] = ball[i];
-  out.sphere[3] = radiusOf(farthest[0]);
+  out.sphere[radiusAt] = radiusOf(farthest);
   out.supportCount = basis.count;
   for (let i = 0; i < basis.count; i++) out.support[i] = basis.ids[i];
   return out;
 }
 
-function choose(points: ArrayLike<number>, index: number, slot: number): void {
-  chosen[4 * slot] = points[3 * index];
-  chosen[4 * slot + 1] = points[3 * index + 1];
-  chosen[4 * slot + 2] = points[3 * index + 2];
-  ids[slot] = index;
+/** Appends a point to those chosen. */
+function choose(points: ArrayLike<number>, index: number): void {
+  const slot = chosen.count++;
+  chosen.balls[sphereSize * slot] = points[3 * index];
+  chosen.balls[sphereSize * slot + 1] = points[3 * index + 1];
+  chosen.balls[sphereSize * slot + 2] = points[3 * index + 2];
+  chosen.ids[slot] = index;
 }
 
 /**
- * One pass: appends to `chosen`, from `size` on, the points whose squared distance exceeds that of the basis times
- * `factor`, and the farthest in any case; returns how many are chosen now. Sets {@link farthest}.
+ * One pass: chooses the points whose squared distance exceeds that of the basis times `factor`, while there is room, and
+ * the farthest in any case. Returns the largest squared distance.
  */
-function collect(points: ArrayLike<number>, size: number, factor: number): number {
+function collect(points: ArrayLike<number>, factor: number): number {
   const { ball, balls } = basis;
   const x = ball[0];
   const y = ball[1];
   const z = ball[2];
   let most = 0;
   for (let i = 0; i < basis.count; i++) {
-    const dx = balls[4 * i] - x;
-    const dy = balls[4 * i + 1] - y;
-    const dz = balls[4 * i + 2] - z;
+    const dx = balls[sphereSize * i] - x;
+    const dy = balls[sphereSize * i + 1] - y;
+    const dz = balls[sphereSize * i + 2] - z;
     most = Math.max(most, dx * dx + dy * dy + dz * dz);
   }
   const threshold = most * factor;
-  const room = ids.length - 1;
-  let slots = size;
+  const room = chosen.ids.length - 1;
   let last = -1;
   const end = points.length;
   for (let at = 0; at < end; at += 3) {
@@ -149,31 +160,31 @@ function collect(points: ArrayLike<number>, size: number, factor: number): numbe
       if (!(d <= threshold)) break;
     }
     if (at >= end) break;
-    if (slots < room) choose(points, at / 3, slots++);
+    if (chosen.count < room) choose(points, at / 3);
     if (!(d <= most)) {
       most = Number.isNaN(d) ? Infinity : d;
       last = at / 3;
     }
   }
-  if (last >= 0) choose(points, last, slots++);
-  farthest[0] = most;
-  return slots;
+  if (last >= 0) choose(points, last);
+  return most;
 }
 
-/** Farthest-point pivoting on the first `size` chosen points. */
-function pivot(size: number): void {
+/** Farthest-point pivoting on the chosen points. */
+function pivot(): void {
   const { ball } = basis;
+  const { count, balls, ids } = chosen;
   for (let step = 0; step < maxPivots; step++) {
     const x = ball[0];
     const y = ball[1];
     const z = ball[2];
-    const radius = ball[3];
+    const radius = ball[radiusAt];
     let most = radius * radius * outside;
     let pick = -1;
-    for (let i = 0, at = 0; i < size; i++, at += 4) {
-      const dx = chosen[at] - x;
-      const dy = chosen[at + 1] - y;
-      const dz = chosen[at + 2] - z;
+    for (let i = 0, at = 0; i < count; i++, at += sphereSize) {
+      const dx = balls[at] - x;
+      const dy = balls[at + 1] - y;
+      const dz = balls[at + 2] - z;
       const d = dx * dx + dy * dy + dz * dz;
       if (d > most) {
         most = d;
@@ -181,7 +192,7 @@ function pivot(size: number): void {
       }
     }
     if (pick < 0) return;
-    extendBasis(basis, chosen, 4 * pick, ids[pick]);
-    if (!(ball[3] > radius)) return;
+    extendBasis(basis, balls, sphereSize * pick, ids[pick]);
+    if (!(ball[radiusAt] > radius)) return;
   }
 }

@@ -2,8 +2,10 @@
  * Balls of things that move. A ball does not change under rotation about its centre, which is why bodies that spin are
  * often given one. Swept by a translation it becomes a capsule, exactly.
  */
+
 import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import type { Capsule } from '../capsule/capsule.ts';
+import { radiusAt } from '../internal/layouts.ts';
 import { rotationColumns } from '../internal/rotation.ts';
 import { storeBall } from '../internal/store.ts';
 import { poseMargin } from '../internal/tolerance.ts';
@@ -32,7 +34,7 @@ export function sphereTransform(
     m[0] * x + m[3] * y + m[6] * z + px,
     m[1] * x + m[4] * y + m[7] * z + py,
     m[2] * x + m[5] * y + m[8] * z + pz,
-    local[3] < 0 ? local[3] : local[3] + (size + local[3]) * poseMargin,
+    local[radiusAt] < 0 ? local[radiusAt] : local[radiusAt] + (size + local[radiusAt]) * poseMargin,
   );
   return out;
 }
@@ -42,7 +44,7 @@ export function sphereSweep(out: Capsule, sphere: ReadonlySphere, translation: R
   const x = sphere[0];
   const y = sphere[1];
   const z = sphere[2];
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   const ex = x + translation[0];
   const ey = y + translation[1];
   const ez = z + translation[2];
@@ -63,7 +65,7 @@ export function sphereSweepSphere(out: Sphere, sphere: ReadonlySphere, translati
   const tx = 0.5 * translation[0];
   const ty = 0.5 * translation[1];
   const tz = 0.5 * translation[2];
-  const radius = (sphere[3] + Math.sqrt(tx * tx + ty * ty + tz * tz)) * (1 + 2 ** -50);
+  const radius = (sphere[radiusAt] + Math.sqrt(tx * tx + ty * ty + tz * tz)) * (1 + 2 ** -50);
   storeBall(out, 0, sphere[0] + tx, sphere[1] + ty, sphere[2] + tz, radius);
   return out;
 }

@@ -6,16 +6,18 @@
  * is of LP type (Fischer & Gärtner, "The smallest enclosing ball of balls", Int. J. Comput. Geom. Appl. 14, 2004).
  * Cost: one pass over the balls for each pivot, typically 3 to 8. Empty balls are skipped.
  */
+
 import { requireFiniteArray, requireMultiple } from '@colide/core';
+import { radiusAt, sphereSize } from '../internal/layouts.ts';
 import { storeBall } from '../internal/store.ts';
 import { createBallBasis, extendBasis, startBasis } from './internal/ball-basis.ts';
 import type { Sphere } from './sphere.ts';
 
 const basis = /* @__PURE__ */ createBallBasis();
-const entering = /* @__PURE__ */ new Float64Array(4);
+const entering = /* @__PURE__ */ new Float64Array(sphereSize);
 
 function copyBall(spheres: ArrayLike<number>, at: number): void {
-  for (let i = 0; i < 4; i++) entering[i] = spheres[at + i];
+  for (let i = 0; i < sphereSize; i++) entering[i] = spheres[at + i];
 }
 
 /**
@@ -23,25 +25,26 @@ function copyBall(spheres: ArrayLike<number>, at: number): void {
  * when there are none or a number is not finite.
  */
 export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphere {
-  requireMultiple('spheres', spheres, 4);
+  requireMultiple('spheres', spheres, sphereSize);
   requireFiniteArray('spheres', spheres);
   const end = spheres.length;
   if (end === 0) throw new RangeError('spheres must hold at least one ball, got none');
   let first = 0;
-  for (let at = 0; at < end; at += 4) if (spheres[at + 3] > spheres[first + 3]) first = at;
-  if (spheres[first + 3] < 0) {
+  for (let at = 0; at < end; at += sphereSize)
+    if (spheres[at + radiusAt] > spheres[first + radiusAt]) first = at;
+  if (spheres[first + radiusAt] < 0) {
     storeBall(out, 0, 0, 0, 0, -1);
     return out;
   }
   copyBall(spheres, first);
-  startBasis(basis, entering, 0, first / 4);
+  startBasis(basis, entering, 0, first / sphereSize);
   const { ball } = basis;
   let reach = 0;
   let pick = 0;
   const farthest = (): void => {
     reach = 0;
-    for (let at = 0; at < end; at += 4) {
-      const r = spheres[at + 3];
+    for (let at = 0; at < end; at += sphereSize) {
+      const r = spheres[at + radiusAt];
       if (r < 0) continue;
       const dx = spheres[at] - ball[0];
       const dy = spheres[at + 1] - ball[1];
@@ -53,11 +56,11 @@ export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphe
       }
     }
   };
-  for (farthest(); reach > ball[3] * (1 + 2 ** -48); farthest()) {
-    const radius = ball[3];
+  for (farthest(); reach > ball[radiusAt] * (1 + 2 ** -48); farthest()) {
+    const radius = ball[radiusAt];
     copyBall(spheres, pick);
-    extendBasis(basis, entering, 0, pick / 4);
-    if (!(ball[3] > radius)) {
+    extendBasis(basis, entering, 0, pick / sphereSize);
+    if (!(ball[radiusAt] > radius)) {
       farthest();
       break;
     }

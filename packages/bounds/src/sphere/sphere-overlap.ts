@@ -3,7 +3,9 @@
  * simple method for box-sphere intersection testing", Graphics Gems, 1990). Touching counts, also within rounding (1e-14
  * of the radius).
  */
+
 import type { Aabb, ReadonlyAabb } from '@colide/core';
+import { centerAt, halvesAt, radiusAt, xAxisAt, yAxisAt, zAxisAt } from '../internal/layouts.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';
 import { touching, touchingMargin } from '../internal/tolerance.ts';
 import type { ReadonlyObb } from '../obb/obb.ts';
@@ -14,7 +16,7 @@ export function sphereOverlapAabb(sphere: ReadonlySphere, box: ReadonlyAabb): bo
   const x = sphere[0];
   const y = sphere[1];
   const z = sphere[2];
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   const dx = Math.max(box[0] - x, 0, x - box[3]);
   const dy = Math.max(box[1] - y, 0, y - box[4]);
   const dz = Math.max(box[2] - z, 0, z - box[5]);
@@ -23,21 +25,30 @@ export function sphereOverlapAabb(sphere: ReadonlySphere, box: ReadonlyAabb): bo
 
 /** Whether a ball and an oriented box have a point in common. */
 export function sphereOverlapObb(sphere: ReadonlySphere, obb: ReadonlyObb): boolean {
-  const r = sphere[3];
-  const x = sphere[0] - obb[0];
-  const y = sphere[1] - obb[1];
-  const z = sphere[2] - obb[2];
+  const r = sphere[radiusAt];
+  const x = sphere[0] - obb[centerAt];
+  const y = sphere[1] - obb[centerAt + 1];
+  const z = sphere[2] - obb[centerAt + 2];
   // The slack covers what the three projections of the offset lose to rounding.
   const slack = (Math.abs(x) + Math.abs(y) + Math.abs(z)) * touchingMargin;
-  const u = Math.max(0, Math.abs(x * obb[6] + y * obb[7] + z * obb[8]) - obb[3] - slack);
-  const v = Math.max(0, Math.abs(x * obb[9] + y * obb[10] + z * obb[11]) - obb[4] - slack);
-  const w = Math.max(0, Math.abs(x * obb[12] + y * obb[13] + z * obb[14]) - obb[5] - slack);
+  const u = Math.max(
+    0,
+    Math.abs(x * obb[xAxisAt] + y * obb[xAxisAt + 1] + z * obb[xAxisAt + 2]) - obb[halvesAt] - slack,
+  );
+  const v = Math.max(
+    0,
+    Math.abs(x * obb[yAxisAt] + y * obb[yAxisAt + 1] + z * obb[yAxisAt + 2]) - obb[halvesAt + 1] - slack,
+  );
+  const w = Math.max(
+    0,
+    Math.abs(x * obb[zAxisAt] + y * obb[zAxisAt + 1] + z * obb[zAxisAt + 2]) - obb[halvesAt + 2] - slack,
+  );
   return r >= 0 && u * u + v * v + w * w <= r * r * touching;
 }
 
 /** The smallest axis-aligned box around a ball that is not empty. */
 export function aabbFromSphere(out: Aabb, sphere: ReadonlySphere): Aabb {
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   for (let i = 0; i < 3; i++) {
     const c = sphere[i];
     storeLow(out, i, c - r);

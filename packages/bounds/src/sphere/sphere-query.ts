@@ -1,5 +1,7 @@
 /** Points against a ball: containment, closest point, distance and support. Records are not checked. */
+
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
+import { radiusAt } from '../internal/layouts.ts';
 import type { ReadonlySphere } from './sphere.ts';
 
 /** Whether `point` lies in the ball or on its surface. */
@@ -7,7 +9,7 @@ export function sphereContainsPoint(sphere: ReadonlySphere, point: ReadonlyVec3)
   const dx = point[0] - sphere[0];
   const dy = point[1] - sphere[1];
   const dz = point[2] - sphere[2];
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   return r >= 0 && dx * dx + dy * dy + dz * dz <= r * r;
 }
 
@@ -20,7 +22,7 @@ export function sphereClosestPoint(out: Vec3, sphere: ReadonlySphere, point: Rea
   const dy = point[1] - y;
   const dz = point[2] - z;
   const d = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  const s = d > sphere[3] ? sphere[3] / d : 1;
+  const s = d > sphere[radiusAt] ? sphere[radiusAt] / d : 1;
   out[0] = s === 1 ? point[0] : x + s * dx;
   out[1] = s === 1 ? point[1] : y + s * dy;
   out[2] = s === 1 ? point[2] : z + s * dz;
@@ -32,7 +34,7 @@ export function sphereDistance(sphere: ReadonlySphere, point: ReadonlyVec3): num
   const dx = point[0] - sphere[0];
   const dy = point[1] - sphere[1];
   const dz = point[2] - sphere[2];
-  return Math.max(0, Math.sqrt(dx * dx + dy * dy + dz * dz) - sphere[3]);
+  return Math.max(0, Math.sqrt(dx * dx + dy * dy + dz * dz) - sphere[radiusAt]);
 }
 
 /** Writes to `out` the point of the ball farthest along `direction`; the centre for a zero direction. */
@@ -41,7 +43,7 @@ export function sphereSupport(out: Vec3, sphere: ReadonlySphere, direction: Read
   const y = direction[1];
   const z = direction[2];
   const length = Math.sqrt(x * x + y * y + z * z);
-  const s = length > 0 ? sphere[3] / length : 0;
+  const s = length > 0 ? sphere[radiusAt] / length : 0;
   out[0] = sphere[0] + s * x;
   out[1] = sphere[1] + s * y;
   out[2] = sphere[2] + s * z;

@@ -10,8 +10,10 @@ import { countPoints, rejectPoints } from '../internal/points.ts';
 import { radiusOf, storeBall } from '../internal/store.ts';
 import type { Sphere } from './sphere.ts';
 
+/** Where the lowest and the highest point along x, y and z begin. */
 const extreme = /* @__PURE__ */ new Int32Array(6);
-const value = /* @__PURE__ */ new Float64Array(6);
+/** The two points of a pair. */
+const ends = /* @__PURE__ */ new Float64Array(6);
 
 /** Writes to `out` a ball around the points x y z x y z … . Throws when there are none or one is not finite. */
 export function sphereFromPointsRitter(out: Sphere, points: ArrayLike<number>): Sphere {
@@ -30,40 +32,22 @@ export function sphereFromPointRangeRitter(
   from: number,
   to: number,
 ): void {
-  for (let axis = 0; axis < 3; axis++) {
-    let low = Infinity;
-    let high = -Infinity;
-    let lowAt = 3 * from;
-    let highAt = lowAt;
-    for (let p = 3 * from; p < 3 * to; p += 3) {
-      const x = points[p + axis];
-      if (x < low) {
-        low = x;
-        lowAt = p;
-      }
-      if (x > high) {
-        high = x;
-        highAt = p;
-      }
-    }
-    extreme[2 * axis] = lowAt;
-    extreme[2 * axis + 1] = highAt;
-  }
+  findExtremes(points, from, to);
   let x = 0;
   let y = 0;
   let z = 0;
   let squared = -1;
   for (let pair = 0; pair < 6; pair += 2) {
     for (let i = 0; i < 3; i++) {
-      value[i] = points[extreme[pair] + i];
-      value[i + 3] = points[extreme[pair + 1] + i];
+      ends[i] = points[extreme[pair] + i];
+      ends[i + 3] = points[extreme[pair + 1] + i];
     }
-    const d = (value[3] - value[0]) ** 2 + (value[4] - value[1]) ** 2 + (value[5] - value[2]) ** 2;
+    const d = (ends[3] - ends[0]) ** 2 + (ends[4] - ends[1]) ** 2 + (ends[5] - ends[2]) ** 2;
     if (d > squared) {
       squared = d;
-      x = 0.5 * (value[0] + value[3]);
-      y = 0.5 * (value[1] + value[4]);
-      z = 0.5 * (value[2] + value[5]);
+      x = 0.5 * (ends[0] + ends[3]);
+      y = 0.5 * (ends[1] + ends[4]);
+      z = 0.5 * (ends[2] + ends[5]);
     }
   }
   squared *= 0.25;
@@ -93,4 +77,27 @@ export function sphereFromPointRangeRitter(
   }
   if (!(farthest < Infinity)) rejectPoints(points);
   storeBall(out, at, x, y, z, radiusOf(farthest));
+}
+
+/** Notes in `extreme` where the points that are lowest and highest along each axis begin. */
+function findExtremes(points: ArrayLike<number>, from: number, to: number): void {
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity;
+    let high = -Infinity;
+    let lowAt = 3 * from;
+    let highAt = lowAt;
+    for (let p = 3 * from; p < 3 * to; p += 3) {
+      const x = points[p + axis];
+      if (x < low) {
+        low = x;
+        lowAt = p;
+      }
+      if (x > high) {
+        high = x;
+        highAt = p;
+      }
+    }
+    extreme[2 * axis] = lowAt;
+    extreme[2 * axis + 1] = highAt;
+  }
 }

@@ -4,8 +4,10 @@
  *
  * Radii are rounded so that what a ball was made to contain stays contained. Records are not checked.
  */
+
 import type { Convex, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import { aabbFromConvex } from '../aabb/aabb.ts';
+import { radiusAt, sphereSize } from '../internal/layouts.ts';
 import { storeBall } from '../internal/store.ts';
 import { touching } from '../internal/tolerance.ts';
 
@@ -27,8 +29,8 @@ const outward = 1 + 2 ** -50;
 
 /** An empty ball: radius −1 at the origin. */
 export function createSphere(): Float64Array {
-  const sphere = new Float64Array(4);
-  sphere[3] = -1;
+  const sphere = new Float64Array(sphereSize);
+  sphere[radiusAt] = -1;
   return sphere;
 }
 
@@ -77,7 +79,7 @@ export function sphereFromConvex(out: Sphere, shape: Convex): Sphere {
     const along = (point[0] - x) * dx + (point[1] - y) * dy + (point[2] - z) * dz;
     reach = Math.max(reach, along / Math.sqrt(dx * dx + dy * dy + dz * dz));
   }
-  const radius = Math.min(out[3], reach * coveringFactor * outward);
+  const radius = Math.min(out[radiusAt], reach * coveringFactor * outward);
   storeBall(out, 0, x, y, z, (radius + margin) * outward);
   return out;
 }
@@ -93,11 +95,11 @@ export function sphereUnion(out: Sphere, a: ReadonlySphere, b: ReadonlySphere): 
   const ax = a[0];
   const ay = a[1];
   const az = a[2];
-  const ar = a[3];
+  const ar = a[radiusAt];
   const bx = b[0];
   const by = b[1];
   const bz = b[2];
-  const br = b[3];
+  const br = b[radiusAt];
   const dx = bx - ax;
   const dy = by - ay;
   const dz = bz - az;
@@ -121,7 +123,7 @@ export function sphereIncludePoint(out: Sphere, sphere: ReadonlySphere, point: R
   const x = sphere[0];
   const y = sphere[1];
   const z = sphere[2];
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   if (r < 0) return sphereFromCenter(out, point, 0);
   const d = Math.sqrt((point[0] - x) ** 2 + (point[1] - y) ** 2 + (point[2] - z) ** 2);
   storeBall(out, 0, x, y, z, d > r ? d * outward : r);
@@ -130,8 +132,8 @@ export function sphereIncludePoint(out: Sphere, sphere: ReadonlySphere, point: R
 
 /** `sphere` with its radius changed by `margin`; empty when the radius would become negative. */
 export function sphereExpand(out: Sphere, sphere: ReadonlySphere, margin: number): Sphere {
-  const r = sphere[3] + margin;
-  storeBall(out, 0, sphere[0], sphere[1], sphere[2], sphere[3] < 0 || r < 0 ? -1 : r);
+  const r = sphere[radiusAt] + margin;
+  storeBall(out, 0, sphere[0], sphere[1], sphere[2], sphere[radiusAt] < 0 || r < 0 ? -1 : r);
   return out;
 }
 
@@ -140,28 +142,28 @@ export function sphereOverlap(a: ReadonlySphere, b: ReadonlySphere): boolean {
   const dx = b[0] - a[0];
   const dy = b[1] - a[1];
   const dz = b[2] - a[2];
-  const r = a[3] + b[3];
-  return a[3] >= 0 && b[3] >= 0 && dx * dx + dy * dy + dz * dz <= r * r * touching;
+  const r = a[radiusAt] + b[radiusAt];
+  return a[radiusAt] >= 0 && b[radiusAt] >= 0 && dx * dx + dy * dy + dz * dz <= r * r * touching;
 }
 
 /** Whether `sphere` contains all of `inner`. The empty ball is contained in every ball. */
 export function sphereContains(sphere: ReadonlySphere, inner: ReadonlySphere): boolean {
-  if (inner[3] < 0) return true;
+  if (inner[radiusAt] < 0) return true;
   const dx = inner[0] - sphere[0];
   const dy = inner[1] - sphere[1];
   const dz = inner[2] - sphere[2];
-  const r = sphere[3] - inner[3];
+  const r = sphere[radiusAt] - inner[radiusAt];
   return r >= 0 && dx * dx + dy * dy + dz * dz <= r * r;
 }
 
 /** Volume; 0 for a point and for the empty ball. */
 export function sphereVolume(sphere: ReadonlySphere): number {
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   return r > 0 ? (4 / 3) * Math.PI * r * r * r : 0;
 }
 
 /** Area of the surface; 0 for a point and for the empty ball. */
 export function sphereArea(sphere: ReadonlySphere): number {
-  const r = sphere[3];
+  const r = sphere[radiusAt];
   return r > 0 ? 4 * Math.PI * r * r : 0;
 }

@@ -9,7 +9,13 @@
  * Klosowski, Held, Mitchell, Sowizral & Zikan, "Efficient collision detection using bounding volume hierarchies of k-DOPs", IEEE
  * TVCG 4(1), 1998.
  */
-import { type KdopDirections, kdopDirections, kdopFitPosedRange, kdopFitRange } from '@colide/bounds';
+import {
+  type KdopDirections,
+  kdopDirections,
+  kdopFitPosedRange,
+  kdopFitRange,
+  type PointRange,
+} from '@colide/bounds';
 import type { PairList, ReadonlyMat4 } from '@colide/core';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -28,6 +34,7 @@ const tag = 'kdop';
 const doubt = 2 ** -48;
 /** Columns of the rotation, then the translation, of the other mesh. */
 const placement = /* @__PURE__ */ new Float64Array(12);
+const range: PointRange = { from: 0, to: 0 };
 
 /** A mesh with a tree of k-DOPs. */
 export class KdopTree extends MeshVolumeTree {
@@ -208,8 +215,9 @@ export class KdopTree extends MeshVolumeTree {
     for (let node = nodeCount - 1; node >= 0 && this.triangleCount > 0; node--) {
       if (node === 1) continue;
       if (children[2 * node + 1] > 0) {
-        const [from, to] = [3 * ranges[2 * node], 3 * ranges[2 * node + 1]];
-        kdopFitPosedRange(placed, k * node, directions, corners, from, to, placement, 9, placement);
+        range.from = 3 * ranges[2 * node];
+        range.to = 3 * ranges[2 * node + 1];
+        kdopFitPosedRange(placed, k * node, directions, corners, range, placement);
         continue;
       }
       const left = k * children[2 * node];

@@ -91,7 +91,7 @@ export class ObbTree extends MeshVolumeTree {
 
   protected override overlap(other: ObbTree, a: number, b: number): boolean {
     this.read(a);
-    obbPose(boxB, 0, other.boxes, words * b, placement, 9, placement);
+    obbPose(boxB, 0, other.boxes, words * b, placement);
     return obbOverlap(boxA, boxB);
   }
 

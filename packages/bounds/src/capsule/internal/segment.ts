@@ -1,8 +1,9 @@
 /**
- * Squared distances of segments, stored as six numbers at an offset: to a point, to a segment, to a box about the
- * origin. Each is the distance of two points that really lie on the two sets, so it is never below the true one by
+ * Squared distances of segments, stored as six numbers (the two ends of a capsule): to a point, to a segment, to a box
+ * about the origin. Each is the distance of two points that really lie on the two sets, so it is never below the true one by
  * more than rounding, and close to it because the minimum is flat.
  */
+import { endAt } from '../../internal/layouts.ts';
 
 /** Squared distance from a point to the segment at `at`. Degenerate segments are points. */
 export function pointSegmentSquared(
@@ -15,9 +16,9 @@ export function pointSegmentSquared(
   const ax = s[at];
   const ay = s[at + 1];
   const az = s[at + 2];
-  const ux = s[at + 3] - ax;
-  const uy = s[at + 4] - ay;
-  const uz = s[at + 5] - az;
+  const ux = s[at + endAt] - ax;
+  const uy = s[at + endAt + 1] - ay;
+  const uz = s[at + endAt + 2] - az;
   const px = x - ax;
   const py = y - ay;
   const pz = z - az;
@@ -42,17 +43,17 @@ export function segmentSegmentSquared(
   const qx = q[qAt];
   const qy = q[qAt + 1];
   const qz = q[qAt + 2];
-  const ux = p[pAt + 3] - px;
-  const uy = p[pAt + 4] - py;
-  const uz = p[pAt + 5] - pz;
-  const vx = q[qAt + 3] - qx;
-  const vy = q[qAt + 4] - qy;
-  const vz = q[qAt + 5] - qz;
+  const ux = p[pAt + endAt] - px;
+  const uy = p[pAt + endAt + 1] - py;
+  const uz = p[pAt + endAt + 2] - pz;
+  const vx = q[qAt + endAt] - qx;
+  const vy = q[qAt + endAt + 1] - qy;
+  const vz = q[qAt + endAt + 2] - qz;
   // The minimum lies at an end of one of the segments, or inside both where the lines are nearest.
   let best = pointSegmentSquared(q, qAt, px, py, pz);
-  best = Math.min(best, pointSegmentSquared(q, qAt, p[pAt + 3], p[pAt + 4], p[pAt + 5]));
+  best = Math.min(best, pointSegmentSquared(q, qAt, p[pAt + endAt], p[pAt + endAt + 1], p[pAt + endAt + 2]));
   best = Math.min(best, pointSegmentSquared(p, pAt, qx, qy, qz));
-  best = Math.min(best, pointSegmentSquared(p, pAt, q[qAt + 3], q[qAt + 4], q[qAt + 5]));
+  best = Math.min(best, pointSegmentSquared(p, pAt, q[qAt + endAt], q[qAt + endAt + 1], q[qAt + endAt + 2]));
   const wx = px - qx;
   const wy = py - qy;
   const wz = pz - qz;
@@ -73,46 +74,23 @@ export function segmentSegmentSquared(
   return best;
 }
 
-const from = /* @__PURE__ */ new Float64Array(3);
-const along = /* @__PURE__ */ new Float64Array(3);
-const halves = /* @__PURE__ */ new Float64Array(3);
-
 /**
- * Squared distance between the segment a–b and the box |x| ≤ hx, |y| ≤ hy, |z| ≤ hz. Along the segment the squared
- * distance to the box is convex, and its slope is linear between the at most six parameters where the segment
+ * Squared distance between a segment and the box about the origin with the given half extents. Along the segment the
+ * squared distance to the box is convex, and its slope is linear between the at most six parameters where the segment
  * crosses a face plane: those bracket the zero of the slope without being sorted.
  */
-export function segmentBoxSquared(
-  ax: number,
-  ay: number,
-  az: number,
-  bx: number,
-  by: number,
-  bz: number,
-  hx: number,
-  hy: number,
-  hz: number,
-): number {
-  from[0] = ax;
-  from[1] = ay;
-  from[2] = az;
-  along[0] = bx - ax;
-  along[1] = by - ay;
-  along[2] = bz - az;
-  halves[0] = hx;
-  halves[1] = hy;
-  halves[2] = hz;
+export function segmentBoxSquared(segment: Float64Array, halves: Float64Array): number {
   let low = 0;
   let high = 1;
-  let lowSlope = slopeAt(0);
-  let highSlope = slopeAt(1);
-  if (lowSlope >= 0) return squaredAt(0);
-  if (highSlope <= 0) return squaredAt(1);
+  let lowSlope = boxSlope(segment, halves, 0);
+  let highSlope = boxSlope(segment, halves, 1);
+  if (lowSlope >= 0) return boxSquared(segment, halves, 0);
+  if (highSlope <= 0) return boxSquared(segment, halves, 1);
   for (let i = 0; i < 3; i++) {
     for (let side = -1; side <= 1; side += 2) {
-      const t = (side * halves[i] - from[i]) / along[i];
+      const t = (side * halves[i] - segment[i]) / (segment[endAt + i] - segment[i]);
       if (!(t > low && t < high)) continue;
-      const slope = slopeAt(t);
+      const slope = boxSlope(segment, halves, t);
       if (slope < 0) {
         low = t;
         lowSlope = slope;
@@ -123,18 +101,33 @@ export function segmentBoxSquared(
     }
   }
   const t = low + (high - low) * (lowSlope / (lowSlope - highSlope));
-  return Math.min(squaredAt(t), squaredAt(low), squaredAt(high));
+  return Math.min(
+    boxSquared(segment, halves, t),
+    boxSquared(segment, halves, low),
+    boxSquared(segment, halves, high),
+  );
 }
 
-function excess(i: number, t: number): number {
-  const x = from[i] + t * along[i];
+/** By how much the point at parameter `t` of the segment lies outside the box along axis `i`, with its sign. */
+function excess(segment: Float64Array, halves: Float64Array, i: number, t: number): number {
+  const x = segment[i] + t * (segment[endAt + i] - segment[i]);
   return x > halves[i] ? x - halves[i] : x < -halves[i] ? x + halves[i] : 0;
 }
 
-function slopeAt(t: number): number {
-  return excess(0, t) * along[0] + excess(1, t) * along[1] + excess(2, t) * along[2];
+/** Half the derivative of {@link boxSquared} by `t`. */
+function boxSlope(segment: Float64Array, halves: Float64Array, t: number): number {
+  return (
+    excess(segment, halves, 0, t) * (segment[endAt] - segment[0]) +
+    excess(segment, halves, 1, t) * (segment[endAt + 1] - segment[1]) +
+    excess(segment, halves, 2, t) * (segment[endAt + 2] - segment[2])
+  );
 }
 
-function squaredAt(t: number): number {
-  return excess(0, t) ** 2 + excess(1, t) ** 2 + excess(2, t) ** 2;
+/** Squared distance from the point at parameter `t` of the segment to the box. */
+function boxSquared(segment: Float64Array, halves: Float64Array, t: number): number {
+  return (
+    excess(segment, halves, 0, t) ** 2 +
+    excess(segment, halves, 1, t) ** 2 +
+    excess(segment, halves, 2, t) ** 2
+  );
 }

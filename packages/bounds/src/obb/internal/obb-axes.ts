@@ -9,6 +9,7 @@
  * enter, more than the noise can be on any axis: no pair that touches is missed, and a pair reported falsely is at
  * most about 1e-14 of its size apart on a face axis, 1e-7 across nearly parallel edges.
  */
+import { centerAt, halvesAt, xAxisAt, yAxisAt, zAxisAt } from '../../internal/layouts.ts';
 import { touchingMargin } from '../../internal/tolerance.ts';
 
 /** Whether the boxes at `i` of `a` and at `j` of `b` overlap; only the six face axes are tried when `lite`. */
@@ -19,31 +20,31 @@ export function obbAxesOverlap(
   j: number,
   lite: boolean,
 ): boolean {
-  const tx = b[j] - a[i];
-  const ty = b[j + 1] - a[i + 1];
-  const tz = b[j + 2] - a[i + 2];
-  const ah0 = a[i + 3];
-  const ah1 = a[i + 4];
-  const ah2 = a[i + 5];
-  const bh0 = b[j + 3];
-  const bh1 = b[j + 4];
-  const bh2 = b[j + 5];
-  const bx0 = b[j + 6];
-  const bx1 = b[j + 7];
-  const bx2 = b[j + 8];
-  const by0 = b[j + 9];
-  const by1 = b[j + 10];
-  const by2 = b[j + 11];
-  const bz0 = b[j + 12];
-  const bz1 = b[j + 13];
-  const bz2 = b[j + 14];
+  const tx = b[j + centerAt] - a[i + centerAt];
+  const ty = b[j + centerAt + 1] - a[i + centerAt + 1];
+  const tz = b[j + centerAt + 2] - a[i + centerAt + 2];
+  const ah0 = a[i + halvesAt];
+  const ah1 = a[i + halvesAt + 1];
+  const ah2 = a[i + halvesAt + 2];
+  const bh0 = b[j + halvesAt];
+  const bh1 = b[j + halvesAt + 1];
+  const bh2 = b[j + halvesAt + 2];
+  const bx0 = b[j + xAxisAt];
+  const bx1 = b[j + xAxisAt + 1];
+  const bx2 = b[j + xAxisAt + 2];
+  const by0 = b[j + yAxisAt];
+  const by1 = b[j + yAxisAt + 1];
+  const by2 = b[j + yAxisAt + 2];
+  const bz0 = b[j + zAxisAt];
+  const bz1 = b[j + zAxisAt + 1];
+  const bz2 = b[j + zAxisAt + 2];
   const slack =
     touchingMargin * (Math.abs(tx) + Math.abs(ty) + Math.abs(tz) + ah0 + ah1 + ah2 + bh0 + bh1 + bh2);
 
   // Face normals of a. t0 … t2: offset of the centres along them; rij: axis i of a along axis j of b.
-  let x = a[i + 6];
-  let y = a[i + 7];
-  let z = a[i + 8];
+  let x = a[i + xAxisAt];
+  let y = a[i + xAxisAt + 1];
+  let z = a[i + xAxisAt + 2];
   const t0 = tx * x + ty * y + tz * z;
   const r00 = x * bx0 + y * bx1 + z * bx2;
   const r01 = x * by0 + y * by1 + z * by2;
@@ -52,9 +53,9 @@ export function obbAxesOverlap(
   const s01 = Math.abs(r01);
   const s02 = Math.abs(r02);
   if (Math.abs(t0) > ah0 + bh0 * s00 + bh1 * s01 + bh2 * s02 + slack) return false;
-  x = a[i + 9];
-  y = a[i + 10];
-  z = a[i + 11];
+  x = a[i + yAxisAt];
+  y = a[i + yAxisAt + 1];
+  z = a[i + yAxisAt + 2];
   const t1 = tx * x + ty * y + tz * z;
   const r10 = x * bx0 + y * bx1 + z * bx2;
   const r11 = x * by0 + y * by1 + z * by2;
@@ -63,9 +64,9 @@ export function obbAxesOverlap(
   const s11 = Math.abs(r11);
   const s12 = Math.abs(r12);
   if (Math.abs(t1) > ah1 + bh0 * s10 + bh1 * s11 + bh2 * s12 + slack) return false;
-  x = a[i + 12];
-  y = a[i + 13];
-  z = a[i + 14];
+  x = a[i + zAxisAt];
+  y = a[i + zAxisAt + 1];
+  z = a[i + zAxisAt + 2];
   const t2 = tx * x + ty * y + tz * z;
   const r20 = x * bx0 + y * bx1 + z * bx2;
   const r21 = x * by0 + y * by1 + z * by2;

@@ -1,44 +1,28 @@
 /**
  * Storing oriented boxes and fitting them along given axes.
  *
- * A record holds centre, half extents and three axes, all possibly rounded to 32-bit floats when stored. Half extents
- * are therefore computed last, against centre and axes as they read back.
+ * A record holds centre, half extents and three axes, all of which may be rounded to 32-bit floats when they are stored.
+ * Half extents are therefore computed last, against centre and axes as they read back.
  */
+import { axesAt, centerAt, halvesAt } from '../../internal/layouts.ts';
 import { type NumberArray, storeHigh } from '../../internal/store.ts';
 
 /** How far the axes of a box stored in 32-bit floats may be from orthonormal, relative to its size. */
 const floatAxes = 2 ** -21;
 
-/**
- * Stores the box with centre c, half extents h and the three axes in `axes`; the stored box contains it. `axes` may not
- * be the output.
- */
-export function storeObb(
-  out: NumberArray,
-  at: number,
-  cx: number,
-  cy: number,
-  cz: number,
-  hx: number,
-  hy: number,
-  hz: number,
-  axes: ArrayLike<number>,
-): void {
-  storeFrame(out, at, cx, cy, cz, axes);
-  const dx = cx - out[at];
-  const dy = cy - out[at + 1];
-  const dz = cz - out[at + 2];
-  if (dx === 0 && dy === 0 && dz === 0 && axesKept(out, at, axes)) {
-    storeHigh(out, at + 3, hx);
-    storeHigh(out, at + 4, hy);
-    storeHigh(out, at + 5, hz);
-    return;
+/** Stores the box `obb` at `at`; the stored box contains it. `obb` may not be the output. */
+export function storeObb(out: NumberArray, at: number, obb: Float64Array): void {
+  for (let i = 0; i < 3; i++) out[at + centerAt + i] = obb[centerAt + i];
+  for (let i = 0; i < 9; i++) out[at + axesAt + i] = obb[axesAt + i];
+  const dx = obb[centerAt] - out[at + centerAt];
+  const dy = obb[centerAt + 1] - out[at + centerAt + 1];
+  const dz = obb[centerAt + 2] - out[at + centerAt + 2];
+  let slack = 0;
+  if (dx !== 0 || dy !== 0 || dz !== 0 || !axesKept(out, at, obb, axesAt)) {
+    const moved = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
+    slack = moved + floatAxes * (obb[halvesAt] + obb[halvesAt + 1] + obb[halvesAt + 2]);
   }
-  const moved = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-  const slack = moved + floatAxes * (hx + hy + hz);
-  storeHigh(out, at + 3, hx + slack);
-  storeHigh(out, at + 4, hy + slack);
-  storeHigh(out, at + 5, hz + slack);
+  for (let i = 0; i < 3; i++) storeHigh(out, at + halvesAt + i, obb[halvesAt + i] + slack);
 }
 
 /** Fits the box along `axes` to points `from` ≤ i < `to`; returns false when a coordinate is not finite. */
@@ -69,43 +53,48 @@ export function fitObb(
     cy += middle * ay;
     cz += middle * az;
   }
-  storeFrame(out, at, cx, cy, cz, axes);
-  const kept = axesKept(out, at, axes);
-  cx = out[at];
-  cy = out[at + 1];
-  cz = out[at + 2];
+  out[at + centerAt] = cx;
+  out[at + centerAt + 1] = cy;
+  out[at + centerAt + 2] = cz;
+  for (let i = 0; i < 9; i++) out[at + axesAt + i] = axes[i];
+  return fitHalves(out, at, points, from, to, axesKept(out, at, axes, 0));
+}
+
+/**
+ * Fits the half extents of the box at `at` to points `from` ≤ i < `to`, with centre and axes as they are stored;
+ * `exact` says that the axes were not rounded. Returns false when a coordinate is not finite.
+ */
+function fitHalves(
+  out: NumberArray,
+  at: number,
+  points: ArrayLike<number>,
+  from: number,
+  to: number,
+  exact: boolean,
+): boolean {
+  const cx = out[at + centerAt];
+  const cy = out[at + centerAt + 1];
+  const cz = out[at + centerAt + 2];
   let sum = 0;
   for (let i = 0; i < 3; i++) {
-    const ax = out[at + 6 + 3 * i];
-    const ay = out[at + 7 + 3 * i];
-    const az = out[at + 8 + 3 * i];
+    const axis = at + axesAt + 3 * i;
+    const ax = out[axis];
+    const ay = out[axis + 1];
+    const az = out[axis + 2];
     let half = 0;
     for (let p = 3 * from; p < 3 * to; p += 3) {
       const s = (points[p] - cx) * ax + (points[p + 1] - cy) * ay + (points[p + 2] - cz) * az;
       half = Math.max(half, Math.abs(s));
     }
-    storeHigh(out, at + 3 + i, half);
+    storeHigh(out, at + halvesAt + i, half);
     sum += half;
   }
-  if (!kept) for (let i = 3; i < 6; i++) storeHigh(out, at + i, out[at + i] + floatAxes * sum);
+  if (!exact) for (let i = at + halvesAt; i < at + axesAt; i++) storeHigh(out, i, out[i] + floatAxes * sum);
   return sum < Infinity;
 }
 
-function storeFrame(
-  out: NumberArray,
-  at: number,
-  cx: number,
-  cy: number,
-  cz: number,
-  axes: ArrayLike<number>,
-): void {
-  out[at] = cx;
-  out[at + 1] = cy;
-  out[at + 2] = cz;
-  for (let i = 0; i < 9; i++) out[at + 6 + i] = axes[i];
-}
-
-function axesKept(out: NumberArray, at: number, axes: ArrayLike<number>): boolean {
-  for (let i = 0; i < 9; i++) if (out[at + 6 + i] !== axes[i]) return false;
+/** Whether the axes of the box at `at` are those at `axesFrom` of `axes` to the bit: nothing was rounded. */
+function axesKept(out: NumberArray, at: number, axes: ArrayLike<number>, axesFrom: number): boolean {
+  for (let i = 0; i < 9; i++) if (out[at + axesAt + i] !== axes[axesFrom + i]) return false;
   return true;
 }

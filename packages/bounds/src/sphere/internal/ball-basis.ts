@@ -12,6 +12,7 @@
  *
  * Points are balls of radius 0.
  */
+import { radiusAt, sphereSize } from '../../internal/layouts.ts';
 
 /** At most five balls, the newcomer last, and the smallest ball found around them. */
 export interface BallBasis {
@@ -27,30 +28,41 @@ export interface BallBasis {
 
 /** An empty basis. */
 export function createBallBasis(): BallBasis {
-  return { balls: new Float64Array(20), ids: new Int32Array(5), count: 0, ball: new Float64Array(4) };
+  return {
+    balls: new Float64Array(5 * sphereSize),
+    ids: new Int32Array(5),
+    count: 0,
+    ball: new Float64Array(sphereSize),
+  };
 }
 
 /** Weights down to this count as not negative. */
 const rounding = 1e-9;
 
 const member = /* @__PURE__ */ new Int32Array(4);
-const center = /* @__PURE__ */ new Float64Array(3);
-/** For up to three balls: offset of its centre from the first, then the right-hand side's constant and R parts. */
+/** Centre and radius of the ball that {@link touchingBall} found. */
+const touching = /* @__PURE__ */ new Float64Array(sphereSize);
+/**
+ * One equation u · x = p + R q for each of up to three balls: the offset u of its centre from that of the first ball, then
+ * the constant p and the factor q of the right-hand side.
+ */
 const rows = /* @__PURE__ */ new Float64Array(15);
+const rowSize = 5;
+const constantAt = 3;
+const factorAt = 4;
+/** The centre of the touching ball relative to that of the first ball is e + R f. */
 const e = /* @__PURE__ */ new Float64Array(3);
 const f = /* @__PURE__ */ new Float64Array(3);
-/** Radius that {@link touchingBall} found. */
-const radius = /* @__PURE__ */ new Float64Array(1);
 
 /** Makes a basis of the single ball x y z r at `at` of `source`. */
 export function startBasis(basis: BallBasis, source: Float64Array, at: number, id: number): void {
   basis.count = 0;
   push(basis, source, at, id);
-  for (let i = 0; i < 4; i++) basis.ball[i] = source[at + i];
+  for (let i = 0; i < sphereSize; i++) basis.ball[i] = source[at + i];
 }
 
 function push(basis: BallBasis, source: Float64Array, at: number, id: number): void {
-  for (let i = 0; i < 4; i++) basis.balls[4 * basis.count + i] = source[at + i];
+  for (let i = 0; i < sphereSize; i++) basis.balls[sphereSize * basis.count + i] = source[at + i];
   basis.ids[basis.count++] = id;
 }
 
@@ -71,99 +83,97 @@ export function extendBasis(basis: BallBasis, source: Float64Array, at: number, 
     for (let i = 0; i < newcomer && size < 4; i++) if (subset & (1 << i)) member[size++] = i;
     if (!touchingBall(balls, size)) continue;
     if (size > 1 && !centerInHull(size - 1)) continue;
-    let reach = 0;
+    // How far the balls extend from the centre.
+    let extent = 0;
     for (let i = 0; i <= newcomer; i++) {
-      const dx = balls[4 * i] - center[0];
-      const dy = balls[4 * i + 1] - center[1];
-      const dz = balls[4 * i + 2] - center[2];
-      reach = Math.max(reach, Math.sqrt(dx * dx + dy * dy + dz * dz) + balls[4 * i + 3]);
+      const at = sphereSize * i;
+      const dx = balls[at] - touching[0];
+      const dy = balls[at + 1] - touching[1];
+      const dz = balls[at + 2] - touching[2];
+      extent = Math.max(extent, Math.sqrt(dx * dx + dy * dy + dz * dz) + balls[at + radiusAt]);
     }
     // A tie goes to the smaller subset, which is met first for the same bits.
-    if (reach < best) {
-      best = reach;
+    if (extent < best) {
+      best = extent;
       bestSubset = subset;
-      ball.set(center);
-      ball[3] = reach;
+      ball.set(touching);
+      ball[radiusAt] = extent;
     }
   }
   let kept = 0;
   for (let i = 0; i <= newcomer; i++) {
     if (i < newcomer && !(bestSubset & (1 << i))) continue;
     if (kept === 4) break;
-    balls.copyWithin(4 * kept, 4 * i, 4 * i + 4);
+    balls.copyWithin(sphereSize * kept, sphereSize * i, sphereSize * (i + 1));
     ids[kept++] = ids[i];
   }
   basis.count = kept;
 }
 
-/** Writes to `center` the centre of the ball that the `size` balls in `member` touch from inside; false if none. */
+/** Writes to `touching` the ball that the `size` balls in `member` touch from inside; false if there is none. */
 function touchingBall(balls: Float64Array, size: number): boolean {
-  const first = 4 * member[0];
-  const x0 = balls[first];
-  const y0 = balls[first + 1];
-  const z0 = balls[first + 2];
-  const r0 = balls[first + 3];
+  const first = sphereSize * member[0];
+  const r0 = balls[first + radiusAt];
   if (size === 1) {
-    center[0] = x0;
-    center[1] = y0;
-    center[2] = z0;
+    for (let i = 0; i < sphereSize; i++) touching[i] = balls[first + i];
     return true;
   }
   let equal = true;
-  // u · x = (|u|² + r0² − r²)/2 + R (r − r0) for the offset u of each further ball.
   for (let i = 1; i < size; i++) {
-    const at = 4 * member[i];
-    const row = 5 * (i - 1);
-    const ux = balls[at] - x0;
-    const uy = balls[at + 1] - y0;
-    const uz = balls[at + 2] - z0;
-    const r = balls[at + 3];
-    rows[row] = ux;
-    rows[row + 1] = uy;
-    rows[row + 2] = uz;
-    rows[row + 3] = 0.5 * (ux * ux + uy * uy + uz * uz + (r0 - r) * (r0 + r));
-    rows[row + 4] = r - r0;
-    equal = equal && r === r0;
+    const at = sphereSize * member[i];
+    setRow(i - 1, balls, first, at);
+    equal = equal && balls[at + radiusAt] === r0;
   }
-  if (!solveInSpan(e, size - 1, 3)) return false;
+  if (!solveInSpan(e, size - 1, constantAt)) return false;
   if (equal) {
     // Balls of equal radius, points above all: the centre does not depend on R.
     f.fill(0);
-    radius[0] = r0 + Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
-    center[0] = x0 + e[0];
-    center[1] = y0 + e[1];
-    center[2] = z0 + e[2];
+    touching[radiusAt] = r0 + Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
+    for (let i = 0; i < 3; i++) touching[i] = balls[first + i] + e[i];
     return true;
   }
-  if (!solveInSpan(f, size - 1, 4)) return false;
-  // |e + R f|² = (R − r0)².
+  if (!solveInSpan(f, size - 1, factorAt)) return false;
+  const r = tangentRadius(r0);
+  if (!(r >= 0 && r < Infinity)) return false;
+  touching[radiusAt] = r;
+  for (let i = 0; i < 3; i++) touching[i] = balls[first + i] + e[i] + r * f[i];
+  return true;
+}
+
+/** Row `row`: u · x = (|u|² + r0² − r²)/2 + R (r − r0) for the ball at `at` with the offset u from the one at `first`. */
+function setRow(row: number, balls: Float64Array, first: number, at: number): void {
+  const r0 = balls[first + radiusAt];
+  const ux = balls[at] - balls[first];
+  const uy = balls[at + 1] - balls[first + 1];
+  const uz = balls[at + 2] - balls[first + 2];
+  const r = balls[at + radiusAt];
+  const to = rowSize * row;
+  rows[to] = ux;
+  rows[to + 1] = uy;
+  rows[to + 2] = uz;
+  rows[to + constantAt] = 0.5 * (ux * ux + uy * uy + uz * uz + (r0 - r) * (r0 + r));
+  rows[to + factorAt] = r - r0;
+}
+
+/** The radius R with |e + R f|² = (R − r0)²: the smaller root that is not below r0 belongs to the tangent ball. */
+function tangentRadius(r0: number): number {
   const a = f[0] * f[0] + f[1] * f[1] + f[2] * f[2] - 1;
   const b = e[0] * f[0] + e[1] * f[1] + e[2] * f[2] + r0;
   const c = e[0] * e[0] + e[1] * e[1] + e[2] * e[2] - r0 * r0;
-  let r: number;
-  if (a === 0) r = -c / (2 * b);
-  else {
-    const root = Math.sqrt(Math.max(0, b * b - a * c));
-    // Both roots; the smaller one that is not below the radius of the first ball is the tangent ball.
-    const q = b >= 0 ? -(b + root) : root - b;
-    const one = q / a;
-    const two = q === 0 ? one : c / q;
-    const low = Math.min(one, two);
-    r = low >= r0 ? low : Math.max(one, two);
-  }
-  if (!(r >= 0 && r < Infinity)) return false;
-  radius[0] = r;
-  center[0] = x0 + e[0] + r * f[0];
-  center[1] = y0 + e[1] + r * f[1];
-  center[2] = z0 + e[2] + r * f[2];
-  return true;
+  if (a === 0) return -c / (2 * b);
+  const root = Math.sqrt(Math.max(0, b * b - a * c));
+  const q = b >= 0 ? -(b + root) : root - b;
+  const one = q / a;
+  const two = q === 0 ? one : c / q;
+  const low = Math.min(one, two);
+  return low >= r0 ? low : Math.max(one, two);
 }
 
 /** Whether the centre is a combination of the balls' centres with weights that are not negative, up to rounding. */
 function centerInHull(count: number): boolean {
-  const x = e[0] + radius[0] * f[0];
-  const y = e[1] + radius[0] * f[1];
-  const z = e[2] + radius[0] * f[2];
+  const x = e[0] + touching[radiusAt] * f[0];
+  const y = e[1] + touching[radiusAt] * f[1];
+  const z = e[2] + touching[radiusAt] * f[2];
   const ux = rows[0];
   const uy = rows[1];
   const uz = rows[2];
@@ -171,13 +181,13 @@ function centerInHull(count: number): boolean {
     const t = (x * ux + y * uy + z * uz) / (ux * ux + uy * uy + uz * uz);
     return t >= -rounding && 1 - t >= -rounding;
   }
-  const vx = rows[5];
-  const vy = rows[6];
-  const vz = rows[7];
+  const vx = rows[rowSize];
+  const vy = rows[rowSize + 1];
+  const vz = rows[rowSize + 2];
   const flat = count === 2;
-  const wx = flat ? uy * vz - uz * vy : rows[10];
-  const wy = flat ? uz * vx - ux * vz : rows[11];
-  const wz = flat ? ux * vy - uy * vx : rows[12];
+  const wx = flat ? uy * vz - uz * vy : rows[2 * rowSize];
+  const wy = flat ? uz * vx - ux * vz : rows[2 * rowSize + 1];
+  const wz = flat ? ux * vy - uy * vx : rows[2 * rowSize + 2];
   const det = ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
   const p = (x * (vy * wz - vz * wy) + y * (vz * wx - vx * wz) + z * (vx * wy - vy * wx)) / det;
   const q = (x * (wy * uz - wz * uy) + y * (wz * ux - wx * uz) + z * (wx * uy - wy * ux)) / det;
@@ -200,20 +210,20 @@ function solveInSpan(out: Float64Array, count: number, column: number): boolean 
     out[2] = s * uz;
     return true;
   }
-  const vx = rows[5];
-  const vy = rows[6];
-  const vz = rows[7];
-  const q = rows[column + 5];
+  const vx = rows[rowSize];
+  const vy = rows[rowSize + 1];
+  const vz = rows[rowSize + 2];
+  const q = rows[rowSize + column];
   let wx = uy * vz - uz * vy;
   let wy = uz * vx - ux * vz;
   let wz = ux * vy - uy * vx;
   let s = 0;
   let det = wx * wx + wy * wy + wz * wz;
   if (count === 3) {
-    wx = rows[10];
-    wy = rows[11];
-    wz = rows[12];
-    s = rows[column + 10];
+    wx = rows[2 * rowSize];
+    wy = rows[2 * rowSize + 1];
+    wz = rows[2 * rowSize + 2];
+    s = rows[2 * rowSize + column];
     det = ux * (vy * wz - vz * wy) + uy * (vz * wx - vx * wz) + uz * (vx * wy - vy * wx);
   }
   if (det === 0) return false;

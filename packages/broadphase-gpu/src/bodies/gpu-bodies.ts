@@ -1,13 +1,14 @@
 /**
  * A world of convex bodies that stays on the GPU: volumes, broad phase, narrow phase and response, frame after frame, with
- * nothing read back but poses (32 bytes a body) and the number of pairs.
+ * nothing read back but poses (32 bytes per body) and the number of pairs.
  *
  * A frame: particles move → volumes → pairs, by sweep, grid or LBVH → rounds of contacts and shape matching. Pairs are
- * searched once a frame, on volumes that contain the bodies as they have moved. When there are more pairs than room, the
+ * searched once per frame, on volumes that contain the bodies as they have moved. When there are more pairs than room, the
  * frame is taken back and done again with more.
  *
- * It answers two of the sources' own questions: the narrow phase and the response on the GPU, too (Amaral 2021, ch. 6).
+ * Amaral (2021, ch. 6) leaves the narrow phase and the response on the GPU as future work; both are here.
  */
+
 import {
   type PairList,
   requireFinite,
@@ -17,6 +18,16 @@ import {
 } from '@colide/core';
 import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
 import { GpuError } from '../device/gpu-error.ts';
+import {
+  pairBytes,
+  pairCountAt,
+  pairSize,
+  poseBytes,
+  poseSize,
+  saturatedAt,
+  stateBytes,
+  vertexBytes,
+} from '../internal/gpu-layouts.ts';
 import { gpuGridPairs } from '../searches/gpu-grid.ts';
 import { gpuLbvhPairs } from '../searches/gpu-lbvh.ts';
 import { gpuSweepPairs } from '../searches/gpu-sweep.ts';
@@ -39,13 +50,13 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly volume?: GpuVolumeKind;
   /** The search for pairs. Default `grid`. */
   readonly search?: 'sweep' | 'grid' | 'lbvh';
-  /** Whether volumes contain the whole way of a frame. Default false. */
+  /** Whether volumes contain the whole motion of a frame. Default false. */
   readonly swept?: boolean;
   /** How many pairs there is room for at first. Default four for each body. */
   readonly pairCapacity?: number;
   /** Acceleration. Default 9.81 downward. */
   readonly gravity?: ArrayLike<number>;
-  /** What is left of velocities after a step. Default 0.99. */
+  /** The fraction of the velocities that is left after a step. Default 0.99. */
   readonly damping?: number;
   /** Height of the ground plane. Default: none. */
   readonly ground?: number;
@@ -53,7 +64,8 @@ export interface GpuBodiesOptions extends GpuComputeOptions {
   readonly rounds?: number;
 }
 
-const stateBytes = 16;
+/** Where poses begin in the buffer that is read back, in bytes; the state of the search comes before them. */
+const answerPosesAt = 256;
 
 /** Bodies that live on the GPU. */
 export class GpuBodies {
@@ -87,7 +99,7 @@ export class GpuBodies {
     this.hulls = new GpuHulls(this.compute, shapes, shapeOf);
     this.hulls.setPoses(poses);
     this.hulls.setPoses(poses);
-    this.poses = new Float32Array(8 * shapeOf.length);
+    this.poses = new Float32Array(poseSize * shapeOf.length);
     this.volume = volume;
     this.search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[search];
     this.swept = options.swept ?? false;
@@ -101,7 +113,7 @@ export class GpuBodies {
     this.scene = pool.acquire(gpuSceneBytes);
     this.sizes = pool.acquire(stateBytes);
     const capacity = options.pairCapacity ?? Math.max(64, 4 * shapeOf.length);
-    this.target = { pairs: pool.acquire(8 * capacity), state: pool.acquire(stateBytes), capacity };
+    this.target = { pairs: pool.acquire(pairBytes * capacity), state: pool.acquire(stateBytes), capacity };
     this.contacts = pool.acquire(gpuContactBytes * capacity);
   }
 
@@ -111,31 +123,31 @@ export class GpuBodies {
     const { compute, hulls } = this;
     const matching = this.matching;
     const { pool } = compute;
-    const particleBytes = 16 * hulls.vertexCount;
-    const poseBytes = 32 * hulls.count;
-    // What a frame with too little room for pairs is taken back to.
+    const particleBytes = vertexBytes * hulls.vertexCount;
+    const allPoseBytes = poseBytes * hulls.count;
+    // A frame with too little room for its pairs starts again from here.
     const saved = [hulls.world, matching.last, hulls.poses].map(buffer => ({
       buffer,
       copy: pool.acquire(buffer.size),
-      bytes: buffer === hulls.poses ? poseBytes : particleBytes,
+      bytes: buffer === hulls.poses ? allPoseBytes : particleBytes,
     }));
     for (const { buffer, copy, bytes } of saved) compute.copy(buffer, copy, bytes);
-    const answer = pool.acquire(256 + poseBytes);
+    const answer = pool.acquire(answerPosesAt + allPoseBytes);
     for (;;) {
       const target = this.target;
-      compute.copy(hulls.poses, hulls.before, poseBytes);
+      compute.copy(hulls.poses, hulls.before, allPoseBytes);
       matching.move(seconds, this.gravity, this.damping, this.ground);
-      this.ownFindPairs();
+      this.recordSearch();
       gpuPlanPairs(compute, target, this.sizes);
       for (let round = 0; round < this.rounds; round++) {
         gpuNarrowPhase(compute, hulls, target, this.contacts, this.sizes);
         matching.respond(target, this.contacts, this.sizes, this.ground);
       }
       compute.copy(target.state, answer, stateBytes);
-      compute.copy(hulls.poses, { buffer: answer, offset: 256 }, poseBytes);
-      const bytes = await compute.read(answer, 256 + poseBytes);
-      if (this.fits(new Uint32Array(bytes, 0, 2))) {
-        this.poses = new Float32Array(bytes, 256);
+      compute.copy(hulls.poses, { buffer: answer, offset: answerPosesAt }, allPoseBytes);
+      const bytes = await compute.read(answer, answerPosesAt + allPoseBytes);
+      if (this.fits(new Uint32Array(bytes, 0, saturatedAt + 1))) {
+        this.poses = new Float32Array(bytes, answerPosesAt);
         break;
       }
       for (const { buffer, copy, bytes: size } of saved) compute.copy(copy, buffer, size);
@@ -150,13 +162,13 @@ export class GpuBodies {
     const { compute } = this;
     for (;;) {
       this.hulls.place();
-      this.ownFindPairs();
+      this.recordSearch();
       const state = new Uint32Array(await compute.read(this.target.state, stateBytes));
       if (this.fits(state)) break;
     }
-    const pairs = new Uint32Array(await compute.read(this.target.pairs, 8 * this.pairCount));
+    const pairs = new Uint32Array(await compute.read(this.target.pairs, pairBytes * this.pairCount));
     out.reserve(out.count + this.pairCount);
-    out.data.set(pairs, 2 * out.count);
+    out.data.set(pairs, pairSize * out.count);
     out.count += this.pairCount;
     return this.pairCount;
   }
@@ -166,7 +178,8 @@ export class GpuBodies {
     this.compute.dispose();
   }
 
-  private ownFindPairs(): void {
+  /** Records volumes, scene and search. */
+  private recordSearch(): void {
     const { compute, hulls } = this;
     const volumes = hulls.fit(this.volume, 'axis', this.swept);
     compute.clear(this.target.state, stateBytes);
@@ -177,14 +190,14 @@ export class GpuBodies {
 
   /** Notes the number of pairs; makes room and returns false when they did not fit. */
   private fits(state: Uint32Array): boolean {
-    if (state[1]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
-    this.pairCount = state[0];
+    if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
+    this.pairCount = state[pairCountAt];
     if (this.pairCount <= this.target.capacity) return true;
     const { pool } = this.compute;
     const capacity = Math.ceil(1.5 * this.pairCount);
     pool.release(this.target.pairs);
     pool.release(this.contacts);
-    this.target = { ...this.target, pairs: pool.acquire(8 * capacity), capacity };
+    this.target = { ...this.target, pairs: pool.acquire(pairBytes * capacity), capacity };
     this.contacts = pool.acquire(gpuContactBytes * capacity);
     return false;
   }

@@ -1,6 +1,6 @@
 /**
  * Convex hulls on the GPU: shapes that many bodies share, one pose for each body, vertices in the world and bounding
- * volumes around them. After the shapes only poses are uploaded, 32 bytes a body and frame.
+ * volumes around them. After the shapes only poses are uploaded, 32 bytes per body and frame.
  *
  * Stages: transforms up → vertices to the world (a thread for each vertex) → volumes. Volumes of k-DOPs are made with a thread
  * for each body or, as Amaral proposed, for each body and direction, which is k/2 times as many threads with less work
@@ -8,11 +8,31 @@
  *
  * B. G. S. Amaral, "Collision detection using sweep and prune with k-DOPs on GPU", COPPE/UFRJ, 2021.
  */
+
 import { createSphere, sphereFromPoints } from '@colide/bounds';
 import { requireFiniteArray, requireInteger, requireLength, requireMultiple } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
+import {
+  ballRadiusAt,
+  bodyBytes,
+  bodySize,
+  filterBytes,
+  filterSize,
+  firstVertexAt,
+  flagsAt,
+  ownerBytes,
+  ownerSize,
+  poseBytes,
+  poseSize,
+  radiusAt,
+  rotationAt,
+  staticFlag,
+  vertexBytes,
+  vertexSize,
+  wordBytes,
+} from '../internal/gpu-layouts.ts';
 import { kernelsByKind } from '../internal/kernels-by-kind.ts';
-import { groupsFor, lanes } from '../internal/lanes-wgsl.ts';
+import { fewLanes, groupsFor, lanes } from '../internal/lanes-wgsl.ts';
 import { type GpuVolumeKind, type GpuVolumes, gpuVolumeSize } from '../searches/gpu-volume-kind.ts';
 import { hullVolumesWgsl, placeVerticesWgsl } from './internal/hull-volumes-wgsl.ts';
 
@@ -20,8 +40,6 @@ const placeVertices: GpuKernel = { code: placeVerticesWgsl, entry: 'placeVertice
 const volumesByBody = /* @__PURE__ */ kernelsByKind(hullVolumesWgsl, 'volumesByBody');
 const volumesByAxis = /* @__PURE__ */ kernelsByKind(hullVolumesWgsl, 'volumesByAxis');
 const spheresByBody: GpuKernel = { code: hullVolumesWgsl, entry: 'spheresByBody', constants: { axes: 3 } };
-
-const bodyWords = 8;
 
 /** Hulls with poses, on the GPU. */
 export class GpuHulls {
@@ -34,7 +52,7 @@ export class GpuHulls {
   readonly points: GPUBuffer;
   /** Body and point of each vertex. */
   readonly owners: GPUBuffer;
-  /** Eight words a body: first vertex, number of vertices, first point, radius about the origin, smallest ball. */
+  /** Eight words per body: first vertex, vertex count, first point, radius about the origin, smallest ball. */
   readonly bodies: GPUBuffer;
   /** Position and quaternion of each body, four floats each. */
   readonly poses: GPUBuffer;
@@ -50,7 +68,7 @@ export class GpuHulls {
   private volumes = new Map<GpuVolumeKind, GPUBuffer>();
 
   /**
-   * @param shapes vertices of each shape, x y z each, in its own frame; at most 65 535 a shape
+   * @param shapes vertices of each shape, x y z each, in its own frame; at most 65 535 per shape
    * @param shapeOf for each body the number of its shape
    */
   constructor(compute: GpuCompute, shapes: readonly ArrayLike<number>[], shapeOf: ArrayLike<number>) {
@@ -65,55 +83,55 @@ export class GpuHulls {
       starts.push(pointCount);
       pointCount += shape.length / 3;
     });
-    const points = new Float32Array(4 * pointCount);
+    const points = new Float32Array(vertexSize * pointCount);
     const balls = shapes.map((shape, s) => {
       for (let i = 0; i < shape.length / 3; i++)
-        for (let k = 0; k < 3; k++) points[4 * (starts[s] + i) + k] = shape[3 * i + k];
+        for (let k = 0; k < 3; k++) points[vertexSize * (starts[s] + i) + k] = shape[3 * i + k];
       let radius = 0;
       for (let i = 0; i < shape.length; i += 3)
         radius = Math.max(radius, Math.hypot(shape[i], shape[i + 1], shape[i + 2]));
       const ball = sphereFromPoints(createSphere(), Float64Array.from(shape));
       return { radius, ball: Array.from(ball) };
     });
-    const bodyData = new ArrayBuffer(4 * bodyWords * Math.max(1, this.count));
+    const bodyData = new ArrayBuffer(bodyBytes * Math.max(1, this.count));
     const words = new Uint32Array(bodyData);
     const floats = new Float32Array(bodyData);
     const owners: number[] = [];
-    this.words = new Uint32Array(4 * this.count);
+    this.words = new Uint32Array(filterSize * this.count);
     for (let body = 0; body < this.count; body++) {
       const s = shapeOf[body];
       requireInteger(`shapeOf[${body}]`, s, 0, shapes.length - 1);
       const vertices = shapes[s].length / 3;
-      words.set([owners.length / 2, vertices, starts[s]], bodyWords * body);
-      floats.set([1.000001 * balls[s].radius, ...balls[s].ball], bodyWords * body + 3);
-      floats[bodyWords * body + 7] *= 1.000001;
+      words.set([owners.length / ownerSize, vertices, starts[s]], bodySize * body + firstVertexAt);
+      floats.set([1.000001 * balls[s].radius, ...balls[s].ball], bodySize * body + radiusAt);
+      floats[bodySize * body + ballRadiusAt] *= 1.000001;
       for (let i = 0; i < vertices; i++) owners.push(body, starts[s] + i);
-      this.words.set([0xffffffff, 0xffffffff, 0, body], 4 * body);
+      this.words.set([0xffffffff, 0xffffffff, 0, body], filterSize * body);
     }
-    this.vertexCount = owners.length / 2;
-    this.packed = new Float32Array(8 * this.count);
+    this.vertexCount = owners.length / ownerSize;
+    this.packed = new Float32Array(poseSize * this.count);
     const { pool } = compute;
-    this.points = pool.acquire(16 * Math.max(1, pointCount));
-    this.owners = pool.acquire(8 * Math.max(1, this.vertexCount));
-    this.bodies = pool.acquire(32 * Math.max(1, this.count));
-    this.poses = pool.acquire(32 * Math.max(1, this.count));
-    this.before = pool.acquire(32 * Math.max(1, this.count));
-    this.world = pool.acquire(16 * Math.max(1, this.vertexCount));
-    this.filters = pool.acquire(16 * Math.max(1, this.count));
+    this.points = pool.acquire(vertexBytes * Math.max(1, pointCount));
+    this.owners = pool.acquire(ownerBytes * Math.max(1, this.vertexCount));
+    this.bodies = pool.acquire(bodyBytes * Math.max(1, this.count));
+    this.poses = pool.acquire(poseBytes * Math.max(1, this.count));
+    this.before = pool.acquire(poseBytes * Math.max(1, this.count));
+    this.world = pool.acquire(vertexBytes * Math.max(1, this.vertexCount));
+    this.filters = pool.acquire(filterBytes * Math.max(1, this.count));
     compute.upload(this.points, points);
     compute.upload(this.owners, Uint32Array.from(owners));
     compute.upload(this.bodies, words);
     compute.upload(this.filters, this.words);
   }
 
-  /** Uploads poses: position x, y, z and unit quaternion x, y, z, w of each body. Those of before are kept for sweeps. */
+  /** Uploads poses: position x, y, z and unit quaternion x, y, z, w of each body. The previous ones are kept for sweeps. */
   setPoses(poses: ArrayLike<number>): void {
     requireLength('poses', poses, 7 * this.count);
-    this.compute.copy(this.poses, this.before, 32 * this.count);
+    this.compute.copy(this.poses, this.before, poseBytes * this.count);
     const packed = this.packed;
     for (let i = 0; i < this.count; i++) {
-      for (let k = 0; k < 3; k++) packed[8 * i + k] = poses[7 * i + k];
-      for (let k = 0; k < 4; k++) packed[8 * i + 4 + k] = poses[7 * i + 3 + k];
+      for (let k = 0; k < 3; k++) packed[poseSize * i + k] = poses[7 * i + k];
+      for (let k = 0; k < 4; k++) packed[poseSize * i + rotationAt + k] = poses[7 * i + 3 + k];
     }
     this.compute.upload(this.poses, packed);
   }
@@ -123,49 +141,50 @@ export class GpuHulls {
     requireInteger('body', body, 0, this.count - 1);
     requireInteger('group', group, 0, 0xffffffff);
     requireInteger('mask', mask, 0, 0xffffffff);
-    const filter = Uint32Array.of(group, mask, isStatic ? 1 : 0, body);
-    this.words.set(filter, 4 * body);
-    this.compute.upload(this.filters, filter, 16 * body);
+    const filter = Uint32Array.of(group, mask, isStatic ? staticFlag : 0, body);
+    this.words.set(filter, filterSize * body);
+    this.compute.upload(this.filters, filter, filterBytes * body);
   }
 
   /** Whether a body is static. */
   isStatic(body: number): boolean {
-    return (this.words[4 * body + 2] & 1) === 1;
+    return (this.words[filterSize * body + flagsAt] & staticFlag) !== 0;
   }
 
   /** Records the move of all vertices to the world. */
   place(): void {
     this.compute.stage('vertices');
-    this.ownPlace(this.poses, this.world);
+    this.transformVertices(this.poses, this.world);
   }
 
   /**
    * Records the bounding volumes of all bodies; {@link place} comes before it.
    *
    * @param threads how work is divided
-   * @param swept whether volumes contain the whole way from the poses of before
+   * @param swept whether volumes contain the whole motion from the previous poses
    */
   fit(kind: GpuVolumeKind, threads: 'body' | 'axis' = 'axis', swept = false): GpuVolumes {
     const { compute, count, filters } = this;
     let volumes = this.volumes.get(kind);
     if (!volumes) {
-      volumes = compute.pool.acquire(4 * gpuVolumeSize(kind) * Math.max(1, count));
+      volumes = compute.pool.acquire(wordBytes * gpuVolumeSize(kind) * Math.max(1, count));
       this.volumes.set(kind, volumes);
     }
     compute.stage('volumes');
     const params = [count, swept ? 1 : 0];
     if (kind === 'sphere') {
       const slices = [this.bodies, this.poses, this.before, undefined, undefined, volumes];
-      compute.dispatch(spheresByBody, params, slices, groupsFor(count, 64));
+      compute.dispatch(spheresByBody, params, slices, groupsFor(count, fewLanes));
     } else {
       if (swept) {
-        this.worldBefore ??= compute.pool.acquire(16 * Math.max(1, this.vertexCount));
-        this.ownPlace(this.before, this.worldBefore);
+        this.worldBefore ??= compute.pool.acquire(vertexBytes * Math.max(1, this.vertexCount));
+        this.transformVertices(this.before, this.worldBefore);
       }
       const worldBefore = this.worldBefore ?? this.points;
       const slices = [this.bodies, this.poses, this.before, this.world, worldBefore, volumes];
-      if (threads === 'body') compute.dispatch(volumesByBody[kind], params, slices, groupsFor(count, 64));
-      else compute.dispatch(volumesByAxis[kind], params, slices, groupsFor((count * kind) / 2, 64));
+      if (threads === 'body')
+        compute.dispatch(volumesByBody[kind], params, slices, groupsFor(count, fewLanes));
+      else compute.dispatch(volumesByAxis[kind], params, slices, groupsFor((count * kind) / 2, fewLanes));
     }
     return { kind, count, volumes, filters };
   }
@@ -181,7 +200,8 @@ export class GpuHulls {
     this.worldBefore = undefined;
   }
 
-  private ownPlace(poses: GPUBuffer, world: GPUBuffer): void {
+  /** Records that `world` receives all vertices at the given poses. */
+  private transformVertices(poses: GPUBuffer, world: GPUBuffer): void {
     const { compute, points, owners, vertexCount } = this;
     const groups = groupsFor(vertexCount, lanes);
     compute.dispatch(placeVertices, [vertexCount], [points, owners, poses, world], groups);

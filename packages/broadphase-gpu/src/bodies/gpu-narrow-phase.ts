@@ -1,5 +1,5 @@
 /**
- * Narrow phase on the GPU: GJK and EPA on convex hulls, one pair a thread, fed from the pair buffer of a broad phase that is
+ * Narrow phase on the GPU: GJK and EPA on convex hulls, one pair per thread, fed from the pair buffer of a broad phase that is
  * still on the GPU. Nothing has to be read back in between: the dispatch takes its size from the number of pairs.
  *
  * Results are those of `signedDistance` of `@colide/narrowphase` to single precision: the distance, or minus the depth; the
@@ -18,10 +18,10 @@ import { narrowPhaseWgsl, planPairsWgsl } from './internal/narrow-phase-wgsl.ts'
 const planPairs: GpuKernel = { code: planPairsWgsl, entry: 'planPairs' };
 const findContacts: GpuKernel = { code: narrowPhaseWgsl, entry: 'findContacts' };
 
-/** How many bytes a contact takes: normal x, y, z, signed distance, point of A x, y, z, steps of GJK (an integer). */
+/** Bytes per contact: normal x, y, z, signed distance, point of A x, y, z, steps of GJK (an integer). */
 export const gpuContactBytes = 32;
 
-/** Records that `sizes` becomes the size of a dispatch with 64 pairs a workgroup; 12 bytes. */
+/** Records that `sizes` becomes the size of a dispatch with 64 pairs per workgroup; 12 bytes. */
 export function gpuPlanPairs(compute: GpuCompute, target: GpuPairTarget, sizes: GPUBuffer): void {
   compute.dispatch(planPairs, [target.capacity, compute.maxGroups], [target.state, sizes], 1);
 }

@@ -6,7 +6,21 @@
  * Covariance by reduction about the first centre, so that scenes far from the origin lose nothing; eigenvectors by
  * Jacobi's method. Two dispatches, nothing is read back. The result stays on the GPU for the searches.
  */
+
 import type { GpuCompute } from '../device/gpu-compute.ts';
+import {
+  axisAt,
+  diagonalAt,
+  highAt,
+  largestExtentAt,
+  liveAt,
+  lowAt,
+  meanExtentAt,
+  offDiagonalAt,
+  principalAt,
+  sceneBytes,
+  scenePartBytes,
+} from '../internal/gpu-layouts.ts';
 import { kernelsByKind } from '../internal/kernels-by-kind.ts';
 import { groupsFor, tileSize } from '../internal/lanes-wgsl.ts';
 import type { GpuVolumes } from '../searches/gpu-volume-kind.ts';
@@ -15,8 +29,8 @@ import { measureSceneWgsl } from './internal/scene-wgsl.ts';
 const measureTiles = /* @__PURE__ */ kernelsByKind(measureSceneWgsl, 'measureTiles');
 const measureScene = /* @__PURE__ */ kernelsByKind(measureSceneWgsl, 'measureScene');
 
-/** How many bytes a measured scene takes. */
-export const gpuSceneBytes = 128;
+/** Bytes per measured scene. */
+export const gpuSceneBytes = sceneBytes;
 
 /** What is known of a scene, as read back from the GPU. */
 export interface GpuSceneReport {
@@ -48,7 +62,7 @@ export function gpuMeasureScene(
   axis = 0xffffffff,
 ): void {
   const tiles = groupsFor(volumes.count, tileSize);
-  const parts = compute.pool.acquire(96 * Math.max(1, tiles));
+  const parts = compute.pool.acquire(scenePartBytes * Math.max(1, tiles));
   const params = [volumes.count, tiles, axis];
   compute.dispatch(measureTiles[volumes.kind], params, [volumes.volumes, volumes.filters, parts], tiles);
   compute.dispatch(measureScene[volumes.kind], params, [undefined, undefined, parts, scene], 1);
@@ -59,13 +73,14 @@ export function gpuMeasureScene(
 export function gpuSceneReport(bytes: ArrayBuffer): GpuSceneReport {
   const words = new Uint32Array(bytes);
   const floats = new Float32Array(bytes);
+  const vector = (at: number): Float32Array => floats.slice(at, at + 3);
   return {
-    axis: words[0],
-    live: words[1],
-    meanExtent: floats[2],
-    largestExtent: floats[3],
-    box: Float32Array.of(...floats.subarray(4, 7), ...floats.subarray(8, 11)),
-    covariance: Float32Array.of(...floats.subarray(20, 23), ...floats.subarray(24, 27)),
-    principal: floats.slice(28, 31),
+    axis: words[axisAt],
+    live: words[liveAt],
+    meanExtent: floats[meanExtentAt],
+    largestExtent: floats[largestExtentAt],
+    box: Float32Array.of(...vector(lowAt), ...vector(highAt)),
+    covariance: Float32Array.of(...vector(diagonalAt), ...vector(offDiagonalAt)),
+    principal: vector(principalAt),
   };
 }

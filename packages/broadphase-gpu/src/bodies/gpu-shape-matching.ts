@@ -9,8 +9,10 @@
  * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005; rotation by
  * Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of deformations", 2016.
  */
+
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
-import { groupsFor, lanes } from '../internal/lanes-wgsl.ts';
+import { vertexBytes } from '../internal/gpu-layouts.ts';
+import { fewLanes, groupsFor, lanes } from '../internal/lanes-wgsl.ts';
 import type { GpuPairTarget } from '../searches/gpu-volume-kind.ts';
 import type { GpuHulls } from './gpu-hulls.ts';
 import { floatWord } from './internal/float-word.ts';
@@ -20,8 +22,8 @@ const moveParticles: GpuKernel = { code: moveParticlesWgsl, entry: 'moveParticle
 const pushParticles: GpuKernel = { code: pushParticlesWgsl, entry: 'pushParticles' };
 const matchShapes: GpuKernel = { code: matchShapesWgsl, entry: 'matchShapes' };
 
-/** Turns towards the best rotation in one match; few do, as the last rotation is near. */
-const turns = 4;
+/** Iterations towards the best rotation in one match; few suffice, since the last rotation is near. */
+const rotationSteps = 4;
 
 /** Particles at the vertices of hulls, and the response to contacts. */
 export class GpuShapeMatching {
@@ -34,21 +36,21 @@ export class GpuShapeMatching {
   constructor(hulls: GpuHulls) {
     this.hulls = hulls;
     this.compute = hulls.compute;
-    this.last = hulls.compute.pool.acquire(16 * Math.max(1, hulls.vertexCount));
-    this.shifts = hulls.compute.pool.acquire(16 * Math.max(1, hulls.vertexCount));
+    this.last = hulls.compute.pool.acquire(vertexBytes * Math.max(1, hulls.vertexCount));
+    this.shifts = hulls.compute.pool.acquire(vertexBytes * Math.max(1, hulls.vertexCount));
   }
 
   /** Records that all particles are at rest at the poses of the hulls. */
   start(): void {
     this.hulls.place();
-    this.compute.copy(this.hulls.world, this.last, 16 * this.hulls.vertexCount);
+    this.compute.copy(this.hulls.world, this.last, vertexBytes * this.hulls.vertexCount);
   }
 
   /**
    * Records the motion of all particles and the poses that fit them.
    *
    * @param gravity acceleration
-   * @param damping what is left of the velocity after a step, from 0 to 1
+   * @param damping the fraction of the velocity that is left after a step, from 0 to 1
    */
   move(seconds: number, gravity: ArrayLike<number>, damping: number, ground: number | undefined): void {
     const compute = this.compute;
@@ -87,9 +89,9 @@ export class GpuShapeMatching {
     const { hulls } = this;
     this.compute.dispatch(
       matchShapes,
-      [hulls.count, floatWord(ground ?? 0), turns, ground === undefined ? 0 : 1],
+      [hulls.count, floatWord(ground ?? 0), rotationSteps, ground === undefined ? 0 : 1],
       [hulls.bodies, hulls.points, hulls.filters, hulls.world, this.shifts, hulls.poses],
-      groupsFor(hulls.count, 64),
+      groupsFor(hulls.count, fewLanes),
     );
   }
 }

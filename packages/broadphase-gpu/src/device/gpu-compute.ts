@@ -44,7 +44,9 @@ export interface GpuComputeOptions {
   readonly maxGroups?: number;
 }
 
+/** Bytes per set of parameters: offsets of uniforms must be multiples of it. */
 const paramBytes = 256;
+/** Bytes per uniform buffer. */
 const chunkBytes = 1 << 16;
 const maxStages = 64;
 
@@ -54,6 +56,8 @@ export class GpuCompute {
   readonly pool: GpuBufferPool;
   /** Whether shaders use subgroup operations. */
   readonly subgroups: boolean;
+  /** The largest number of workgroups along one dimension, for shaders that compute the size of a dispatch. */
+  readonly maxGroups: number;
   /** Compute passes recorded so far. */
   passes = 0;
   /** Dispatches recorded so far. */
@@ -62,13 +66,12 @@ export class GpuCompute {
   bytesUp = 0;
   /** Bytes read back so far. */
   bytesDown = 0;
-  private readonly ownMaxGroups: number;
   private readonly queries: GPUQuerySet | undefined;
   private encoder: GPUCommandEncoder | undefined;
   private pass: GPUComputePassEncoder | undefined;
   private stages: string[] = [];
   private timed: { stages: string[]; ticks: GPUBuffer; readable: GPUBuffer } | undefined;
-  private ownStage = '';
+  private stageName = '';
   private readonly chunks: { buffer: GPUBuffer; words: Uint32Array<ArrayBuffer> }[] = [];
   private paramCount = 0;
 
@@ -76,18 +79,18 @@ export class GpuCompute {
     this.device = device;
     this.pool = new GpuBufferPool(device);
     this.subgroups = (options.subgroups ?? true) && device.features.has('subgroups');
-    this.ownMaxGroups = options.maxGroups ?? device.limits.maxComputeWorkgroupsPerDimension;
+    this.maxGroups = options.maxGroups ?? device.limits.maxComputeWorkgroupsPerDimension;
     if (options.timings && device.features.has('timestamp-query'))
       this.queries = device.createQuerySet({ type: 'timestamp', count: 2 * maxStages });
   }
 
   /** Names what is recorded from here on. */
   stage(name: string): void {
-    if (this.queries && name !== this.ownStage) this.endPass();
-    this.ownStage = name;
+    if (this.queries && name !== this.stageName) this.endPass();
+    this.stageName = name;
   }
 
-  /** Uploads data, after everything that was recorded, which is submitted for that. Uploads come first in a frame. */
+  /** Uploads data. Everything recorded before is submitted first, so uploads best come first in a frame. */
   upload(buffer: GPUBuffer, data: Uint32Array | Float32Array | Int32Array, offset = 0): void {
     if (data.length === 0) return;
     this.submit();
@@ -97,8 +100,7 @@ export class GpuCompute {
 
   /**
    * Records a dispatch of `groups` workgroups. `params` are the 32-bit words of the uniform at binding 0, `slices` the
-   * storage at bindings 1, 2, … ; leave out those that the
-   * entry point does not use.
+   * storage at bindings 1, 2, … ; leave out those that the entry point does not use.
    */
   dispatch(
     kernel: GpuKernel,
@@ -107,7 +109,7 @@ export class GpuCompute {
     groups: number,
   ): void {
     if (groups === 0) return;
-    const x = Math.min(groups, this.ownMaxGroups);
+    const x = Math.min(groups, this.maxGroups);
     const y = Math.ceil(groups / x);
     if (y > this.device.limits.maxComputeWorkgroupsPerDimension)
       throw new GpuError('limits', `${groups} workgroups are more than a dispatch has`);
@@ -123,11 +125,6 @@ export class GpuCompute {
     offset = 0,
   ): void {
     this.bind(kernel, params, slices).dispatchWorkgroupsIndirect(sizes, offset);
-  }
-
-  /** The largest number of workgroups along one dimension, for shaders that compute the size of a dispatch. */
-  get maxGroups(): number {
-    return this.ownMaxGroups;
   }
 
   /** Records a copy. */
@@ -151,7 +148,7 @@ export class GpuCompute {
     this.open().clearBuffer(buffer, 0, bytes);
   }
 
-  /** Sends everything off that was recorded. */
+  /** Submits everything that was recorded. */
   submit(): void {
     this.endPass();
     const encoder = this.encoder;
@@ -240,7 +237,7 @@ export class GpuCompute {
         beginningOfPassWriteIndex: 2 * index,
         endOfPassWriteIndex: 2 * index + 1,
       };
-      this.stages.push(this.ownStage);
+      this.stages.push(this.stageName);
     }
     this.pass = this.open().beginComputePass(descriptor);
     return this.pass;

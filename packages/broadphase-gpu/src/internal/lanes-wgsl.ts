@@ -1,7 +1,9 @@
 /** Pieces of WGSL that several shaders share: numbering of workgroups, and sums over the 256 lanes of one. */
 
-/** Lanes of a workgroup in every shader here. */
+/** Lanes of a workgroup in most shaders. */
 export const lanes = 256;
+/** Lanes of a workgroup where each lane has much to do: a whole body, pair or walk. */
+export const fewLanes = 64;
 /** Items that a lane takes one after another in scans, reductions and sorts. */
 export const itemsPerLane = 8;
 /** Items of a workgroup in scans, reductions and sorts. */

@@ -1,7 +1,7 @@
 /**
  * Keeps the flagged items of an array, in their order, on the GPU (stream compaction).
  *
- * Idea: the exclusive scan of the flags tells every flagged item how many come before it, which is its new place. Five
+ * Idea: the exclusive scan of the flags tells every flagged item how many come before it, which is its new position. Five
  * dispatches for up to 4 million items.
  */
 import { requireInteger } from '@colide/core';
@@ -13,16 +13,23 @@ import { compactWgsl } from './internal/compact-wgsl.ts';
 const markOnes: GpuKernel = { code: compactWgsl, entry: 'markOnes' };
 const moveItems: GpuKernel = { code: compactWgsl, entry: 'moveItems' };
 
+/** Where compacted items go. */
+export interface GpuCompacted {
+  /** The items that are kept, one after the other. */
+  readonly kept: GpuSlice;
+  /** Its first word: how many there are. */
+  readonly total: GpuSlice;
+}
+
 /**
- * Records that those of the first `count` items of `items` whose flag is not zero are written to `kept`, one after the
- * other, and how many there are to the first word of `total`. An item is `words` 32-bit words long.
+ * Records the compaction of the first `count` items of `items` to `out`: items with a flag other than zero are kept. An item
+ * is `words` 32-bit words long.
  */
 export function gpuCompact(
   compute: GpuCompute,
   items: GpuSlice,
   flags: GpuSlice,
-  kept: GpuSlice,
-  total: GpuSlice,
+  out: GpuCompacted,
   count: number,
   words = 1,
 ): void {
@@ -31,7 +38,7 @@ export function gpuCompact(
   const places = compute.pool.acquire(4 * Math.max(1, count));
   const groups = groupsFor(count, 256);
   compute.dispatch(markOnes, [count, words], [flags, places], groups);
-  gpuExclusiveScan(compute, places, count, total);
-  compute.dispatch(moveItems, [count, words], [flags, places, items, kept], groups);
+  gpuExclusiveScan(compute, places, count, out.total);
+  compute.dispatch(moveItems, [count, words], [flags, places, items, out.kept], groups);
   compute.pool.release(places);
 }

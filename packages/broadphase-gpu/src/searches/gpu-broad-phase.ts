@@ -11,8 +11,9 @@
  * search repeated: no pair is lost.
  *
  * When the GPU fails (lost device, no memory, limits too small) and a `fallback` was given, it takes over with the same
- * boxes, ids and filters, for good; without one the search rejects with a `GpuError`. `destroy` releases every buffer.
+ * boxes, ids and filters, for good; without one the search rejects with a `GpuError`. `dispose` releases every buffer.
  */
+
 import {
   type AsyncBroadPhase,
   type BroadPhase,
@@ -27,6 +28,18 @@ import {
 import { gpuMeasureScene, gpuSceneBytes, gpuSceneReport } from '../bodies/gpu-scene.ts';
 import { GpuCompute, type GpuComputeOptions } from '../device/gpu-compute.ts';
 import { GpuError } from '../device/gpu-error.ts';
+import {
+  boxBytes,
+  boxSize,
+  chunkCountAt,
+  filterBytes,
+  filterSize,
+  pairBytes,
+  pairCountAt,
+  pairSize,
+  saturatedAt,
+  stateBytes,
+} from '../internal/gpu-layouts.ts';
 import { gpuSortPairs } from '../primitives/gpu-sort-pairs.ts';
 import { gpuGridPairs } from './gpu-grid.ts';
 import { gpuLbvhPairs } from './gpu-lbvh.ts';
@@ -43,11 +56,11 @@ export type GpuSearch = 'sweep' | 'grid' | 'lbvh';
 export interface GpuBroadPhaseOptions extends GpuComputeOptions {
   /** The device to work on; see `requestGpuDevice`. Without it the fallback does all the work. */
   readonly device?: GPUDevice | undefined;
-  /** Whether the device is destroyed when it is no longer needed, by `destroy` or a failure. Default false. */
+  /** Whether the device is disposed when it is no longer needed, after `dispose` or a failure. Default false. */
   readonly ownsDevice?: boolean;
   /** Which search to use. Default `auto`. */
   readonly search?: GpuSearch | 'auto';
-  /** Whether pairs come sorted, the same in every run. Default false. */
+  /** Whether pairs are sorted, so that they are the same in every run. Default false. */
   readonly sorted?: boolean;
   /** How many pairs there is room for at first. Default 4096. */
   readonly pairCapacity?: number;
@@ -57,11 +70,10 @@ export interface GpuBroadPhaseOptions extends GpuComputeOptions {
   readonly fallback?: BroadPhase;
 }
 
-/** Chunks of 32 candidates a box above which a sweep is not worth it. */
+/** Chunks of candidates per box above which a sweep is not worth it. */
 const densestSweep = 4;
 /** How much longer than the mean the longest box may be for a grid. */
 const widestGrid = 6;
-const stateBytes = 16;
 
 /** Finds overlapping boxes on the GPU. */
 export class GpuBroadPhase implements AsyncBroadPhase {
@@ -86,7 +98,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   private bridge: FallbackBridge | undefined;
   private searches = 0;
   private capacity: number;
-  private destroyed = false;
+  private disposed = false;
   private busy: Promise<unknown> = Promise.resolve();
   private known = new PairList();
   private spare = new PairList();
@@ -110,7 +122,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     if (device) {
       this.compute = new GpuCompute(device, options);
       device.lost.then(({ message }) => {
-        if (!this.destroyed) this.fail(new GpuError('device-lost', `the device was lost: ${message}`));
+        if (!this.disposed) this.fail(new GpuError('device-lost', `the device was lost: ${message}`));
       });
     } else if (this.fallback) this.fail(new GpuError('no-adapter', 'no device was given'));
     else throw new GpuError('no-adapter', 'device must be given where there is no fallback');
@@ -129,10 +141,10 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   insertAll(boxes: Float32Array | Float64Array): number {
-    requireMultiple('boxes', boxes, 6);
+    requireMultiple('boxes', boxes, boxSize);
     this.alive();
     const first = this.store.next;
-    for (let at = 0; at < boxes.length; at += 6) requireAabb('boxes', boxes.subarray(at, at + 6));
+    for (let at = 0; at < boxes.length; at += boxSize) requireAabb('boxes', boxes.subarray(at, at + boxSize));
     this.store.insertAll(boxes);
     if (this.bridge) for (let id = first; id < this.store.next; id++) this.bridge.insert(id);
     return first;
@@ -146,10 +158,10 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     this.bridge?.update(id);
   }
 
-  /** Replaces the box of `id` by all the places that `box` passes on its way along `motion`: continuous detection. */
+  /** Replaces the box of `id` by the box that contains `box` all along `motion`, for continuous detection. */
   updateSwept(id: number, box: ReadonlyAabb, motion: ReadonlyVec3): void {
     requireLength('motion', motion, 3);
-    const swept = new Float64Array(6);
+    const swept = new Float64Array(boxSize);
     for (let axis = 0; axis < 3; axis++) {
       swept[axis] = box[axis] + Math.min(motion[axis], 0);
       swept[axis + 3] = box[axis + 3] + Math.max(motion[axis], 0);
@@ -159,7 +171,7 @@ export class GpuBroadPhase implements AsyncBroadPhase {
 
   /**
    * Says what `id` collides with: two boxes are a pair only when each one's `mask` has a bit of the other's `group`.
-   * Both are 32-bit words and at first all ones. Static boxes are no pairs among each other.
+   * Both are 32-bit words and at first all ones. Two static boxes are never a pair.
    */
   setFilter(id: number, group: number, mask: number, isStatic = false): void {
     requireInteger('group', group, 0, 0xffffffff);
@@ -206,12 +218,12 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   dispose(): void {
-    this.destroyed = true;
+    this.disposed = true;
     this.release();
   }
 
   private alive(): void {
-    if (this.destroyed) throw new Error('this broad phase was destroyed');
+    if (this.disposed) throw new Error('this broad phase was disposed');
   }
 
   private async find(out: PairList): Promise<number> {
@@ -254,13 +266,13 @@ export class GpuBroadPhase implements AsyncBroadPhase {
       else if (measure) this.search = await this.choose(compute, volumes);
       for (;;) {
         this.reserve(compute);
-        count = await this.ownSearch(compute, volumes);
+        count = await this.runSearch(compute, volumes);
         if (count <= this.capacity) break;
         this.capacity = count;
         this.retries++;
       }
       if (this.sorted) gpuSortPairs(compute, this.pairs!, count, volumes.count);
-      found = await compute.read(this.pairs!, 8 * count);
+      found = await compute.read(this.pairs!, pairBytes * count);
     } catch (error) {
       failed = error;
     }
@@ -271,31 +283,31 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     if (failed) throw failed;
     const from = out.count;
     out.reserve(from + count);
-    out.data.set(new Uint32Array(found), 2 * from);
+    out.data.set(new Uint32Array(found), pairSize * from);
     out.count = from + count;
     return store.dropRounded(out, from);
   }
 
   /** Runs the search and returns how many pairs there are, whether they fitted or not. */
-  private async ownSearch(compute: GpuCompute, volumes: GpuVolumes): Promise<number> {
+  private async runSearch(compute: GpuCompute, volumes: GpuVolumes): Promise<number> {
     compute.clear(this.state!, stateBytes);
     const target = { pairs: this.pairs!, capacity: this.capacity, state: this.state! };
     const search = { sweep: gpuSweepPairs, grid: gpuGridPairs, lbvh: gpuLbvhPairs }[this.search];
     search(compute, volumes, this.scene!, target);
-    const [count, saturated, chunks] = new Uint32Array(await compute.read(this.state!, stateBytes));
+    const state = new Uint32Array(await compute.read(this.state!, stateBytes));
     this.stageTimes = await compute.readTimings();
-    if (saturated) throw new GpuError('limits', 'there are more than 2³¹ pairs');
-    this.chunks = chunks;
-    return count;
+    if (state[saturatedAt]) throw new GpuError('limits', 'there are more than 2³¹ pairs');
+    this.chunks = state[chunkCountAt];
+    return state[pairCountAt];
   }
 
   /** Counts the candidates of a sweep and decides. */
   private async choose(compute: GpuCompute, volumes: GpuVolumes): Promise<GpuSearch> {
     compute.clear(this.state!, stateBytes);
     gpuSweepPairs(compute, volumes, this.scene!, { state: this.state! });
-    const [, , chunks] = new Uint32Array(await compute.read(this.state!, stateBytes));
+    const state = new Uint32Array(await compute.read(this.state!, stateBytes));
     const { largestExtent, meanExtent } = gpuSceneReport(await compute.read(this.scene!, gpuSceneBytes));
-    if (chunks <= densestSweep * volumes.count) return 'sweep';
+    if (state[chunkCountAt] <= densestSweep * volumes.count) return 'sweep';
     return largestExtent <= widestGrid * meanExtent ? 'grid' : 'lbvh';
   }
 
@@ -304,32 +316,36 @@ export class GpuBroadPhase implements AsyncBroadPhase {
     const store = this.store;
     const { pool } = compute;
     const { capacity } = store;
-    if (this.volumes && this.volumes.size < 24 * capacity) {
+    if (this.volumes && this.volumes.size < boxBytes * capacity) {
       pool.release(this.volumes);
       pool.release(this.filters!);
       this.volumes = undefined;
     }
     if (!this.volumes) {
-      this.volumes = pool.acquire(24 * capacity);
-      this.filters = pool.acquire(16 * capacity);
+      this.volumes = pool.acquire(boxBytes * capacity);
+      this.filters = pool.acquire(filterBytes * capacity);
       store.touchAll();
     }
     const { boxes, filters } = store.takeChanged();
-    compute.upload(this.volumes, store.floats.subarray(6 * boxes.from, 6 * boxes.to), 24 * boxes.from);
+    compute.upload(
+      this.volumes,
+      store.floats.subarray(boxSize * boxes.from, boxSize * boxes.to),
+      boxBytes * boxes.from,
+    );
     compute.upload(
       this.filters!,
-      store.filters.subarray(4 * filters.from, 4 * filters.to),
-      16 * filters.from,
+      store.filters.subarray(filterSize * filters.from, filterSize * filters.to),
+      filterBytes * filters.from,
     );
     return { kind: 6, count: store.next, volumes: this.volumes, filters: this.filters! };
   }
 
   private reserve(compute: GpuCompute): void {
-    if (this.pairs && this.pairs.size >= 8 * this.capacity) return;
+    if (this.pairs && this.pairs.size >= pairBytes * this.capacity) return;
     if (this.pairs) compute.pool.release(this.pairs);
     this.pairs = undefined;
-    this.pairs = compute.pool.acquire(8 * this.capacity);
-    this.capacity = Math.floor(this.pairs.size / 8);
+    this.pairs = compute.pool.acquire(pairBytes * this.capacity);
+    this.capacity = Math.floor(this.pairs.size / pairBytes);
   }
 
   /** From now on the fallback does the work. */

@@ -27,8 +27,8 @@ const kernels: CandidateKernels = {
   testNeedsScene: true,
 };
 
-/** Columns of the grid, and a key for volumes that take no part. */
-const columns = 4101;
+/** Keys of one row: its cells, those to look ahead to, and one for volumes that take no part. */
+const rowKeys = 4101;
 
 /** Records the search for pairs of overlapping volumes. The first three words of `target.state` must be zero. */
 export function gpuGridPairs(
@@ -39,8 +39,8 @@ export function gpuGridPairs(
 ): void {
   if (volumes.count < 2) return;
   const mask = 2 ** Math.ceil(Math.log2(volumes.count)) - 1;
-  const bits = Math.ceil(Math.log2(mask + 1 + columns));
-  const sorted = sortVolumes(compute, volumes, scene, gridKeys, mask, 'u32', bits);
-  testCandidates(compute, volumes, sorted, scene, kernels, mask, target);
+  const bits = Math.ceil(Math.log2(mask + 1 + rowKeys));
+  const sorted = sortVolumes(compute, volumes, scene, { keys: gridKeys, type: 'u32', bits, mask });
+  testCandidates(compute, volumes, sorted, scene, kernels, target);
   releaseSorted(compute, sorted);
 }

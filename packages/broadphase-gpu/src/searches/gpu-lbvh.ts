@@ -10,22 +10,31 @@
  * order, so its box comes from a pyramid over the leaves, eight to one. Nodes hold the boxes of both children.
  *
  * Cost: a sort of 30 bits, O(n log n) for boxes and nodes, and walks of O(log n) and more where much overlaps. Sizes may
- * differ as they like. A leaf's walk is the work of one thread.
+ * differ at will. One thread walks for each leaf.
  *
  * Karras, "Maximizing parallelism in the construction of BVHs, octrees, and k-d trees", HPG 2012. Karras, "Thinking
  * parallel, part II: tree traversal on the GPU", 2012.
  */
+
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
+import { lbvhBoxBytes, lbvhNodeBytes } from '../internal/gpu-layouts.ts';
 import { kernelsByKind } from '../internal/kernels-by-kind.ts';
-import { groupsFor, lanes } from '../internal/lanes-wgsl.ts';
+import { fewLanes, groupsFor, lanes } from '../internal/lanes-wgsl.ts';
 import type { GpuPairTarget, GpuVolumes } from './gpu-volume-kind.ts';
-import { releaseSorted, sortVolumes } from './internal/candidates.ts';
+import { releaseSorted, type SortOrder, sortVolumes } from './internal/candidates.ts';
 import { lbvhBuildWgsl, lbvhWalkWgsl } from './internal/lbvh-wgsl.ts';
 import { orderWgsl } from './internal/order-wgsl.ts';
 
-const mortonKeys = /* @__PURE__ */ kernelsByKind(orderWgsl, 'mortonKeys');
+const order: SortOrder = {
+  keys: /* @__PURE__ */ kernelsByKind(orderWgsl, 'mortonKeys'),
+  type: 'u32',
+  bits: 30,
+  mask: 0,
+};
 const leafBoxes = /* @__PURE__ */ kernelsByKind(lbvhBuildWgsl, 'leafBoxes');
 const walkTree = /* @__PURE__ */ kernelsByKind(lbvhWalkWgsl, 'walkTree');
+/** How many boxes of the pyramid make one of the next level. */
+const branching = 8;
 const raisePyramid: GpuKernel = { code: lbvhBuildWgsl, entry: 'raisePyramid' };
 const buildNodes: GpuKernel = { code: lbvhBuildWgsl, entry: 'buildNodes' };
 
@@ -39,11 +48,11 @@ export function gpuLbvhPairs(
   const { count, kind } = input;
   if (count < 2) return;
   const { pool } = compute;
-  const sorted = sortVolumes(compute, input, scene, mortonKeys, 0, 'u32', 30);
+  const sorted = sortVolumes(compute, input, scene, order);
   const sizes = [count];
-  while (sizes.at(-1)! > 1) sizes.push(Math.ceil(sizes.at(-1)! / 8));
-  const boxes = pool.acquire(32 * sizes.reduce((a, b) => a + b));
-  const nodes = pool.acquire(64 * count);
+  while (sizes.at(-1)! > 1) sizes.push(Math.ceil(sizes.at(-1)! / branching));
+  const boxes = pool.acquire(lbvhBoxBytes * sizes.reduce((a, b) => a + b));
+  const nodes = pool.acquire(lbvhNodeBytes * count);
   const groups = groupsFor(count, lanes);
   compute.stage('build');
   compute.dispatch(leafBoxes[kind], [count], [boxes, sorted.volumes], groups);
@@ -61,7 +70,7 @@ export function gpuLbvhPairs(
     walkTree[kind],
     [count, target.capacity],
     [sorted.volumes, sorted.filters, boxes, nodes, target.state, target.pairs],
-    groupsFor(count, 64),
+    groupsFor(count, fewLanes),
   );
   pool.release(boxes);
   pool.release(nodes);

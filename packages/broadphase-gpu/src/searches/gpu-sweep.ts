@@ -1,13 +1,13 @@
 /**
  * Sweep and prune on the GPU, on spheres, AABBs and k-DOPs.
  *
- * Idea: sort the volumes by where they begin along the sweep axis. What overlaps a volume and begins after it begins before
- * it ends, so its candidates are a range of the sorted order, whose end a binary search finds; every pair is found once,
+ * Idea: sort the volumes by their lower bounds along the sweep axis. The candidates of a volume are those that follow it in
+ * the sorted order and begin before it ends. They form a range; a binary search finds its end. Every pair is found once,
  * from the volume that begins first. The remaining directions decide.
  *
- * One thread a volume would make the longest range the time of all. Here ranges are cut into chunks of 32 candidates, a
- * scan of the numbers of chunks tells each thread which chunk is its own, and the dispatch is as large as there are chunks.
- * Hits are kept as bits, so a thread reserves room for all of its pairs at once.
+ * With one thread per volume the longest range would determine the time of all. Here ranges are cut into chunks of 32
+ * candidates. A scan over the numbers of chunks tells each thread which chunk is its own, and there are as many threads as
+ * chunks. Hits are kept as bits, so a thread reserves room for all of its pairs at once.
  *
  * Cost: sort, plus one test for each pair of intervals that overlap along the axis. Where many do (bodies on a floor that
  * are wide in two directions) this grows like n^(5/3) or worse; see the grid and the LBVH.
@@ -18,11 +18,22 @@
 import type { GpuCompute } from '../device/gpu-compute.ts';
 import { kernelsByKind } from '../internal/kernels-by-kind.ts';
 import type { GpuPairTarget, GpuVolumes } from './gpu-volume-kind.ts';
-import { type CandidateKernels, releaseSorted, sortVolumes, testCandidates } from './internal/candidates.ts';
+import {
+  type CandidateKernels,
+  releaseSorted,
+  type SortOrder,
+  sortVolumes,
+  testCandidates,
+} from './internal/candidates.ts';
 import { rangesWgsl, sweepTestWgsl } from './internal/candidates-wgsl.ts';
 import { orderWgsl } from './internal/order-wgsl.ts';
 
-const sweepKeys = /* @__PURE__ */ kernelsByKind(orderWgsl, 'sweepKeys');
+const order: SortOrder = {
+  keys: /* @__PURE__ */ kernelsByKind(orderWgsl, 'sweepKeys'),
+  type: 'f32',
+  bits: 32,
+  mask: 0,
+};
 const kernels: CandidateKernels = {
   ranges: /* @__PURE__ */ kernelsByKind(rangesWgsl, 'sweepRanges'),
   tests: /* @__PURE__ */ kernelsByKind(sweepTestWgsl, 'testChunks'),
@@ -41,7 +52,7 @@ export function gpuSweepPairs(
   target: Pick<GpuPairTarget, 'state'> & Partial<GpuPairTarget>,
 ): void {
   if (volumes.count < 2) return;
-  const sorted = sortVolumes(compute, volumes, scene, sweepKeys, 0, 'f32', 32);
-  testCandidates(compute, volumes, sorted, scene, kernels, 0, target);
+  const sorted = sortVolumes(compute, volumes, scene, order);
+  testCandidates(compute, volumes, sorted, scene, kernels, target);
   releaseSorted(compute, sorted);
 }

@@ -74,7 +74,7 @@ export async function checkShortLengths(compute: GpuCompute, lengths: readonly n
   const totals = compute.pool.acquire(256 * 2 * Math.max(1, lengths.length));
   const total = (i: number) => ({ buffer: totals, offset: 256 * i, size: 256 });
   lengths.forEach((n, i) => {
-    gpuCompact(compute, data.at(i), flags.at(i), kept.at(i), total(2 * i + 1), n);
+    gpuCompact(compute, data.at(i), flags.at(i), { kept: kept.at(i), total: total(2 * i + 1) }, n);
     gpuExclusiveScan(compute, data.at(i), n, total(2 * i));
     gpuRadixSort(compute, keys.at(i), payload.at(i), n, 'u32', bitsOf(n));
   });
@@ -119,7 +119,7 @@ export async function checkLongLength(compute: GpuCompute, n: number, random: Ra
   const totals = compute.pool.acquire(1024);
   const bins = compute.pool.acquire(4 * 2048);
   const at = (i: number) => ({ buffer: totals, offset: 256 * i, size: 256 });
-  gpuCompact(compute, data, flagged, kept, at(0), n);
+  gpuCompact(compute, data, flagged, { kept, total: at(0) }, n);
   gpuSegmentedScan(compute, runs, starts, n);
   gpuExclusiveScan(compute, summed, n, at(1));
   gpuReduce(compute, 'max-u32', data, at(2), n);

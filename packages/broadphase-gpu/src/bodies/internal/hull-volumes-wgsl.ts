@@ -7,7 +7,7 @@
  * the segment between its ends, and cos θ/2 is the product of the two quaternions. Both parts are bounded on their own
  * and added.
  */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { directionWgsl } from '../../internal/volume-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
 
@@ -21,13 +21,13 @@ struct Params { count: u32 }
 @group(0) @binding(3) var<storage, read> poses: array<vec4f>;
 @group(0) @binding(4) var<storage, read_write> world: array<vec4f>;
 ${groupWgsl}${poseWgsl}
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn placeVertices(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.count) { return; }
   let owner = owners[i];
   world[i] = vec4f(positionOf(owner.x) + rotate(rotationOf(owner.x), points[owner.y].xyz), 0);
@@ -82,13 +82,13 @@ fn boundsAlong(i: u32, d: vec3f) -> vec2f {
   return vec2f(low - slack, high + slack);
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(${fewLanes})
 fn volumesByBody(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 64u + lane;
+  let i = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (i >= params.count) { return; }
   for (var axis = 0u; axis < axes; axis++) {
     let bounds = boundsAlong(i, directionAt(axis));
@@ -97,13 +97,13 @@ fn volumesByBody(
   }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(${fewLanes})
 fn volumesByAxis(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let at = groupIndex(group, counts) * 64u + lane;
+  let at = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (at >= params.count * axes) { return; }
   let i = at / axes;
   let axis = at % axes;
@@ -112,13 +112,13 @@ fn volumesByAxis(
   volumes[i * 2u * axes + axes + axis] = bounds.y;
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(${fewLanes})
 fn spheresByBody(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 64u + lane;
+  let i = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (i >= params.count) { return; }
   let ball = bodies[i].ball;
   var center = positionOf(i) + rotate(rotationOf(i), ball.xyz);

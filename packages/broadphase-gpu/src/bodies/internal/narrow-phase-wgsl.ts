@@ -1,6 +1,6 @@
 /** Shader of the narrow phase: one pair a thread, GJK and, where hulls overlap, EPA. */
 
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { fewLanes, groupWgsl } from '../../internal/lanes-wgsl.ts';
 import { epaWgsl } from './epa-wgsl.ts';
 import { gjkWgsl } from './gjk-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
@@ -37,13 +37,13 @@ struct Contact { normal: vec3f, distance: f32, pointA: vec3f, steps: u32 }
 @group(0) @binding(5) var<storage, read> points: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> contacts: array<Contact>;
 ${groupWgsl}${poseWgsl}${gjkWgsl}${epaWgsl}
-@compute @workgroup_size(64)
+@compute @workgroup_size(${fewLanes})
 fn findContacts(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 64u + lane;
+  let i = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (i >= min(state[0], params.capacity)) { return; }
   let pair = pairs[i];
   let a = bodies[pair.x];

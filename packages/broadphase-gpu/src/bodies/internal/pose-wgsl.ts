@@ -1,4 +1,4 @@
-/** WGSL of poses: two words of four floats a body, position and unit quaternion. */
+/** WGSL of poses: two vectors of four floats per body, position and unit quaternion. */
 
 /** Position, rotation and how to apply them; the shader declares the storage array `poses`. */
 export const poseWgsl = /* wgsl */ `

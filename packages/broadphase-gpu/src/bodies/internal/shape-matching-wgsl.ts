@@ -4,7 +4,7 @@
  * Displacements of a particle come from many threads. They are added as integers, 2⁻¹⁸ of the body's radius each, because
  * WGSL has atomic integers only; the sum does not depend on the order, so a step gives the same result in every run.
  */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';
 
 const bodyWgsl = /* wgsl */ `
@@ -23,13 +23,13 @@ struct Params { count: u32, damping: f32, pull: vec2u, gravity: vec4f }
 @group(0) @binding(4) var<storage, read> filters: array<vec4u>;
 @group(0) @binding(5) var<storage, read_write> shifts: array<vec4i>;
 ${groupWgsl}
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn moveParticles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.count) { return; }
   shifts[i] = vec4i(0);
   let x = world[i].xyz;
@@ -72,13 +72,13 @@ fn push(body: u32, normal: vec3f, plane: f32) {
   }
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(${fewLanes})
 fn pushParticles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 64u + lane;
+  let i = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (i >= min(state[0], params.capacity)) { return; }
   let contact = contacts[i];
   if (contact.distance >= 0) { return; }
@@ -123,13 +123,13 @@ fn turnTowards(m: mat3x3f, start: vec4f) -> vec4f {
   return q;
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(${fewLanes})
 fn matchShapes(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 64u + lane;
+  let i = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (i >= params.count || (filters[i].z & 1u) != 0u) { return; }
   let body = bodies[i];
   let first = body.firstVertex;

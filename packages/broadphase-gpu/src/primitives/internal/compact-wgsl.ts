@@ -1,5 +1,5 @@
 /** Shader of the compaction: flags to ones, and flagged items to their places. */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
 /** Entries: `markOnes` (flags, places), `moveItems` (flags, places, items, out). */
 export function compactWgsl(): string {
@@ -11,23 +11,23 @@ struct Params { count: u32, words: u32 }
 @group(0) @binding(3) var<storage, read> items: array<u32>;
 @group(0) @binding(4) var<storage, read_write> kept: array<u32>;
 ${groupWgsl}
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn markOnes(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i < params.count) { places[i] = select(0u, 1u, flags[i] != 0u); }
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn moveItems(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.count || flags[i] == 0u) { return; }
   for (var k = 0u; k < params.words; k++) { kept[places[i] * params.words + k] = items[i * params.words + k]; }
 }

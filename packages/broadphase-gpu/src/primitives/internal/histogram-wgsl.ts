@@ -1,5 +1,5 @@
 /** Shader of the histogram. */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
 /** Entries: `clearBins` (bins), `countKeys` (bins, keys). */
 export function histogramWgsl(): string {
@@ -11,17 +11,17 @@ struct Params { count: u32, bins: u32, shift: u32 }
 ${groupWgsl}
 var<workgroup> counters: array<atomic<u32>, 2048>;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn clearBins(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let bin = groupIndex(group, counts) * 256u + lane;
+  let bin = groupIndex(group, counts) * ${lanes}u + lane;
   if (bin < params.bins) { atomicStore(&bins[bin], 0u); }
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn countKeys(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -29,7 +29,7 @@ fn countKeys(
 ) {
   let tile = groupIndex(group, counts);
   for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * 256u + lane;
+    let i = tile * 2048u + k * ${lanes}u + lane;
     if (i < params.count) { atomicAdd(&counters[(keys[i] >> params.shift) & (params.bins - 1u)], 1u); }
   }
   workgroupBarrier();

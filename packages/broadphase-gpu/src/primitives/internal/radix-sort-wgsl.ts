@@ -5,7 +5,7 @@
  * half and d + 8 in the high half, so that the 16 · 256 counters take 8 KiB. A scan over all of them, lanes of digit 0
  * first, gives each lane the rank of its first item of each digit: items keep their order.
  */
-import { groupWgsl, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, lanes, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
 
 /** Bits of a float as an integer that orders as the float does; NaN last. */
 export const floatKeyWgsl = /* wgsl */ `
@@ -38,7 +38,7 @@ fn keyAt(i: u32) -> u32 {
   return key;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn countDigits(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -46,7 +46,7 @@ fn countDigits(
 ) {
   let tile = groupIndex(group, counts);
   for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * 256u + lane;
+    let i = tile * 2048u + k * ${lanes}u + lane;
     if (i < params.count) {
       let digit = (keyAt(i) >> params.shift) & 15u;
       atomicAdd(&found[digit * 16u + (lane & 15u)], 1u);
@@ -66,7 +66,7 @@ fn rankTile(lane: u32, first: u32) {
     if (first + k < params.count) {
       ownKeys[k] = keyAt(first + k);
       let digit = (ownKeys[k] >> params.shift) & 15u;
-      counters[(digit & 7u) * 256u + lane] += 1u << (16u * (digit >> 3u));
+      counters[(digit & 7u) * ${lanes}u + lane] += 1u << (16u * (digit >> 3u));
     }
   }
   workgroupBarrier();
@@ -91,7 +91,7 @@ fn rankTile(lane: u32, first: u32) {
 fn nextPlace(lane: u32, tile: u32, key: u32) -> u32 {
   let digit = (key >> params.shift) & 15u;
   let half = 16u * (digit >> 3u);
-  let at = (digit & 7u) * 256u + lane;
+  let at = (digit & 7u) * ${lanes}u + lane;
   let rank = (counters[at] >> half) & 0xffffu;
   counters[at] += 1u << half;
   // In a single tile the rank is the place, and nothing was counted.
@@ -104,7 +104,7 @@ fn storedKey(key: u32) -> u32 {
   return key;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn moveKeys(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -120,7 +120,7 @@ fn moveKeys(
   }
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn moveItems(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,

@@ -1,5 +1,5 @@
 /** Shader of reductions: one value for each tile. */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
 /** What a reduction is made of. */
 export interface Reduction {
@@ -47,7 +47,7 @@ var<workgroup> parts: array<${type}, 256>;
 ${bySubgroup ? 'var<workgroup> partCount: atomic<u32>;' : ''}
 fn combine(a: ${type}, b: ${type}) -> ${type} { return ${operation}; }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn reduceTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -56,7 +56,7 @@ fn reduceTiles(
   let tile = groupIndex(group, counts);
   var value: ${type} = ${identity};
   for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * 256u + lane;
+    let i = tile * 2048u + k * ${lanes}u + lane;
     if (i < params.count) { value = combine(value, data[i]); }
   }
   ${combineLanes}

@@ -1,5 +1,5 @@
 /** Shader of the exclusive scan: sums of tiles, then every tile with what lies before it. */
-import { groupWgsl, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, lanes, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
 
 /** Entries: `sumTiles` (data, sums), `scanTile` (data, total), `scanTiles` (data, offsets). */
 export function scanWgsl(subgroups: boolean): string {
@@ -16,7 +16,7 @@ struct Params { count: u32, tiles: u32 }
 ${groupWgsl}${scanLanesWgsl}
 var<workgroup> tileSum: atomic<u32>;
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn sumTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -25,7 +25,7 @@ fn sumTiles(
   let tile = groupIndex(group, counts);
   var sum = 0u;
   for (var k = 0u; k < 8u; k++) {
-    let i = tile * 2048u + k * 256u + lane;
+    let i = tile * 2048u + k * ${lanes}u + lane;
     if (i < params.count) { sum += data[i]; }
   }
   ${sumLanes}
@@ -49,13 +49,13 @@ fn scanItems(lane: u32, tile: u32, before: u32) -> u32 {
   return lanes.y;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn scanTile(@builtin(local_invocation_index) lane: u32) {
   let sum = scanItems(lane, 0u, 0u);
   if (lane == 0u) { sums[0] = sum; }
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn scanTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,

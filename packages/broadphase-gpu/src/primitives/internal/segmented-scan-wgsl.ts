@@ -1,5 +1,5 @@
 /** Shader of the segmented scan: pairs of a flag (a segment begins inside) and the sum since the last beginning. */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
 /** Entries: `sumTiles` (data, heads, tileSums, tileHeads), `scanTiles` (data, heads, carries). */
 export function segmentedScanWgsl(): string {
@@ -59,7 +59,7 @@ fn lanePair(first: u32) -> vec2u {
   return vec2u(flag, sum);
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn sumTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -74,7 +74,7 @@ fn sumTiles(
   }
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn scanTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,

@@ -2,8 +2,19 @@
  * The boxes of a GPU broad phase on the CPU side: as given, in doubles; rounded outward to floats for the GPU; with filters,
  * ids that are reused, and the range of ids that changed since the last upload.
  */
+
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
 import { grown, type PairList, type ReadonlyAabb, requireInteger } from '@colide/core';
+import {
+  boxSize,
+  filterSize,
+  flagsAt,
+  groupAt,
+  idAt,
+  maskAt,
+  pairSize,
+  staticFlag,
+} from '../../internal/gpu-layouts.ts';
 
 const largestFloat = 3.4028234663852886e38;
 const everything = 0xffffffff;
@@ -24,7 +35,7 @@ class ChangedRange {
     this.to = Math.max(this.to, id + 1);
   }
 
-  /** The range, empty as [0, 0), and begins anew. */
+  /** Returns the range, [0, 0) where nothing changed, and begins anew. */
   take(): IdRange {
     const range = this.from < this.to ? { from: this.from, to: this.to } : { from: 0, to: 0 };
     this.from = Infinity;
@@ -40,11 +51,11 @@ export class BoxStore {
   /** Above all ids in use. */
   next = 0;
   /** Boxes as given, six numbers each. */
-  doubles = new Float64Array(6 * 16);
+  doubles = new Float64Array(boxSize * 16);
   /** Boxes rounded outward, six numbers each; infinity is the largest float, which WGSL can compare. */
-  floats = new Float32Array(6 * 16);
+  floats = new Float32Array(boxSize * 16);
   /** Group, mask, flags and id of each box; group 0 and mask 0 where there is none. */
-  filters = new Uint32Array(4 * 16);
+  filters = new Uint32Array(filterSize * 16);
   private readonly free: number[] = [];
   private live = new Uint8Array(16);
   private rounded = new Uint8Array(16);
@@ -67,12 +78,12 @@ export class BoxStore {
 
   /** Stores boxes under new ids that follow each other. */
   insertAll(boxes: ArrayLike<number>): void {
-    const count = boxes.length / 6;
+    const count = boxes.length / boxSize;
     this.reserve(this.next + count);
     for (let i = 0; i < count; i++) {
       const id = this.next;
       this.add(id);
-      this.set(id, boxes, 6 * i);
+      this.set(id, boxes, boxSize * i);
     }
   }
 
@@ -80,12 +91,12 @@ export class BoxStore {
   set(id: number, boxes: ArrayLike<number>, at = 0): void {
     const { doubles, floats } = this;
     let rounded = 0;
-    for (let k = 0; k < 6; k++) {
+    for (let k = 0; k < boxSize; k++) {
       const value = boxes[at + k];
-      doubles[6 * id + k] = value;
+      doubles[boxSize * id + k] = value;
       const float = k < 3 ? roundDownF32(value) : roundUpF32(value);
-      floats[6 * id + k] = Math.max(-largestFloat, Math.min(largestFloat, float));
-      if (floats[6 * id + k] !== value) rounded = 1;
+      floats[boxSize * id + k] = Math.max(-largestFloat, Math.min(largestFloat, float));
+      if (floats[boxSize * id + k] !== value) rounded = 1;
     }
     this.roundedCount += rounded - this.rounded[id];
     this.rounded[id] = rounded;
@@ -95,9 +106,9 @@ export class BoxStore {
   /** Sets the filter of a box. */
   setFilter(id: number, group: number, mask: number, isStatic: boolean): void {
     // A group of zero would mean that there is no box; without a mask it meets nothing either.
-    this.filters[4 * id] = group === 0 ? everything : group;
-    this.filters[4 * id + 1] = group === 0 ? 0 : mask;
-    this.filters[4 * id + 2] = isStatic ? 1 : 0;
+    this.filters[filterSize * id + groupAt] = group === 0 ? everything : group;
+    this.filters[filterSize * id + maskAt] = group === 0 ? 0 : mask;
+    this.filters[filterSize * id + flagsAt] = isStatic ? staticFlag : 0;
     this.filterChanges.add(id);
   }
 
@@ -107,7 +118,7 @@ export class BoxStore {
     this.count--;
     this.live[id] = 0;
     this.free.push(id);
-    this.filters.fill(0, 4 * id, 4 * id + 3);
+    this.filters.fill(0, filterSize * id, filterSize * id + idAt);
     this.roundedCount -= this.rounded[id];
     this.rounded[id] = 0;
     this.filterChanges.add(id);
@@ -137,7 +148,7 @@ export class BoxStore {
     if (!this.isLive(id)) throw new RangeError(`id ${id} was removed`);
   }
 
-  /** Makes the next upload an upload of everything. */
+  /** Marks everything as changed. */
   touchAll(): void {
     for (const changes of [this.boxChanges, this.filterChanges]) {
       changes.add(0);
@@ -145,21 +156,21 @@ export class BoxStore {
     }
   }
 
-  /** The ranges of ids whose boxes and whose filters changed since the last call. */
+  /** The ranges of ids with boxes and filters that changed since the last call. */
   takeChanged(): { boxes: IdRange; filters: IdRange } {
     return { boxes: this.boxChanges.take(), filters: this.filterChanges.take() };
   }
 
-  /** Drops the pairs from position `from` on whose boxes, as given, do not overlap. Returns how many are left. */
+  /** Drops those pairs from position `from` on that overlap only because boxes were rounded; returns how many are left. */
   dropRounded(pairs: PairList, from: number): number {
     if (this.roundedCount === 0) return pairs.count - from;
     let kept = from;
     for (let i = from; i < pairs.count; i++) {
       const a = pairs.first(i);
       const b = pairs.second(i);
-      if ((this.rounded[a] || this.rounded[b]) && !this.overlap(6 * a, 6 * b)) continue;
-      pairs.data[2 * kept] = a;
-      pairs.data[2 * kept + 1] = b;
+      if ((this.rounded[a] || this.rounded[b]) && !this.overlap(boxSize * a, boxSize * b)) continue;
+      pairs.data[pairSize * kept] = a;
+      pairs.data[pairSize * kept + 1] = b;
       kept++;
     }
     pairs.count = kept;
@@ -169,10 +180,12 @@ export class BoxStore {
   /** Whether the filters of two boxes admit a pair. */
   admits(a: number, b: number): boolean {
     const { filters } = this;
+    const i = filterSize * a;
+    const j = filterSize * b;
     return (
-      (filters[4 * a] & filters[4 * b + 1]) !== 0 &&
-      (filters[4 * b] & filters[4 * a + 1]) !== 0 &&
-      (filters[4 * a + 2] & filters[4 * b + 2] & 1) === 0
+      (filters[i + groupAt] & filters[j + maskAt]) !== 0 &&
+      (filters[j + groupAt] & filters[i + maskAt]) !== 0 &&
+      (filters[i + flagsAt] & filters[j + flagsAt] & staticFlag) === 0
     );
   }
 
@@ -188,19 +201,19 @@ export class BoxStore {
     if (id === this.next) this.reserve(++this.next);
     this.count++;
     this.live[id] = 1;
-    this.filters[4 * id] = everything;
-    this.filters[4 * id + 1] = everything;
-    this.filters[4 * id + 2] = 0;
-    this.filters[4 * id + 3] = id;
+    this.filters[filterSize * id + groupAt] = everything;
+    this.filters[filterSize * id + maskAt] = everything;
+    this.filters[filterSize * id + flagsAt] = 0;
+    this.filters[filterSize * id + idAt] = id;
     this.filterChanges.add(id);
   }
 
   private reserve(count: number): void {
     if (count <= this.capacity) return;
     const capacity = Math.max(count, 2 * this.capacity);
-    this.doubles = grown(this.doubles, 6 * capacity);
-    this.floats = grown(this.floats, 6 * capacity);
-    this.filters = grown(this.filters, 4 * capacity);
+    this.doubles = grown(this.doubles, boxSize * capacity);
+    this.floats = grown(this.floats, boxSize * capacity);
+    this.filters = grown(this.filters, filterSize * capacity);
     this.live = grown(this.live, capacity);
     this.rounded = grown(this.rounded, capacity);
   }

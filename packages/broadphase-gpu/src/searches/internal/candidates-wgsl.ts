@@ -3,7 +3,15 @@
  * sweep: all that begin within its interval) or five (the grid: the rest of its row and four rows ahead). Ranges are cut
  * into chunks of 32 candidates; a thread takes one chunk, so that a long range is the work of many threads.
  */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import {
+  chunkCountAt,
+  chunkSize,
+  pairCountAt,
+  saturatedAt,
+  workCountAt,
+  workgroupsAt,
+} from '../../internal/gpu-layouts.ts';
+import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, overlapWgsl, sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 import { cellWgsl } from './order-wgsl.ts';
 
@@ -21,16 +29,16 @@ struct Params { count: u32, mask: u32 }
 ${sceneWgsl}${groupWgsl}${volumeWgsl('volumes')}${cellWgsl}
 fn store(at: u32, begin: u32, end: u32) {
   ranges[at] = vec2u(begin, end);
-  chunks[at] = select((end - begin + 31u) / 32u, 0u, end <= begin);
+  chunks[at] = select((end - begin + ${chunkSize - 1}u) / ${chunkSize}u, 0u, end <= begin);
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn sweepRanges(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let p = groupIndex(group, counts) * 256u + lane;
+  let p = groupIndex(group, counts) * ${lanes}u + lane;
   if (p >= params.count) { return; }
   if (filters[p].x == 0u) {
     store(p, 0u, 0u);
@@ -57,13 +65,13 @@ fn firstAt(key: u32) -> u32 {
   return begin;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn gridRanges(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let at = groupIndex(group, counts) * 256u + lane;
+  let at = groupIndex(group, counts) * ${lanes}u + lane;
   if (at >= 5u * params.count) { return; }
   let p = at / 5u;
   let row = at % 5u;
@@ -91,12 +99,12 @@ struct Params { maxGroups: u32 }
 @group(0) @binding(2) var<storage, read_write> state: array<u32>;
 @compute @workgroup_size(1)
 fn planChunks() {
-  let groups = (work[0] + 255u) / 256u;
+  let groups = (work[${workCountAt}] + ${lanes - 1}u) / ${lanes}u;
   let columns = min(groups, params.maxGroups);
-  state[2] = work[0];
-  work[4] = columns;
-  work[5] = select((groups + columns - 1u) / max(columns, 1u), 0u, columns == 0u);
-  work[6] = 1u;
+  state[${chunkCountAt}] = work[${workCountAt}];
+  work[${workgroupsAt}] = columns;
+  work[${workgroupsAt + 1}] = select((groups + columns - 1u) / max(columns, 1u), 0u, columns == 0u);
+  work[${workgroupsAt + 2}] = 1u;
 }
 `;
 }
@@ -116,11 +124,11 @@ function testWgsl(grid: boolean, subgroups: boolean): string {
   let before = subgroupExclusiveAdd(count);
   let all = subgroupAdd(count);
   var slot = 0u;
-  if (subgroupElect() && all > 0u) { slot = atomicAdd(&state[0], all); }
+  if (subgroupElect() && all > 0u) { slot = atomicAdd(&state[${pairCountAt}], all); }
   slot = subgroupBroadcastFirst(slot) + before;`
     : /* wgsl */ `
   var slot = 0u;
-  if (count > 0u) { slot = atomicAdd(&state[0], count); }`;
+  if (count > 0u) { slot = atomicAdd(&state[${pairCountAt}], count); }`;
   return /* wgsl */ `${subgroups ? 'enable subgroups;' : ''}
 struct Params { count: u32, ranges: u32, capacity: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -135,17 +143,17 @@ ${grid ? sceneWgsl + cellWgsl : ''}${groupWgsl}${volumeWgsl('volumes')}${overlap
 fn inRow(p: u32, q: u32, row: u32) -> bool {${rowTest}
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn testChunks(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let chunk = groupIndex(group, counts) * 256u + lane;
+  let chunk = groupIndex(group, counts) * ${lanes}u + lane;
   var found = 0u;
   var p = 0u;
   var first = 0u;
-  if (chunk < atomicLoad(&state[2])) {
+  if (chunk < atomicLoad(&state[${chunkCountAt}])) {
     // The last range whose first chunk is not after this one; ranges without chunks lie before it.
     var low = 0u;
     var high = params.count * params.ranges;
@@ -154,17 +162,17 @@ fn testChunks(
       if (chunks[middle] <= chunk) { low = middle; } else { high = middle; }
     }
     p = low / params.ranges;
-    first = ranges[low].x + 32u * (chunk - chunks[low]);
+    first = ranges[low].x + ${chunkSize}u * (chunk - chunks[low]);
     let filter_ = filters[p];
     takeOwn(p);
-    for (var k = 0u; k < min(32u, ranges[low].y - first); k++) {
+    for (var k = 0u; k < min(${chunkSize}u, ranges[low].y - first); k++) {
       let q = first + k;
       if (admits(filter_, filters[q]) && overlapsOwn(q) && inRow(p, q, low % params.ranges)) { found |= 1u << k; }
     }
   }
   let count = countOneBits(found);
   ${reserve}
-  if (count > 0u && slot >= 0x80000000u) { atomicStore(&state[1], 1u); }
+  if (count > 0u && slot >= 0x80000000u) { atomicStore(&state[${saturatedAt}], 1u); }
   while (found != 0u) {
     let q = first + firstTrailingBit(found);
     found &= found - 1u;

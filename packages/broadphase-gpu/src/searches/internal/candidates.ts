@@ -1,5 +1,7 @@
 /** What the sweep and the grid have in common: sort by key, gather, cut ranges into chunks, test the chunks. */
+
 import type { GpuCompute, GpuKernel } from '../../device/gpu-compute.ts';
+import { filterBytes, wordBytes, workBytes, workgroupsAt } from '../../internal/gpu-layouts.ts';
 import type { KernelsByKind } from '../../internal/kernels-by-kind.ts';
 import { groupsFor, lanes } from '../../internal/lanes-wgsl.ts';
 import { gpuRadixSort } from '../../primitives/gpu-radix-sort.ts';
@@ -9,10 +11,26 @@ import { planWgsl } from './candidates-wgsl.ts';
 import { gatherWgsl } from './order-wgsl.ts';
 
 const gatherKernel: GpuKernel = { code: gatherWgsl, entry: 'gather' };
+/** Bytes per range of candidates: first, and one after the last. */
+const rangeBytes = 8;
 const planChunks: GpuKernel = { code: planWgsl, entry: 'planChunks' };
+
+/** How volumes are put in order. */
+export interface SortOrder {
+  /** The kernels that compute the keys. */
+  readonly keys: KernelsByKind;
+  /** The type of the keys. */
+  readonly type: 'u32' | 'f32';
+  /** How many of the lowest bits of the keys matter. */
+  readonly bits: number;
+  /** Mask of the hashes of grid cells; 0 for other keys. */
+  readonly mask: number;
+}
 
 /** Volumes in sorted order, with their keys; released by the caller. */
 export interface SortedVolumes {
+  /** Mask of the hashes among the keys. */
+  readonly mask: number;
   readonly keys: GPUBuffer;
   readonly volumes: GPUBuffer;
   readonly filters: GPUBuffer;
@@ -23,28 +41,25 @@ export function sortVolumes(
   compute: GpuCompute,
   input: GpuVolumes,
   scene: GPUBuffer,
-  keyKernels: KernelsByKind,
-  mask: number,
-  kind: 'u32' | 'f32',
-  bits: number,
+  by: SortOrder,
 ): SortedVolumes {
   const { count } = input;
   const { pool } = compute;
   const groups = groupsFor(count, lanes);
   const words = gpuVolumeSize(input.kind);
-  const keys = pool.acquire(4 * count);
-  const order = pool.acquire(4 * count);
-  const volumes = pool.acquire(4 * words * count);
-  const filters = pool.acquire(16 * count);
+  const keys = pool.acquire(wordBytes * count);
+  const order = pool.acquire(wordBytes * count);
+  const volumes = pool.acquire(wordBytes * words * count);
+  const filters = pool.acquire(filterBytes * count);
   compute.stage('project');
   compute.dispatch(
-    keyKernels[input.kind],
-    [count, mask],
+    by.keys[input.kind],
+    [count, by.mask],
     [input.volumes, input.filters, scene, keys, order],
     groups,
   );
   compute.stage('sort');
-  gpuRadixSort(compute, keys, order, count, kind, bits);
+  gpuRadixSort(compute, keys, order, count, by.type, by.bits);
   compute.stage('gather');
   compute.dispatch(
     gatherKernel,
@@ -53,7 +68,7 @@ export function sortVolumes(
     groups,
   );
   pool.release(order);
-  return { keys, volumes, filters };
+  return { mask: by.mask, keys, volumes, filters };
 }
 
 /** The kernels of one search. */
@@ -66,27 +81,26 @@ export interface CandidateKernels {
   readonly testNeedsScene: boolean;
 }
 
-/** Records ranges, chunks and tests of sorted volumes; without `target` the chunks are only counted. */
+/** Records ranges, chunks and tests of sorted volumes; without `target.pairs` the chunks are only counted. */
 export function testCandidates(
   compute: GpuCompute,
   input: GpuVolumes,
   sorted: SortedVolumes,
   scene: GPUBuffer,
   kernels: CandidateKernels,
-  mask: number,
   target: Pick<GpuPairTarget, 'state'> & Partial<GpuPairTarget>,
 ): void {
   const { pool } = compute;
   const { count, kind } = input;
   const { rangeCount } = kernels;
   const rangeTotal = rangeCount * count;
-  const ranges = pool.acquire(8 * rangeTotal);
-  const chunks = pool.acquire(4 * rangeTotal);
-  const work = pool.acquire(32);
+  const ranges = pool.acquire(rangeBytes * rangeTotal);
+  const chunks = pool.acquire(wordBytes * rangeTotal);
+  const work = pool.acquire(workBytes);
   compute.stage('ranges');
   compute.dispatch(
     kernels.ranges[kind],
-    [count, mask],
+    [count, sorted.mask],
     [sorted.volumes, sorted.filters, scene, sorted.keys, ranges, chunks],
     groupsFor(rangeTotal, lanes),
   );
@@ -101,7 +115,7 @@ export function testCandidates(
       [count, rangeCount, target.capacity ?? 0],
       slices,
       work,
-      16,
+      wordBytes * workgroupsAt,
     );
   }
   for (const buffer of [ranges, chunks, work]) pool.release(buffer);

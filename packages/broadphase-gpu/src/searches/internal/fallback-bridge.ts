@@ -1,5 +1,7 @@
-/** A broad phase on the CPU that has taken over: translates between its ids and those that were given out before. */
+/** A broad phase on the CPU that has taken over: translates between its ids and those given out before. */
+
 import type { BroadPhase, PairList } from '@colide/core';
+import { boxSize, pairSize } from '../../internal/gpu-layouts.ts';
 import type { BoxStore } from './box-store.ts';
 
 /** Keeps a CPU broad phase in step with a store of boxes. */
@@ -43,10 +45,10 @@ export class FallbackBridge {
     const from = out.count;
     this.inner.findPairs(out);
     const end = out.count;
-    const found = out.data.slice(2 * from, 2 * end);
+    const found = out.data.slice(pairSize * from, pairSize * end);
     out.count = from;
     const pairs: [number, number][] = [];
-    for (let i = 0; i < found.length; i += 2) {
+    for (let i = 0; i < found.length; i += pairSize) {
       const a = this.toOuter[found[i]];
       const b = this.toOuter[found[i + 1]];
       if (this.store.admits(a, b)) pairs.push(a < b ? [a, b] : [b, a]);
@@ -57,6 +59,6 @@ export class FallbackBridge {
   }
 
   private boxOf(id: number): Float64Array {
-    return this.store.doubles.slice(6 * id, 6 * id + 6);
+    return this.store.doubles.slice(boxSize * id, boxSize * (id + 1));
   }
 }

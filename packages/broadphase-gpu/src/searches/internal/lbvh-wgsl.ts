@@ -2,7 +2,8 @@
  * Shader of the linear BVH: boxes of the leaves, a pyramid of boxes over them, the radix tree over the Morton codes, and the
  * walk of every leaf through it.
  */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { pairCountAt, saturatedAt } from '../../internal/gpu-layouts.ts';
+import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, overlapWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
 /** Entries: `leafBoxes` (volumes, boxes), `raisePyramid` (boxes), `buildNodes` (boxes, codes, nodes). */
@@ -17,26 +18,26 @@ struct Node { left: Box, right: Box }
 @group(0) @binding(3) var<storage, read> codes: array<u32>;
 @group(0) @binding(4) var<storage, read_write> nodes: array<Node>;
 ${groupWgsl}${volumeWgsl('volumes')}
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn leafBoxes(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let p = groupIndex(group, counts) * 256u + lane;
+  let p = groupIndex(group, counts) * ${lanes}u + lane;
   if (p < params.count) { boxes[p] = Box(lowCorner(p), 0u, highCorner(p), 0u); }
 }
 
 fn join(a: Box, b: Box) -> Box { return Box(min(a.low, b.low), 0u, max(a.high, b.high), 0u); }
 
 // Eight boxes of one level make one of the next.
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn raisePyramid(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.aboveCount) { return; }
   var box = boxes[params.below + 8u * i];
   for (var k = 8u * i + 1u; k < min(8u * i + 8u, params.belowCount); k++) { box = join(box, boxes[params.below + k]); }
@@ -70,13 +71,13 @@ fn prefix(i: i32, j: i32) -> i32 {
   return 32 + i32(countLeadingZeros(u32(i ^ j)));
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn buildNodes(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = i32(groupIndex(group, counts) * 256u + lane);
+  let i = i32(groupIndex(group, counts) * ${lanes}u + lane);
   if (i + 1 >= i32(params.count)) { return; }
   let d = select(-1, 1, prefix(i, i + 1) > prefix(i, i - 1));
   let least = prefix(i, i - d);
@@ -128,8 +129,8 @@ var<private> hitCount: u32;
 
 fn flush(id: u32) {
   if (hitCount == 0u) { return; }
-  let slot = atomicAdd(&state[0], hitCount);
-  if (slot >= 0x80000000u) { atomicStore(&state[1], 1u); }
+  let slot = atomicAdd(&state[${pairCountAt}], hitCount);
+  if (slot >= 0x80000000u) { atomicStore(&state[${saturatedAt}], 1u); }
   for (var k = 0u; k < hitCount; k++) {
     if (slot + k < params.capacity) { pairs[slot + k] = vec2u(min(id, hits[k]), max(id, hits[k])); }
   }
@@ -140,13 +141,13 @@ fn meets(a: Box, b: Box) -> bool {
   return all(a.low <= b.high) && all(b.low <= a.high);
 }
 
-@compute @workgroup_size(64)
+@compute @workgroup_size(${fewLanes})
 fn walkTree(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let p = groupIndex(group, counts) * 64u + lane;
+  let p = groupIndex(group, counts) * ${fewLanes}u + lane;
   if (p >= params.count || filters[p].x == 0u) { return; }
   let ownBox = boxes[p];
   takeOwn(p);

@@ -2,7 +2,7 @@
  * Shader that puts volumes in order: keys along the sweep axis, of hashed cells, or Morton codes; and, once they are
  * sorted, the volumes themselves, so that neighbours in the order are neighbours in memory.
  */
-import { groupWgsl } from '../../internal/lanes-wgsl.ts';
+import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
 /** The cell of a volume and the key of a cell: a hash of row and layer plus the column, so that columns adjoin. */
@@ -36,37 +36,37 @@ fn spread(x: u32) -> u32 {
   return (bits | (bits << 2u)) & 0x09249249u;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn sweepKeys(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.count) { return; }
   keys[i] = select(0x7f7fffffu, bitcast<u32>(lowOf(i, scene.axis)), filters[i].x != 0u);
   order[i] = i;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn gridKeys(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.count) { return; }
   keys[i] = select(params.mask + 4100u, cellKey(cellOf(centerOf(i), scene), params.mask), filters[i].x != 0u);
   order[i] = i;
 }
 
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn mortonKeys(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let i = groupIndex(group, counts) * 256u + lane;
+  let i = groupIndex(group, counts) * ${lanes}u + lane;
   if (i >= params.count) { return; }
   let size = max(scene.high.xyz - scene.low.xyz, vec3f(1e-30));
   let cell = vec3u(clamp((centerOf(i) - scene.low.xyz) / size * 1024, vec3f(0), vec3f(1023)));
@@ -88,13 +88,13 @@ struct Params { count: u32, words: u32 }
 @group(0) @binding(4) var<storage, read_write> sortedVolumes: array<f32>;
 @group(0) @binding(5) var<storage, read_write> sortedFilters: array<vec4u>;
 ${groupWgsl}
-@compute @workgroup_size(256)
+@compute @workgroup_size(${lanes})
 fn gather(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
   @builtin(num_workgroups) counts: vec3u,
 ) {
-  let p = groupIndex(group, counts) * 256u + lane;
+  let p = groupIndex(group, counts) * ${lanes}u + lane;
   if (p >= params.count) { return; }
   let i = order[p];
   sortedFilters[p] = filters[i];

@@ -1,22 +1,22 @@
-/** Where a three.js mesh is, as a world wants to know it: shape, position and rotation of a body. */
+/** A three.js mesh as settings of a body: shape, position and rotation. */
 
 import type { Quat, ReadonlyVec3, Vec3 } from '@colide/core';
 import { type ConvexShape, HalfSpace } from '@colide/geometry';
 import { type BufferGeometry, type Mesh, Quaternion, Vector3 } from 'three';
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 
-/** Settings of a body at the place of a mesh; spread them into `world.add({ ...bodyFromMesh(mesh), friction: 0.4 })`. */
+/** Settings of a body at the pose of a mesh; spread them into `world.add({ ...bodyFromMesh(mesh), friction: 0.4 })`. */
 export interface MeshBody<S> {
   readonly shape: S;
-  /** Absent for half-spaces, which their plane places. */
+  /** Absent for half-spaces, whose plane says where they are. */
   readonly position?: Vec3;
   readonly rotation?: Quat;
 }
 
 /**
- * Shape and pose of `mesh` in the world, its scale taken into the shape. A `PlaneGeometry` becomes the half-space behind it. Instead of
- * `shapeFromGeometry` another maker can be given, such as `compoundFromGeometry`; or a shape, which is taken as it is, whatever the
- * scale of the mesh. The mesh must not be sheared by its parents.
+ * Shape and pose of `mesh` in the world; the scale goes into the shape. A `PlaneGeometry` becomes the half-space behind it.
+ * Instead of `shapeFromGeometry` another function can make the shape, such as `compoundFromGeometry`; or give a shape, which is
+ * used unchanged, whatever the scale of the mesh. The mesh must not be sheared by its parents.
  */
 export function bodyFromMesh(mesh: Mesh): MeshBody<ConvexShape | HalfSpace>;
 export function bodyFromMesh<S>(

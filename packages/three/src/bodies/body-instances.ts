@@ -1,31 +1,38 @@
 /**
  * Instances of one mesh that follow bodies of a world: one pass over the flat arrays of poses writes straight into the
- * instance matrices that three.js uploads. No object is made or copied for a body, no allocation a frame.
+ * instance matrices that three.js uploads. No object per body, no allocation per frame.
  *
- * The state of a rigid body is that of its centre of mass and principal axes; a mesh is in the frame of the shape. The
- * difference between both is found once, when a body is added, and multiplied in.
+ * The frame of a rigid body is at its centre of mass, along its principal axes; a mesh is in the frame of the shape. The
+ * difference between the two is found once, when a body is added, and multiplied in.
  */
 import { grown } from '@colide/core';
 import { InstancedBufferAttribute, type InstancedMesh, type Matrix4 } from 'three';
 import { localAppend, localOfMatrix, localOfShape, type PoseSource } from './internal/local-matrix.ts';
-import { type BodyPoses, localStride, poseMatrix } from './internal/pose-matrix.ts';
+import {
+  type BodyPoses,
+  createInterpolation,
+  localSize,
+  matrixSize,
+  poseMatrix,
+  setInterpolation,
+} from './internal/pose-matrix.ts';
 import type { PoseHistory } from './pose-history.ts';
 
 export type { PoseSource } from './internal/local-matrix.ts';
 export type { BodyPoses } from './internal/pose-matrix.ts';
 
-const scratch = /* @__PURE__ */ new Float64Array(localStride);
+const scratch = /* @__PURE__ */ new Float64Array(localSize);
 
-/** Which instance is which body, and the way of their poses into the mesh. */
+/** Keeps the instances of a mesh at the poses of bodies. */
 export class BodyInstances {
-  /** What is drawn. Its count is the number of bodies; culling is off, since it would have to look at all instances. */
+  /** What is drawn. Its count is the number of bodies. Culling is off: it would have to visit all instances. */
   readonly mesh: InstancedMesh;
   /** The body of each instance. Replaced when there are more. */
   bodies: Int32Array;
   /** Number of instances. */
   count = 0;
   private locals: Float64Array;
-  private readonly factor = new Float64Array(1);
+  private readonly between = createInterpolation();
   private readonly range = { start: 0, count: 0 };
 
   /** @param mesh an instanced mesh; it grows when more bodies are added than it was made for */
@@ -33,7 +40,7 @@ export class BodyInstances {
     this.mesh = mesh;
     const room = Math.max(1, mesh.instanceMatrix.count);
     this.bodies = new Int32Array(room);
-    this.locals = new Float64Array(localStride * room);
+    this.locals = new Float64Array(localSize * room);
     mesh.count = 0;
     mesh.frustumCulled = false;
   }
@@ -45,45 +52,41 @@ export class BodyInstances {
   }
 
   /**
-   * Adds something that is fixed to `body` and is now, in the world, at `pose`: three columns of a 3×3 matrix and a position, as
-   * in `Posed`; the mesh is put there, or at `matrix` seen from there.
+   * Adds something fixed to `body` that is now at `pose` in the world: three columns of a 3×3 matrix and a position, as in
+   * `Posed`. The mesh is put there, or at `matrix` in that frame.
    */
   addPosed(bodies: BodyPoses, body: number, pose: ArrayLike<number>, matrix?: Matrix4): number {
     localOfMatrix(scratch, bodies, body, pose);
     return this.append(body, matrix);
   }
 
-  /** Takes all instances of a body out. The last ones take their places. */
+  /** Removes all instances of a body. The last ones take their numbers. */
   remove(body: number): void {
     for (let i = this.count - 1; i >= 0; i--) {
       if (this.bodies[i] !== body) continue;
       const last = --this.count;
       this.bodies[i] = this.bodies[last];
-      this.locals.copyWithin(localStride * i, localStride * last, localStride * (last + 1));
+      this.locals.copyWithin(localSize * i, localSize * last, localSize * (last + 1));
     }
     this.mesh.count = this.count;
   }
 
-  /** Takes all instances out. */
+  /** Removes all instances. */
   clear(): void {
     this.count = this.mesh.count = 0;
   }
 
   /**
-   * Writes the matrices of all instances from where the bodies are. With a `history`, `factor` of the way from the step before:
-   * what `world.advance` returned.
+   * Writes the matrices of all instances from the poses of the bodies. With a `history`, poses are interpolated from those before
+   * the last step by `factor`, which `world.advance` returns.
    */
   update(bodies: BodyPoses, factor = 1, history?: PoseHistory): void {
     const { bodies: ids, locals, count } = this;
     const { instanceMatrix } = this.mesh;
     const out = instanceMatrix.array as Float32Array;
-    const from =
-      history && history.recorded === 2 && history.positions.length === bodies.positions.length
-        ? history
-        : bodies;
-    this.factor[0] = factor;
-    for (let i = 0; i < count; i++) poseMatrix(out, 16 * i, from, bodies, ids[i], locals, i, this.factor);
-    this.range.count = 16 * count;
+    setInterpolation(this.between, bodies, factor, history);
+    for (let i = 0; i < count; i++) poseMatrix(out, matrixSize * i, this.between, ids[i], locals, i);
+    this.range.count = matrixSize * count;
     // One range, used again: `addUpdateRange` would make a new one every time.
     if (instanceMatrix.updateRanges.length === 0) instanceMatrix.updateRanges.push(this.range);
     instanceMatrix.needsUpdate = true;
@@ -94,7 +97,7 @@ export class BodyInstances {
     const index = this.count++;
     if (index >= Math.min(this.bodies.length, this.mesh.instanceMatrix.count)) this.grow();
     this.bodies[index] = body;
-    this.locals.set(scratch, localStride * index);
+    this.locals.set(scratch, localSize * index);
     this.mesh.count = this.count;
     return index;
   }
@@ -103,11 +106,11 @@ export class BodyInstances {
     const { mesh } = this;
     const room = 2 * this.bodies.length;
     this.bodies = grown(this.bodies, room);
-    this.locals = grown(this.locals, localStride * room);
+    this.locals = grown(this.locals, localSize * room);
     // Frees the buffers of the attributes that are replaced; the mesh lives on.
     mesh.dispose();
     const { usage } = mesh.instanceMatrix;
-    mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(16 * room), 16);
+    mesh.instanceMatrix = new InstancedBufferAttribute(new Float32Array(matrixSize * room), matrixSize);
     mesh.instanceMatrix.setUsage(usage);
     if (mesh.instanceColor) {
       const colors = new Float32Array(3 * room).fill(1);

@@ -1,6 +1,6 @@
 /**
- * Everything of a world that is not a half-space, as instanced meshes: boxes, balls and capsules of all sizes share one mesh a kind,
- * other shapes one mesh a shape. One line to see a world, one call a frame to keep up with it.
+ * Everything in a world but half-spaces as instanced meshes: all boxes share one mesh and so do all balls, whatever their size;
+ * other shapes have one mesh per shape. One line to see a world, one call per frame to keep up with it.
  */
 import type { AnyShape } from '@colide/geometry';
 import type { ColliderSet } from '@colide/narrowphase';
@@ -18,17 +18,17 @@ import { BodyInstances } from './body-instances.ts';
 import type { BodyPoses } from './internal/pose-matrix.ts';
 import type { PoseHistory } from './pose-history.ts';
 
-/** A world as far as it is drawn: `World` of colide has both. */
+/** The part of a world that is drawn: `World` of colide has both. */
 export interface ColliderSource {
   /** Poses of all bodies, by their ids. */
   readonly bodies: BodyPoses;
-  /** The shapes of the bodies, placed where the bodies are. */
+  /** The shapes of the bodies, at their poses. */
   readonly colliders: ColliderSet;
 }
 
 /** Meshes for the colliders of a world. */
 export class ColliderMeshes {
-  /** What to add to a scene. */
+  /** The object to add to a scene. */
   readonly object = new Group();
   /** One for each mesh; which instance is which body is in their `bodies`. */
   readonly groups: BodyInstances[] = [];
@@ -38,7 +38,7 @@ export class ColliderMeshes {
 
   /**
    * @param material of all meshes; the groups' meshes can be given others
-   * @param segments around a full turn of what is round
+   * @param segments around a full turn of round shapes
    */
   constructor(material: Material, segments = 24) {
     this.material = material;
@@ -46,8 +46,8 @@ export class ColliderMeshes {
   }
 
   /**
-   * Adds every collider of `world` that passes `filter`, by body; all that are there now go first. Call it again when bodies come or go.
-   * Meshes of shapes that nobody has any longer are freed.
+   * Removes all instances and adds every collider of `world` whose body passes `filter`. Call it again when bodies are added or
+   * removed. Meshes of shapes that are no longer in use are freed.
    */
   rebuild(world: ColliderSource, filter: (body: number) => boolean = () => true): void {
     const { colliders, bodies } = world;
@@ -69,7 +69,7 @@ export class ColliderMeshes {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].update(bodies, factor, history);
   }
 
-  /** Frees what the GPU holds; not the material. */
+  /** Frees the memory of the GPU, except for the material. */
   dispose(): void {
     for (const [key, group] of this.byKey) this.removeGroup(key, group);
   }
@@ -100,7 +100,7 @@ export class ColliderMeshes {
   }
 }
 
-/** What a shape is drawn with: boxes and balls are scaled from one of size 1; others of equal size share their mesh. */
+/** The mesh a shape is drawn with: boxes and balls are scaled from one of size 1; others of equal size share a mesh. */
 function unit(shape: object): { key: unknown; matrix?: Matrix4 } {
   const s = shape as AnyShape;
   switch (s.kind) {

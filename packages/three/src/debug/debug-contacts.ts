@@ -25,7 +25,7 @@ export function debugContacts(lines: DebugLines, contacts: DebugContacts, size =
       }
 }
 
-/** A line between the positions, three numbers each, of the two of every pair. */
+/** A line between the positions, three numbers each, of every pair. */
 export function debugPairs(lines: DebugLines, pairs: PairList, positions: ArrayLike<number>): void {
   for (let i = 0; i < pairs.count; i++)
     lines.segment(positions, 3 * pairs.first(i), positions, 3 * pairs.second(i));

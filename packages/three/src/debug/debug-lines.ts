@@ -1,6 +1,6 @@
 /**
- * Many coloured lines in one draw call, drawn anew every frame: begin, any number of `debug…` calls, end. Memory grows when needed
- * and is kept, so that a steady picture allocates nothing.
+ * Many coloured lines in one draw call, rewritten every frame: `begin`, any number of `debug…` calls, `end`. Memory grows when
+ * needed and is kept, so that a steady picture allocates nothing.
  */
 import { grown, requireInteger } from '@colide/core';
 import {
@@ -13,15 +13,19 @@ import {
   LineSegments,
 } from 'three';
 
+/** Numbers per segment, and where its second end begins. */
+const segmentSize = 6;
+const endAt = 3;
+
 /** A pen that draws line segments. */
 export class DebugLines {
-  /** What to add to a scene. */
+  /** The object to add to a scene. */
   readonly object: LineSegments<BufferGeometry, LineBasicMaterial>;
   /** Segments since {@link begin}. */
   count = 0;
-  /** Six numbers a segment: its ends. Replaced when there are more. */
+  /** Six numbers per segment: its ends. Replaced when there are more. */
   positions: Float32Array;
-  /** Six numbers a segment: the colours of its ends, red, green and blue of the working colour space. */
+  /** Six numbers per segment: the colours of its ends, red, green and blue of the working colour space. */
   colors: Float32Array;
   private readonly pen = new Float32Array(3).fill(1);
   private readonly range = { start: 0, count: 0 };
@@ -29,15 +33,15 @@ export class DebugLines {
   /** @param capacity segments that fit before the memory grows for the first time */
   constructor(capacity = 1024) {
     requireInteger('capacity', capacity, 1, 0xfffffff);
-    this.positions = new Float32Array(6 * capacity);
-    this.colors = new Float32Array(6 * capacity);
+    this.positions = new Float32Array(segmentSize * capacity);
+    this.colors = new Float32Array(segmentSize * capacity);
     const material = new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false });
     this.object = new LineSegments(new BufferGeometry(), material);
     this.object.frustumCulled = false;
     this.attach();
   }
 
-  /** Takes all lines away. */
+  /** Removes all lines. */
   begin(): this {
     this.count = 0;
     return this;
@@ -52,23 +56,23 @@ export class DebugLines {
     return this;
   }
 
-  /** Makes room for a number of further segments, which the caller writes; returns where their first number goes. Unchecked. */
+  /** Makes room for more segments, which the caller writes; returns the index of their first number. Unchecked. */
   reserve(segments: number): number {
-    const at = 6 * this.count;
+    const at = segmentSize * this.count;
     this.count += segments;
-    if (6 * this.count > this.positions.length) this.grow();
+    if (segmentSize * this.count > this.positions.length) this.grow();
     const { colors, pen } = this;
-    for (let i = at; i < 6 * this.count; i++) colors[i] = pen[(i - at) % 3];
+    for (let i = at; i < segmentSize * this.count; i++) colors[i] = pen[(i - at) % 3];
     return at;
   }
 
-  /** A segment between two points of an array that is given twice or of two arrays, at these places. */
+  /** A segment between the points at `fromAt` of one array and `toAt` of another, or of the same. */
   segment(from: ArrayLike<number>, fromAt: number, to: ArrayLike<number>, toAt: number): void {
     const at = this.reserve(1);
     const { positions } = this;
     for (let k = 0; k < 3; k++) {
       positions[at + k] = from[fromAt + k];
-      positions[at + 3 + k] = to[toAt + k];
+      positions[at + endAt + k] = to[toAt + k];
     }
   }
 
@@ -76,12 +80,12 @@ export class DebugLines {
   end(): void {
     const { geometry } = this.object;
     geometry.setDrawRange(0, 2 * this.count);
-    this.range.count = 6 * this.count;
+    this.range.count = segmentSize * this.count;
     submit(geometry.attributes['position'] as BufferAttribute, this.range);
     submit(geometry.attributes['color'] as BufferAttribute, this.range);
   }
 
-  /** Frees what the GPU holds. */
+  /** Frees the memory of the GPU. */
   dispose(): void {
     this.object.geometry.dispose();
     this.object.material.dispose();
@@ -89,7 +93,7 @@ export class DebugLines {
 
   private grow(): void {
     let room = this.positions.length;
-    while (room < 6 * this.count) room *= 2;
+    while (room < segmentSize * this.count) room *= 2;
     this.positions = grown(this.positions, room);
     this.colors = grown(this.colors, room);
     this.object.geometry.dispose();

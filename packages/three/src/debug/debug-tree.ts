@@ -1,5 +1,5 @@
 /**
- * The nodes of a tree as boxes: octrees by their cells, hierarchies of boxes by their volumes. Kinds are told by their fields:
+ * The nodes of a tree as boxes: octrees by their cells, hierarchies of boxes by their volumes. Trees are told apart by their fields:
  * `halves` is an octree, `links` a `DynamicBvh`, `nodes` a `Bvh` or `TriangleBvh`.
  */
 
@@ -23,7 +23,7 @@ export interface DebugLinkedTree {
   readonly root: number;
 }
 
-/** A tree in eight words a node, such as `Bvh`: box, first child, 0 or number of slots of a leaf. */
+/** A tree with eight words per node, such as `Bvh`: box, first child, then 0 or the number of slots of a leaf. */
 export interface DebugPackedTree {
   readonly nodes: Float32Array;
   readonly words: Uint32Array;
@@ -32,6 +32,15 @@ export interface DebugPackedTree {
 
 /** A tree that can be drawn. */
 export type DebugTree = DebugOctree | DebugLinkedTree | DebugPackedTree;
+
+/** Words per node of a packed tree, and where first child and number of slots are, after the box. */
+const nodeSize = 8;
+const childAt = 6;
+const slotCountAt = 7;
+/** Links per node of a linked tree, and where its children are, after the parent. */
+const linkSize = 3;
+const leftAt = 1;
+const rightAt = 2;
 
 const box = /* @__PURE__ */ new Float64Array(6);
 const stack = /* @__PURE__ */ new Int32Array(512);
@@ -68,9 +77,9 @@ function drawLinked(lines: DebugLines, tree: DebugLinkedTree, maxDepth: number):
     top -= 2;
     debugAabb(lines, nodeBoxes, 6 * node);
     drawn++;
-    if (links[3 * node + 1] < 0 || depth >= maxDepth) continue;
-    top = push(top, links[3 * node + 1], depth + 1);
-    top = push(top, links[3 * node + 2], depth + 1);
+    if (links[linkSize * node + leftAt] < 0 || depth >= maxDepth) continue;
+    top = push(top, links[linkSize * node + leftAt], depth + 1);
+    top = push(top, links[linkSize * node + rightAt], depth + 1);
   }
   return drawn;
 }
@@ -84,17 +93,17 @@ function drawPacked(lines: DebugLines, tree: DebugPackedTree, maxDepth: number):
     const node = stack[top - 2];
     const depth = stack[top - 1];
     top -= 2;
-    debugAabb(lines, nodes, 8 * node);
+    debugAabb(lines, nodes, nodeSize * node);
     drawn++;
-    if (words[8 * node + 7] > 0 || depth >= maxDepth) continue;
-    const child = words[8 * node + 6];
+    if (words[nodeSize * node + slotCountAt] > 0 || depth >= maxDepth) continue;
+    const child = words[nodeSize * node + childAt];
     top = push(top, child, depth + 1);
     top = push(top, child + 1, depth + 1);
   }
   return drawn;
 }
 
-/** Puts a node on the stack; one that has no room, 256 levels down, is left out. */
+/** Puts a node on the stack; where there is no room, 256 levels down, it is left out. */
 function push(top: number, node: number, depth: number): number {
   if (top + 2 > stack.length) return top;
   stack[top] = node;

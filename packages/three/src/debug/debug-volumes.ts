@@ -6,6 +6,10 @@ const edges = /* @__PURE__ */ Uint8Array.of(
   ...[0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7],
 );
 
+/** Where half extents and axes of an oriented box begin, after the centre. */
+const halvesAt = 3;
+const axesAt = 6;
+
 /** Segments of each of the three circles of a sphere. */
 const arcs = 24;
 
@@ -26,8 +30,8 @@ export function debugObb(lines: DebugLines, boxes: ArrayLike<number>, at = 0): v
     for (let k = 0; k < 3; k++) {
       let sum = boxes[at + k];
       for (let axis = 0; axis < 3; axis++) {
-        const reach = boxes[at + 3 + axis] * boxes[at + 6 + 3 * axis + k];
-        sum += (corner >> axis) & 1 ? reach : -reach;
+        const half = boxes[at + halvesAt + axis] * boxes[at + axesAt + 3 * axis + k];
+        sum += (corner >> axis) & 1 ? half : -half;
       }
       positions[start + 3 * i + k] = sum;
     }

@@ -1,4 +1,4 @@
-/** A concave, closed three.js geometry as a compound of convex hulls, so that a body of it can move. */
+/** A concave, closed three.js geometry as a compound of convex hulls, for bodies that move. */
 
 import type { ReadonlyVec3 } from '@colide/core';
 import { Compound, type ConvexDecompositionOptions, convexDecomposition, HullShape } from '@colide/geometry';
@@ -6,8 +6,8 @@ import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
 /**
- * Cuts `geometry`, which must be closed, into convex parts; see `convexDecomposition` for the options and the cost, which is one for
- * loading, not for frames.
+ * Cuts `geometry`, which must be closed, into convex parts. See `convexDecomposition` for options and cost: it is for loading
+ * time, not for frames.
  */
 export function compoundFromGeometry(
   geometry: BufferGeometry,

@@ -1,6 +1,12 @@
 /**
+<<<<<<< HEAD
  * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their `kind`. A convex
  * shape of a kind that is not known here is drawn as the hull of its support points in many directions.
+=======
+ * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their fields, not by their
+ * class: `halfX` is a box, `planes` a hull, `mesh` a mesh, `children` a compound, `offset` a half-space.
+ * Any other convex shape is drawn as the hull of its support points in many directions.
+>>>>>>> 540eeec (three: one interpolation for instances and objects, named layouts, no casts of vectors; an editor's pass)
  */
 import type { Convex } from '@colide/core';
 import {
@@ -26,7 +32,7 @@ import {
   Vector3,
 } from 'three';
 
-/** What has a geometry: convex shapes, compounds, half-spaces, meshes over triangles, and triangles as such. */
+/** Everything that has a geometry: convex shapes, compounds, half-spaces, meshes over triangles, and triangles as such. */
 export type DrawableShape =
   | Convex
   | Pick<Compound, 'kind' | 'children'>
@@ -49,7 +55,7 @@ const planeSize = 200;
 /**
  * The geometry of `shape`.
  *
- * @param segments around a full turn of what is round
+ * @param segments around a full turn of round shapes
  */
 export function geometryFromShape(shape: DrawableShape, segments = 32): BufferGeometry {
   const s = shape as AnyShape | DrawableMesh;
@@ -114,9 +120,9 @@ function triangleGeometry({ positions, indices }: Triangles): BufferGeometry {
 
 function planeGeometry(normal: ArrayLike<number>, offset: number): BufferGeometry {
   const up = new Vector3(normal[0], normal[1], normal[2]);
-  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up);
+  const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up);
   return new PlaneGeometry(planeSize, planeSize)
-    .applyQuaternion(turn)
+    .applyQuaternion(rotation)
     .translate(offset * up.x, offset * up.y, offset * up.z);
 }
 

@@ -1,4 +1,4 @@
-/** The triangles of a three.js geometry as a shape that others collide with: levels, terrain, whatever stands still. */
+/** The triangles of a three.js geometry as a shape for static and kinematic bodies: levels, terrain. */
 
 import type { ReadonlyVec3 } from '@colide/core';
 import { MeshShape, TriangleBvh } from '@colide/spatial';

@@ -1,6 +1,6 @@
 /**
- * A rope as a tube around a chain of particles. Each ring is perpendicular to the chain; from ring to ring the frame is turned by the
- * smallest rotation (parallel transport), so that the tube does not twist. No allocation.
+ * A rope as a tube around a chain of particles. Each ring is perpendicular to the chain; from ring to ring the frame is rotated
+ * by the smallest angle (parallel transport), so that the tube does not twist. No allocation.
  *
  * R. L. Bishop, "There is more than one way to frame a curve", American Mathematical Monthly 82, 1975.
  */
@@ -9,7 +9,7 @@ import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three';
 
 /** A geometry that follows a chain of particles. */
 export class RopeGeometry {
-  /** What to give to a mesh. */
+  /** The geometry for a mesh. */
   readonly geometry = new BufferGeometry();
   private readonly particles: Uint32Array;
   private readonly sides: number;
@@ -17,6 +17,7 @@ export class RopeGeometry {
   private readonly normals: Float32Array;
   /** Cosine and sine of each side. */
   private readonly circle: Float64Array;
+  /** In an array: V8 boxes a fraction in a field where it is read. */
   private readonly radius = new Float64Array(1);
   private readonly tangent = new Float64Array(3);
   private readonly normal = new Float64Array(3);
@@ -59,7 +60,7 @@ export class RopeGeometry {
       this.geometry.setAttribute(name, new BufferAttribute(array, 3).setUsage(DynamicDrawUsage));
   }
 
-  /** Takes over where the particles are: x, y, z each. */
+  /** Follows the particles: x, y, z each. */
   update(particles: ArrayLike<number>): void {
     const { normal: n, tangent: t } = this;
     const rings = this.particles.length;
@@ -77,7 +78,7 @@ export class RopeGeometry {
     attributes['normal'].needsUpdate = true;
   }
 
-  /** Frees what the GPU holds. */
+  /** Frees the memory of the GPU. */
   dispose(): void {
     this.geometry.dispose();
   }
@@ -97,7 +98,7 @@ export class RopeGeometry {
     t[2] = z / length;
   }
 
-  /** Makes the normal perpendicular to the tangent with the least turn; any such normal where there is none yet. */
+  /** Makes the normal perpendicular to the tangent by the smallest rotation; any such normal where there is none yet. */
   private straighten(): void {
     const { normal: n, tangent: t } = this;
     for (let attempt = 0; attempt < 2; attempt++) {

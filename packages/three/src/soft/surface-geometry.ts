@@ -1,6 +1,6 @@
 /**
  * The surface of cloth or of a soft body: triangles over particles that move. Positions are copied from the flat array of the solver
- * into the one that three.js uploads, and normals are found anew, weighted by area, in one pass over triangles and one over vertices.
+ * into the one that three.js uploads, and normals are recomputed, weighted by area, in one pass over triangles and one over vertices.
  * No allocation.
  */
 import { requireInteger, requireMultiple } from '@colide/core';
@@ -8,17 +8,17 @@ import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three';
 
 /** A geometry that follows particles. */
 export class SurfaceGeometry {
-  /** What to give to a mesh. */
+  /** The geometry for a mesh. */
   readonly geometry = new BufferGeometry();
   private readonly first: number;
   private readonly triangles: Uint32Array;
-  /** The triangles as they were uploaded: tearing and restoring change them in place, with or without their number. */
+  /** The triangles as uploaded. Tearing and restoring change triangles in place and may or may not change their number. */
   private readonly drawn: Uint32Array;
   private readonly positions: Float32Array;
   private readonly normals: Float32Array;
 
   /**
-   * @param triangles three particles each, counted from `first`; read in every update, so that what tears can take triangles out
+   * @param triangles three particles each, counted from `first`; read in every update, so that tearing can remove triangles
    * @param first the first particle of this surface in the array that {@link update} is given
    * @param count how many particles it has
    */
@@ -40,7 +40,7 @@ export class SurfaceGeometry {
       this.geometry.setAttribute(name, new BufferAttribute(array, 3).setUsage(DynamicDrawUsage));
   }
 
-  /** Takes over where the particles are, x, y, z each, and how many triangles are left. */
+  /** Follows the particles, x, y, z each; `triangleCount` says how many triangles are left. */
   update(particles: ArrayLike<number>, triangleCount: number = this.geometry.drawRange.count / 3): void {
     const { positions, normals, triangles, drawn, geometry } = this;
     geometry.setDrawRange(0, 3 * triangleCount);
@@ -86,7 +86,7 @@ export class SurfaceGeometry {
     attributes['normal'].needsUpdate = true;
   }
 
-  /** Frees what the GPU holds. */
+  /** Frees the memory of the GPU. */
   dispose(): void {
     this.geometry.dispose();
   }

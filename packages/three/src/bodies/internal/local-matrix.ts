@@ -1,15 +1,14 @@
-/** Local matrices of what is fixed to a body: from the pose of the shape's frame or from that of a collider. */
-
+/** Local matrices of things fixed to a body: from the pose of the shape's frame or from that of a collider. */
 import type { Quat, Vec3 } from '@colide/core';
 import { poseCompose, poseInvert, rotationFromUnitQuat } from '@colide/math';
-import type { BodyPoses } from './pose-matrix.ts';
+import { type BodyPoses, originAt } from './pose-matrix.ts';
 
 const position = /* @__PURE__ */ new Float64Array(3);
 const rotation = /* @__PURE__ */ new Float64Array(4);
 const shapePosition = /* @__PURE__ */ new Float64Array(3);
 const shapeRotation = /* @__PURE__ */ new Float64Array(4);
 
-/** A world as far as it is read here: where its bodies are, and where the frames of their shapes are. */
+/** The part of a world that is read here: the poses of its bodies and of the frames of their shapes. */
 export interface PoseSource {
   /** State of all bodies, by their ids. */
   readonly bodies: BodyPoses;
@@ -23,10 +22,10 @@ export function localOfShape(out: Float64Array, world: PoseSource, body: number)
   readInverse(world.bodies, body);
   poseCompose(position, rotation, position, rotation, shapePosition, shapeRotation);
   rotationFromUnitQuat(out, rotation);
-  out.set(position, 9);
+  out.set(position, originAt);
 }
 
-/** As {@link localOfShape}, of something that is now at `matrix`, three columns and a position, in the world. */
+/** As {@link localOfShape}, for something that is now at `matrix` in the world: three columns and a position. */
 export function localOfMatrix(
   out: Float64Array,
   bodies: BodyPoses,
@@ -46,21 +45,21 @@ export function localOfMatrix(
     out[3 * column + 1] = b + w * cy + z * cx - x * cz;
     out[3 * column + 2] = c + w * cz + x * cy - y * cx;
   }
-  for (let k = 0; k < 3; k++) out[9 + k] += position[k];
+  for (let k = 0; k < 3; k++) out[originAt + k] += position[k];
 }
 
-/** Puts a matrix that three.js would give to a child behind a local one: `out · matrix`. */
+/** Multiplies a local matrix by that of a child, as three.js would: `out · matrix`. */
 export function localAppend(out: Float64Array, elements: ArrayLike<number>): void {
   const local = out.slice();
   for (let column = 0; column < 4; column++)
     for (let row = 0; row < 3; row++) {
-      let sum = column === 3 ? local[9 + row] : 0;
+      let sum = column === 3 ? local[originAt + row] : 0;
       for (let k = 0; k < 3; k++) sum += local[3 * k + row] * elements[4 * column + k];
       out[3 * column + row] = sum;
     }
 }
 
-/** Leaves the inverse of the pose of a body in the scratch. */
+/** Writes the inverse of the pose of a body to `position` and `rotation`. */
 function readInverse(bodies: BodyPoses, body: number): void {
   for (let k = 0; k < 3; k++) position[k] = bodies.positions[3 * body + k];
   for (let k = 0; k < 4; k++) rotation[k] = bodies.rotations[4 * body + k];

@@ -65,9 +65,9 @@ export function aabbFromCircle2d(out: Aabb2d, circle: ArrayLike<number>): Aabb2d
   const r = circle[2];
   for (let i = 0; i < 2; i++) {
     const c = circle[i];
-    const reach = r + poseMargin * (Math.abs(c) + r);
-    storeLow(out, i, c - reach);
-    storeHigh(out, i + 2, c + reach);
+    const half = r + poseMargin * (Math.abs(c) + r);
+    storeLow(out, i, c - half);
+    storeHigh(out, i + 2, c + half);
   }
   return out;
 }
@@ -133,7 +133,7 @@ export function aabbArea2d(box: ReadonlyAabb2d): number {
   return Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1]);
 }
 
-/** The box of `local` turned by `angle` (radians) and then moved to `position`; always from the original box. */
+/** The box of `local` rotated by `angle` (radians) and then moved by `position`; always from the original box. */
 export function aabbTransform2d(
   out: Aabb2d,
   local: ReadonlyAabb2d,

@@ -1,6 +1,6 @@
 /**
  * Many axis-aligned boxes in one flat array, six numbers each: fit, transform, union, overlap and query without an object
- * or an allocation anywhere. The arrays can be uploaded to a GPU or shared with a worker as they are. Written to a
+ * or an allocation anywhere. The arrays can be uploaded to a GPU or shared with a worker directly. Written to a
  * `Float32Array`, bounds are rounded outward.
  *
  * The overlap tests compare without branching on the outcome of every axis: for boxes in random order a mispredicted
@@ -15,7 +15,7 @@ import { poseMargin } from '../internal/tolerance.ts';
 /** A flat array of numbers that bulk functions work on. */
 export type BulkArray = Float32Array | Float64Array;
 
-/** Boxes between two looks at the room in the list of results. */
+/** Boxes per check that the list of results has room. */
 const block = 256;
 
 const m = /* @__PURE__ */ new Float64Array(9);

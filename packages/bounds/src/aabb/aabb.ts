@@ -41,7 +41,7 @@ export function aabbFromCorners(out: Aabb, a: ReadonlyVec3, b: ReadonlyVec3): Aa
   return out;
 }
 
-/** The box around `center` that reaches `halfExtents` to each side. */
+/** The box with the given centre and half extents. */
 export function aabbFromCenter(out: Aabb, center: ReadonlyVec3, halfExtents: ReadonlyVec3): Aabb {
   for (let i = 0; i < 3; i++) {
     const c = center[i];

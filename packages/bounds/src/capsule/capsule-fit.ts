@@ -4,8 +4,8 @@
  * For a given direction the best capsule is known: the points are projected along it, the smallest ball of the
  * projections gives line and radius, and the segment is as short as the rounded ends allow. The directions tried are the
  * three principal axes of the points; for two capsules their own directions and the line through their farthest
- * ends. The result is not the smallest capsule of all, which nobody computes, but contains everything exactly: the
- * radius is the largest distance to the segment as stored.
+ * ends. The result is not the smallest capsule of all, but contains everything exactly: the radius is
+ * the largest distance to the segment as stored.
  */
 import {
   capsuleRadiusAt,
@@ -111,7 +111,7 @@ function storeAround(out: Capsule, at: number, points: ArrayLike<number>, from: 
   storeHigh(out, at + capsuleRadiusAt, radiusOf(farthest));
 }
 
-/** A capsule that contains `a` and `b`, of which an empty one does not count. */
+/** A capsule that contains `a` and `b`; an empty one is ignored. */
 export function capsuleUnion(out: Capsule, a: ReadonlyCapsule, b: ReadonlyCapsule): Capsule {
   if (a[capsuleRadiusAt] < 0) return copy(out, b);
   if (b[capsuleRadiusAt] < 0) return copy(out, a);

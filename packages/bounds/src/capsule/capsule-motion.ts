@@ -1,6 +1,6 @@
 /**
- * Capsules of things that move, and the axis-aligned box of a capsule. A capsule turns with its body; swept by a
- * translation it is no capsule any more, so the sweep is a capsule around the capsule at the start and at the end. A turn
+ * Capsules of moving bodies, and the axis-aligned box of a capsule. A capsule rotates with its body; swept by a
+ * translation it is no longer a capsule, so the sweep is a capsule around those at the start and at the end. A rotation
  * by the angle θ is covered by a margin of r · min(θ, 2), r being the distance from the pivot to the farthest point.
  */
 
@@ -72,7 +72,7 @@ export function capsuleSweep(out: Capsule, capsule: ReadonlyCapsule, translation
 }
 
 /**
- * A capsule that contains a body all along a translation and a simultaneous turn by up to `angle` (radians) about its
+ * A capsule that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians) about its
  * moving pivot. `capsule` is the body's at the start, `radius` the distance from the pivot to its farthest point.
  */
 export function capsuleSweepRotating(

@@ -1,6 +1,6 @@
 /**
- * Discs in the plane, asked and moved: containment, closest point, distance, support, ray cast, pose and sweep. The twin
- * of what balls have in space. O(1) each, no allocation; records are not checked.
+ * Queries and motion of discs in the plane: containment, closest point, distance, support, ray cast, pose and sweep. The
+ * counterpart of balls in space. O(1) each, no allocation; records are not checked.
  */
 import type { ReadonlyVec2, Vec2 } from '@colide/core';
 import { storeDisc } from '../internal/store.ts';
@@ -75,7 +75,7 @@ export function rayCircle2d(
   return t <= maxT ? t : Infinity;
 }
 
-/** The disc `local` turned by `angle` (radians) about the origin and then moved by `position`. */
+/** The disc `local` rotated by `angle` (radians) about the origin and then moved by `position`. */
 export function circleTransform2d(
   out: Circle2d,
   local: ReadonlyCircle2d,

@@ -33,7 +33,7 @@ export function kdopDirections(k: 6 | 14 | 18 | 26): KdopDirections {
   throw new RangeError(`k must be 6, 14, 18 or 26, got ${k}`);
 }
 
-/** Directions of one's own, x y z each. Throws unless they span space, without which no k-DOP would be bounded. */
+/** Custom directions, x y z each. Throws unless they span space, without which no k-DOP would be bounded. */
 export function kdopDirectionsFrom(vectors: ArrayLike<number>): KdopDirections {
   requireMultiple('vectors', vectors, 3);
   requireFiniteArray('vectors', vectors);

@@ -1,8 +1,8 @@
 /**
- * k-DOPs of things that move. The directions stay fixed in the world while the body turns, so its k-DOP has to be found
- * anew. Two ways, of equal shape and different price:
- * - from the vertices of the body's convex hull, which is as tight as can be. The directions are turned into the body's
- *   frame instead of the vertices into the world's: 3 multiplications a vertex and direction.
+ * k-DOPs of moving bodies. The directions stay fixed in the world while the body rotates, so its k-DOP has to be
+ * recomputed. There are two ways:
+ * - from the vertices of the body's convex hull, which is tightest. The directions are rotated into the
+ *   body's frame instead of the vertices into the world's: 3 multiplications per vertex and direction.
  * - from the corners of the body's *original* k-DOP, found once by `kdopCorners`: looser, but their number does not
  *   depend on the body.
  * Both are {@link kdopFromPosedPoints}. Never derive a k-DOP from the previous one; it would grow with every step.
@@ -107,7 +107,7 @@ export function kdopSweep(
 }
 
 /**
- * A k-DOP that contains a body all along a translation and a simultaneous turn by up to `angle` (radians) about its
+ * A k-DOP that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians) about its
  * moving pivot. `kdop` is the body's at the start, `radius` the distance from the pivot to its farthest point.
  */
 export function kdopSweepRotating(

@@ -1,10 +1,9 @@
 /**
  * Points and balls against a k-DOP, which is an intersection of slabs.
  *
- * The closest point is found like the
- * smallest ball around points: at most three planes determine it; the plane violated most enters, and the closest point
- * for the at most four planes is found by trying all subsets. The distance grows with every exchange, so it ends after
- * a few.
+ * The closest point is found like the smallest ball around points: at most three planes determine it; the plane violated most
+ * enters, and the closest point for the at most four planes is found by trying all subsets. The distance grows with every
+ * exchange, so it ends after a few.
  */
 
 import type { ReadonlyVec3, Vec3 } from '@colide/core';

@@ -89,9 +89,9 @@ export function kdopFromConvex(out: Kdop, directions: KdopDirections, shape: Con
       const x = point[0] * dx;
       const y = point[1] * dy;
       const z = point[2] * dz;
-      const reach = margin * lengths[i] + poseMargin * (Math.abs(x) + Math.abs(y) + Math.abs(z));
-      if (side < 0) storeLow(out, i, x + y + z - reach);
-      else storeHigh(out, count + i, x + y + z + reach);
+      const extent = margin * lengths[i] + poseMargin * (Math.abs(x) + Math.abs(y) + Math.abs(z));
+      if (side < 0) storeLow(out, i, x + y + z - extent);
+      else storeHigh(out, count + i, x + y + z + extent);
     }
   }
   return out;
@@ -108,9 +108,9 @@ export function kdopFromSphere(out: Kdop, directions: KdopDirections, sphere: Re
     const u = x * vectors[3 * i];
     const v = y * vectors[3 * i + 1];
     const w = z * vectors[3 * i + 2];
-    const reach = r * lengths[i] + poseMargin * (Math.abs(u) + Math.abs(v) + Math.abs(w) + r * lengths[i]);
-    storeLow(out, i, u + v + w - reach);
-    storeHigh(out, count + i, u + v + w + reach);
+    const extent = r * lengths[i] + poseMargin * (Math.abs(u) + Math.abs(v) + Math.abs(w) + r * lengths[i]);
+    storeLow(out, i, u + v + w - extent);
+    storeHigh(out, count + i, u + v + w + extent);
   }
   return out;
 }

@@ -1,7 +1,7 @@
 /**
- * Oriented boxes of things that move. An oriented box turns with its body, so a pose only moves centre and axes. Swept
- * by a translation it grows along its own axes; a turn by the angle θ is covered by a margin of r · min(θ, 2), r being
- * the distance from the pivot to the farthest point.
+ * Oriented boxes of moving bodies. An oriented box rotates with its body, so a pose only moves centre and axes. Swept by a
+ * translation it grows along its own axes; a rotation by the angle θ is covered by a margin of r · min(θ, 2), r being the
+ * distance from the pivot to the farthest point.
  */
 
 import type { Aabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
@@ -83,7 +83,7 @@ export function obbSweep(out: Obb, obb: ReadonlyObb, translation: ReadonlyVec3):
 }
 
 /**
- * A box with the axes of `obb` that contains a body all along a translation and a simultaneous turn by up to `angle`
+ * A box with the axes of `obb` that contains a body all along a translation and a simultaneous rotation by up to `angle`
  * (radians) about its moving pivot. `radius` is the distance from the pivot to the body's farthest point.
  */
 export function obbSweepRotating(

@@ -28,12 +28,12 @@ export function obbContains(obb: ReadonlyObb, inner: ReadonlyObb): boolean {
     const ax = obb[axesAt + 3 * i];
     const ay = obb[axesAt + 3 * i + 1];
     const az = obb[axesAt + 3 * i + 2];
-    let reach = Math.abs(x * ax + y * ay + z * az);
+    let extent = Math.abs(x * ax + y * ay + z * az);
     for (let j = 0; j < 3; j++) {
       const at = axesAt + 3 * j;
-      reach += inner[halvesAt + j] * Math.abs(inner[at] * ax + inner[at + 1] * ay + inner[at + 2] * az);
+      extent += inner[halvesAt + j] * Math.abs(inner[at] * ax + inner[at + 1] * ay + inner[at + 2] * az);
     }
-    if (!(reach <= obb[halvesAt + i])) return false;
+    if (!(extent <= obb[halvesAt + i])) return false;
   }
   return true;
 }
@@ -46,7 +46,7 @@ export function obbClosestPoint(out: Vec3, obb: ReadonlyObb, point: ReadonlyVec3
   const x = px - obb[centerAt];
   const y = py - obb[centerAt + 1];
   const z = pz - obb[centerAt + 2];
-  // Only the excess over the half extents is taken off: a point inside stays as it is.
+  // Only the excess over the half extents is subtracted: a point inside is unchanged.
   let ox = px;
   let oy = py;
   let oz = pz;

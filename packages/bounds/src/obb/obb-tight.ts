@@ -18,9 +18,9 @@ import { MinRectangle } from './internal/min-rectangle.ts';
 import { fitObb } from './internal/obb-store.ts';
 import type { Obb } from './obb.ts';
 
-/** How many projected vertices are looked at in all: small hulls have all axes tried, large ones the long edges first. */
+/** How many projected vertices are visited in all: all axes of small hulls are tried, of large ones the long edges first. */
 const effort = 30_000;
-/** Among how many edges common perpendiculars are looked for. */
+/** Among how many edges common perpendiculars are tried. */
 const maxPairedEdges = 80;
 /** How many of the best boxes are improved. */
 const finalists = 3;
@@ -43,7 +43,7 @@ export function obbFromHull(out: Obb, hull: Hull): Obb {
   return out;
 }
 
-/** An axis to try and how much it promises: the squared length of the edge, or of the face's longest edge. */
+/** An axis to try and how promising it is: the squared length of the edge, or of the face's longest edge. */
 interface Candidate {
   x: number;
   y: number;
@@ -150,7 +150,7 @@ function collectAxes(hull: Hull): Candidate[] {
       const y = a.z * b.x - a.x * b.z;
       const z = a.x * b.y - a.y * b.x;
       const sine = x * x + y * y + z * z;
-      // Weaker than the edges themselves, so that a large hull has those tried first.
+      // Weaker than the edges themselves, so that those of a large hull are tried first.
       if (sine > 1e-6) push(x, y, z, 0.1 * sine * Math.min(a.weight, b.weight));
     }
   return candidates;

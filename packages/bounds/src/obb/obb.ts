@@ -1,7 +1,7 @@
 /**
  * Oriented boxes as fifteen numbers: centre x, y, z; half extents along the three axes; then the axes, x y z each,
  * which are the columns of a rotation matrix. The axes are stored, not a quaternion, because every test needs them:
- * 40 bytes more a box, and no conversion in inner loops. Boxes are closed; half extents may be 0. There is no empty box.
+ * 40 more bytes per box, but no conversion in inner loops. Boxes are closed; half extents may be 0. There is no empty box.
  *
  * A box contains a point p where |(p − centre) · axisᵢ| ≤ halfᵢ for all three axes. Records are not checked.
  */

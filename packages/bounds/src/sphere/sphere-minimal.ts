@@ -1,16 +1,16 @@
 /**
  * The smallest ball around a set of points, with the at most four points that determine it.
  *
- * Idea: hold a ball through few points; the point farthest outside enters, the ball of the at most five is found by
+ * Idea: keep a ball through few points; the point farthest outside enters, the ball of the at most five is found by
  * trying all subsets, and so on until none is outside (farthest-point pivoting: Gärtner, "Fast and robust smallest
  * enclosing balls", ESA 1999; the problem is Welzl's, 1991). The radius grows with every pivot, so it ends.
  *
  * A pivot costs a pass over the points it chooses from. We depart from Gärtner there: for many points the ball of a
  * small sample is found first, one pass over all points collects those outside, which are few (Clarkson, "Las Vegas
  * algorithms for linear and integer programming", 1995: about 4 n/m for a sample of m), the ball is extended to them,
- * and another pass usually finds nobody outside. Cost: two or three passes in all, each as cheap as computing the
- * distances to a centre. The last pass yields the radius, the largest distance from the centre as it is stored, so
- * every point passes `sphereContainsPoint`, and the ball is minimal to about 1e-15 of its size.
+ * and another pass usually finds none outside. Cost: two or three passes in all, each as cheap as computing the
+ * distances to a centre. The last pass yields the radius, the largest distance from the stored centre, so every
+ * point passes `sphereContainsPoint`, and the ball is minimal to about 1e-15 of its size.
  *
  * Limits: coordinates whose squares overflow are refused.
  */

@@ -1,5 +1,5 @@
 /**
- * The smallest ball around a set of balls, four numbers each: what an inner node of a sphere tree needs.
+ * The smallest ball around a set of balls, four numbers each: the ball of an inner node of a sphere tree.
  *
  * Pivoting as for points: the ball that sticks out most enters the basis, and the basis of the at most five is found
  * by trying all subsets. Welzl's move-to-front recursion is not correct for balls; this exchange is, since the problem
@@ -39,10 +39,10 @@ export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphe
   copyBall(spheres, first);
   startBasis(basis, entering, 0, first / sphereSize);
   const { ball } = basis;
-  let reach = 0;
+  let extent = 0;
   let pick = 0;
   const farthest = (): void => {
-    reach = 0;
+    extent = 0;
     for (let at = 0; at < end; at += sphereSize) {
       const r = spheres[at + radiusAt];
       if (r < 0) continue;
@@ -50,13 +50,13 @@ export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphe
       const dy = spheres[at + 1] - ball[1];
       const dz = spheres[at + 2] - ball[2];
       const d = Math.sqrt(dx * dx + dy * dy + dz * dz) + r;
-      if (d > reach) {
-        reach = d;
+      if (d > extent) {
+        extent = d;
         pick = at;
       }
     }
   };
-  for (farthest(); reach > ball[radiusAt] * (1 + 2 ** -48); farthest()) {
+  for (farthest(); extent > ball[radiusAt] * (1 + 2 ** -48); farthest()) {
     const radius = ball[radiusAt];
     copyBall(spheres, pick);
     extendBasis(basis, entering, 0, pick / sphereSize);
@@ -65,6 +65,6 @@ export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphe
       break;
     }
   }
-  storeBall(out, 0, ball[0], ball[1], ball[2], reach * (1 + 2 ** -50));
+  storeBall(out, 0, ball[0], ball[1], ball[2], extent * (1 + 2 ** -50));
   return out;
 }

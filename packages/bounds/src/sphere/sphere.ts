@@ -53,8 +53,8 @@ export function sphereFromAabb(out: Sphere, box: ReadonlyAabb): Sphere {
 }
 
 /**
- * A ball around a convex shape of which only the support mapping is known. The farthest point from a centre cannot be
- * asked of a support mapping; it is bounded by the corner of the shape's box and by 26 tangent planes, whose
+ * A ball around a convex shape of which only the support mapping is known. A support mapping does not tell the
+ * farthest point from a centre; it is bounded by the corner of the shape's box and by 26 tangent planes, whose
  * directions leave gaps of at most 27.4° to the nearest. Exact for spheres and capsules, whose cores are a point and a
  * segment; at most 12.7 % too large for the ball about the same centre otherwise. Fit to the vertices where there are any.
  */
@@ -66,7 +66,7 @@ export function sphereFromConvex(out: Sphere, shape: Convex): Sphere {
   const x = out[0];
   const y = out[1];
   const z = out[2];
-  let reach = 0;
+  let extent = 0;
   for (let i = 0; i < 27; i++) {
     const dx = (i % 3) - 1;
     const dy = (Math.floor(i / 3) % 3) - 1;
@@ -77,9 +77,9 @@ export function sphereFromConvex(out: Sphere, shape: Convex): Sphere {
     direction[2] = dz;
     core.support(point, direction);
     const along = (point[0] - x) * dx + (point[1] - y) * dy + (point[2] - z) * dz;
-    reach = Math.max(reach, along / Math.sqrt(dx * dx + dy * dy + dz * dz));
+    extent = Math.max(extent, along / Math.sqrt(dx * dx + dy * dy + dz * dz));
   }
-  const radius = Math.min(out[radiusAt], reach * coveringFactor * outward);
+  const radius = Math.min(out[radiusAt], extent * coveringFactor * outward);
   storeBall(out, 0, x, y, z, (radius + margin) * outward);
   return out;
 }

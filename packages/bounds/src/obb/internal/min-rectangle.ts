@@ -1,6 +1,6 @@
 /**
  * The smallest box around points with one axis given: project along the axis, take the convex hull of the projections
- * (Andrew's monotone chain, 1979) and turn four calipers around it (Freeman & Shapira 1975; Toussaint 1983). One side of
+ * (Andrew's monotone chain, 1979) and rotate four calipers around it (Freeman & Shapira 1975; Toussaint 1983). One side of
  * the smallest rectangle lies along an edge of that hull. O(n log n).
  */
 
@@ -57,7 +57,7 @@ export class MinRectangle {
       high = Math.max(high, s);
     }
     const corners = this.buildChain();
-    const area = this.turnCalipers(corners);
+    const area = this.rotateCalipers(corners);
     const c = this.cosine;
     const s = this.sine;
     axes[0] = nx;
@@ -87,7 +87,7 @@ export class MinRectangle {
     return Math.max(1, size - 1);
   }
 
-  /** Appends p to a chain of `size` corners after taking off those that would make it turn right or go straight. */
+  /** Appends p to a chain of `size` corners after removing those that would make it turn right or go straight. */
   private extendChain(size: number, least: number, p: number): number {
     const { x, y, chain } = this;
     let kept = size;
@@ -123,7 +123,7 @@ export class MinRectangle {
   }
 
   /** Finds the smallest rectangle around the first `m` corners of `chain`; sets `cosine` and `sine`, returns the area. */
-  private turnCalipers(m: number): number {
+  private rotateCalipers(m: number): number {
     const { x, y, chain, floor } = this;
     this.cosine = 1;
     this.sine = 0;
@@ -160,7 +160,7 @@ export class MinRectangle {
     return best < Infinity ? best : floor * floor;
   }
 
-  /** The corner farthest along (dx, dy): by a scan the first time, then by moving on from where the caliper was. */
+  /** The corner farthest along (dx, dy): by a scan the first time, then by moving on from the last caliper. */
   private farthest(scan: boolean, from: number, m: number, dx: number, dy: number): number {
     const { x, y, chain, floor } = this;
     let at = from;

@@ -6,18 +6,8 @@
 import { groupWgsl } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
-/** Entries: `measureTiles` (volumes, filters, parts), `measureScene` (parts, scene). */
-export function measureSceneWgsl(): string {
-  return /* wgsl */ `
-struct Params { count: u32, tiles: u32, fixedAxis: u32 }
-struct Part { low: vec4f, high: vec4f, extent: vec4f, first: vec4f, diagonal: vec4f, offDiagonal: vec4f }
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> volumes: array<f32>;
-@group(0) @binding(2) var<storage, read> filters: array<vec4u>;
-@group(0) @binding(3) var<storage, read_write> parts: array<Part>;
-@group(0) @binding(4) var<storage, read_write> scene: Scene;
-${sceneWgsl}${groupWgsl}${volumeWgsl('volumes')}${filterWgsl}
-const huge = 0x1.fffffep+127f;
+/** What is known of a set of volumes, and how two sets, or those of all lanes, are combined. */
+const partWgsl = /* wgsl */ `const huge = 0x1.fffffep+127f;
 var<workgroup> shared_: array<Part, 64>;
 
 fn emptyPart() -> Part {
@@ -48,7 +38,10 @@ fn combineLanes(lane: u32, part: Part) {
   workgroupBarrier();
 }
 
-@compute @workgroup_size(64)
+`;
+
+/** Brings 2048 volumes down to one part. */
+const tilesWgsl = /* wgsl */ `@compute @workgroup_size(64)
 fn measureTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -76,7 +69,10 @@ fn measureTiles(
   if (lane == 0u && tile < params.tiles) { parts[tile] = shared_[0]; }
 }
 
-// Eigenvector of the largest eigenvalue of a symmetric matrix, by cyclic Jacobi rotations.
+`;
+
+/** The principal axis of a covariance. */
+const principalWgsl = /* wgsl */ `// Eigenvector of the largest eigenvalue of a symmetric matrix, by cyclic Jacobi rotations.
 fn principalAxis(diagonal: vec3f, off: vec3f) -> vec3f {
   var m = mat3x3f(
     vec3f(diagonal.x, off.x, off.y), vec3f(off.x, diagonal.y, off.z), vec3f(off.y, off.z, diagonal.z),
@@ -105,7 +101,20 @@ fn principalAxis(diagonal: vec3f, off: vec3f) -> vec3f {
   return vectors[best];
 }
 
-@compute @workgroup_size(64)
+`;
+
+/** Entries: `measureTiles` (volumes, filters, parts), `measureScene` (parts, scene). */
+export function measureSceneWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, tiles: u32, fixedAxis: u32 }
+struct Part { low: vec4f, high: vec4f, extent: vec4f, first: vec4f, diagonal: vec4f, offDiagonal: vec4f }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> volumes: array<f32>;
+@group(0) @binding(2) var<storage, read> filters: array<vec4u>;
+@group(0) @binding(3) var<storage, read_write> parts: array<Part>;
+@group(0) @binding(4) var<storage, read_write> scene: Scene;
+${sceneWgsl}${groupWgsl}${volumeWgsl('volumes')}${filterWgsl}
+${partWgsl}${tilesWgsl}${principalWgsl}@compute @workgroup_size(64)
 fn measureScene(@builtin(local_invocation_index) lane: u32) {
   var part = emptyPart();
   for (var i = lane; i < params.tiles; i += 64u) { part = combine(part, parts[i]); }

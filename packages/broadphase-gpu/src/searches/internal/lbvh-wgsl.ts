@@ -6,19 +6,8 @@ import { pairCountAt, saturatedAt } from '../../internal/gpu-layouts.ts';
 import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, overlapWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
-/** Entries: `leafBoxes` (volumes, boxes), `raisePyramid` (boxes), `buildNodes` (boxes, codes, nodes). */
-export function lbvhBuildWgsl(): string {
-  return /* wgsl */ `
-struct Params { count: u32, below: u32, belowCount: u32, above: u32, aboveCount: u32 }
-struct Box { low: vec3f, child: u32, high: vec3f, unused: u32 }
-struct Node { left: Box, right: Box }
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> boxes: array<Box>;
-@group(0) @binding(2) var<storage, read> volumes: array<f32>;
-@group(0) @binding(3) var<storage, read> codes: array<u32>;
-@group(0) @binding(4) var<storage, read_write> nodes: array<Node>;
-${groupWgsl}${volumeWgsl('volumes')}
-@compute @workgroup_size(${lanes})
+/** Boxes of the leaves, and of eight boxes each on every level above. */
+const pyramidWgsl = /* wgsl */ `@compute @workgroup_size(${lanes})
 fn leafBoxes(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -44,7 +33,10 @@ fn raisePyramid(
   boxes[params.above + i] = box;
 }
 
-// The box of the leaves first to last, from as few boxes of the pyramid as it takes.
+`;
+
+/** The box of a range of leaves, and common prefixes of codes. */
+const rangeWgsl = /* wgsl */ `// The box of the leaves first to last, from as few boxes of the pyramid as it takes.
 fn rangeBox(first: u32, last: u32) -> Box {
   var a = first;
   var b = last + 1u;
@@ -71,7 +63,42 @@ fn prefix(i: i32, j: i32) -> i32 {
   return 32 + i32(countLeadingZeros(u32(i ^ j)));
 }
 
-@compute @workgroup_size(${lanes})
+`;
+
+/** Hits of a leaf, which are written in batches. */
+const hitsWgsl = /* wgsl */ `const batch = 16u;
+var<private> hits: array<u32, batch>;
+var<private> hitCount: u32;
+
+fn flush(id: u32) {
+  if (hitCount == 0u) { return; }
+  let slot = atomicAdd(&state[${pairCountAt}], hitCount);
+  if (slot >= 0x80000000u) { atomicStore(&state[${saturatedAt}], 1u); }
+  for (var k = 0u; k < hitCount; k++) {
+    if (slot + k < params.capacity) { pairs[slot + k] = vec2u(min(id, hits[k]), max(id, hits[k])); }
+  }
+  hitCount = 0u;
+}
+
+fn meets(a: Box, b: Box) -> bool {
+  return all(a.low <= b.high) && all(b.low <= a.high);
+}
+
+`;
+
+/** Entries: `leafBoxes` (volumes, boxes), `raisePyramid` (boxes), `buildNodes` (boxes, codes, nodes). */
+export function lbvhBuildWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, below: u32, belowCount: u32, above: u32, aboveCount: u32 }
+struct Box { low: vec3f, child: u32, high: vec3f, unused: u32 }
+struct Node { left: Box, right: Box }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> boxes: array<Box>;
+@group(0) @binding(2) var<storage, read> volumes: array<f32>;
+@group(0) @binding(3) var<storage, read> codes: array<u32>;
+@group(0) @binding(4) var<storage, read_write> nodes: array<Node>;
+${groupWgsl}${volumeWgsl('volumes')}
+${pyramidWgsl}${rangeWgsl}@compute @workgroup_size(${lanes})
 fn buildNodes(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -123,25 +150,7 @@ struct Node { left: Box, right: Box }
 @group(0) @binding(5) var<storage, read_write> state: array<atomic<u32>>;
 @group(0) @binding(6) var<storage, read_write> pairs: array<vec2u>;
 ${groupWgsl}${volumeWgsl('volumes')}${overlapWgsl('volumes')}${filterWgsl}
-const batch = 16u;
-var<private> hits: array<u32, batch>;
-var<private> hitCount: u32;
-
-fn flush(id: u32) {
-  if (hitCount == 0u) { return; }
-  let slot = atomicAdd(&state[${pairCountAt}], hitCount);
-  if (slot >= 0x80000000u) { atomicStore(&state[${saturatedAt}], 1u); }
-  for (var k = 0u; k < hitCount; k++) {
-    if (slot + k < params.capacity) { pairs[slot + k] = vec2u(min(id, hits[k]), max(id, hits[k])); }
-  }
-  hitCount = 0u;
-}
-
-fn meets(a: Box, b: Box) -> bool {
-  return all(a.low <= b.high) && all(b.low <= a.high);
-}
-
-@compute @workgroup_size(${fewLanes})
+${hitsWgsl}@compute @workgroup_size(${fewLanes})
 fn walkTree(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,

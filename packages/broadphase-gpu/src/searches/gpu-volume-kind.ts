@@ -7,7 +7,7 @@
 /** A kind of bounding volume: spheres, or k-DOPs with k = 6 (AABBs), 14, 18 or 26. */
 export type GpuVolumeKind = 'sphere' | 6 | 14 | 18 | 26;
 
-/** How many floats a volume has. */
+/** Floats per volume. */
 export function gpuVolumeSize(kind: GpuVolumeKind): number {
   return kind === 'sphere' ? 4 : kind;
 }

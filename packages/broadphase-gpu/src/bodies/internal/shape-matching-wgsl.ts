@@ -94,19 +94,8 @@ fn pushParticles(
 `;
 }
 
-/** Entry: `matchShapes` (bodies, points, filters, world, shifts, poses). */
-export function matchShapesWgsl(): string {
-  return /* wgsl */ `
-struct Params { count: u32, ground: f32, turns: u32, hasGround: u32 }
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> bodies: array<Body>;
-@group(0) @binding(2) var<storage, read> points: array<vec4f>;
-@group(0) @binding(3) var<storage, read> filters: array<vec4u>;
-@group(0) @binding(4) var<storage, read_write> world: array<vec4f>;
-@group(0) @binding(5) var<storage, read_write> shifts: array<vec4i>;
-@group(0) @binding(6) var<storage, read_write> poses: array<vec4f>;
-${groupWgsl}${bodyWgsl}${poseWgsl}
-// Turns q towards the rotation nearest to the matrix, by the torque of its columns (Müller et al. 2016).
+/** The rotation nearest to a matrix. */
+const turnWgsl = /* wgsl */ `// Turns q towards the rotation nearest to the matrix, by the torque of its columns (Müller et al. 2016).
 fn turnTowards(m: mat3x3f, start: vec4f) -> vec4f {
   var q = start;
   for (var k = 0u; k < params.turns; k++) {
@@ -123,7 +112,21 @@ fn turnTowards(m: mat3x3f, start: vec4f) -> vec4f {
   return q;
 }
 
-@compute @workgroup_size(${fewLanes})
+`;
+
+/** Entry: `matchShapes` (bodies, points, filters, world, shifts, poses). */
+export function matchShapesWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, ground: f32, turns: u32, hasGround: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> bodies: array<Body>;
+@group(0) @binding(2) var<storage, read> points: array<vec4f>;
+@group(0) @binding(3) var<storage, read> filters: array<vec4u>;
+@group(0) @binding(4) var<storage, read_write> world: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> shifts: array<vec4i>;
+@group(0) @binding(6) var<storage, read_write> poses: array<vec4f>;
+${groupWgsl}${bodyWgsl}${poseWgsl}
+${turnWgsl}@compute @workgroup_size(${fewLanes})
 fn matchShapes(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,

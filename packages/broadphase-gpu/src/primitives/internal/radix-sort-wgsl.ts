@@ -15,30 +15,8 @@ fn encodeFloat(bits: u32) -> u32 {
 }
 `;
 
-/** Entries: `countDigits` (keys, counts), `moveKeys` (keys, counts, outKeys), `moveItems` (… , values, outValues). */
-export function radixSortWgsl(): string {
-  return /* wgsl */ `
-struct Params { count: u32, tiles: u32, shift: u32, encode: u32, decode: u32 }
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read> keys: array<u32>;
-@group(0) @binding(2) var<storage, read_write> digitCounts: array<u32>;
-@group(0) @binding(3) var<storage, read_write> outKeys: array<u32>;
-@group(0) @binding(4) var<storage, read> values: array<u32>;
-@group(0) @binding(5) var<storage, read_write> outValues: array<u32>;
-${groupWgsl}${scanLanesWgsl}${floatKeyWgsl}
-var<workgroup> found: array<atomic<u32>, 256>;
-var<workgroup> counters: array<u32, 2048>;
-var<workgroup> starts: array<u32, 16>;
-var<private> ownKeys: array<u32, 8>;
-
-fn decodeFloat(key: u32) -> u32 { return key ^ select(0xffffffffu, 0x80000000u, (key >> 31u) != 0u); }
-fn keyAt(i: u32) -> u32 {
-  let key = keys[i];
-  if (params.encode != 0u) { return encodeFloat(key); }
-  return key;
-}
-
-@compute @workgroup_size(${lanes})
+/** Counts the digits of a tile. */
+const countDigitsWgsl = /* wgsl */ `@compute @workgroup_size(${lanes})
 fn countDigits(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -60,7 +38,10 @@ fn countDigits(
   }
 }
 
-// Reads the lane's keys, from its first item on, and turns the counters into ranks.
+`;
+
+/** Ranks the items of a tile and finds where they go. */
+const rankWgsl = /* wgsl */ `// Reads the lane's keys, from its first item on, and turns the counters into ranks.
 fn rankTile(lane: u32, first: u32) {
   for (var k = 0u; k < 8u; k++) {
     if (first + k < params.count) {
@@ -104,7 +85,32 @@ fn storedKey(key: u32) -> u32 {
   return key;
 }
 
-@compute @workgroup_size(${lanes})
+`;
+
+/** Entries: `countDigits` (keys, counts), `moveKeys` (keys, counts, outKeys), `moveItems` (… , values, outValues). */
+export function radixSortWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, tiles: u32, shift: u32, encode: u32, decode: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> keys: array<u32>;
+@group(0) @binding(2) var<storage, read_write> digitCounts: array<u32>;
+@group(0) @binding(3) var<storage, read_write> outKeys: array<u32>;
+@group(0) @binding(4) var<storage, read> values: array<u32>;
+@group(0) @binding(5) var<storage, read_write> outValues: array<u32>;
+${groupWgsl}${scanLanesWgsl}${floatKeyWgsl}
+var<workgroup> found: array<atomic<u32>, 256>;
+var<workgroup> counters: array<u32, 2048>;
+var<workgroup> starts: array<u32, 16>;
+var<private> ownKeys: array<u32, 8>;
+
+fn decodeFloat(key: u32) -> u32 { return key ^ select(0xffffffffu, 0x80000000u, (key >> 31u) != 0u); }
+fn keyAt(i: u32) -> u32 {
+  let key = keys[i];
+  if (params.encode != 0u) { return encodeFloat(key); }
+  return key;
+}
+
+${countDigitsWgsl}${rankWgsl}@compute @workgroup_size(${lanes})
 fn moveKeys(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,

@@ -1,6 +1,25 @@
 /** Shader of the exclusive scan: sums of tiles, then every tile with what lies before it. */
 import { groupWgsl, lanes, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
 
+/** Scans one tile. */
+const scanItemsWgsl = /* wgsl */ `// Scans the items of a tile and returns their sum.
+fn scanItems(lane: u32, tile: u32, before: u32) -> u32 {
+  let first = tile * 2048u + lane * 8u;
+  var values: array<u32, 8>;
+  var sum = 0u;
+  for (var k = 0u; k < 8u; k++) {
+    if (first + k < params.count) { values[k] = data[first + k]; sum += values[k]; }
+  }
+  let lanes = scanLanes(lane, sum);
+  var running = before + lanes.x;
+  for (var k = 0u; k < 8u; k++) {
+    if (first + k < params.count) { data[first + k] = running; running += values[k]; }
+  }
+  return lanes.y;
+}
+
+`;
+
 /** Entries: `sumTiles` (data, sums), `scanTile` (data, total), `scanTiles` (data, offsets). */
 export function scanWgsl(subgroups: boolean): string {
   const sumLanes = subgroups
@@ -33,23 +52,7 @@ fn sumTiles(
   if (lane == 0u && tile < params.tiles) { sums[tile] = atomicLoad(&tileSum); }
 }
 
-// Scans the items of a tile and returns their sum.
-fn scanItems(lane: u32, tile: u32, before: u32) -> u32 {
-  let first = tile * 2048u + lane * 8u;
-  var values: array<u32, 8>;
-  var sum = 0u;
-  for (var k = 0u; k < 8u; k++) {
-    if (first + k < params.count) { values[k] = data[first + k]; sum += values[k]; }
-  }
-  let lanes = scanLanes(lane, sum);
-  var running = before + lanes.x;
-  for (var k = 0u; k < 8u; k++) {
-    if (first + k < params.count) { data[first + k] = running; running += values[k]; }
-  }
-  return lanes.y;
-}
-
-@compute @workgroup_size(${lanes})
+${scanItemsWgsl}@compute @workgroup_size(${lanes})
 fn scanTile(@builtin(local_invocation_index) lane: u32) {
   let sum = scanItems(lane, 0u, 0u);
   if (lane == 0u) { sums[0] = sum; }

@@ -1,17 +1,8 @@
 /** Shader of the segmented scan: pairs of a flag (a segment begins inside) and the sum since the last beginning. */
 import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
-/** Entries: `sumTiles` (data, heads, tileSums, tileHeads), `scanTiles` (data, heads, carries). */
-export function segmentedScanWgsl(): string {
-  return /* wgsl */ `
-struct Params { count: u32, tiles: u32, reset: u32, hasCarries: u32 }
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> data: array<u32>;
-@group(0) @binding(2) var<storage, read> heads: array<u32>;
-@group(0) @binding(3) var<storage, read_write> tileSums: array<u32>;
-@group(0) @binding(4) var<storage, read_write> tileHeads: array<u32>;
-${groupWgsl}
-var<workgroup> sums: array<u32, 256>;
+/** Scans the pairs of the lanes of a workgroup, and sums up the items of a lane. */
+const scanPairsWgsl = /* wgsl */ `var<workgroup> sums: array<u32, 256>;
 var<workgroup> flags: array<u32, 256>;
 
 var<workgroup> rowSums: array<u32, 16>;
@@ -59,7 +50,19 @@ fn lanePair(first: u32) -> vec2u {
   return vec2u(flag, sum);
 }
 
-@compute @workgroup_size(${lanes})
+`;
+
+/** Entries: `sumTiles` (data, heads, tileSums, tileHeads), `scanTiles` (data, heads, carries). */
+export function segmentedScanWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, tiles: u32, reset: u32, hasCarries: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> data: array<u32>;
+@group(0) @binding(2) var<storage, read> heads: array<u32>;
+@group(0) @binding(3) var<storage, read_write> tileSums: array<u32>;
+@group(0) @binding(4) var<storage, read_write> tileHeads: array<u32>;
+${groupWgsl}
+${scanPairsWgsl}@compute @workgroup_size(${lanes})
 fn sumTiles(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,

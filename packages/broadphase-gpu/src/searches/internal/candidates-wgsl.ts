@@ -15,6 +15,42 @@ import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, overlapWgsl, sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 import { cellWgsl } from './order-wgsl.ts';
 
+/** The five ranges of a volume in the grid: the rest of its row and four rows ahead. */
+const gridRangesWgsl = /* wgsl */ `// The first position whose key is not below key.
+fn firstAt(key: u32) -> u32 {
+  var begin = 0u;
+  var end = params.count;
+  while (begin < end) {
+    let middle = (begin + end) / 2u;
+    if (keys[middle] < key) { begin = middle + 1u; } else { end = middle; }
+  }
+  return begin;
+}
+
+@compute @workgroup_size(${lanes})
+fn gridRanges(
+  @builtin(local_invocation_index) lane: u32,
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(num_workgroups) counts: vec3u,
+) {
+  let at = groupIndex(group, counts) * ${lanes}u + lane;
+  if (at >= 5u * params.count) { return; }
+  let p = at / 5u;
+  let row = at % 5u;
+  if (filters[p].x == 0u) {
+    store(at, 0u, 0u);
+    return;
+  }
+  let cell = cellOf(centerOf(p), scene);
+  if (row == 0u) {
+    store(at, p + 1u, firstAt(cellKey(cell, params.mask) + 2u));
+    return;
+  }
+  let key = cellKey(cell + vec3i(0, select(1, 0, row == 4u), select(i32(row) - 2, 1, row == 4u)), params.mask);
+  store(at, firstAt(max(key, 1u) - 1u), firstAt(key + 2u));
+}
+`;
+
 /** Entries: `sweepRanges`, `gridRanges` (sortedVolumes, sortedFilters, scene, keys, ranges, chunks). */
 export function rangesWgsl(): string {
   return /* wgsl */ `
@@ -54,40 +90,7 @@ fn sweepRanges(
   store(p, p + 1u, end);
 }
 
-// The first position whose key is not below key.
-fn firstAt(key: u32) -> u32 {
-  var begin = 0u;
-  var end = params.count;
-  while (begin < end) {
-    let middle = (begin + end) / 2u;
-    if (keys[middle] < key) { begin = middle + 1u; } else { end = middle; }
-  }
-  return begin;
-}
-
-@compute @workgroup_size(${lanes})
-fn gridRanges(
-  @builtin(local_invocation_index) lane: u32,
-  @builtin(workgroup_id) group: vec3u,
-  @builtin(num_workgroups) counts: vec3u,
-) {
-  let at = groupIndex(group, counts) * ${lanes}u + lane;
-  if (at >= 5u * params.count) { return; }
-  let p = at / 5u;
-  let row = at % 5u;
-  if (filters[p].x == 0u) {
-    store(at, 0u, 0u);
-    return;
-  }
-  let cell = cellOf(centerOf(p), scene);
-  if (row == 0u) {
-    store(at, p + 1u, firstAt(cellKey(cell, params.mask) + 2u));
-    return;
-  }
-  let key = cellKey(cell + vec3i(0, select(1, 0, row == 4u), select(i32(row) - 2, 1, row == 4u)), params.mask);
-  store(at, firstAt(max(key, 1u) - 1u), firstAt(key + 2u));
-}
-`;
+${gridRangesWgsl}`;
 }
 
 /** Entry: `planChunks` (work, state): the size of the dispatch that tests all chunks. */

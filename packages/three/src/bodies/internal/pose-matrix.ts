@@ -17,9 +17,8 @@ interface PastPoses extends BodyPoses {
 export const localSize = 12;
 export const originAt = 9;
 
-/** Numbers per 4×4 matrix, and per column. */
+/** Numbers per 4×4 matrix. */
 export const matrixSize = 16;
-const columnSize = 4;
 
 /** Two states of the bodies and how far from one to the other a picture is. */
 export interface PoseInterpolation {
@@ -48,13 +47,12 @@ export function setInterpolation(
   out.factor = factor;
 }
 
-/** Position and unit quaternion of one body. */
-const pose = /* @__PURE__ */ new Float64Array(7);
-const rotationAt = 3;
-
 /**
  * Writes to `out` at `at` the matrix of `body` times the local matrix number `local`. Positions are interpolated along a
  * line; quaternions too, and then normalised. Where both states are the same, the pose is taken unchanged. Unchecked.
+ *
+ * One function on purpose: cut in two, with the pose in scratch and loops over columns, 10 000 matrices took 0.79 ms
+ * instead of 0.47.
  */
 export function poseMatrix(
   out: Float32Array | number[],
@@ -64,11 +62,37 @@ export function poseMatrix(
   locals: Float64Array,
   local: number,
 ): void {
-  interpolatePose(between, body);
-  const x = pose[rotationAt];
-  const y = pose[rotationAt + 1];
-  const z = pose[rotationAt + 2];
-  const w = pose[rotationAt + 3];
+  const { from, to } = between;
+  const p = to.positions;
+  const q = to.rotations;
+  const i = 3 * body;
+  const j = 4 * body;
+  let px = p[i];
+  let py = p[i + 1];
+  let pz = p[i + 2];
+  let x = q[j];
+  let y = q[j + 1];
+  let z = q[j + 2];
+  let w = q[j + 3];
+  if (from !== to) {
+    const p0 = from.positions;
+    const q0 = from.rotations;
+    const f = between.factor;
+    const g = 1 - f;
+    px = g * p0[i] + f * px;
+    py = g * p0[i + 1] + f * py;
+    pz = g * p0[i + 2] + f * pz;
+    const h = q0[j] * x + q0[j + 1] * y + q0[j + 2] * z + q0[j + 3] * w < 0 ? -g : g;
+    x = h * q0[j] + f * x;
+    y = h * q0[j + 1] + f * y;
+    z = h * q0[j + 2] + f * z;
+    w = h * q0[j + 3] + f * w;
+    const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+    x *= scale;
+    y *= scale;
+    z *= scale;
+    w *= scale;
+  }
   const xx = 1 - 2 * (y * y + z * z);
   const xy = 2 * (x * y + w * z);
   const xz = 2 * (x * z - w * y);
@@ -78,51 +102,33 @@ export function poseMatrix(
   const zx = 2 * (x * z + w * y);
   const zy = 2 * (y * z - w * x);
   const zz = 1 - 2 * (x * x + y * y);
-  let to = at;
-  let from = localSize * local;
-  for (let column = 0; column < 3; column++) {
-    const a = locals[from];
-    const b = locals[from + 1];
-    const c = locals[from + 2];
-    out[to] = xx * a + yx * b + zx * c;
-    out[to + 1] = xy * a + yy * b + zy * c;
-    out[to + 2] = xz * a + yz * b + zz * c;
-    out[to + 3] = 0;
-    from += 3;
-    to += columnSize;
-  }
-  const a = locals[from];
-  const b = locals[from + 1];
-  const c = locals[from + 2];
-  out[to] = xx * a + yx * b + zx * c + pose[0];
-  out[to + 1] = xy * a + yy * b + zy * c + pose[1];
-  out[to + 2] = xz * a + yz * b + zz * c + pose[2];
-  out[to + 3] = 1;
-}
-
-/** Writes to `pose` where a body is between two states. */
-function interpolatePose({ from, to, factor }: PoseInterpolation, body: number): void {
-  const p = to.positions;
-  const q = to.rotations;
-  const i = 3 * body;
-  const j = 4 * body;
-  for (let k = 0; k < 3; k++) pose[k] = p[i + k];
-  for (let k = 0; k < 4; k++) pose[rotationAt + k] = q[j + k];
-  if (from === to) return;
-  const p0 = from.positions;
-  const q0 = from.rotations;
-  const rest = 1 - factor;
-  for (let k = 0; k < 3; k++) pose[k] = rest * p0[i + k] + factor * p[i + k];
-  // q and −q are the same rotation: take the one nearer to the other state.
-  const cosine = q0[j] * q[j] + q0[j + 1] * q[j + 1] + q0[j + 2] * q[j + 2] + q0[j + 3] * q[j + 3];
-  const near = cosine < 0 ? -rest : rest;
-  const x = near * q0[j] + factor * q[j];
-  const y = near * q0[j + 1] + factor * q[j + 1];
-  const z = near * q0[j + 2] + factor * q[j + 2];
-  const w = near * q0[j + 3] + factor * q[j + 3];
-  const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-  pose[rotationAt] = x * scale;
-  pose[rotationAt + 1] = y * scale;
-  pose[rotationAt + 2] = z * scale;
-  pose[rotationAt + 3] = w * scale;
+  const l = localSize * local;
+  let a = locals[l];
+  let b = locals[l + 1];
+  let c = locals[l + 2];
+  out[at] = xx * a + yx * b + zx * c;
+  out[at + 1] = xy * a + yy * b + zy * c;
+  out[at + 2] = xz * a + yz * b + zz * c;
+  out[at + 3] = 0;
+  a = locals[l + 3];
+  b = locals[l + 4];
+  c = locals[l + 5];
+  out[at + 4] = xx * a + yx * b + zx * c;
+  out[at + 5] = xy * a + yy * b + zy * c;
+  out[at + 6] = xz * a + yz * b + zz * c;
+  out[at + 7] = 0;
+  a = locals[l + 6];
+  b = locals[l + 7];
+  c = locals[l + 8];
+  out[at + 8] = xx * a + yx * b + zx * c;
+  out[at + 9] = xy * a + yy * b + zy * c;
+  out[at + 10] = xz * a + yz * b + zz * c;
+  out[at + 11] = 0;
+  a = locals[l + 9];
+  b = locals[l + 10];
+  c = locals[l + 11];
+  out[at + 12] = xx * a + yx * b + zx * c + px;
+  out[at + 13] = xy * a + yy * b + zy * c + py;
+  out[at + 14] = xz * a + yz * b + zz * c + pz;
+  out[at + 15] = 1;
 }

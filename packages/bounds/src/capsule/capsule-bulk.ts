@@ -7,7 +7,7 @@ import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
 import { capsuleRadiusAt, capsuleSize, frameSize } from '../internal/layouts.ts';
 import { countGroups, countPoints } from '../internal/points.ts';
-import { poseFrame } from '../internal/rotation.ts';
+import { poseFrameOf } from '../internal/rotation.ts';
 import { touching } from '../internal/tolerance.ts';
 import type { ReadonlyCapsule } from './capsule.ts';
 import { capsuleFitRange } from './capsule-fit.ts';
@@ -41,7 +41,7 @@ export function capsuleBulkTransform(
   requireLength('positions', positions, 3 * count);
   requireLength('rotations', rotations, 4 * count);
   for (let i = 0; i < count; i++) {
-    poseFrame(frame, i, positions, rotations);
+    poseFrameOf(frame, i, positions, rotations);
     capsulePose(out, capsuleSize * i, local, capsuleSize * i, frame);
   }
 }

@@ -24,7 +24,7 @@ export function capsuleTransform(
   position: ReadonlyVec3,
   rotation: ReadonlyQuat,
 ): Capsule {
-  poseFrame(frame, 0, position, rotation);
+  poseFrame(frame, position, rotation);
   capsulePose(out, 0, local, 0, frame);
   return out;
 }

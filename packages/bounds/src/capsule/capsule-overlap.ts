@@ -22,7 +22,7 @@ export function capsuleOverlapSphere(capsule: ReadonlyCapsule, sphere: ReadonlyS
   );
 }
 
-/** The segment of a capsule in the frame of a box, and the half extents of the box. */
+/** The ends of a capsule in the frame of a box, then one end and the vector to the other; the half extents of the box. */
 const segment = /* @__PURE__ */ new Float64Array(6);
 const halves = /* @__PURE__ */ new Float64Array(3);
 
@@ -39,6 +39,7 @@ export function capsuleOverlapAabb(capsule: ReadonlyCapsule, box: ReadonlyAabb):
   let size = r;
   for (let i = 0; i < 6; i++) size += Math.abs(segment[i]);
   const widened = r + touchingMargin * size;
+  for (let i = 0; i < 3; i++) segment[endAt + i] -= segment[i];
   return segmentBoxSquared(segment, halves) <= widened * widened;
 }
 
@@ -59,5 +60,6 @@ export function capsuleOverlapObb(capsule: ReadonlyCapsule, obb: ReadonlyObb): b
   }
   for (let i = 0; i < 3; i++) halves[i] = obb[halvesAt + i];
   const widened = r + touchingMargin * size;
+  for (let i = 0; i < 3; i++) segment[endAt + i] -= segment[i];
   return segmentBoxSquared(segment, halves) <= widened * widened;
 }

@@ -3,14 +3,22 @@
  * does not): its length is divided out, so the columns are orthonormal to double precision.
  */
 
-import type { ReadonlyQuat } from '@colide/core';
+import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import { originAt } from './layouts.ts';
 
+/** Writes the frame of a pose to `out`: the columns of the rotation matrix, then the translation. */
+export function poseFrame(out: Float64Array, position: ReadonlyVec3, rotation: ReadonlyQuat): void {
+  rotationColumns(out, rotation);
+  out[originAt] = position[0];
+  out[originAt + 1] = position[1];
+  out[originAt + 2] = position[2];
+}
+
 /**
- * Writes the frame of pose i to `out`: the columns of the rotation matrix, then the translation. Positions are three
- * numbers each, rotations four.
+ * {@link poseFrame} of pose i of many: three numbers per position, four per rotation. A function of its own, so that
+ * bulk arrays of another kind do not slow single poses down.
  */
-export function poseFrame(
+export function poseFrameOf(
   out: Float64Array,
   i: number,
   positions: ArrayLike<number>,

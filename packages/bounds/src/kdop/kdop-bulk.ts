@@ -7,7 +7,7 @@ import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
 import { frameSize } from '../internal/layouts.ts';
 import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
-import { poseFrame } from '../internal/rotation.ts';
+import { poseFrameOf } from '../internal/rotation.ts';
 import { kdopFitRange, type ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
 import { kdopFitPosedRange, type PointRange } from './kdop-motion.ts';
@@ -53,7 +53,7 @@ export function kdopBulkTransform(
   for (let g = 0; g < groups; g++) {
     range.from = starts[g];
     range.to = starts[g + 1];
-    poseFrame(frame, g, positions, rotations);
+    poseFrameOf(frame, g, positions, rotations);
     if (!kdopFitPosedRange(out, k * g, directions, points, range, frame)) rejectPoints(points);
   }
   return groups;

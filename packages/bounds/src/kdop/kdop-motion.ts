@@ -39,7 +39,7 @@ export function kdopFromPosedPoints(
 ): Kdop {
   range.from = 0;
   range.to = countPoints(points);
-  poseFrame(frame, 0, position, rotation);
+  poseFrame(frame, position, rotation);
   if (!kdopFitPosedRange(out, 0, directions, points, range, frame)) rejectPoints(points);
   return out;
 }

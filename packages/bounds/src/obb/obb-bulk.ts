@@ -7,7 +7,7 @@ import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
 import { frameSize, obbSize } from '../internal/layouts.ts';
 import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
-import { poseFrame } from '../internal/rotation.ts';
+import { poseFrameOf } from '../internal/rotation.ts';
 import { obbAxesOverlap } from './internal/obb-axes.ts';
 import type { ReadonlyObb } from './obb.ts';
 import { obbPose } from './obb-motion.ts';
@@ -41,7 +41,7 @@ export function obbBulkTransform(
   requireLength('positions', positions, 3 * count);
   requireLength('rotations', rotations, 4 * count);
   for (let i = 0; i < count; i++) {
-    poseFrame(frame, i, positions, rotations);
+    poseFrameOf(frame, i, positions, rotations);
     obbPose(out, obbSize * i, local, obbSize * i, frame);
   }
 }

@@ -32,7 +32,7 @@ export function obbTransform(
   position: ReadonlyVec3,
   rotation: ReadonlyQuat,
 ): Obb {
-  poseFrame(frame, 0, position, rotation);
+  poseFrame(frame, position, rotation);
   obbPose(out, 0, local, 0, frame);
   return out;
 }

@@ -74,8 +74,12 @@ export function segmentSegmentSquared(
   return best;
 }
 
+/** Where the vector to the other end begins in a segment for {@link segmentBoxSquared}. */
+const directionAt = 3;
+
 /**
- * Squared distance between a segment and the box about the origin with the given half extents. Along the segment the
+ * Squared distance between a segment, given by one end and the vector to the other, and the box about the origin with the
+ * given half extents. Along the segment the
  * squared distance to the box is convex, and its slope is linear between the at most six parameters where the segment
  * crosses a face plane: those bracket the zero of the slope without being sorted.
  */
@@ -88,7 +92,7 @@ export function segmentBoxSquared(segment: Float64Array, halves: Float64Array): 
   if (highSlope <= 0) return boxSquared(segment, halves, 1);
   for (let i = 0; i < 3; i++) {
     for (let side = -1; side <= 1; side += 2) {
-      const t = (side * halves[i] - segment[i]) / (segment[endAt + i] - segment[i]);
+      const t = (side * halves[i] - segment[i]) / segment[directionAt + i];
       if (!(t > low && t < high)) continue;
       const slope = boxSlope(segment, halves, t);
       if (slope < 0) {
@@ -110,16 +114,16 @@ export function segmentBoxSquared(segment: Float64Array, halves: Float64Array): 
 
 /** By how much the point at parameter `t` of the segment lies outside the box along axis `i`, with its sign. */
 function excess(segment: Float64Array, halves: Float64Array, i: number, t: number): number {
-  const x = segment[i] + t * (segment[endAt + i] - segment[i]);
+  const x = segment[i] + t * segment[directionAt + i];
   return x > halves[i] ? x - halves[i] : x < -halves[i] ? x + halves[i] : 0;
 }
 
 /** Half the derivative of {@link boxSquared} by `t`. */
 function boxSlope(segment: Float64Array, halves: Float64Array, t: number): number {
   return (
-    excess(segment, halves, 0, t) * (segment[endAt] - segment[0]) +
-    excess(segment, halves, 1, t) * (segment[endAt + 1] - segment[1]) +
-    excess(segment, halves, 2, t) * (segment[endAt + 2] - segment[2])
+    excess(segment, halves, 0, t) * segment[directionAt] +
+    excess(segment, halves, 1, t) * segment[directionAt + 1] +
+    excess(segment, halves, 2, t) * segment[directionAt + 2]
   );
 }
 

@@ -17,6 +17,8 @@ import { type MovingConvex, SweepingPair, timeAt } from './internal/sweeping-pai
 import type { Sweep } from './sweep.ts';
 import type { AdvancementOptions, TimeOfImpact } from './time-of-impact.ts';
 
+export type { MovingConvex } from './internal/sweeping-pair.ts';
+
 const pair = /* @__PURE__ */ new SweepingPair();
 /** The parts of {@link approachSpeed}: of the origins, and of turning. */
 const speeds = /* @__PURE__ */ new Float64Array(2);

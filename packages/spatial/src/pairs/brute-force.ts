@@ -9,6 +9,7 @@ import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 
 export type { BoxStructureOptions } from '../internal/box-structure.ts';
+export type { BoxTest, BoxTests } from '../internal/box-tests.ts';
 
 const tag = 'brut';
 

@@ -42,6 +42,7 @@ export * from './penetration/epa.ts';
 export * from './penetration/epa-2d.ts';
 export * from './penetration/mpr.ts';
 export * from './penetration/penetration.ts';
+export * from './penetration/penetration-2d.ts';
 
 // Rays against single shapes.
 export * from './rays/ray-cylinder.ts';

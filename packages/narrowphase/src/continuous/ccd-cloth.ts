@@ -68,7 +68,7 @@ function advance(
     for (let i = 0; i < 12; i++) corners[i] = start[i] + state[0] * motion[i];
     candidatesClear(closest);
     if (split === 1) {
-      offerVertexFace(closest, corners, 0, 1, 2, 3, true);
+      offerVertexFace(closest, corners, 0, 1, 2, 3);
       for (let i = 1; i < 4; i++) offerEdgeEdge(closest, corners, 0, 0, i, (i % 3) + 1);
     } else offerEdgeEdge(closest, corners, 0, 1, 2, 3);
     const gap = Math.sqrt(closest.best[0]) - thickness;

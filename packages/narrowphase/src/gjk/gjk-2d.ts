@@ -2,17 +2,22 @@
  * Distance, overlap and closest points of two convex sets in the plane: GJK as in `gjk.ts`, with simplices of at most
  * three points and the Signed Volumes sub-algorithm one dimension down (signed areas and lengths).
  *
- * Gilbert, Johnson & Keerthi 1988; Montanari, Petrinic & Barbieri 2017. Rounded sets are handled as cores and margins.
- * Relative tolerances, no allocation; NaN ends the search with `converged` false.
+ * Gilbert, Johnson & Keerthi 1988; Montanari, Petrinic & Barbieri 2017. Rounded sets are handled as cores with margins.
+ * All tolerances are relative. No allocation. NaN ends the search with `converged` false.
  */
 import type { Convex2d } from '@colide/core';
 
 /** One to three points `w = a − b` of A ⊖ B, two numbers each, with convex weights. */
 export interface GjkSimplex2d {
+  /** How many points are in use. */
   count: number;
+  /** The points of A ⊖ B. */
   readonly w: Float64Array;
+  /** The points of A they come from. */
   readonly a: Float64Array;
+  /** The points of B they come from. */
   readonly b: Float64Array;
+  /** Weights of the points, not negative, with the sum 1. */
   readonly weights: Float64Array;
 }
 
@@ -20,20 +25,27 @@ export interface GjkSimplex2d {
 export interface GjkResult2d {
   /** The distance; 0 when the sets overlap or touch. */
   distance: number;
-  /** The point of A nearest B. Only where the sets are disjoint. */
+  /** The point of A nearest B. Valid only when the sets are disjoint. */
   readonly pointA: Float64Array;
-  /** The point of B nearest A. Only where the sets are disjoint. */
+  /** The point of B nearest A. Valid only when the sets are disjoint. */
   readonly pointB: Float64Array;
   /** From the nearest point of B's core to that of A's core; zero when the cores overlap. */
   readonly axis: Float64Array;
+  /** The simplex that holds the point nearest the origin; EPA goes on from it. */
   readonly simplex: GjkSimplex2d;
+  /** How many points of A ⊖ B were asked for. */
   steps: number;
+  /** Whether the bounds met; false after too many steps or NaN. */
   converged: boolean;
+  /** Whether the cores, that is the sets without their margins, overlap or touch. */
   coresOverlap: boolean;
+  /** Sum of the margins around A's core. */
   marginA: number;
+  /** Sum of the margins around B's core. */
   marginB: number;
-  /** The cores of the pair. */
+  /** The core of A. */
   coreA: Convex2d;
+  /** The core of B. */
   coreB: Convex2d;
 }
 
@@ -83,14 +95,15 @@ const result: GjkResult2d = /* @__PURE__ */ createGjkResult2d();
 export function gjkIntersects2d(a: Convex2d, b: Convex2d, maxSteps = 64): boolean {
   gjkStart2d(result, a, b);
   const { simplex, axis } = result;
+  const { w } = simplex;
   const margin = result.marginA + result.marginB;
   while (result.steps < maxSteps) {
     const x = axis[0];
     const y = axis[1];
     const before = simplex.count;
     const over = gjkStep2d(result);
-    // The point just asked for lies behind the others, or was found superfluous and lies in the next slot.
-    const along = x * newest[0] + y * newest[1];
+    // The point just asked for is still in the slot it was written to, though the simplex may have shrunk below it.
+    const along = x * w[2 * before] + y * w[2 * before + 1];
     if (along > 0 && along * along > margin * margin * (x * x + y * y)) return false;
     if (over || before > 2) break;
   }
@@ -98,8 +111,7 @@ export function gjkIntersects2d(a: Convex2d, b: Convex2d, maxSteps = 64): boolea
   return result.coresOverlap || axis[0] * axis[0] + axis[1] * axis[1] <= margin * margin;
 }
 
-/** The last point of A ⊖ B asked for. */
-const newest = /* @__PURE__ */ new Float64Array(2);
+/** Vectors in the plane, for support mappings. */
 const direction = /* @__PURE__ */ new Float64Array(2);
 const point = /* @__PURE__ */ new Float64Array(2);
 
@@ -131,8 +143,8 @@ export function gjkSupport2d(out: GjkResult2d, axis: Float64Array): void {
   out.coreB.support(point, direction);
   b[2 * count] = point[0];
   b[2 * count + 1] = point[1];
-  newest[0] = w[2 * count] = a[2 * count] - point[0];
-  newest[1] = w[2 * count + 1] = a[2 * count + 1] - point[1];
+  w[2 * count] = a[2 * count] - point[0];
+  w[2 * count + 1] = a[2 * count + 1] - point[1];
 }
 
 /** One step of the search. Returns whether it is over. */
@@ -142,8 +154,8 @@ export function gjkStep2d(out: GjkResult2d, tolerance = 1e-10): boolean {
   const { w, count } = simplex;
   out.steps++;
   gjkSupport2d(out, axis);
-  const x = newest[0];
-  const y = newest[1];
+  const x = w[2 * count];
+  const y = w[2 * count + 1];
   let squared = Infinity;
   if (count > 0) {
     squared = axis[0] * axis[0] + axis[1] * axis[1];
@@ -183,13 +195,13 @@ export function gjkFinish2d(out: GjkResult2d): void {
   }
 }
 
-const best = /* @__PURE__ */ new Float64Array(1);
-
-/** Writes the point of the simplex nearest the origin, reduces the simplex; true when the origin lies inside. */
+/**
+ * Writes to `v` the point of the simplex nearest the origin and reduces the simplex to the smallest face that holds it.
+ * Returns whether the origin lies inside a triangle. NaN leaves NaN.
+ */
 function nearest(v: Float64Array, simplex: GjkSimplex2d): boolean {
   const { w, weights, count } = simplex;
-  best[0] = Infinity;
-  v[0] = v[1] = Number.NaN;
+  v[0] = v[1] = Infinity;
   if (count === 1) offer(v, simplex, 0, 0);
   else if (count === 2) offer(v, simplex, 0, 1);
   else {
@@ -210,11 +222,12 @@ function nearest(v: Float64Array, simplex: GjkSimplex2d): boolean {
     if (!(b * sign > 0)) offer(v, simplex, 2, 0);
     if (!(c * sign > 0)) offer(v, simplex, 0, 1);
   }
+  if (v[0] === Infinity) v[0] = v[1] = Number.NaN;
   compact(simplex);
   return false;
 }
 
-/** Offers the nearest point of the segment i j. */
+/** Offers the point of the segment i j nearest the origin; `v` keeps the nearest of those offered. */
 function offer(v: Float64Array, simplex: GjkSimplex2d, i: number, j: number): void {
   const { w, weights } = simplex;
   const x = w[2 * i];
@@ -229,8 +242,7 @@ function offer(v: Float64Array, simplex: GjkSimplex2d, i: number, j: number): vo
   const px = u === 0 ? x : u === 1 ? w[2 * j] : height * ty;
   const py = u === 0 ? y : u === 1 ? w[2 * j + 1] : -height * tx;
   const squared = px * px + py * py;
-  if (!(squared < best[0])) return;
-  best[0] = squared;
+  if (!(squared < v[0] * v[0] + v[1] * v[1])) return;
   v[0] = px;
   v[1] = py;
   weights.fill(0);
@@ -239,6 +251,7 @@ function offer(v: Float64Array, simplex: GjkSimplex2d, i: number, j: number): vo
   if (i === j) weights[i] = 1;
 }
 
+/** Keeps the points with a positive weight, in their order, and drops the others. */
 function compact(simplex: GjkSimplex2d): void {
   const { w, a, b, weights, count } = simplex;
   let kept = 0;

@@ -2,21 +2,25 @@
  * Johnson's sub-algorithm of GJK with the backup procedure: the point of a simplex nearest the origin, by cofactors.
  *
  * For a subset X of the points, Δ_i(X) are, up to a common factor, the weights of the point of X's affine hull nearest
- * the origin; each larger subset's follow from the smaller ones by Δ_j(X ∪ {j}) = Σ Δ_i(X) (w_i·w_k − w_i·w_j), k in X.
- * The subset with all its own Δ positive and no outside point that would become positive is the face that holds
- * the nearest point. Rounding can leave none; then the backup procedure takes the nearest of the faces with positive Δ.
+ * the origin. Those of a larger subset follow from the smaller ones: Δ_j(X ∪ {j}) = Σ Δ_i(X) (w_i·w_k − w_i·w_j), k in X.
+ * The face that holds the nearest point is the subset whose own Δ are all positive while no point outside it would get
+ * a positive one. Rounding can leave none; then the backup procedure takes the nearest of the faces with positive Δ.
  *
  * Gilbert, Johnson & Keerthi 1988; van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.
- * The products nearly cancel when the simplex is flat or far away compared to its distance: errors grow to the square
- * root of rounding, which is why `signedVolumes` is the default. For comparison and teaching.
+ * The products nearly cancel when the simplex is flat, or small compared to its distance from the origin: errors grow to
+ * the square root of rounding, which is why `signedVolumes` is the default. For comparison and teaching. Constant cost,
+ * no allocation.
  */
 import { type GjkSimplex, gjkSimplexCompact } from './gjk-simplex.ts';
 
-/** Δ_i(X) at 4·X + i, X as a bit set. */
-const delta = /* @__PURE__ */ new Float64Array(64);
-/** w_i · w_j at 4·i + j. */
-const dots = /* @__PURE__ */ new Float64Array(16);
-const best = /* @__PURE__ */ new Float64Array(1);
+/** Points of a simplex at most. */
+const maxPoints = 4;
+/** All four points as a bit set. */
+const tetrahedron = (1 << maxPoints) - 1;
+/** Δ_i(X) at maxPoints · X + i, X as a bit set. */
+const delta = /* @__PURE__ */ new Float64Array(maxPoints << maxPoints);
+/** w_i · w_j at maxPoints · i + j. */
+const dots = /* @__PURE__ */ new Float64Array(maxPoints * maxPoints);
 
 /** As `signedVolumes`: same arguments, same effect. */
 export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
@@ -24,14 +28,14 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
   const all = (1 << count) - 1;
   for (let i = 0; i < count; i++)
     for (let j = 0; j < count; j++)
-      dots[4 * i + j] = w[3 * i] * w[3 * j] + w[3 * i + 1] * w[3 * j + 1] + w[3 * i + 2] * w[3 * j + 2];
-  best[0] = Infinity;
+      dots[maxPoints * i + j] =
+        w[3 * i] * w[3 * j] + w[3 * i + 1] * w[3 * j + 1] + w[3 * i + 2] * w[3 * j + 2];
   v[0] = v[1] = v[2] = Number.NaN;
   for (let set = 1; set <= all; set++) cofactors(set, count);
   for (let set = 1; set <= all; set++) {
     if (!hasPositive(set, count) || !isNearest(set, all, count)) continue;
     take(v, simplex, set);
-    if (set < 15) {
+    if (set < tetrahedron) {
       gjkSimplexCompact(simplex);
       return false;
     }
@@ -39,13 +43,14 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
   }
   // The backup procedure.
   let chosen = 0;
+  let least = Infinity;
   for (let set = 1; set <= all; set++) {
     if (!hasPositive(set, count)) continue;
     take(v, simplex, set);
-    if (set === 15 && !isOrigin(v, simplex)) continue;
+    if (set === tetrahedron && !isOrigin(v, simplex)) continue;
     const squared = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-    if (!(squared < best[0])) continue;
-    best[0] = squared;
+    if (!(squared < least)) continue;
+    least = squared;
     chosen = set;
   }
   if (chosen === 0) {
@@ -53,14 +58,14 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
     return false;
   }
   take(v, simplex, chosen);
-  if (chosen === 15) return true;
+  if (chosen === tetrahedron) return true;
   gjkSimplexCompact(simplex);
   return false;
 }
 
 /**
- * Whether the weights of a whole tetrahedron really give the origin. A flat one, such as the parallelogram of two edges, has
- * weights of nothing but rounding, and would claim to hold it.
+ * Whether the weights of a whole tetrahedron really give the origin. Those of a flat one, such as the parallelogram of two
+ * edges, are nothing but rounding, and would claim that it holds the origin.
  */
 function isOrigin(v: Float64Array, { largest }: GjkSimplex): boolean {
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] <= 1e-12 * largest[0];
@@ -72,27 +77,31 @@ function cofactors(set: number, count: number): void {
     const rest = set & ~(1 << j);
     if (rest === set) continue;
     if (rest === 0) {
-      delta[4 * set + j] = 1;
+      delta[maxPoints * set + j] = 1;
       continue;
     }
     let k = 0;
     while ((rest & (1 << k)) === 0) k++;
     let sum = 0;
     for (let i = 0; i < count; i++)
-      if ((rest & (1 << i)) !== 0) sum += delta[4 * rest + i] * (dots[4 * i + k] - dots[4 * i + j]);
-    delta[4 * set + j] = sum;
+      if ((rest & (1 << i)) !== 0)
+        sum += delta[maxPoints * rest + i] * (dots[maxPoints * i + k] - dots[maxPoints * i + j]);
+    delta[maxPoints * set + j] = sum;
   }
 }
 
+/** Whether all Δ of the set are positive. */
 function hasPositive(set: number, count: number): boolean {
-  for (let i = 0; i < count; i++) if ((set & (1 << i)) !== 0 && !(delta[4 * set + i] > 0)) return false;
+  for (let i = 0; i < count; i++)
+    if ((set & (1 << i)) !== 0 && !(delta[maxPoints * set + i] > 0)) return false;
   return true;
 }
 
+/** Whether no point outside the set would have a positive Δ in it. */
 function isNearest(set: number, all: number, count: number): boolean {
   for (let j = 0; j < count; j++) {
     const larger = set | (1 << j);
-    if (larger !== set && larger <= all && !(delta[4 * larger + j] <= 0)) return false;
+    if (larger !== set && larger <= all && !(delta[maxPoints * larger + j] <= 0)) return false;
   }
   return true;
 }
@@ -101,8 +110,9 @@ function isNearest(set: number, all: number, count: number): boolean {
 function take(v: Float64Array, simplex: GjkSimplex, set: number): void {
   const { w, count, weights } = simplex;
   let sum = 0;
-  for (let i = 0; i < 4; i++) weights[i] = i < count && (set & (1 << i)) !== 0 ? delta[4 * set + i] : 0;
-  for (let i = 0; i < 4; i++) sum += weights[i];
+  for (let i = 0; i < maxPoints; i++)
+    weights[i] = i < count && (set & (1 << i)) !== 0 ? delta[maxPoints * set + i] : 0;
+  for (let i = 0; i < maxPoints; i++) sum += weights[i];
   v[0] = v[1] = v[2] = 0;
   for (let i = 0; i < count; i++) {
     const weight = (weights[i] /= sum);

@@ -1,20 +1,35 @@
 /**
- * Closest points of edges and faces whose corners lie in one flat array. Candidates are offered by number to a record that
- * keeps the best, so that no fractional number crosses a call.
+ * Closest points of edges and faces whose corners lie in one flat array. Candidates are offered by index to a record that
+ * keeps the best, so that no fractional number crosses a call, where V8 would box it.
+ *
+ * | from | what |
+ * | ---: | --- |
+ * | 0 | squared distance |
+ * | 1 | the point of A |
+ * | 4 | the point of B |
  */
+export const squaredAt = 0;
+export const pointAAt = 1;
+export const pointBAt = 4;
+const candidateSize = 7;
 
 /** The best pair of points so far. */
 export interface ClosestCandidates {
-  /** Squared distance at 0, the point of A from 1, the point of B from 4 on. */
+  /** Squared distance, the point of A, the point of B. */
   readonly best: Float64Array;
+}
+
+/** A record for the best candidate, to be used again and again. */
+export function createClosestCandidates(): ClosestCandidates {
+  return { best: new Float64Array(candidateSize) };
 }
 
 /** Nothing offered yet. */
 export function candidatesClear(out: ClosestCandidates): void {
-  out.best[0] = Infinity;
+  out.best[squaredAt] = Infinity;
 }
 
-/** Offers the closest points of the segments i j (of A) and k l (of B), given by the numbers of their ends in `p`. */
+/** Offers the closest points of the segments i j (of A) and k l (of B), given by the indices of their ends in `p`. */
 export function offerEdgeEdge(
   out: ClosestCandidates,
   p: Float64Array,
@@ -66,20 +81,20 @@ export function offerEdgeEdge(
     const dz = wz + s * uz - t * vz;
     const squared = dx * dx + dy * dy + dz * dz;
     const { best } = out;
-    if (!(squared < best[0])) continue;
-    best[0] = squared;
-    best[1] = px + s * ux;
-    best[2] = py + s * uy;
-    best[3] = pz + s * uz;
-    best[4] = qx + t * vx;
-    best[5] = qy + t * vy;
-    best[6] = qz + t * vz;
+    if (!(squared < best[squaredAt])) continue;
+    best[squaredAt] = squared;
+    best[pointAAt] = px + s * ux;
+    best[pointAAt + 1] = py + s * uy;
+    best[pointAAt + 2] = pz + s * uz;
+    best[pointBAt] = qx + t * vx;
+    best[pointBAt + 1] = qy + t * vy;
+    best[pointBAt + 2] = qz + t * vz;
   }
 }
 
 /**
- * Offers vertex `v` and its projection on the triangle of the numbers i, j, k, where that lies inside; edges are not
- * considered. `vertexOfA` says whether the vertex belongs to A or the triangle does.
+ * Offers vertex `v` of A and its projection on the triangle i j k of B, if that lies inside; edges are not considered.
+ * Returns whether this is the best candidate so far.
  */
 export function offerVertexFace(
   out: ClosestCandidates,
@@ -88,8 +103,7 @@ export function offerVertexFace(
   i: number,
   j: number,
   k: number,
-  vertexOfA: boolean,
-): void {
+): boolean {
   const x = p[3 * v];
   const y = p[3 * v + 1];
   const z = p[3 * v + 2];
@@ -108,18 +122,35 @@ export function offerVertexFace(
   const area = nx * nx + ny * ny + nz * nz;
   const partJ = (py * vz - pz * vy) * nx + (pz * vx - px * vz) * ny + (px * vy - py * vx) * nz;
   const partK = (uy * pz - uz * py) * nx + (uz * px - ux * pz) * ny + (ux * py - uy * px) * nz;
-  if (!(area > 0 && partJ >= 0 && partK >= 0 && partJ + partK <= area)) return;
+  if (!(area > 0 && partJ >= 0 && partK >= 0 && partJ + partK <= area)) return false;
   const height = (px * nx + py * ny + pz * nz) / area;
   const squared = height * height * area;
   const { best } = out;
-  if (!(squared < best[0])) return;
-  const vertexAt = vertexOfA ? 1 : 4;
-  const faceAt = 5 - vertexAt;
-  best[0] = squared;
-  best[vertexAt] = x;
-  best[vertexAt + 1] = y;
-  best[vertexAt + 2] = z;
-  best[faceAt] = x - height * nx;
-  best[faceAt + 1] = y - height * ny;
-  best[faceAt + 2] = z - height * nz;
+  if (!(squared < best[squaredAt])) return false;
+  best[squaredAt] = squared;
+  best[pointAAt] = x;
+  best[pointAAt + 1] = y;
+  best[pointAAt + 2] = z;
+  best[pointBAt] = x - height * nx;
+  best[pointBAt + 1] = y - height * ny;
+  best[pointBAt + 2] = z - height * nz;
+  return true;
+}
+
+/** As {@link offerVertexFace}, of vertex `v` of B and the triangle i j k of A. */
+export function offerFaceVertex(
+  out: ClosestCandidates,
+  p: Float64Array,
+  v: number,
+  i: number,
+  j: number,
+  k: number,
+): void {
+  if (!offerVertexFace(out, p, v, i, j, k)) return;
+  const { best } = out;
+  for (let n = 0; n < 3; n++) {
+    const onB = best[pointAAt + n];
+    best[pointAAt + n] = best[pointBAt + n];
+    best[pointBAt + n] = onB;
+  }
 }

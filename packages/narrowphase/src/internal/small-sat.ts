@@ -1,28 +1,36 @@
 /**
- * The separating-axis test of two small sets of points (segments, triangles, boxes): every axis that is offered is
- * projected in full, both ways, and the one of least overlap is kept.
+ * The separating-axis test of two small sets of points (segments, triangles, boxes): both sets are projected in full on
+ * every axis that is offered, and the axis of least overlap is kept.
  */
-
 import type { ReadonlyObb } from '@colide/bounds';
+import { axisAt, axisSize, gapAt } from './axis-layout.ts';
+import { obbAxesAt, obbHalfAt } from './layouts.ts';
+
+/** Corners of a box, the largest set. */
+const maxPoints = 8;
+/** Squared sine below which edges are parallel. */
+const parallel = 1e-20;
 
 /** The sets, the axis at hand and the best one so far. */
 export class SmallSat {
-  readonly pointsA = new Float64Array(24);
+  /** The points of A, three numbers each. */
+  readonly pointsA = new Float64Array(3 * maxPoints);
   countA = 0;
-  readonly pointsB = new Float64Array(24);
+  /** The points of B. */
+  readonly pointsB = new Float64Array(3 * maxPoints);
   countB = 0;
   /** The axis to offer next, of any length. */
   readonly axis = new Float64Array(3);
-  /** Gap along the best axis (negative: overlap), then that axis as a unit vector from A to B. */
-  readonly best = new Float64Array(4);
-  /** An axis separates where the gap exceeds this number. In an array, as V8 boxes fractional arguments. */
+  /** The best axis so far, laid out as in `axis-layout.ts`. */
+  readonly best = new Float64Array(axisSize);
+  /** One number: an axis separates when the gap exceeds it. In an array, as V8 boxes fractional arguments. */
   readonly limit = new Float64Array(1);
   /** The name the best axis was offered under. */
   name = -1;
 
   /** Forgets all axes. */
   clear(): void {
-    this.best[0] = -Infinity;
+    this.best[gapAt] = -Infinity;
     this.name = -1;
   }
 
@@ -38,9 +46,9 @@ export class SmallSat {
     const x = uy * vz - uz * vy;
     const y = uz * vx - ux * vz;
     const z = ux * vy - uy * vx;
-    // Nearly parallel edges have no direction across both that rounding lets tell.
+    // Rounding leaves no direction across two edges that are nearly parallel.
     const lengths = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-    const doubtful = !(x * x + y * y + z * z > 1e-20 * lengths);
+    const doubtful = !(x * x + y * y + z * z > parallel * lengths);
     axis[0] = doubtful ? 0 : x;
     axis[1] = doubtful ? 0 : y;
     axis[2] = doubtful ? 0 : z;
@@ -60,7 +68,10 @@ export class SmallSat {
     axis[2] = ux * vy - uy * vx;
   }
 
-  /** Projects both sets on {@link axis}; a zero axis is passed over. Returns whether it separates by more than {@link limit}. */
+  /**
+   * Projects both sets on {@link axis}; a zero axis is passed over. Returns whether it separates by more than
+   * {@link limit}.
+   */
   offer(name: number): boolean {
     const { axis, pointsA, pointsB, best } = this;
     let x = axis[0];
@@ -92,26 +103,26 @@ export class SmallSat {
     const ahead = minB - maxA;
     const behind = minA - maxB;
     const gap = Math.max(ahead, behind);
-    if (gap > best[0]) {
+    if (gap > best[gapAt]) {
       const sign = ahead >= behind ? 1 : -1;
-      best[0] = gap;
-      best[1] = sign * x;
-      best[2] = sign * y;
-      best[3] = sign * z;
+      best[gapAt] = gap;
+      best[axisAt] = sign * x;
+      best[axisAt + 1] = sign * y;
+      best[axisAt + 2] = sign * z;
       this.name = name;
     }
     return gap > this.limit[0];
   }
 }
 
-/** Writes the eight corners of the box; corner i has a positive sign on axis k where bit k of i is set. */
+/** Writes the eight corners of the box; corner i lies on the positive side of axis k when bit k of i is set. */
 export function loadObb(out: Float64Array, obb: ReadonlyObb): void {
   for (let corner = 0; corner < 8; corner++)
     for (let k = 0; k < 3; k++) {
       let x = obb[k];
       for (let axis = 0; axis < 3; axis++) {
-        const reach = obb[3 + axis] * obb[6 + 3 * axis + k];
-        x += corner & (1 << axis) ? reach : -reach;
+        const offset = obb[obbHalfAt + axis] * obb[obbAxesAt + 3 * axis + k];
+        x += corner & (1 << axis) ? offset : -offset;
       }
       out[3 * corner + k] = x;
     }

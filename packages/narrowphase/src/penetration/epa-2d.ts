@@ -1,38 +1,34 @@
 /**
- * Penetration depth, normal and witness points of two convex sets in the plane: GJK, then EPA in two dimensions, which
- * grows a polygon inside A ⊖ B around the origin, splitting the edge nearest the origin at the support point along its
- * normal until none is farther out.
+ * Penetration depth of two convex sets in the plane whose cores overlap: EPA grows a polygon inside A ⊖ B around the
+ * origin, splitting the edge nearest the origin at the support point along its normal until none lies farther out.
  *
- * van den Bergen 2001. As in three dimensions the smallest upper bound seen is the answer, so depth and normal always
- * separate the sets. Polygons take about as many steps as they have edges near the contact. The nearest edge is found by
- * scanning: polygons stay small. No allocation after the first overlap.
+ * van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001. As in three
+ * dimensions (`epa.ts`) the smallest upper bound seen is the answer, so depth and normal always separate the sets.
+ * Polygons take about as many steps as they have edges near the contact. The nearest edge is found by a scan, as the
+ * polygon stays small. No allocation.
  */
-import type { Convex2d } from '@colide/core';
-import {
-  createGjkResult2d,
-  type GjkResult2d,
-  gjkFinish2d,
-  gjkStart2d,
-  gjkStep2d,
-  gjkSupport2d,
-} from '../gjk/gjk-2d.ts';
+import { type GjkResult2d, type GjkSimplex2d, gjkSupport2d } from '../gjk/gjk-2d.ts';
 
 const maxVertices = 128;
+/** New points must leave the simplex by this part of its extent to count. */
+const thickness = 1e-10;
 
-/** The polygon that EPA grows; counter-clockwise, two numbers a vertex. */
+/** The polygon that EPA grows; counter-clockwise, two numbers per vertex. */
 export interface EpaPolygon2d {
+  /** How many vertices there are. */
   count: number;
+  /** The vertices, points of A ⊖ B. */
   readonly w: Float64Array;
+  /** The points of A they come from. */
   readonly a: Float64Array;
+  /** The points of B they come from. */
   readonly b: Float64Array;
   /** 1 for edges, from a vertex to the next, that cannot be improved. */
   readonly settled: Uint8Array;
 }
 
-/** What {@link penetration2d} and {@link signedDistance2d} find. */
-export interface PenetrationResult2d {
-  /** The distance of the sets, or minus the depth where they overlap. */
-  distance: number;
+/** The state of the expansion, and its answer. */
+export interface EpaState2d {
   /** Length of the shortest translation that separates the sets; 0 when they do not overlap. */
   depth: number;
   /** Unit vector from A to B: moving B by `depth` along it separates the sets. */
@@ -43,113 +39,61 @@ export interface PenetrationResult2d {
   readonly pointB: Float64Array;
   /** Support points EPA asked for. */
   steps: number;
+  /** Whether the search ended with an answer to its tolerance. */
   converged: boolean;
+  /** The search for overlap that the expansion goes on from. */
   readonly gjk: GjkResult2d;
   /** The expansion; its arrays show every step. */
   readonly polygon: EpaPolygon2d;
 }
 
-/** An empty result, to be filled again and again. */
-export function createPenetrationResult2d(): PenetrationResult2d {
+/** An empty polygon, to be filled again and again. */
+export function createEpaPolygon2d(): EpaPolygon2d {
   return {
-    distance: 0,
-    depth: 0,
-    normal: new Float64Array(2),
-    pointA: new Float64Array(2),
-    pointB: new Float64Array(2),
-    steps: 0,
-    converged: false,
-    gjk: createGjkResult2d(),
-    polygon: {
-      count: 0,
-      w: new Float64Array(2 * maxVertices),
-      a: new Float64Array(2 * maxVertices),
-      b: new Float64Array(2 * maxVertices),
-      settled: new Uint8Array(maxVertices),
-    },
+    count: 0,
+    w: new Float64Array(2 * maxVertices),
+    a: new Float64Array(2 * maxVertices),
+    b: new Float64Array(2 * maxVertices),
+    settled: new Uint8Array(maxVertices),
   };
 }
 
-/** Whether `a` and `b` overlap or touch; fills `out` with depth, normal and witness points when they do. */
-export function penetration2d(
-  out: PenetrationResult2d,
-  a: Convex2d,
-  b: Convex2d,
-  tolerance = 1e-10,
-  maxSteps = 120,
-): boolean {
-  solve(out, a, b, tolerance, maxSteps);
-  return out.distance <= 0;
-}
-
-/** The distance of `a` and `b`, or minus the penetration depth where they overlap; fills `out` in both cases. */
-export function signedDistance2d(
-  out: PenetrationResult2d,
-  a: Convex2d,
-  b: Convex2d,
-  tolerance = 1e-10,
-  maxSteps = 120,
-): number {
-  solve(out, a, b, tolerance, maxSteps);
-  return out.distance;
-}
-
-/** Fills `out`. Returns nothing, as a fractional result would be boxed. */
-function solve(
-  out: PenetrationResult2d,
-  a: Convex2d,
-  b: Convex2d,
-  tolerance: number,
-  maxSteps: number,
-): void {
-  const { gjk, normal, pointA, pointB } = out;
-  gjkStart2d(gjk, a, b);
-  while (!gjkStep2d(gjk, tolerance) && gjk.steps < 64);
-  gjkFinish2d(gjk);
-  out.steps = 0;
-  out.converged = gjk.converged;
-  if (gjk.coresOverlap) {
-    if (epaStart2d(out)) while (!epaStep2d(out, tolerance) && out.steps < maxSteps);
-    out.depth = Math.max(out.depth, 0) + gjk.marginA + gjk.marginB;
-    for (let k = 0; k < 2; k++) {
-      pointA[k] += gjk.marginA * normal[k];
-      pointB[k] -= gjk.marginB * normal[k];
-    }
-    out.distance = -out.depth;
-    return;
-  }
-  const { axis } = gjk;
-  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1]);
-  for (let k = 0; k < 2; k++) {
-    normal[k] = -axis[k] / length;
-    pointA[k] = gjk.pointA[k];
-    pointB[k] = gjk.pointB[k];
-  }
-  out.distance = length - gjk.marginA - gjk.marginB;
-  out.depth = Math.max(-out.distance, 0);
-}
-
+/** A direction to ask along: a vector in the plane. */
 const axis = /* @__PURE__ */ new Float64Array(2);
-const size = /* @__PURE__ */ new Float64Array(1);
-/** Directions in which points are missing: along the axes for a point, across for a segment. */
+/** Directions in which a second point is sought: along the axes and against them, x and y each. */
 const tries = /* @__PURE__ */ Float64Array.of(1, 0, -1, 0, 0, 1, 0, -1);
 
 /** Makes a triangle of GJK's simplex. Returns false when A ⊖ B is flat; the depth is then zero. */
-export function epaStart2d(out: PenetrationResult2d): boolean {
-  const { gjk, polygon, normal, pointA, pointB } = out;
+export function epaStart2d(out: EpaState2d): boolean {
+  const { gjk, polygon, pointA, pointB } = out;
   const { simplex } = gjk;
-  const { w } = simplex;
   out.depth = Infinity;
   for (let k = 0; k < 2; k++) {
     pointA[k] = gjk.pointA[k];
     pointB[k] = gjk.pointB[k];
   }
+  if (!completeSimplex(out)) {
+    out.depth = 0;
+    out.converged = true;
+    return false;
+  }
+  const { w } = simplex;
+  const area = (w[2] - w[0]) * (w[5] - w[1]) - (w[3] - w[1]) * (w[4] - w[0]);
+  polygon.count = 0;
+  for (let i = 0; i < 3; i++) insert(out, i, area > 0 ? i : 2 - i);
+  simplex.count = 0;
+  return true;
+}
+
+/** Fills GJK's simplex up to three points that span an area. Returns false when there are none; `normal` lies across. */
+function completeSimplex({ gjk, normal }: EpaState2d): boolean {
+  const { simplex } = gjk;
+  const { w } = simplex;
   for (let i = 0; i < 4 && simplex.count === 1; i++) {
     axis[0] = tries[2 * i];
     axis[1] = tries[2 * i + 1];
     gjkSupport2d(gjk, axis);
-    findSize(w, 4);
-    if (Math.abs(w[2] - w[0]) + Math.abs(w[3] - w[1]) > 1e-10 * size[0]) simplex.count = 2;
+    if (spansLength(simplex)) simplex.count = 2;
   }
   normal[0] = 0;
   normal[1] = 1;
@@ -164,24 +108,28 @@ export function epaStart2d(out: PenetrationResult2d): boolean {
     axis[0] = i === 0 ? normal[0] : -normal[0];
     axis[1] = i === 0 ? normal[1] : -normal[1];
     gjkSupport2d(gjk, axis);
-    const height = normal[0] * (w[4] - w[0]) + normal[1] * (w[5] - w[1]);
-    findSize(w, 6);
-    if (Math.abs(height) > 1e-10 * size[0]) simplex.count = 3;
+    if (spansArea(simplex, normal)) simplex.count = 3;
   }
-  if (simplex.count < 3) {
-    out.depth = 0;
-    out.converged = true;
-    return false;
-  }
-  const area = (w[2] - w[0]) * (w[5] - w[1]) - (w[3] - w[1]) * (w[4] - w[0]);
-  polygon.count = 0;
-  for (let i = 0; i < 3; i++) insert(out, i, area > 0 ? i : 2 - i);
-  simplex.count = 0;
-  return true;
+  return simplex.count === 3;
+}
+
+/** Whether the first two points are distinct. */
+function spansLength({ w }: GjkSimplex2d): boolean {
+  let extent = 0;
+  for (let i = 0; i < 4; i++) extent = Math.max(extent, Math.abs(w[i]));
+  return Math.abs(w[2] - w[0]) + Math.abs(w[3] - w[1]) > thickness * extent;
+}
+
+/** Whether the third point lies off the line of the first two, which has the unit normal `normal`. */
+function spansArea({ w }: GjkSimplex2d, normal: Float64Array): boolean {
+  let extent = 0;
+  for (let i = 0; i < 6; i++) extent = Math.max(extent, Math.abs(w[i]));
+  const height = normal[0] * (w[4] - w[0]) + normal[1] * (w[5] - w[1]);
+  return Math.abs(height) > thickness * extent;
 }
 
 /** One expansion. Returns whether the search is over. */
-export function epaStep2d(out: PenetrationResult2d, tolerance = 1e-10): boolean {
+export function epaStep2d(out: EpaState2d, tolerance = 1e-10): boolean {
   const { gjk, polygon } = out;
   const { w, settled, count } = polygon;
   let edge = -1;
@@ -227,7 +175,7 @@ export function epaStep2d(out: PenetrationResult2d, tolerance = 1e-10): boolean 
 }
 
 /** Makes an edge the answer; its inward normal is in `axis`. */
-function settle(out: PenetrationResult2d, edge: number): void {
+function settle(out: EpaState2d, edge: number): void {
   const { w, a, b, count } = out.polygon;
   const i = 2 * edge;
   const j = edge + 1 < count ? i + 2 : 0;
@@ -243,7 +191,7 @@ function settle(out: PenetrationResult2d, edge: number): void {
 }
 
 /** Inserts point `slot` of GJK's simplex as vertex `at`. */
-function insert(out: PenetrationResult2d, at: number, slot: number): void {
+function insert(out: EpaState2d, at: number, slot: number): void {
   const { w, a, b, settled, count } = out.polygon;
   const { simplex } = out.gjk;
   for (let i = 2 * count + 1; i >= 2 * at + 2; i--) {
@@ -259,10 +207,4 @@ function insert(out: PenetrationResult2d, at: number, slot: number): void {
   }
   settled[at] = 0;
   out.polygon.count++;
-}
-
-/** Writes the largest of the first `end` coordinates to `size`. */
-function findSize(w: Float64Array, end: number): void {
-  size[0] = 0;
-  for (let i = 0; i < end; i++) size[0] = Math.max(size[0], Math.abs(w[i]));
 }

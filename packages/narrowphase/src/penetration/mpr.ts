@@ -1,16 +1,16 @@
 /**
- * Overlap and an estimate of the penetration by Minkowski portal refinement (XenoCollide).
+ * Overlap and an estimate of the penetration depth by Minkowski portal refinement (XenoCollide).
  *
- * From a point v₀ inside A ⊖ B a ray is sent through the origin. A portal, a triangle of support points that the ray
- * passes through, is found and then moved outwards until the origin lies behind it (overlap) or a support plane in
- * front of it (none). On overlap the portal goes on to the surface: its plane's distance from the origin estimates the
- * depth.
+ * A ray is sent from a point v₀ inside A ⊖ B through the origin. A portal, that is a triangle of support points that the
+ * ray passes through, is found and then moved outwards until the origin lies behind it (overlap) or in front of a support
+ * plane (no overlap). On overlap the portal moves on to the surface, and the distance of its plane from the origin
+ * estimates the depth.
  *
  * Snethen, "XenoCollide: complex collision made simple", Game Programming Gems 7, 2008.
  *
- * The estimate is the depth along the ray's exit face, never less than the true depth and often more; `penetration`
- * gives the true one. Here for comparison. Sets without volume are seen as disjoint or touching at random. No
- * allocation; ends after `maxSteps`.
+ * The estimate is the depth along the normal of the face where the ray leaves, never less than the true depth and often
+ * more; `penetration` gives the true one. For comparison. Sets without volume are reported as disjoint or touching at
+ * random. No allocation; ends after `maxSteps` at the latest.
  */
 import type { Convex } from '@colide/core';
 import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
@@ -35,12 +35,22 @@ export function createMprResult(): MprResult {
 
 const cso = /* @__PURE__ */ new CsoSupport();
 const found: GjkSimplex = /* @__PURE__ */ createGjkSimplex();
-/** The inner point and the three corners of the portal. */
-const p = /* @__PURE__ */ new Float64Array(12);
+/**
+ * The portal in one array, as V8 would box the height in a variable.
+ *
+ * | from | what |
+ * | ---: | --- |
+ * | 0 | v₀, the inner point |
+ * | 3 | v₁, v₂ and v₃, the corners of the portal, three numbers each |
+ * | 12 | height of the last support point along `normal` |
+ */
+const p = /* @__PURE__ */ new Float64Array(13);
+const v1At = 3;
+const v2At = 6;
+const v3At = 9;
+const heightAt = 12;
 const axis = /* @__PURE__ */ new Float64Array(3);
 const normal = /* @__PURE__ */ new Float64Array(3);
-/** Height of the last support point along `normal`. */
-const height = /* @__PURE__ */ new Float64Array(1);
 
 /** Whether `a` and `b` overlap; fills `out` with an estimate of the depth when they do. */
 export function mprIntersects(
@@ -57,42 +67,42 @@ export function mprIntersects(
   innerPoint(out);
   for (let i = 0; i < 3; i++) normal[i] = -p[i];
   if (!support(out)) return false;
-  keep(1);
-  cross(normal, 3, 0);
+  keep(v1At);
+  cross(normal, v1At, 0);
   if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
     // The origin lies on the segment from the inner point to the support point.
     for (let i = 0; i < 3; i++) normal[i] = -p[i];
     return atSurface(out);
   }
   if (!support(out)) return false;
-  keep(2);
-  sideNormal(1, 2);
+  keep(v2At);
+  planeNormal(0, v1At, v2At);
   if (dot(normal, 0) > 0) {
     for (let i = 0; i < 3; i++) {
-      const swap = p[3 + i];
-      p[3 + i] = p[6 + i];
-      p[6 + i] = swap;
+      const swap = p[v1At + i];
+      p[v1At + i] = p[v2At + i];
+      p[v2At + i] = swap;
       normal[i] = -normal[i];
     }
   }
   return findPortal(out, maxSteps) && refine(out, tolerance, maxSteps);
 }
 
-/** Moves the third corner until the ray from the inner point through the origin passes the triangle. */
+/** Moves the third corner until the ray from the inner point through the origin passes through the triangle. */
 function findPortal(out: MprResult, maxSteps: number): boolean {
   while (out.steps < maxSteps) {
     if (!support(out)) return false;
-    keep(3);
-    cross(axis, 3, 9);
+    keep(v3At);
+    cross(axis, v1At, v3At);
     if (dot(axis, 0) < 0) {
-      copy(6, 9);
-      sideNormal(1, 2);
+      copy(v2At, v3At);
+      planeNormal(0, v1At, v2At);
       continue;
     }
-    cross(axis, 9, 6);
+    cross(axis, v3At, v2At);
     if (dot(axis, 0) < 0) {
-      copy(3, 9);
-      sideNormal(1, 2);
+      copy(v1At, v3At);
+      planeNormal(0, v1At, v2At);
       continue;
     }
     return true;
@@ -105,39 +115,41 @@ function findPortal(out: MprResult, maxSteps: number): boolean {
 function refine(out: MprResult, tolerance: number, maxSteps: number): boolean {
   let hit = false;
   for (;;) {
-    portalNormal();
+    planeNormal(v1At, v2At, v3At);
     const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
     if (!(length > 0)) return hit && atSurface(out);
     for (let i = 0; i < 3; i++) normal[i] /= length;
-    if (dot(normal, 3) >= 0) hit = true;
+    if (dot(normal, v1At) >= 0) hit = true;
     support(out);
-    if (!(height[0] >= 0)) return false;
+    if (!(p[heightAt] >= 0)) return false;
     const { w } = found;
-    const gain = height[0] - Math.max(dot(normal, 3), dot(normal, 6), dot(normal, 9));
+    const gain = p[heightAt] - Math.max(dot(normal, v1At), dot(normal, v2At), dot(normal, v3At));
     const size = Math.abs(w[0]) + Math.abs(w[1]) + Math.abs(w[2]);
     if (gain <= tolerance * size || out.steps >= maxSteps) {
       out.converged = gain <= tolerance * size;
       return hit && report(out);
     }
-    // The new point and the ray cut the portal in three; keep the part that the ray passes.
+    // The new point and the ray cut the portal in three; keep the part that the ray passes through.
     axis[0] = w[1] * p[2] - w[2] * p[1];
     axis[1] = w[2] * p[0] - w[0] * p[2];
     axis[2] = w[0] * p[1] - w[1] * p[0];
-    if (dot(axis, 3) > 0) keep(dot(axis, 6) > 0 ? 1 : 3);
-    else keep(dot(axis, 9) > 0 ? 2 : 1);
+    if (dot(axis, v1At) > 0) keep(dot(axis, v2At) > 0 ? v1At : v3At);
+    else keep(dot(axis, v3At) > 0 ? v2At : v1At);
   }
 }
 
+/** Asks for the support point along `normal` and reports its plane. */
 function atSurface(out: MprResult): boolean {
   support(out);
   return report(out);
 }
 
+/** Fills the result from `normal` and the height along it. */
 function report(out: MprResult): boolean {
   const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
   for (let i = 0; i < 3; i++) out.normal[i] = normal[i] / length;
-  out.depth = height[0] / length;
-  return height[0] >= 0;
+  out.depth = p[heightAt] / length;
+  return p[heightAt] >= 0;
 }
 
 /** The mean of the support points along the six axes; never the origin itself. */
@@ -153,7 +165,7 @@ function innerPoint(out: MprResult): void {
     p[0] = 1e-6 * Math.sqrt(found.largest[0]);
 }
 
-/** Finds the point of A ⊖ B, margins included, farthest along `normal`, and its height. */
+/** Finds the point of A ⊖ B, margins included, farthest along `normal`, and its height. Returns whether that is positive. */
 function support(out: MprResult): boolean {
   out.steps++;
   found.count = 0;
@@ -163,14 +175,14 @@ function support(out: MprResult): boolean {
   const length = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
   const margin = cso.marginA + cso.marginB;
   if (length > 0) for (let i = 0; i < 3; i++) w[i] += (margin * normal[i]) / length;
-  height[0] = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];
-  if (Number.isNaN(height[0])) out.converged = false;
-  return height[0] > 0;
+  p[heightAt] = normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2];
+  if (Number.isNaN(p[heightAt])) out.converged = false;
+  return p[heightAt] > 0;
 }
 
-/** Makes the point found corner `slot`. */
-function keep(slot: number): void {
-  for (let i = 0; i < 3; i++) p[3 * slot + i] = found.w[i];
+/** Makes the point found the corner at `to`. */
+function keep(to: number): void {
+  for (let i = 0; i < 3; i++) p[to + i] = found.w[i];
 }
 
 function copy(to: number, from: number): void {
@@ -187,15 +199,7 @@ function cross(out: Float64Array, i: number, j: number): void {
   out[2] = p[i] * p[j + 1] - p[i + 1] * p[j];
 }
 
-/** The normal of the plane through the inner point and two corners. */
-function sideNormal(i: number, j: number): void {
-  planeNormal(0, 3 * i, 3 * j);
-}
-
-function portalNormal(): void {
-  planeNormal(3, 6, 9);
-}
-
+/** Sets `normal` to that of the plane through three points, given by where they begin. */
 function planeNormal(o: number, i: number, j: number): void {
   const ux = p[i] - p[o];
   const uy = p[i + 1] - p[o + 1];

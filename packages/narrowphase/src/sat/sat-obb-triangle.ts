@@ -1,19 +1,25 @@
 /**
- * Overlap of an oriented box and a triangle by separating axes, with depth and normal: the 13 axes of `triangle-box.ts`, and,
- * for triangles that lie in a face plane, the in-plane normals of the triangle's edges. `triangleObb` is the boolean alone.
+ * Overlap of an oriented box and a triangle by separating axes, with depth and normal: the 13 axes of `triangle-box.ts`.
+ * `triangleObb` answers yes or no alone.
  *
- * Each axis is projected in full, about a hundred products; no allocation. The depth is exact
- * to rounding. Touching counts, up to 1e-14 of the lengths that enter.
+ * Both are projected in full on each axis, about a hundred products; no allocation. The depth is exact to rounding.
+ * Touching counts, up to 1e-14 of the lengths that enter.
  */
 import type { ReadonlyObb } from '@colide/bounds';
+import { axisAt, gapAt } from '../internal/axis-layout.ts';
+import { obbAxesAt, obbHalfAt } from '../internal/layouts.ts';
 import { loadObb, SmallSat } from '../internal/small-sat.ts';
 import { type SatResult, satAxis } from './sat-result.ts';
 
 const sat = /* @__PURE__ */ new SmallSat();
+/** The axes in the order they are tried: three faces of the box, the face of the triangle, nine cross products of edges. */
+const faceOfB = 3;
+const firstEdges = 4;
+const axisCount = 13;
 
 /**
- * Whether the box `a` and triangle `b` (nine numbers) overlap or touch; fills `out`. `featureA` is the axis of the box, 0 to 2;
- * `featureB` is 0 for the triangle's face, or the number of its edge. Unchecked: NaN overlaps nothing.
+ * Whether the box `a` and triangle `b` (nine numbers) overlap or touch; fills `out`. `featureA` is the axis of the box, 0 to
+ * 2; `featureB` is 0 for the triangle's face, or the index of its edge. Unchecked: NaN overlaps nothing.
  */
 export function satObbTriangle(out: SatResult, a: ReadonlyObb, b: ArrayLike<number>): boolean {
   const { pointsA, pointsB, axis, best } = sat;
@@ -25,25 +31,25 @@ export function satObbTriangle(out: SatResult, a: ReadonlyObb, b: ArrayLike<numb
     pointsB[i] = b[i];
     size = Math.max(size, Math.abs(b[i]), Math.abs(a[i % 3]));
   }
-  sat.limit[0] = 2 ** -46 * (size + a[3] + a[4] + a[5]);
+  sat.limit[0] = 2 ** -46 * (size + a[obbHalfAt] + a[obbHalfAt + 1] + a[obbHalfAt + 2]);
   sat.clear();
   let apart = false;
-  for (let step = 0; step < 13 && !apart; step++) {
-    if (step < 3) {
-      for (let k = 0; k < 3; k++) axis[k] = a[6 + 3 * step + k];
-    } else if (step === 3) sat.normalOf(pointsB);
+  for (let step = 0; step < axisCount && !apart; step++) {
+    if (step < faceOfB) {
+      for (let k = 0; k < 3; k++) axis[k] = a[obbAxesAt + 3 * step + k];
+    } else if (step === faceOfB) sat.normalOf(pointsB);
     else {
-      const edge = ((step - 4) / 3) | 0;
-      sat.crossEdges(0, 1 << ((step - 4) % 3), edge, (edge + 1) % 3);
+      const edge = ((step - firstEdges) / 3) | 0;
+      sat.crossEdges(0, 1 << ((step - firstEdges) % 3), edge, (edge + 1) % 3);
     }
     apart = sat.offer(step);
   }
   const step = sat.name;
-  out.steps = apart ? step + 1 : 13;
-  out.depth = apart ? -best[0] : Math.max(0, -best[0]);
-  for (let i = 0; i < 3; i++) out.normal[i] = best[1 + i];
-  out.kind = step < 3 ? satAxis.faceA : step === 3 ? satAxis.faceB : satAxis.edges;
-  out.featureA = step < 3 ? step : step === 3 ? -1 : (step - 4) % 3;
-  out.featureB = step < 3 ? -1 : step === 3 ? 0 : ((step - 4) / 3) | 0;
-  return !apart && best[0] > -Infinity;
+  out.steps = apart ? step + 1 : axisCount;
+  out.depth = apart ? -best[gapAt] : Math.max(0, -best[gapAt]);
+  for (let i = 0; i < 3; i++) out.normal[i] = best[axisAt + i];
+  out.kind = step < faceOfB ? satAxis.faceA : step === faceOfB ? satAxis.faceB : satAxis.edges;
+  out.featureA = step < faceOfB ? step : step === faceOfB ? -1 : (step - firstEdges) % 3;
+  out.featureB = step < faceOfB ? -1 : step === faceOfB ? 0 : ((step - firstEdges) / 3) | 0;
+  return !apart && best[gapAt] > -Infinity;
 }

@@ -1,16 +1,26 @@
 /**
- * Closest points of two triangles. Disjoint triangles are nearest at two edges or at a corner and a face: nine pairs of
- * edges and six of corner and face are tried. Whether they meet is decided exactly (`triangleTriangle`); then a common point
- * is the answer. O(1), no allocation; degenerate triangles are the segments or points they cover.
+ * Closest points of two triangles. Disjoint triangles are nearest at two edges or at a vertex and a face: nine pairs of
+ * edges and six of vertex and face are tried. Whether they meet is decided exactly (`triangleTriangle`); if they do, a
+ * common point is the answer. O(1), no allocation; degenerate triangles are the segments or points they cover.
  */
 
-import { candidatesClear, offerEdgeEdge, offerVertexFace } from '../internal/closest-features.ts';
+import {
+  candidatesClear,
+  createClosestCandidates,
+  offerEdgeEdge,
+  offerFaceVertex,
+  offerVertexFace,
+  pointAAt,
+  pointBAt,
+  squaredAt,
+} from '../internal/closest-features.ts';
 import type { ClosestPoints } from './closest-points.ts';
 import { triangleTriangle } from './triangle-triangle.ts';
 import { createTriangleSegment, triangleTriangleSegment } from './triangle-triangle-segment.ts';
 
+/** The six vertices: 0 to 2 of A, 3 to 5 of B. */
 const points = /* @__PURE__ */ new Float64Array(18);
-const candidates = { best: /* @__PURE__ */ new Float64Array(7) };
+const candidates = /* @__PURE__ */ createClosestCandidates();
 const common = /* @__PURE__ */ createTriangleSegment();
 
 /**
@@ -34,14 +44,14 @@ export function closestPointsTriangleTriangle(
   }
   candidatesClear(candidates);
   for (let i = 0; i < 3; i++) {
-    offerVertexFace(candidates, points, i, 3, 4, 5, true);
-    offerVertexFace(candidates, points, 3 + i, 0, 1, 2, false);
+    offerVertexFace(candidates, points, i, 3, 4, 5);
+    offerFaceVertex(candidates, points, 3 + i, 0, 1, 2);
     for (let j = 0; j < 3; j++) offerEdgeEdge(candidates, points, i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3));
   }
   const { best } = candidates;
   for (let i = 0; i < 3; i++) {
-    pointA[i] = best[1 + i];
-    pointB[i] = best[4 + i];
+    pointA[i] = best[pointAAt + i];
+    pointB[i] = best[pointBAt + i];
   }
-  return best[0];
+  return best[squaredAt];
 }

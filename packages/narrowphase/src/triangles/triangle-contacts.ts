@@ -2,14 +2,15 @@
  * Contact manifolds of a convex set with the triangles of a mesh, given one after another. Triangles know nothing of their
  * neighbours, so a box that slides over a flat floor would catch on every edge between two of them. Two measures help:
  *
- * Contacts whose normal is that of their triangle come first and vouch for its corners. A contact with an edge or a corner
- * counts only if one of the vertices it rests on was not vouched for: an inner edge of a smooth surface belongs to triangles
- * that speak for themselves. Such contacts are taken nearest first, and one that does not count vouches for the rest of its
- * triangle, as the surface goes on there. (Pierre Terdiman, "Contact generation for meshes", describes the problem and such remedies.)
+ * - Contacts with the normal of their triangle come first and vouch for its vertices. A contact with an edge or a vertex
+ *   counts only if one of the vertices it rests on was not vouched for: an inner edge of a smooth surface belongs to
+ *   triangles that have contacts of their own. Such contacts are taken deepest first, and one that does not count vouches
+ *   for the rest of its triangle, as the surface continues there. (Pierre Terdiman, "Contact generation for meshes",
+ *   describes the problem and such remedies.)
+ * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles they come
+ *   from.
  *
- * Points with nearly the same normal are gathered in one manifold of four at most, however many triangles they come from.
- *
- * One GJK search for each triangle, no allocation after construction.
+ * One GJK search per triangle, no allocation after construction.
  */
 import type { Convex } from '@colide/core';
 import { TriangleShape } from '@colide/geometry';
@@ -23,13 +24,24 @@ import {
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 
-/** Manifolds of different normals that a pair can have. */
+/** Manifolds with different normals that a pair can have. */
 const groupLimit = 8;
-/** Contacts with edges and corners that wait for the end. */
+/** Contacts with edges and vertices that wait for the end. */
 const waitLimit = 64;
+/** A contact that waits: normal, point on A, depth. */
+const waitingSize = 7;
+const pointAt = 3;
+const depthAt = 6;
+/** Its indices: three vertices, the triangle, and a bit for each vertex that the contact rests on. */
+const idsSize = 5;
+const triangleAt = 3;
+const restsAt = 4;
 /** Vertices that can be vouched for. */
 const vouchLimit = 192;
-/** Cosine above which a normal is that of the triangle: strict, or a ball would bump against edges it has not reached. */
+/**
+ * Cosine above which a normal counts as that of the triangle: strict, or a ball would bump against edges that it has not
+ * reached.
+ */
 const faceNormal = 1 - 1e-6;
 /** Cosine above which points share a manifold. */
 const sameNormal = 0.99;
@@ -42,18 +54,17 @@ export class TriangleContacts {
   readonly manifolds: ContactManifold[] = Array.from({ length: groupLimit }, () => createContactManifold(64));
   /** The first triangle of each manifold. */
   readonly parts = new Int32Array(groupLimit);
-  /** How many manifolds there are. */
+  /** The number of manifolds. */
   count = 0;
   private convex!: Convex;
-  private readonly margin = new Float64Array(1);
+  private margin = 0;
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
   private readonly result: PenetrationResult = createPenetrationResult();
   private readonly manifold = createContactManifold();
   private readonly vouched = new Int32Array(vouchLimit);
   private vouchedCount = 0;
-  /** Normal, point on A, depth; and three vertices, the triangle, and a bit for each vertex that the contact rests on. */
-  private readonly waiting = new Float64Array(7 * waitLimit);
-  private readonly waitingIds = new Int32Array(5 * waitLimit);
+  private readonly waiting = new Float64Array(waitingSize * waitLimit);
+  private readonly waitingIds = new Int32Array(idsSize * waitLimit);
   private waitingCount = 0;
   private readonly face = new Float64Array(3);
   private readonly weights = new Float64Array(3);
@@ -61,22 +72,22 @@ export class TriangleContacts {
   private readonly b = new Float64Array(3);
   private readonly c = new Float64Array(3);
 
-  /** Begins with a convex set; surfaces that are apart by `margin` at most give points. */
+  /** Begins with a convex set; surfaces at most `margin` apart give points. */
   begin(convex: Convex, margin = 0): void {
     this.convex = convex;
-    this.margin[0] = margin;
+    this.margin = margin;
     this.count = this.vouchedCount = this.waitingCount = 0;
   }
 
   /**
-   * Tests a triangle: nine coordinates, the numbers of its three vertices and its own. The same vertex must have the same number
-   * in every triangle.
+   * Tests a triangle: nine coordinates, the indices of its three vertices and its own. A vertex must have the same index in
+   * every triangle.
    */
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
     const { triangle, result, manifold, face } = this;
     triangle.set(corners);
     penetration(result, this.convex, triangle);
-    if (!(result.distance <= this.margin[0])) return;
+    if (!(result.distance <= this.margin)) return;
     result.depth = -result.distance;
     this.setFace(corners);
     const { normal } = result;
@@ -94,55 +105,62 @@ export class TriangleContacts {
       this.addPoint(manifold.normal, manifold.pointsA, 3 * p, manifold.depths, p, id);
   }
 
-  /** Takes up the contacts with edges and corners that nobody vouched for; returns the number of manifolds. */
+  /** Adds the contacts with edges and vertices that were not vouched for; returns the number of manifolds. */
   finish(): number {
     const { waiting, waitingIds, a, b, weights } = this;
     for (let left = this.waitingCount; left > 0; left--) {
       let w = 0;
-      for (let i = 1; i < this.waitingCount; i++) if (waiting[7 * i + 6] > waiting[7 * w + 6]) w = i;
+      for (let i = 1; i < this.waitingCount; i++)
+        if (waiting[waitingSize * i + depthAt] > waiting[waitingSize * w + depthAt]) w = i;
+      const at = waitingSize * w;
       for (let k = 0; k < 3; k++) {
-        a[k] = waiting[7 * w + k];
-        b[k] = waiting[7 * w + 3 + k];
+        a[k] = waiting[at + k];
+        b[k] = waiting[at + pointAt + k];
       }
-      weights[0] = waiting[7 * w + 6];
-      waiting[7 * w + 6] = -Infinity;
-      if (this.restsOnVouched(w)) for (let k = 0; k < 3; k++) this.vouch(waitingIds[5 * w + k]);
-      else this.addPoint(a, b, 0, weights, 0, waitingIds[5 * w + 3]);
+      weights[0] = waiting[at + depthAt];
+      waiting[at + depthAt] = -Infinity;
+      if (this.restsOnVouched(w)) for (let k = 0; k < 3; k++) this.vouch(waitingIds[idsSize * w + k]);
+      else this.addPoint(a, b, 0, weights, 0, waitingIds[idsSize * w + triangleAt]);
     }
     for (let g = 0; g < this.count; g++) contactManifoldReduce(this.manifolds[g]);
     return this.count;
   }
 
+  /** Whether all vertices that the contact rests on were vouched for. */
   private restsOnVouched(w: number): boolean {
     const { waitingIds } = this;
     for (let k = 0; k < 3; k++)
-      if ((waitingIds[5 * w + 4] >> k) & 1 && !this.isVouched(waitingIds[5 * w + k])) return false;
+      if ((waitingIds[idsSize * w + restsAt] >> k) & 1 && !this.isVouched(waitingIds[idsSize * w + k]))
+        return false;
     return true;
   }
 
+  /** Keeps the contact with an edge or a vertex for {@link finish}. Beyond the limit it is left out. */
   private wait(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
     const { result, waiting, waitingIds, weights, a, b, c } = this;
     if (this.waitingCount === waitLimit) return;
     const w = this.waitingCount++;
+    const at = waitingSize * w;
     for (let k = 0; k < 3; k++) {
-      waiting[7 * w + k] = result.normal[k];
-      waiting[7 * w + 3 + k] = result.pointA[k];
+      waiting[at + k] = result.normal[k];
+      waiting[at + pointAt + k] = result.pointA[k];
       a[k] = corners[k];
       b[k] = corners[3 + k];
       c[k] = corners[6 + k];
     }
-    waiting[7 * w + 6] = result.depth;
+    waiting[at + depthAt] = result.depth;
     const flat = !barycentricTriangle(weights, result.pointB, a, b, c);
-    waitingIds[5 * w] = v0;
-    waitingIds[5 * w + 1] = v1;
-    waitingIds[5 * w + 2] = v2;
-    waitingIds[5 * w + 3] = id;
+    const ids = idsSize * w;
+    waitingIds[ids] = v0;
+    waitingIds[ids + 1] = v1;
+    waitingIds[ids + 2] = v2;
+    waitingIds[ids + triangleAt] = id;
     let rests = 0;
     for (let k = 0; k < 3; k++) if (flat || weights[k] > weightSlack) rests |= 1 << k;
-    waitingIds[5 * w + 4] = rests;
+    waitingIds[ids + restsAt] = rests;
   }
 
-  /** Adds a point to the manifold with its normal, or to a new one. Beyond the limits it is left out. */
+  /** Adds a point to the manifold with its normal, or to a new one. Points beyond the limits are left out. */
   private addPoint(
     normal: Float64Array,
     pointsA: Float64Array,

@@ -4,15 +4,38 @@
  * Whether they meet is decided exactly, as by `triangleTriangle`; this file only adds where. Each triangle cuts the line
  * in which the planes meet in an interval; the segment is what the two intervals share. After Möller, "A fast
  * triangle–triangle intersection test", JGT 2(2), 1997. The signs that decide also give the order of the cuts along the
- * line, so two comparisons find the ends. Where a sign is in doubt the sides of the planes are taken from exact predicates,
- * and a corner on a plane is used as it is. The ends are right to rounding, which grows as the planes become parallel.
+ * line, so two comparisons find the ends. Where a sign is in doubt the sides of the planes are taken from exact
+ * predicates, and a vertex on a plane is used unchanged. The ends are right to rounding, which grows as the planes become
+ * parallel.
  *
  * Coplanar triangles share a polygon, and a degenerate one is a segment or point: then `coplanar` is set and the ends are
- * the two corners of the shared part that lie farthest apart. No allocation.
+ * the two vertices of the shared part that lie farthest apart. No allocation.
  */
-import { offerEdgeEdge, offerVertexFace } from '../internal/closest-features.ts';
+import {
+  candidatesClear,
+  createClosestCandidates,
+  offerEdgeEdge,
+  offerFaceVertex,
+  offerVertexFace,
+  pointAAt,
+  pointBAt,
+  squaredAt,
+} from '../internal/closest-features.ts';
 import { sideOfPlane } from './internal/orientation.ts';
-import { cutOrder, cutsOverlap, planeHeights, planeSides } from './internal/triangle-planes.ts';
+import {
+  cutOrder,
+  cutsOverlap,
+  heightsBAt,
+  heightsSize,
+  lastOfA,
+  lastOfB,
+  loneOfA,
+  loneOfB,
+  nextOfA,
+  nextOfB,
+  orderedVertex,
+  planeSides,
+} from './internal/triangle-planes.ts';
 import { triangleTriangle } from './triangle-triangle.ts';
 
 /** Where two triangles meet. */
@@ -30,13 +53,31 @@ export function createTriangleSegment(): TriangleSegment {
   return { coplanar: false, start: new Float64Array(3), end: new Float64Array(3) };
 }
 
+const heights = /* @__PURE__ */ new Float64Array(heightsSize);
+/** The six vertices: 0 to 2 of A, 3 to 5 of B. */
 const points = /* @__PURE__ */ new Float64Array(18);
+/** The side of the other triangle's plane on which each of them lies. */
 const sides = /* @__PURE__ */ new Int8Array(6);
-/** Direction of the line, then the ends of both intervals along it, with their points: parameter x y z, four times. */
+/** Direction of the line in which the planes meet. */
 const line = /* @__PURE__ */ new Float64Array(3);
+/**
+ * The intervals in which the triangles cut that line.
+ *
+ * | from | what |
+ * | ---: | --- |
+ * | 0 | start of A's interval: parameter along the line, x, y, z |
+ * | 4 | end of A's interval |
+ * | 8 | start of B's interval |
+ * | 12 | end of B's interval |
+ */
 const intervals = /* @__PURE__ */ new Float64Array(16);
-const candidates = { best: /* @__PURE__ */ new Float64Array(7) };
-const shared = /* @__PURE__ */ new Float64Array(45);
+const endAt = 4;
+const intervalBAt = 8;
+const candidates = /* @__PURE__ */ createClosestCandidates();
+/** Pairs of features that can share a point: three vertices and a face, twice, and nine pairs of edges. */
+const maxShared = 15;
+/** Points that coplanar triangles share. */
+const shared = /* @__PURE__ */ new Float64Array(3 * maxShared);
 
 /** Whether triangles `a` and `b`, nine numbers each, overlap or touch; fills `out` with where they do. */
 export function triangleTriangleSegment(
@@ -44,7 +85,7 @@ export function triangleTriangleSegment(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
 ): boolean {
-  const cuts = planeSides(a, b);
+  const cuts = planeSides(heights, a, b);
   if (cuts === 0) return false;
   if (cuts > 0) {
     const order = cutOrder(cuts);
@@ -77,24 +118,23 @@ export function triangleTriangleSegment(
 }
 
 /**
- * All vertices are clear of the planes. In the order of {@link cutOrder} the cuts of A run along the line from its next to its last
- * edge, those of B from its last to its next.
+ * The segment when all vertices are clear of the planes. In the order of `cutOrder` the cuts of A run along the line from
+ * its next to its last edge, those of B from its last to its next.
  */
 function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<number>, order: number): void {
   const { start, end } = out;
-  const heights = planeHeights;
-  const i0 = order & 3;
-  const i1 = (order >> 2) & 3;
-  const i2 = (order >> 4) & 3;
-  const k0 = (order >> 6) & 3;
-  const k1 = (order >> 8) & 3;
-  const k2 = (order >> 10) & 3;
+  const i0 = orderedVertex(order, loneOfA);
+  const i1 = orderedVertex(order, nextOfA);
+  const i2 = orderedVertex(order, lastOfA);
+  const k0 = orderedVertex(order, loneOfB);
+  const k1 = orderedVertex(order, nextOfB);
+  const k2 = orderedVertex(order, lastOfB);
   const heightA = heights[i0];
-  const heightB = heights[3 + k0];
+  const heightB = heights[heightsBAt + k0];
   const p = heightA / (heightA - heights[i1]);
   const q = heightA / (heightA - heights[i2]);
-  const r = heightB / (heightB - heights[3 + k2]);
-  const s = heightB / (heightB - heights[3 + k1]);
+  const r = heightB / (heightB - heights[heightsBAt + k2]);
+  const s = heightB / (heightB - heights[heightsBAt + k1]);
   const ax = a[3 * i0];
   const ay = a[3 * i0 + 1];
   const az = a[3 * i0 + 2];
@@ -127,20 +167,21 @@ function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<numb
   end[2] = endsWithB ? sz : qz;
 }
 
-/** The degenerate triangle from number `thin` on crosses the plane of the other in a point. */
+/** The degenerate triangle from vertex `thin` on crosses the plane of the other in a point. */
 function pierce(out: TriangleSegment, thin: number): void {
   line[0] = line[1] = line[2] = 0;
   cutInterval(thin, 0, 3 - thin);
   for (let i = 0; i < 3; i++) out.start[i] = out.end[i] = intervals[1 + i];
 }
 
+/** The segment from the intervals of both triangles, with the sides of the vertices exact. */
 function shareIntervals(out: TriangleSegment): void {
   crossNormals();
   cutInterval(0, 0, 3);
-  cutInterval(3, 8, 0);
+  cutInterval(3, intervalBAt, 0);
   // The later of the starts and the earlier of the ends; where rounding has swapped them, both are the touching point.
-  const from = intervals[0] > intervals[8] ? 0 : 8;
-  const to = intervals[4] < intervals[12] ? 4 : 12;
+  const from = intervals[0] > intervals[intervalBAt] ? 0 : intervalBAt;
+  const to = endAt + (intervals[endAt] < intervals[intervalBAt + endAt] ? 0 : intervalBAt);
   const touching = intervals[from] > intervals[to];
   for (let i = 1; i < 4; i++) {
     const start = intervals[from + i];
@@ -176,13 +217,10 @@ function crossNormals(): void {
   line[2] = mx * ny - my * nx;
 }
 
-/**
- * Writes the interval in which the triangle from number `first` on cuts the plane of the triangle from `other` on: at
- * position `at` the start, at `at` + 4 the end, each as parameter and point.
- */
+/** Writes to `intervals[at..]` where the triangle from vertex `first` on cuts the plane of that from `other` on. */
 function cutInterval(first: number, at: number, other: number): void {
   intervals[at] = Infinity;
-  intervals[at + 4] = -Infinity;
+  intervals[at + endAt] = -Infinity;
   const p = points;
   const o = 3 * other;
   const ux = p[o + 3] - p[o];
@@ -211,7 +249,7 @@ function cutInterval(first: number, at: number, other: number): void {
     const z = p[i + 2] + s * (p[j + 2] - p[i + 2]);
     const along = (x - p[0]) * line[0] + (y - p[1]) * line[1] + (z - p[2]) * line[2];
     for (let end = 0; end < 2; end++) {
-      const slot = at + 4 * end;
+      const slot = at + endAt * end;
       if (end === 0 ? along < intervals[slot] : along > intervals[slot]) {
         intervals[slot] = along;
         intervals[slot + 1] = x;
@@ -222,29 +260,29 @@ function cutInterval(first: number, at: number, other: number): void {
   }
 }
 
-/** Corners inside the other triangle and crossings of edges span what coplanar triangles share. */
+/** Vertices inside the other triangle and crossings of edges span what coplanar triangles share. */
 function farthestShared(out: TriangleSegment): void {
   let nearest = Infinity;
   let size = 0;
   for (let i = 0; i < 18; i++) size = Math.max(size, Math.abs(points[i] - points[i % 3]));
   const tolerance = (1e-10 * size) ** 2;
   let count = 0;
-  for (let pair = 0; pair < 15; pair++) {
-    candidates.best[0] = Infinity;
-    if (pair < 3) offerVertexFace(candidates, points, pair, 3, 4, 5, true);
-    else if (pair < 6) offerVertexFace(candidates, points, pair, 0, 1, 2, false);
+  for (let pair = 0; pair < maxShared; pair++) {
+    candidatesClear(candidates);
+    if (pair < 3) offerVertexFace(candidates, points, pair, 3, 4, 5);
+    else if (pair < 6) offerFaceVertex(candidates, points, pair, 0, 1, 2);
     else {
       const i = (pair - 6) % 3;
       const j = ((pair - 6) / 3) | 0;
       offerEdgeEdge(candidates, points, i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3));
     }
-    const squared = candidates.best[0];
+    const { best } = candidates;
+    const squared = best[squaredAt];
     // The exact test said that they meet: where no candidate is near enough, the nearest is the common point.
     const first = count === 0 && squared < nearest;
     if (squared <= tolerance || first) {
       if (first) nearest = squared;
-      for (let k = 0; k < 3; k++)
-        shared[3 * count + k] = 0.5 * (candidates.best[1 + k] + candidates.best[4 + k]);
+      for (let k = 0; k < 3; k++) shared[3 * count + k] = 0.5 * (best[pointAAt + k] + best[pointBAt + k]);
       if (squared <= tolerance) count++;
     }
   }

@@ -1,28 +1,29 @@
 /**
  * Whether two triangles in space meet, exactly.
  *
- * Each triangle's vertices are put on sides of the other's plane. If neither plane separates, both triangles cut the
- * line in which the planes meet, and two more orientations tell whether the cuts overlap. Only signs of determinants are
- * used: plain arithmetic with error bounds decides nearly always (`internal/triangle-planes.ts`), and where a sign is in
- * doubt all of them are taken exactly, so the answer is that of real arithmetic on the given numbers. Guigue & Devillers,
- * "Fast and robust triangle–triangle overlap test using orientation predicates", JGT 8(1), 2003.
+ * The vertices of each triangle are classified by the plane of the other. If neither plane separates, both triangles cut
+ * the line in which the planes meet, and two more orientations tell whether the cuts overlap. Only signs of determinants
+ * are used: plain arithmetic with error bounds nearly always decides (`internal/triangle-planes.ts`), and where a sign is
+ * in doubt all of them are computed exactly, so the answer is that of real arithmetic on the given numbers. Guigue &
+ * Devillers, "Fast and robust triangle–triangle overlap test using orientation predicates", JGT 8(1), 2003.
  *
- * Triangles are closed: a shared vertex, edge or point counts. Triangles of one plane are compared in it. A degenerate
- * triangle is the segment or point that it covers. Constant cost, least when a plane separates; no
- * allocation. Coordinates beyond 1e100 overflow; NaN meets nothing.
+ * Triangles are closed: a shared vertex, edge or point counts. Coplanar triangles are compared in their plane. A degenerate
+ * triangle is the segment or point that it covers. Constant cost, least when a plane separates; no allocation.
+ * Coordinates beyond 1e100 overflow; NaN meets nothing.
  */
 import { flatTrianglesMeet, isDegenerate, segmentMeetsTriangle } from './internal/flat-triangles.ts';
 import { sideOfPlane } from './internal/orientation.ts';
-import { cutOrder, cutsOverlap, planeSides } from './internal/triangle-planes.ts';
+import { cutOrder, cutsOverlap, heightsSize, planeSides } from './internal/triangle-planes.ts';
 
 /** Whether triangles `a` and `b`, nine numbers each (x, y, z of three vertices), overlap or touch. */
 export function triangleTriangle(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  const sides = planeSides(a, b);
+  const sides = planeSides(heights, a, b);
   if (sides === 0) return false;
   const verdict = sides > 0 ? cutsOverlap(a, b, cutOrder(sides)) : -1;
   return verdict < 0 ? exactly(a, b) : verdict > 0;
 }
 
+const heights = /* @__PURE__ */ new Float64Array(heightsSize);
 /** The six vertices: 0 to 2 of A, 3 to 5 of B. */
 const points = /* @__PURE__ */ new Float64Array(18);
 
@@ -60,7 +61,9 @@ function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return sideOfPlane(points, p1, q1, p2 + 3, q2) <= 0 && sideOfPlane(points, p1, r1, r2, p2 + 3) <= 0;
 }
 
-/** The vertex that two others on one strict side leave alone, else the only one on the positive, else on the negative side. */
+/**
+ * The vertex that two others strictly on one side leave alone; else the only one on the positive side, or on the negative.
+ */
 function loneVertex(s0: number, s1: number, s2: number): number {
   if (s0 * s1 > 0) return 2;
   if (s0 * s2 > 0) return 1;

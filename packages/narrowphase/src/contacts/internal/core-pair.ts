@@ -7,7 +7,12 @@
  * its own. A box and a triangle cost about two microseconds when they meet, a segment and a triangle a third of one.
  */
 
-import { candidatesClear, offerEdgeEdge, offerVertexFace } from '../../internal/closest-features.ts';
+import {
+  candidatesClear,
+  offerEdgeEdge,
+  offerFaceVertex,
+  offerVertexFace,
+} from '../../internal/closest-features.ts';
 import { SmallSat } from '../../internal/small-sat.ts';
 import type { PairContact } from '../pair-contact.ts';
 
@@ -128,10 +133,10 @@ export class CorePair {
     candidatesClear(candidates);
     for (let i = 0; i < facesB.length; i += 3)
       for (let v = 0; v < countA; v++)
-        offerVertexFace(candidates, points, v, 8 + facesB[i], 8 + facesB[i + 1], 8 + facesB[i + 2], true);
+        offerVertexFace(candidates, points, v, 8 + facesB[i], 8 + facesB[i + 1], 8 + facesB[i + 2]);
     for (let i = 0; i < facesA.length; i += 3)
       for (let v = 0; v < countB; v++)
-        offerVertexFace(candidates, points, 8 + v, facesA[i], facesA[i + 1], facesA[i + 2], false);
+        offerFaceVertex(candidates, points, 8 + v, facesA[i], facesA[i + 1], facesA[i + 2]);
     for (let i = 0; i < edgesA.length; i += 2)
       for (let j = 0; j < edgesB.length; j += 2)
         offerEdgeEdge(candidates, points, edgesA[i], edgesA[i + 1], 8 + edgesB[j], 8 + edgesB[j + 1]);

@@ -1,6 +1,6 @@
 /**
  * The rare cases of triangle against triangle: both in one plane, or one of them only a segment or a point. Exact, like
- * the general case; not tuned.
+ * the general case; not tuned for speed. Points are given by index, three numbers each.
  */
 import { sideOfLine, sideOfPlane } from './orientation.ts';
 
@@ -12,7 +12,7 @@ export function isDegenerate(p: Float64Array, first: number): boolean {
   return true;
 }
 
-/** Whether the three collinear points from `thin` on meet the triangle from `solid` on, not all of one plane with it. */
+/** Whether the three collinear points from `thin` on, not all in the plane of the triangle from `solid` on, meet it. */
 export function segmentMeetsTriangle(p: Float64Array, thin: number, solid: number): boolean {
   for (let i = 0; i < 3; i++) {
     const s = thin + i;
@@ -37,12 +37,10 @@ export function flatTrianglesMeet(p: Float64Array): boolean {
     }
   }
   const dropped = droppedAxis(p);
-  const x = (dropped + 1) % 3;
-  const y = (dropped + 2) % 3;
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++)
-      if (segmentsMeet(p, x, y, i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3))) return true;
-  return inTriangle(p, x, y, 0, 3) || inTriangle(p, x, y, 3, 0);
+      if (segmentsMeet(p, dropped, i, (i + 1) % 3, 3 + j, 3 + ((j + 1) % 3))) return true;
+  return inTriangle(p, dropped, 0, 3) || inTriangle(p, dropped, 3, 0);
 }
 
 /** The coordinate to leave out so that the common plane, or line, keeps its extent. */
@@ -82,16 +80,10 @@ function droppedAxis(p: Float64Array): number {
   return best;
 }
 
-/** Whether closed segments a b and c d meet in the plane of coordinates x and y. */
-function segmentsMeet(
-  p: Float64Array,
-  x: number,
-  y: number,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
-): boolean {
+/** Whether the closed segments a b and c d meet in the plane of the coordinates that are not dropped. */
+function segmentsMeet(p: Float64Array, dropped: number, a: number, b: number, c: number, d: number): boolean {
+  const x = (dropped + 1) % 3;
+  const y = (dropped + 2) % 3;
   const abc = sideOfLine(p, x, y, a, b, c);
   const abd = sideOfLine(p, x, y, a, b, d);
   const cda = sideOfLine(p, x, y, c, d, a);
@@ -108,8 +100,10 @@ function overlapOnAxis(p: Float64Array, axis: number, a: number, b: number, c: n
   return Math.max(Math.min(pa, pb), Math.min(pc, pd)) <= Math.min(Math.max(pa, pb), Math.max(pc, pd));
 }
 
-/** Whether point `v` lies in the proper triangle from `first` on. */
-function inTriangle(p: Float64Array, x: number, y: number, v: number, first: number): boolean {
+/** Whether point `v` lies in the triangle from `first` on, in the plane of the coordinates that are not dropped. */
+function inTriangle(p: Float64Array, dropped: number, v: number, first: number): boolean {
+  const x = (dropped + 1) % 3;
+  const y = (dropped + 2) % 3;
   const whole = sideOfLine(p, x, y, first, first + 1, first + 2);
   if (whole === 0) return false;
   for (let i = 0; i < 3; i++)

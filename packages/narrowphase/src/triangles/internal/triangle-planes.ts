@@ -1,10 +1,11 @@
 /**
- * Two triangles against each other's planes, and the cuts of both on the line in which the planes meet: the common part of
- * the triangle tests, in plain arithmetic with error bounds. Where rounding leaves a sign in doubt the functions say so
- * and the caller asks exact predicates.
+ * Two triangles against each other's planes, and the intervals in which they cut the line where the planes meet: the common
+ * part of the triangle tests, in plain arithmetic with error bounds. Where rounding leaves a sign in doubt the functions
+ * say so, and the caller asks exact predicates.
  *
  * Comparisons are turned into bits and branched on together: each sign alone is a toss-up, and a mispredicted branch costs
- * more than all the arithmetic of a plane. Triangles are read in place, nine numbers each; nothing fractional crosses a call.
+ * more than all the arithmetic of a plane. Triangles are read in place, nine numbers each; nothing fractional crosses a
+ * call.
  */
 
 /** Bounds the rounding of a product of three vectors, relative to the product of their L₁ lengths. */
@@ -13,15 +14,17 @@ const doubt = 2e-15;
 /** Answer of {@link planeSides} when some vertex is too close to a plane. */
 export const sidesInDoubt = -1;
 
-/** Heights over the other triangle's plane, in units of its normal: of A's vertices, then of B's. */
-export const planeHeights = /* @__PURE__ */ new Float64Array(6);
+/** Where the heights of B's vertices begin, behind those of A's. */
+export const heightsBAt = 3;
+export const heightsSize = 6;
 
 /**
- * The sides on which the vertices lie: bit k is set when vertex k of A lies above the plane of B, bit 3 + k when vertex k of B
- * lies above the plane of A. 0 when a plane separates the triangles, {@link sidesInDoubt} when some vertex may lie
- * on a plane. Fills {@link planeHeights} unless a plane separates.
+ * The sides on which the vertices lie: bit k is set when vertex k of A lies above the plane of B, bit 3 + k when vertex k of
+ * B lies above the plane of A. 0 when a plane separates the triangles, {@link sidesInDoubt} when some vertex may lie on a
+ * plane. Otherwise fills `heights` with those of A's vertices above B's plane, in units of its normal, then of B's above
+ * A's.
  */
-export function planeSides(a: ArrayLike<number>, b: ArrayLike<number>): number {
+export function planeSides(heights: Float64Array, a: ArrayLike<number>, b: ArrayLike<number>): number {
   const x = a[0];
   const y = a[1];
   const z = a[2];
@@ -48,8 +51,7 @@ export function planeSides(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const s = Math.abs(sx) + Math.abs(sy) + Math.abs(sz);
   const t = Math.abs(tx) + Math.abs(ty) + Math.abs(tz);
   const d = Math.abs(dx) + Math.abs(dy) + Math.abs(dz);
-
-  // B over the plane of A.
+  // B above the plane of A.
   const mx = uy * vz - uz * vy;
   const my = uz * vx - ux * vz;
   const mz = ux * vy - uy * vx;
@@ -60,8 +62,7 @@ export function planeSides(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const aboveB = +(b0 > boundB) | (+(b1 > boundB) << 1) | (+(b2 > boundB) << 2);
   const belowB = +(b0 < -boundB) | (+(b1 < -boundB) << 1) | (+(b2 < -boundB) << 2);
   if (aboveB === 7 || belowB === 7) return 0;
-
-  // A over the plane of B.
+  // A above the plane of B.
   const nx = sy * tz - sz * ty;
   const ny = sz * tx - sx * tz;
   const nz = sx * ty - sy * tx;
@@ -72,25 +73,31 @@ export function planeSides(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const aboveA = +(a0 > boundA) | (+(a1 > boundA) << 1) | (+(a2 > boundA) << 2);
   const belowA = +(a0 < -boundA) | (+(a1 < -boundA) << 1) | (+(a2 < -boundA) << 2);
   if (aboveA === 7 || belowA === 7) return 0;
-
   if (((aboveA | belowA) & (aboveB | belowB)) !== 7) return sidesInDoubt;
-  const heights = planeHeights;
   heights[0] = a0;
   heights[1] = a1;
   heights[2] = a2;
-  heights[3] = b0;
-  heights[4] = b1;
-  heights[5] = b2;
+  heights[heightsBAt] = b0;
+  heights[heightsBAt + 1] = b1;
+  heights[heightsBAt + 2] = b2;
   return aboveA | (aboveB << 3);
 }
 
-/** For three bits: the one that differs from the other two. */
+/** Indexed by three bits: the one that differs from the other two. */
 const lone = /* @__PURE__ */ Uint8Array.of(0, 0, 1, 2, 2, 1, 0, 0);
 
+/** Places in the order that {@link cutOrder} packs. */
+export const loneOfA = 0;
+export const nextOfA = 1;
+export const lastOfA = 2;
+export const loneOfB = 3;
+export const nextOfB = 4;
+export const lastOfB = 5;
+
 /**
- * The order of vertices for {@link cutsOverlap}, packed two bits each: the lone vertex of A (alone on its side of B's plane), the
- * next and the last of A, then those of B. They run so that each lone vertex is on the positive side: next and last of
- * a triangle swap when the other one's lone vertex lies below.
+ * The order of vertices for {@link cutsOverlap}, packed two bits each: the lone vertex of A (alone on its side of B's
+ * plane), the next and the last of A, then those of B. They run so that each lone vertex is on the positive side: next and
+ * last of a triangle swap when the other one's lone vertex lies below.
  */
 export function cutOrder(sides: number): number {
   const sidesA = sides & 7;
@@ -100,26 +107,31 @@ export function cutOrder(sides: number): number {
   const swapA = 1 - ((sidesB >> k) & 1);
   const swapB = 1 - ((sidesA >> i) & 1);
   return (
-    i |
-    (((i + 1 + swapA) % 3) << 2) |
-    (((i + 2 - swapA) % 3) << 4) |
-    (k << 6) |
-    (((k + 1 + swapB) % 3) << 8) |
-    (((k + 2 - swapB) % 3) << 10)
+    (i << (2 * loneOfA)) |
+    (((i + 1 + swapA) % 3) << (2 * nextOfA)) |
+    (((i + 2 - swapA) % 3) << (2 * lastOfA)) |
+    (k << (2 * loneOfB)) |
+    (((k + 1 + swapB) % 3) << (2 * nextOfB)) |
+    (((k + 2 - swapB) % 3) << (2 * lastOfB))
   );
 }
 
+/** The vertex, 0 to 2 of its triangle, in a place of the order. */
+export function orderedVertex(order: number, place: number): number {
+  return (order >> (2 * place)) & 3;
+}
+
 /**
- * Whether the intervals in which the triangles cut the common line of their planes overlap: 1 yes, 0 no, −1 in doubt.
- * Two products of three edges decide (Guigue & Devillers 2003).
+ * Whether the intervals in which the triangles cut the common line of their planes overlap: 1 for yes, 0 for no, −1 in
+ * doubt. The signs of two triple products of edges decide (Guigue & Devillers 2003).
  */
 export function cutsOverlap(a: ArrayLike<number>, b: ArrayLike<number>, order: number): number {
-  const i0 = 3 * (order & 3);
-  const i1 = 3 * ((order >> 2) & 3);
-  const i2 = 3 * ((order >> 4) & 3);
-  const k0 = 3 * ((order >> 6) & 3);
-  const k1 = 3 * ((order >> 8) & 3);
-  const k2 = 3 * ((order >> 10) & 3);
+  const i0 = 3 * orderedVertex(order, loneOfA);
+  const i1 = 3 * orderedVertex(order, nextOfA);
+  const i2 = 3 * orderedVertex(order, lastOfA);
+  const k0 = 3 * orderedVertex(order, loneOfB);
+  const k1 = 3 * orderedVertex(order, nextOfB);
+  const k2 = 3 * orderedVertex(order, lastOfB);
   const x = a[i0];
   const y = a[i0 + 1];
   const z = a[i0 + 2];

@@ -1,15 +1,15 @@
 /**
- * Distance, overlap and closest points of two convex sets in the plane: GJK as in `gjk.ts`, with simplices of at most
- * three points and the Signed Volumes sub-algorithm one dimension down (signed areas and lengths).
+ * Distance, overlap and closest points of two convex sets in the plane: GJK as in `gjk.ts`, with simplices of
+ * at most three points and the Signed Volumes sub-algorithm one dimension down (signed areas and lengths).
  *
- * Gilbert, Johnson & Keerthi 1988; Montanari, Petrinic & Barbieri 2017. Rounded sets are handled as cores with margins.
- * All tolerances are relative. No allocation. NaN ends the search with `converged` false.
+ * Gilbert, Johnson & Keerthi 1988; Montanari, Petrinic & Barbieri 2017. Rounded sets are handled as cores
+ * with margins. All tolerances are relative. No allocation. NaN ends the search with `converged` false.
  */
 import type { Convex2d } from '@colide/core';
 
 /** One to three points `w = a − b` of A ⊖ B, two numbers each, with convex weights. */
 export interface GjkSimplex2d {
-  /** How many points are in use. */
+  /** The number of points in use. */
   count: number;
   /** The points of A ⊖ B. */
   readonly w: Float64Array;
@@ -33,7 +33,7 @@ export interface GjkResult2d {
   readonly axis: Float64Array;
   /** The simplex that holds the point nearest the origin; EPA goes on from it. */
   readonly simplex: GjkSimplex2d;
-  /** How many points of A ⊖ B were asked for. */
+  /** The number of points of A ⊖ B that were asked for. */
   steps: number;
   /** Whether the bounds met; false after too many steps or NaN. */
   converged: boolean;
@@ -102,7 +102,8 @@ export function gjkIntersects2d(a: Convex2d, b: Convex2d, maxSteps = 64): boolea
     const y = axis[1];
     const before = simplex.count;
     const over = gjkStep2d(result);
-    // The point just asked for is still in the slot it was written to, though the simplex may have shrunk below it.
+    // The point just asked for is still in the slot it was written to, though the simplex may have shrunk
+    // below it.
     const along = x * w[2 * before] + y * w[2 * before + 1];
     if (along > 0 && along * along > margin * margin * (x * x + y * y)) return false;
     if (over || before > 2) break;
@@ -115,7 +116,7 @@ export function gjkIntersects2d(a: Convex2d, b: Convex2d, maxSteps = 64): boolea
 const direction = /* @__PURE__ */ new Float64Array(2);
 const point = /* @__PURE__ */ new Float64Array(2);
 
-/** Sets `out` up for a search between `a` and `b`. */
+/** Prepares `out` for a search between `a` and `b`. */
 export function gjkStart2d(out: GjkResult2d, a: Convex2d, b: Convex2d): void {
   out.marginA = out.marginB = 0;
   for (; a.core !== undefined; a = a.core) out.marginA += a.margin ?? 0;
@@ -130,7 +131,9 @@ export function gjkStart2d(out: GjkResult2d, a: Convex2d, b: Convex2d): void {
   out.axis[1] = 0;
 }
 
-/** Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it. */
+/**
+ * Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it.
+ */
 export function gjkSupport2d(out: GjkResult2d, axis: Float64Array): void {
   const { a, b, w, count } = out.simplex;
   direction[0] = -axis[0];
@@ -196,8 +199,8 @@ export function gjkFinish2d(out: GjkResult2d): void {
 }
 
 /**
- * Writes to `v` the point of the simplex nearest the origin and reduces the simplex to the smallest face that holds it.
- * Returns whether the origin lies inside a triangle. NaN leaves NaN.
+ * Writes to `v` the point of the simplex nearest the origin and reduces the simplex to the smallest face that
+ * holds it. Returns whether the origin lies inside a triangle. NaN leaves NaN.
  */
 function nearest(v: Float64Array, simplex: GjkSimplex2d): boolean {
   const { w, weights, count } = simplex;

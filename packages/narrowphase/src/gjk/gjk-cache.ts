@@ -1,18 +1,18 @@
 /**
- * What GJK remembers of a pair from one frame to the next: the vertices of the last simplex, when both shapes are
- * polytopes, and the last axis. Poses that changed little make the remembered simplex all but right, and the next
- * search ends after one or two steps (van den Bergen 1999; Cameron 1997).
+ * What GJK remembers of a pair from one frame to the next: the vertices of the last simplex, if both shapes
+ * are polytopes, and the last axis. When the poses have changed little, the remembered simplex is nearly
+ * right, and the next search ends after one or two steps (van den Bergen 1999; Cameron 1997).
  *
- * Keep one cache for each ordered pair of shapes; `count = −1` forgets.
+ * Keep one cache per ordered pair of shapes; `count = −1` clears it.
  */
 
 /** Memory of one pair of shapes. */
 export interface GjkCache {
   /** Vertices remembered; 0 when only the axis is known, −1 when nothing is. */
   count: number;
-  /** Their numbers on A. */
+  /** Their indices on A. */
   readonly idsA: Int32Array;
-  /** Their numbers on B. */
+  /** Their indices on B. */
   readonly idsB: Int32Array;
   /** The last axis, from B to A. */
   readonly axis: Float64Array;

@@ -1,12 +1,13 @@
 /**
  * Whether two convex sets overlap, without asking how far apart they are: the separating-axis variant of GJK.
  *
- * The walk is that of `gjk.ts`, but it ends as soon as an axis separates the sets (the support point w along −v has
- * v·w > 0) or the simplex holds the origin. The axis is kept in the cache: as long as it still separates, the next
- * query is over after one step.
+ * The search is that of `gjk.ts`, but it ends as soon as an axis separates the sets (the support point w
+ * along −v has v·w > 0) or the simplex holds the origin. The axis is kept in the cache: as long as it still
+ * separates, the next query takes one step.
  *
- * van den Bergen, "A fast and robust GJK implementation for collision detection of convex objects", JGT 4(2), 1999
- * (ISA-GJK). Margins: separated when the lower bound v·w/|v| exceeds their sum, overlapping when |v| does not.
+ * van den Bergen, "A fast and robust GJK implementation for collision detection of convex objects", JGT 4(2),
+ * 1999 (ISA-GJK). Margins: separated when the lower bound v·w/|v| exceeds their sum, overlapping when |v|
+ * does not.
  */
 import type { Convex } from '@colide/core';
 import { CsoSupport, resumeSimplex, storeSimplex } from '../internal/cso-support.ts';
@@ -19,16 +20,17 @@ const simplex: GjkSimplex = /* @__PURE__ */ createGjkSimplex();
 const axis = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Whether `a` and `b` overlap or touch. Support mappings must not call this function in turn. Should the search not
- * settle within `maxSteps`, which takes smooth shapes in all but contact, the answer is true; a support mapping that
- * returns NaN overlaps nothing.
+ * Whether `a` and `b` overlap or touch. Support mappings must not call this function in turn. If the search
+ * does not settle within `maxSteps`, which happens only to smooth shapes that nearly touch, the answer is
+ * true; a support mapping that returns NaN overlaps nothing.
  *
  * @param cache memory of this pair's last query
  */
 export function gjkIntersects(a: Convex, b: Convex, cache?: GjkCache, maxSteps = 64): boolean {
   cso.set(a, b);
   simplex.count = simplex.largest[0] = 0;
-  // Only the axis is resumed: one step tells whether it still separates, and a simplex would be rebuilt for nothing.
+  // Only the axis is resumed: one step tells whether it still separates, which makes a rebuilt simplex a
+  // waste.
   if (cache === undefined || cache.count < 0 || !resumeAxis(cache)) cso.guess(axis);
   const overlap = search(maxSteps);
   if (cache !== undefined) storeSimplex(cache, simplex, axis);
@@ -60,7 +62,8 @@ function search(maxSteps: number): boolean {
       const length = axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2];
       if (along * along > margin * margin * length) return false;
     }
-    // A point we have, or no progress: v is the nearest point to rounding, and it is farther than the margins.
+    // A point we have, or no progress: v is the nearest point to rounding, and it is farther than the
+    // margins.
     for (let i = 0; i < at; i += 3) if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return false;
     simplex.count++;
     if (holdsOrigin(axis, simplex)) return true;

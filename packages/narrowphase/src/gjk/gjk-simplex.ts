@@ -1,8 +1,9 @@
 /**
- * The simplex of GJK and its relatives: up to four points of the configuration-space obstacle A ⊖ B, each with the
- * points of A and B it is the difference of, and the weights that make up the point nearest the origin.
+ * The simplex of GJK and its relatives: up to four points of the configuration-space obstacle A ⊖ B, each
+ * with the points of A and B that it is the difference of, and the weights that make up the point nearest the
+ * origin.
  *
- * Flat typed arrays, three numbers a point: sub-algorithms read and compact them without touching objects.
+ * Flat typed arrays, three numbers per point: sub-algorithms read and compact them without touching objects.
  */
 import {
   bestAt,
@@ -17,9 +18,11 @@ import {
 
 /** One to four points `w = a − b` of A ⊖ B with convex weights. */
 export interface GjkSimplex {
-  /** How many points are in use. */
+  /** The number of points in use. */
   count: number;
-  /** One number, the largest |w|² since the search began: the scale of rounding. In an array, as V8 boxes fractional fields. */
+  /**
+   * One number, the largest |w|² since the search began: the scale of rounding. A view of {@link numbers}.
+   */
   readonly largest: Float64Array;
   /** The points of A ⊖ B, three numbers each. */
   readonly w: Float64Array;
@@ -27,17 +30,15 @@ export interface GjkSimplex {
   readonly a: Float64Array;
   /** The points of B. */
   readonly b: Float64Array;
-  /** Vertex numbers on A, −1 where A is not a polytope. */
+  /** Vertex indices on A, −1 if A is not a polytope. */
   readonly idsA: Int32Array;
-  /** Vertex numbers on B, −1 where B is not a polytope. */
+  /** Vertex indices on B, −1 if B is not a polytope. */
   readonly idsB: Int32Array;
-  /** Weights of the points, not negative, of sum 1. */
+  /** Weights of the points, not negative, with the sum 1. */
   readonly weights: Float64Array;
-  /**
-   * All of these numbers in one array, of which those above are views, laid out as `internal/simplex-layout.ts` shows.
-   */
+  /** All of these numbers in one array, of which those above are views (`internal/simplex-layout.ts`). */
   readonly numbers: Float64Array;
-  /** Both lists of vertex numbers in one array: `idsA`, then `idsB`. */
+  /** Both lists of vertex indices in one array: `idsA`, then `idsB`. */
   readonly ids: Int32Array;
 }
 
@@ -80,7 +81,7 @@ export function gjkSimplexCompact(simplex: GjkSimplex): void {
   simplex.count = kept;
 }
 
-/** Writes Σ weight · point of three-number points: the witness on A (`points = simplex.a`) or on B. */
+/** Writes the witness point Σ weight · point on A (`points = simplex.a`) or on B (`points = simplex.b`). */
 export function gjkSimplexWitness(
   out: Float64Array,
   simplex: GjkSimplex,

@@ -1,18 +1,19 @@
 /**
  * Distance and closest points of two convex sets.
  *
- * GJK walks over the configuration-space obstacle A ⊖ B = {a − b}. Its point nearest the origin, v, gives the distance
- * |v|. Each step asks both support mappings for the point w of A ⊖ B farthest along −v, adds it to a simplex and lets
- * the sub-algorithm find the new v. v·w is a lower bound of |v|², so the search may stop, and says so, when the two
- * agree to the tolerance.
+ * GJK searches the configuration-space obstacle A ⊖ B = {a − b} for its point nearest the origin, v; the
+ * distance is |v|. Each step asks both support mappings for the point w of A ⊖ B farthest along −v, adds it
+ * to a simplex and lets the sub-algorithm find the new v. v·w is a lower bound of |v|²: the search stops, and
+ * reports `converged`, when the two agree to the tolerance.
  *
- * Gilbert, Johnson & Keerthi, IEEE J. Robotics and Automation 4(2), 1988; van den Bergen, "Collision Detection in
- * Interactive 3D Environments", 2003; sub-algorithm of Montanari et al. 2017 (`signed-volumes.ts`).
+ * Gilbert, Johnson & Keerthi, IEEE J. Robotics and Automation 4(2), 1988; van den Bergen, "Collision
+ * Detection in Interactive 3D Environments", 2003; sub-algorithm of Montanari et al. 2017
+ * (`signed-volumes.ts`).
  *
  * Polytopes take a few steps whatever their size; smooth shapes converge to the tolerance. All tolerances are
- * relative: scaling both shapes scales the answer. Rounded shapes (sphere, capsule) are handled as their core plus a
- * margin and cost what the core costs. No allocation. A support mapping that returns NaN ends the search with
- * `converged` false.
+ * relative: scaling both shapes scales the answer. Rounded shapes (sphere, capsule) are handled as their core
+ * plus a margin and cost as much as the core. No allocation. A support mapping that returns NaN ends the
+ * search with `converged` false.
  */
 import type { Convex } from '@colide/core';
 import { CsoSupport, resumeSimplex, storeSimplex } from '../internal/cso-support.ts';
@@ -25,15 +26,15 @@ import { createGjkSimplex, type GjkSimplex } from './gjk-simplex.ts';
 export interface GjkResult {
   /** The distance; 0 when the sets overlap or touch. */
   distance: number;
-  /** The point of A nearest B. Only where the sets are disjoint. */
+  /** The point of A nearest B. Valid only when the sets are disjoint. */
   readonly pointA: Float64Array;
-  /** The point of B nearest A. Only where the sets are disjoint. */
+  /** The point of B nearest A. Valid only when the sets are disjoint. */
   readonly pointB: Float64Array;
   /** v: from the nearest point of B's core to that of A's core; zero when the cores overlap. */
   readonly axis: Float64Array;
   /** The simplex that holds v; EPA goes on from it. */
   readonly simplex: GjkSimplex;
-  /** How many points of A ⊖ B were asked for. */
+  /** The number of points of A ⊖ B that were asked for. */
   steps: number;
   /** Whether the bounds met; false after too many steps or NaN. */
   converged: boolean;
@@ -79,7 +80,7 @@ export function gjkDistance(
   return out.distance;
 }
 
-/** Sets `out` up for a search between `a` and `b`. */
+/** Prepares `out` for a search between `a` and `b`. */
 export function gjkStart(out: GjkResult, a: Convex, b: Convex, cache?: GjkCache): void {
   const { cso, simplex, axis } = out;
   cso.set(a, b);
@@ -113,7 +114,7 @@ export function gjkStep(out: GjkResult, tolerance = 1e-10): boolean {
     squared = vx * vx + vy * vy + vz * vz;
     const gap = squared - (vx * x + vy * y + vz * z);
     if (gap <= tolerance * squared) return (out.converged = true);
-    // A point we have already: rounding alone keeps the bounds apart.
+    // A point of the simplex again: rounding alone keeps the bounds apart.
     if (gap <= 1e-14 * w[largestAt])
       for (let i = 0; i < at; i += 3)
         if (w[i] === x && w[i + 1] === y && w[i + 2] === z) return (out.converged = true);

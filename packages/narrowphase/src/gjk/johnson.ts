@@ -1,15 +1,17 @@
 /**
- * Johnson's sub-algorithm of GJK with the backup procedure: the point of a simplex nearest the origin, by cofactors.
+ * Johnson's sub-algorithm of GJK with the backup procedure: the point of a simplex nearest the origin, by
+ * cofactors.
  *
- * For a subset X of the points, Δ_i(X) are, up to a common factor, the weights of the point of X's affine hull nearest
- * the origin. Those of a larger subset follow from the smaller ones: Δ_j(X ∪ {j}) = Σ Δ_i(X) (w_i·w_k − w_i·w_j), k in X.
- * The face that holds the nearest point is the subset whose own Δ are all positive while no point outside it would get
- * a positive one. Rounding can leave none; then the backup procedure takes the nearest of the faces with positive Δ.
+ * For a subset X of the points, Δ_i(X) are, up to a common factor, the weights of the point of X's affine
+ * hull nearest the origin. Those of a larger subset follow from the smaller ones: Δ_j(X ∪ {j}) = Σ Δ_i(X)
+ * (w_i·w_k − w_i·w_j), k in X. The face that holds the nearest point is the subset whose own Δ are all
+ * positive while no point outside it would get a positive one. Rounding can leave none; then the backup
+ * procedure takes the nearest of the faces with positive Δ.
  *
- * Gilbert, Johnson & Keerthi 1988; van den Bergen, "Collision Detection in Interactive 3D Environments", 2003, §4.3.
- * The products nearly cancel when the simplex is flat, or small compared to its distance from the origin: errors grow to
- * the square root of rounding, which is why `signedVolumes` is the default. For comparison and teaching. Constant cost,
- * no allocation.
+ * Gilbert, Johnson & Keerthi 1988; van den Bergen, "Collision Detection in Interactive 3D Environments",
+ * 2003, §4.3. The products nearly cancel when the simplex is flat, or small compared to its distance from the
+ * origin: errors grow to the square root of rounding, which is why `signedVolumes` is the default. For
+ * comparison and teaching. Constant cost, no allocation.
  */
 import { type GjkSimplex, gjkSimplexCompact } from './gjk-simplex.ts';
 
@@ -64,8 +66,8 @@ export function johnson(v: Float64Array, simplex: GjkSimplex): boolean {
 }
 
 /**
- * Whether the weights of a whole tetrahedron really give the origin. Those of a flat one, such as the parallelogram of two
- * edges, are nothing but rounding, and would claim that it holds the origin.
+ * Whether the weights of a whole tetrahedron really give the origin. Those of a flat one, such as the
+ * parallelogram of two edges, are nothing but rounding, and would claim that it holds the origin.
  */
 function isOrigin(v: Float64Array, { largest }: GjkSimplex): boolean {
   return v[0] * v[0] + v[1] * v[1] + v[2] * v[2] <= 1e-12 * largest[0];

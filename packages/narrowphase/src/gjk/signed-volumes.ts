@@ -1,25 +1,26 @@
 /**
- * The Signed Volumes sub-algorithm of GJK: the point of a simplex nearest the origin, by comparing the signs of
- * volumes, areas and lengths with the origin (or its projection) in place of each vertex.
+ * The Signed Volumes sub-algorithm of GJK: the point of a simplex nearest the origin, by comparing the signs
+ * of volumes, areas and lengths with the origin (or its projection) in place of each vertex.
  *
- * Montanari, Petrinic & Barbieri, "Improving the GJK algorithm for faster and more reliable distance queries between
- * convex objects", ACM Trans. Graph. 36(3), 2017. Unlike Johnson's sub-algorithm it never subtracts products that
- * nearly cancel, so the answer stays right down to the rounding of the input.
+ * Montanari, Petrinic & Barbieri, "Improving the GJK algorithm for faster and more reliable distance queries
+ * between convex objects", ACM Trans. Graph. 36(3), 2017. Unlike Johnson's sub-algorithm it never subtracts
+ * products that nearly cancel, so the answer stays right down to the rounding of the input.
  *
- * We depart from the paper in three ways. A segment's weight comes from one dot product (the coordinate-wise form
- * gives the same number). A triangle's nearest inner point is taken along its normal, which keeps the direction right
- * when the point is all but zero. A tetrahedron that is flat to rounding never counts as containing the origin: its
- * faces decide. Constant cost, no allocation, any finite input.
+ * We depart from the paper in three ways. A segment's weight comes from one dot product (the coordinate-wise
+ * form gives the same number). A triangle's nearest inner point is taken along its normal, which keeps the
+ * direction right when the point is nearly zero. A tetrahedron that is flat up to rounding never counts as
+ * containing the origin: its faces decide. Constant cost, no allocation, any finite input.
  */
 import { bestAt, weightsAt } from '../internal/simplex-layout.ts';
 import { type GjkSimplex, gjkSimplexCompact } from './gjk-simplex.ts';
 
-/** A tetrahedron with less volume than this part of the cube of its coordinates' sum counts as flat. */
+/** A tetrahedron whose volume is below this part of the cube of the sum of its coordinates counts as flat. */
 const flatness = 1e-16;
 
 /**
- * Writes to `v` the point of the simplex nearest the origin, reduces the simplex to the smallest face that holds it
- * and sets the weights. Returns whether the origin lies inside a tetrahedron, in which case `v` is zero.
+ * Writes to `v` the point of the simplex nearest the origin, reduces the simplex to the smallest face that
+ * holds it and sets the weights. Returns whether the origin lies inside a tetrahedron, in which case `v` is
+ * zero.
  */
 export function signedVolumes(v: Float64Array, simplex: GjkSimplex): boolean {
   const { numbers: w, count } = simplex;
@@ -35,6 +36,7 @@ export function signedVolumes(v: Float64Array, simplex: GjkSimplex): boolean {
   return false;
 }
 
+/** Offers point i; the nearest of the points offered is kept. */
 function offerVertex(v: Float64Array, w: Float64Array, i: number): void {
   const x = w[3 * i];
   const y = w[3 * i + 1];
@@ -49,6 +51,7 @@ function offerVertex(v: Float64Array, w: Float64Array, i: number): void {
   w[weightsAt + i] = 1;
 }
 
+/** Offers the point of the segment i j nearest the origin. */
 function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): void {
   const ix = w[3 * i];
   const iy = w[3 * i + 1];
@@ -81,6 +84,7 @@ function offerSegment(v: Float64Array, w: Float64Array, i: number, j: number): v
   w[weightsAt + j] = u;
 }
 
+/** Offers the point of the triangle i j k nearest the origin. */
 function offerTriangle(v: Float64Array, w: Float64Array, i: number, j: number, k: number): void {
   const ix = w[3 * i];
   const iy = w[3 * i + 1];

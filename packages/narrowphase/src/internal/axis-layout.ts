@@ -1,5 +1,6 @@
 /**
- * A candidate of a separating-axis test in one array, as V8 would box the gap in a variable that crosses calls.
+ * A candidate of a separating-axis test in one array, as V8 would box the gap in a variable that crosses
+ * calls.
  *
  * | from | what |
  * | ---: | --- |

@@ -1,6 +1,6 @@
 /**
- * Closest points of edges and faces whose corners lie in one flat array. Candidates are offered by index to a record that
- * keeps the best, so that no fractional number crosses a call, where V8 would box it.
+ * Closest points of edges and faces whose corners lie in one flat array. Candidates are offered by index to a
+ * record that keeps the best, so that no fractional number crosses a call, where V8 would box it.
  *
  * | from | what |
  * | ---: | --- |
@@ -29,7 +29,10 @@ export function candidatesClear(out: ClosestCandidates): void {
   out.best[squaredAt] = Infinity;
 }
 
-/** Offers the closest points of the segments i j (of A) and k l (of B), given by the indices of their ends in `p`. */
+/**
+ * Offers the closest points of the segments i j (of A) and k l (of B), given by the indices of their ends in
+ * `p`.
+ */
 export function offerEdgeEdge(
   out: ClosestCandidates,
   p: Float64Array,
@@ -93,8 +96,8 @@ export function offerEdgeEdge(
 }
 
 /**
- * Offers vertex `v` of A and its projection on the triangle i j k of B, if that lies inside; edges are not considered.
- * Returns whether this is the best candidate so far.
+ * Offers vertex `v` of A and its projection on the triangle i j k of B, if that lies inside; edges are not
+ * considered. Returns whether this is the best candidate so far.
  */
 export function offerVertexFace(
   out: ClosestCandidates,

@@ -1,9 +1,12 @@
 /**
- * Support mapping of the configuration-space obstacle of two sets, reduced to their cores: s(d) = s_A(d) − s_B(−d).
+ * Support mapping of the configuration-space obstacle of two sets, reduced to their cores: s(d) = s_A(d) −
+ * s_B(−d).
  *
- * Two posed hulls, the pair that games have most, are answered here without a call: both directions are looked up in the
- * hulls' cells at once, so that the waits for memory and division overlap. Other polytopes are asked for vertex numbers,
- * starting from the last answer, and the rest for points.
+ * Two posed hulls, the most common pair in games, are answered here without a call: both directions are
+ * looked up in the hulls' cells at once, so that waiting for memory and division overlaps. Other polytopes
+ * are asked for vertex indices, starting from the last answer, and the rest for points.
+ *
+ * A pose is twelve numbers: a rotation matrix, column-major, then the position.
  */
 import type { Convex } from '@colide/core';
 import { supportCell, supportCellBest } from '@colide/geometry';
@@ -14,9 +17,15 @@ import { idsBAt, largestAt, pointsAAt, pointsBAt } from './simplex-layout.ts';
 
 const nothing: Convex = { support: out => out };
 const empty: Float64Array = /* @__PURE__ */ new Float64Array(12);
-const noCells: Int32Array = /* @__PURE__ */ new Int32Array(1);
+const noCells: Int32Array = /* @__PURE__ */ new Int32Array(0);
+const positionAt = 9;
+/** Where the direction in B's frame begins, behind that in A's. */
+const inBAt = 3;
 
-/** Kinds of sets: known by support points, by numbered vertices, by vertices in an array with cells of directions. */
+/**
+ * Kinds of sets: known by support points, by indexed vertices, by vertices in an array with cells of
+ * directions.
+ */
 const isConvex = 0;
 const isPolytope = 1;
 const isHull = 2;
@@ -52,7 +61,10 @@ class Side {
     }
   }
 
-  /** Writes to `out[at..]` the point farthest along `sign` · `axis`. Returns its vertex number, −1 where it has none. */
+  /**
+   * Writes to `out[at..]` the point farthest along `sign` · `axis`. Returns its vertex index, −1 if it has
+   * none.
+   */
   support(out: Float64Array, at: number, axis: Float64Array, sign: number): number {
     const { direction, point } = this;
     direction[0] = sign * axis[0];
@@ -85,7 +97,7 @@ export class CsoSupport {
   private readonly a = new Side();
   private readonly b = new Side();
   private readonly margins = new Float64Array(2);
-  /** The direction in the frame of A and, turned round, in that of B. */
+  /** The direction in A's frame, then the opposite direction in B's frame. */
   private readonly local = new Float64Array(6);
 
   /** Chooses the pair. */
@@ -104,12 +116,12 @@ export class CsoSupport {
     return this.margins[1];
   }
 
-  /** Whether points of the simplex have vertex numbers on both sides. */
+  /** Whether points of the simplex have vertex indices on both sides. */
   get polytopes(): boolean {
     return this.a.kind !== isConvex && this.b.kind !== isConvex;
   }
 
-  /** Writes a first axis: between the positions where both are known and differ, else x. */
+  /** Writes a first axis: between the positions if both are known and differ, otherwise x. */
   guess(axis: Float64Array): void {
     const p = this.a.convex.position;
     const q = this.b.convex.position;
@@ -123,7 +135,9 @@ export class CsoSupport {
     axis[1] = axis[2] = 0;
   }
 
-  /** Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it. */
+  /**
+   * Writes the point of A ⊖ B farthest along −`axis` behind the last point of the simplex; does not count it.
+   */
   support(simplex: GjkSimplex, axis: Float64Array): void {
     const { a, b } = this;
     const { count } = simplex;
@@ -142,17 +156,17 @@ export class CsoSupport {
     local[1] = -(m[3] * x + m[4] * y + m[5] * z);
     local[2] = -(m[6] * x + m[7] * y + m[8] * z);
     const n = b.pose;
-    local[3] = n[0] * x + n[1] * y + n[2] * z;
-    local[4] = n[3] * x + n[4] * y + n[5] * z;
-    local[5] = n[6] * x + n[7] * y + n[8] * z;
+    local[inBAt] = n[0] * x + n[1] * y + n[2] * z;
+    local[inBAt + 1] = n[3] * x + n[4] * y + n[5] * z;
+    local[inBAt + 2] = n[6] * x + n[7] * y + n[8] * z;
     let fromA = supportCell(a.cells, local, 0);
-    let fromB = supportCell(b.cells, local, 3);
+    let fromB = supportCell(b.cells, local, inBAt);
     if (fromA < 0) fromA = supportCellBest(a.cells, a.points, fromA, local, 0);
-    if (fromB < 0) fromB = supportCellBest(b.cells, b.points, fromB, local, 3);
+    if (fromB < 0) fromB = supportCellBest(b.cells, b.points, fromB, local, inBAt);
     placeHulls(simplex, a, b, fromA, fromB);
   }
 
-  /** Appends the point with these vertex numbers to the simplex. Both sets must be polytopes. */
+  /** Appends the point with these vertex indices to the simplex. Both sets must be polytopes. */
   append(simplex: GjkSimplex, idA: number, idB: number): void {
     const { a, b } = this;
     const { count } = simplex;
@@ -168,7 +182,10 @@ export class CsoSupport {
   }
 }
 
-/** Writes the difference of the vertices that begin at `fromA` and `fromB` behind the last point of the simplex. */
+/**
+ * Writes the difference of the vertices that begin at `fromA` and `fromB` behind the last point of the
+ * simplex.
+ */
 function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB: number): void {
   const { pose: m, points: p } = a;
   const { pose: n, points: q } = b;
@@ -177,15 +194,15 @@ function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB:
   const px = p[fromA];
   const py = p[fromA + 1];
   const pz = p[fromA + 2];
-  const ax = m[0] * px + m[3] * py + m[6] * pz + m[9];
-  const ay = m[1] * px + m[4] * py + m[7] * pz + m[10];
-  const az = m[2] * px + m[5] * py + m[8] * pz + m[11];
+  const ax = m[0] * px + m[3] * py + m[6] * pz + m[positionAt];
+  const ay = m[1] * px + m[4] * py + m[7] * pz + m[positionAt + 1];
+  const az = m[2] * px + m[5] * py + m[8] * pz + m[positionAt + 2];
   const qx = q[fromB];
   const qy = q[fromB + 1];
   const qz = q[fromB + 2];
-  const bx = n[0] * qx + n[3] * qy + n[6] * qz + n[9];
-  const by = n[1] * qx + n[4] * qy + n[7] * qz + n[10];
-  const bz = n[2] * qx + n[5] * qy + n[8] * qz + n[11];
+  const bx = n[0] * qx + n[3] * qy + n[6] * qz + n[positionAt];
+  const by = n[1] * qx + n[4] * qy + n[7] * qz + n[positionAt + 1];
+  const bz = n[2] * qx + n[5] * qy + n[8] * qz + n[positionAt + 2];
   ids[count] = fromA / 3;
   ids[idsBAt + count] = fromB / 3;
   numbers[at + pointsAAt] = ax;
@@ -201,6 +218,7 @@ function placeHulls(simplex: GjkSimplex, a: Side, b: Side, fromA: number, fromB:
   if (squared > numbers[largestAt]) numbers[largestAt] = squared;
 }
 
+/** Writes the difference of the last points of A and B, and the scale of rounding. */
 function subtract(simplex: GjkSimplex): void {
   const { w, a, b, count, largest } = simplex;
   const at = 3 * count;
@@ -211,7 +229,10 @@ function subtract(simplex: GjkSimplex): void {
   if (squared > largest[0]) largest[0] = squared;
 }
 
-/** Rebuilds the remembered simplex at the present poses, or at least the axis. Returns whether there was anything. */
+/**
+ * Rebuilds the remembered simplex at the current poses, or at least the axis. Returns whether there was
+ * anything.
+ */
 export function resumeSimplex(
   cso: CsoSupport,
   simplex: GjkSimplex,

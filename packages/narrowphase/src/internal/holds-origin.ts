@@ -1,4 +1,7 @@
-/** The sub-algorithm and the verdict whether its answer is zero: the simplex holds the origin, up to rounding. */
+/**
+ * The sub-algorithm of GJK and a test whether its answer is zero, that is whether the simplex holds the
+ * origin.
+ */
 import type { GjkSimplex } from '../gjk/gjk-simplex.ts';
 import { signedVolumes } from '../gjk/signed-volumes.ts';
 import { largestAt } from './simplex-layout.ts';

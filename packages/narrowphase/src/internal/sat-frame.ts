@@ -1,6 +1,6 @@
 /**
- * Two hulls in one frame for the separating-axis test: A stays as it is, B is brought into A's frame. The arrays grow to
- * the largest hull seen and are used again.
+ * Two hulls in one frame for the separating-axis test: A stays as it is, B is brought into A's frame. The
+ * arrays grow to the largest hull seen and are used again.
  */
 import type { HullShape, Posed } from '@colide/geometry';
 import { edgeSize, planeSize, secondVertexAt } from './hull-layout.ts';
@@ -26,7 +26,10 @@ export function hullPosition(hull: SatHull): Float64Array {
   return (hull as Posed<HullShape>).position ?? origin;
 }
 
-/** B's vertices, face normals and edge vectors in A's frame, and the edge vectors of A. Vectors are three numbers each. */
+/**
+ * B's vertices, face normals and edge vectors in A's frame, and the edge vectors of A. Vectors are three
+ * numbers each.
+ */
 export class SatFrame {
   /** Rotation from B's frame to A's, column-major. */
   readonly rotation = new Float64Array(9);
@@ -102,7 +105,9 @@ export class SatFrame {
     edgeVectors(this.edgesA, a.edges, a.vertices);
   }
 
-  /** Makes room for the features, twice as much as is needed. Nothing is copied: everything is computed again. */
+  /**
+   * Makes room for the features, twice as much as is needed. Nothing is copied: everything is computed again.
+   */
   private reserve(a: HullShape, b: HullShape): void {
     const faces = b.faceCount;
     if (this.dots.length < faces) {

@@ -1,6 +1,6 @@
 /**
- * Where the numbers of a `GjkSimplex` lie in its one array. Inner loops use this array rather than the views, since engines
- * check every array they touch.
+ * Where the numbers of a `GjkSimplex` lie in its array. Inner loops use this array rather than the views,
+ * since engines check every array they touch.
  *
  * | from | what |
  * | ---: | --- |
@@ -11,7 +11,7 @@
  * | 40 | the largest \|w\|² since the search began |
  * | 41 | squared distance of the best candidate of the sub-algorithm; in a variable V8 would box it |
  *
- * Vertex numbers lie in an array of their own: four of A, then four of B.
+ * Vertex indices lie in an array of their own: four of A, then four of B.
  */
 export const pointsAAt = 12;
 export const pointsBAt = 24;

@@ -1,6 +1,6 @@
 /**
- * The separating-axis test of two small sets of points (segments, triangles, boxes): both sets are projected in full on
- * every axis that is offered, and the axis of least overlap is kept.
+ * The separating-axis test of two small sets of points (segments, triangles, boxes): both sets are projected
+ * in full on every axis that is offered, and the axis of least overlap is kept.
  */
 import type { ReadonlyObb } from '@colide/bounds';
 import { axisAt, axisSize, gapAt } from './axis-layout.ts';
@@ -115,7 +115,9 @@ export class SmallSat {
   }
 }
 
-/** Writes the eight corners of the box; corner i lies on the positive side of axis k when bit k of i is set. */
+/**
+ * Writes the eight corners of the box; corner i lies on the positive side of axis k when bit k of i is set.
+ */
 export function loadObb(out: Float64Array, obb: ReadonlyObb): void {
   for (let corner = 0; corner < 8; corner++)
     for (let k = 0; k < 3; k++) {

@@ -1,11 +1,12 @@
 /**
- * Penetration depth of two convex sets in the plane whose cores overlap: EPA grows a polygon inside A ⊖ B around the
- * origin, splitting the edge nearest the origin at the support point along its normal until none lies farther out.
+ * Penetration depth of two convex sets in the plane whose cores overlap: EPA grows a polygon inside A ⊖ B
+ * around the origin, splitting the edge nearest the origin at the support point along its normal until none
+ * lies farther out.
  *
- * van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001. As in three
- * dimensions (`epa.ts`) the smallest upper bound seen is the answer, so depth and normal always separate the sets.
- * Polygons take about as many steps as they have edges near the contact. The nearest edge is found by a scan, as the
- * polygon stays small. No allocation.
+ * van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001. As in
+ * three dimensions (`epa.ts`) the smallest upper bound seen is the answer, so depth and normal always
+ * separate the sets. Polygons take about as many steps as they have edges near the contact. The nearest edge
+ * is found by a scan, as the polygon stays small. No allocation.
  */
 import { type GjkResult2d, type GjkSimplex2d, gjkSupport2d } from '../gjk/gjk-2d.ts';
 
@@ -85,7 +86,10 @@ export function epaStart2d(out: EpaState2d): boolean {
   return true;
 }
 
-/** Fills GJK's simplex up to three points that span an area. Returns false when there are none; `normal` lies across. */
+/**
+ * Fills GJK's simplex up to three points that span an area. Returns false when there are none; `normal` lies
+ * across.
+ */
 function completeSimplex({ gjk, normal }: EpaState2d): boolean {
   const { simplex } = gjk;
   const { w } = simplex;
@@ -162,7 +166,8 @@ export function epaStep2d(out: EpaState2d, tolerance = 1e-10): boolean {
     settle(out, edge);
   }
   if (height - bound <= tolerance * Math.max(height, 1e-4 * (Math.abs(x) + Math.abs(y)))) {
-    // An earlier line may have shown the same depth from farther inside; the points to report are on this edge.
+    // An earlier line may have shown the same depth from farther inside; the points to report are on this
+    // edge.
     settle(out, edge);
     return (out.converged = true);
   }

@@ -1,23 +1,25 @@
 /**
  * Penetration depth of two convex sets whose cores overlap.
  *
- * EPA grows a polytope inside the configuration-space obstacle A ⊖ B, around the origin, always where its boundary is
- * nearest: it asks for the support point along that face's normal and, if the obstacle reaches farther, splits the face
- * open and fans out to the new point. The face's distance is a lower bound of the depth and the support point's height
- * an upper one; when they meet, the face lies on the boundary of the obstacle.
+ * EPA grows a polytope inside the configuration-space obstacle A ⊖ B, around the origin, always at the face
+ * nearest the origin: it asks for the support point along that face's normal and, if the obstacle extends
+ * farther, replaces the faces that the new point sees by a fan. The distance of the face is a lower bound of
+ * the depth and the height of the support point an upper one; when they meet, the face lies on the boundary
+ * of the obstacle.
  *
  * van den Bergen, "Proximity queries and penetration depth computation on 3D game objects", GDC 2001.
  *
- * Where we depart: the smallest upper bound seen is the answer, so the reported depth and normal always separate the
- * shapes, even where rounding spoils a face; a face that cannot be improved is set aside and the search goes on. It ends
- * after `maxSteps` at the latest, with `converged` false. Cost: O(n²) for n steps, with a small constant; polytopes take
- * about as many steps as they have faces near the contact, smooth shapes a few dozen. No allocation.
+ * Where we depart: the smallest upper bound seen is the answer, so the reported depth and normal always
+ * separate the shapes, even where rounding spoils a face; a face that cannot be improved is set aside and the
+ * search continues. It ends after `maxSteps` at the latest, with `converged` false. Cost: O(n²) for n steps,
+ * with a small constant; polytopes take about as many steps as they have faces near the contact, smooth
+ * shapes a few dozen. No allocation.
  */
 
 import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
 import type { CsoSupport } from '../internal/cso-support.ts';
 import { completeSimplex, spansVolume } from './internal/complete-simplex.ts';
-import { EpaPolytope, faceOf, maxVertices } from './internal/epa-polytope.ts';
+import { EpaPolytope, faceOf, maxVertices, planeSize } from './internal/epa-polytope.ts';
 
 export type { CsoSupport } from '../internal/cso-support.ts';
 export type { EpaPolytope } from './internal/epa-polytope.ts';
@@ -46,7 +48,7 @@ export interface EpaState {
   readonly simplex: GjkSimplex;
 }
 
-/** An expansion's memory, about 60 kB; made once and used again. */
+/** The memory of an expansion, about 60 kB; made once and used again. */
 export function createEpaState(): EpaState {
   return {
     depth: 0,
@@ -63,9 +65,9 @@ export function createEpaState(): EpaState {
 }
 
 /**
- * Prepares the expansion from any simplex of GJK that holds the origin: a tetrahedron, or a triangle, segment or point
- * on which the origin lies and which is completed first. When A ⊖ B is flat, the depth is zero across it, and the search
- * is over. Returns whether there is something to expand.
+ * Prepares the expansion from any simplex of GJK that holds the origin: a tetrahedron, or a triangle, segment
+ * or point on which the origin lies, which is completed first. When A ⊖ B is flat, the depth across it is
+ * zero and the search is over. Returns whether there is something to expand.
  */
 export function epaStart(state: EpaState, cso: CsoSupport, from: GjkSimplex): boolean {
   state.steps = 0;
@@ -104,15 +106,15 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
   const bound = polytope.distances[face];
   if (bound > state.bound) state.bound = bound;
   if (bound >= state.depth) {
-    // Equal but for rounding: the face is as good. Farther off: rounding has cost us the nearest face, and the support
-    // plane that gave the depth remains the answer.
+    // Equal but for rounding: the face is as good. Farther off: rounding has cost us the nearest face, and
+    // the support plane that gave the depth remains the answer.
     if (bound <= (1 + 1e-9) * state.depth) settle(state, face);
     return (state.converged = true);
   }
   const { planes } = polytope;
-  const nx = planes[4 * face];
-  const ny = planes[4 * face + 1];
-  const nz = planes[4 * face + 2];
+  const nx = planes[planeSize * face];
+  const ny = planes[planeSize * face + 1];
+  const nz = planes[planeSize * face + 2];
   const { numbers } = simplex;
   simplex.count = 0;
   direction[0] = -nx;
@@ -128,11 +130,12 @@ export function epaStep(state: EpaState, cso: CsoSupport, tolerance = 1e-9): boo
     state.depth = height;
     settle(state, face);
   }
-  const reach = Math.abs(x) + Math.abs(y) + Math.abs(z);
-  // Relative to the depth, but no finer than a part of the reach that rounding allows.
-  const gap = tolerance * Math.max(height, 1e-4 * reach);
+  const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
+  // Relative to the depth, but no finer than rounding allows for a point this far out.
+  const gap = tolerance * Math.max(height, 1e-4 * size);
   if (height - bound <= gap) {
-    // An earlier plane may have shown the same depth from farther inside; the points to report are on this face.
+    // An earlier plane may have shown the same depth from farther inside; the points to report are on this
+    // face.
     settle(state, face);
     return (state.converged = true);
   }
@@ -149,9 +152,9 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 function settle(state: EpaState, face: number): void {
   const { polytope, normal, corners } = state;
   const { planes } = polytope;
-  const nx = planes[4 * face];
-  const ny = planes[4 * face + 1];
-  const nz = planes[4 * face + 2];
+  const nx = planes[planeSize * face];
+  const ny = planes[planeSize * face + 1];
+  const nz = planes[planeSize * face + 2];
   const inverse = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   normal[0] = nx * inverse;
   normal[1] = ny * inverse;
@@ -161,8 +164,8 @@ function settle(state: EpaState, face: number): void {
 }
 
 /**
- * Ends the search: finds the weights of the point nearest the origin. A flat side of the obstacle is cut into several
- * triangles of equal distance; we walk to the one that holds that point.
+ * Ends the search: finds the weights of the point nearest the origin. A flat side of the obstacle is cut into
+ * several triangles of equal distance; we walk to the one that holds that point.
  */
 export function epaFinish(state: EpaState): void {
   const { polytope, corners, weights } = state;
@@ -185,8 +188,9 @@ export function epaFinish(state: EpaState): void {
 }
 
 /**
- * Barycentric weights of the origin's projection on the triangle of `corners`, from signed areas with the projection in
- * place of each corner. Returns the corner with the most negative weight, −1 when the projection lies inside.
+ * Barycentric weights of the origin's projection on the triangle of `corners`, from signed areas with the
+ * projection in place of each corner. Returns the corner with the most negative weight, −1 when the
+ * projection lies inside.
  */
 function weigh(state: EpaState): number {
   const { corners, normal, weights } = state;

@@ -1,16 +1,16 @@
 /**
  * Overlap and an estimate of the penetration depth by Minkowski portal refinement (XenoCollide).
  *
- * A ray is sent from a point v₀ inside A ⊖ B through the origin. A portal, that is a triangle of support points that the
- * ray passes through, is found and then moved outwards until the origin lies behind it (overlap) or in front of a support
- * plane (no overlap). On overlap the portal moves on to the surface, and the distance of its plane from the origin
- * estimates the depth.
+ * A ray is sent from a point v₀ inside A ⊖ B through the origin. A portal, that is a triangle of support
+ * points that the ray passes through, is found and then moved outwards until the origin lies behind it
+ * (overlap) or in front of a support plane (no overlap). On overlap the portal moves on to the surface, and
+ * the distance of its plane from the origin estimates the depth.
  *
  * Snethen, "XenoCollide: complex collision made simple", Game Programming Gems 7, 2008.
  *
- * The estimate is the depth along the normal of the face where the ray leaves, never less than the true depth and often
- * more; `penetration` gives the true one. For comparison. Sets without volume are reported as disjoint or touching at
- * random. No allocation; ends after `maxSteps` at the latest.
+ * The estimate is the depth along the normal of the face where the ray leaves, never less than the true depth
+ * and often more; `penetration` gives the true one. For comparison. Sets without volume are reported as
+ * disjoint or touching at random. No allocation; ends after `maxSteps` at the latest.
  */
 import type { Convex } from '@colide/core';
 import { createGjkSimplex, type GjkSimplex } from '../gjk/gjk-simplex.ts';
@@ -88,7 +88,9 @@ export function mprIntersects(
   return findPortal(out, maxSteps) && refine(out, tolerance, maxSteps);
 }
 
-/** Moves the third corner until the ray from the inner point through the origin passes through the triangle. */
+/**
+ * Moves the third corner until the ray from the inner point through the origin passes through the triangle.
+ */
 function findPortal(out: MprResult, maxSteps: number): boolean {
   while (out.steps < maxSteps) {
     if (!support(out)) return false;
@@ -165,7 +167,10 @@ function innerPoint(out: MprResult): void {
     p[0] = 1e-6 * Math.sqrt(found.largest[0]);
 }
 
-/** Finds the point of A ⊖ B, margins included, farthest along `normal`, and its height. Returns whether that is positive. */
+/**
+ * Finds the point of A ⊖ B, margins included, farthest along `normal`, and its height. Returns whether that
+ * is positive.
+ */
 function support(out: MprResult): boolean {
   out.steps++;
   found.count = 0;

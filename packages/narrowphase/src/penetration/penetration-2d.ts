@@ -1,7 +1,7 @@
 /**
- * Penetration depth, normal and witness points of two convex sets in the plane, in one call: GJK finds whether the cores
- * overlap; if only the margins do, the depth follows from the distance of the cores; otherwise EPA (`epa-2d.ts`) goes on
- * from GJK's simplex. No allocation.
+ * Penetration depth, normal and witness points of two convex sets in the plane, in one call: GJK finds
+ * whether the cores overlap; if only the margins do, the depth follows from the distance of the cores;
+ * otherwise EPA (`epa-2d.ts`) goes on from GJK's simplex. No allocation.
  */
 import type { Convex2d } from '@colide/core';
 import { createGjkResult2d, gjkFinish2d, gjkStart2d, gjkStep2d } from '../gjk/gjk-2d.ts';
@@ -40,7 +40,9 @@ export function penetration2d(
   return out.distance <= 0;
 }
 
-/** The distance of `a` and `b`, or minus the penetration depth where they overlap; fills `out` in both cases. */
+/**
+ * The distance of `a` and `b`, or minus the penetration depth where they overlap; fills `out` in both cases.
+ */
 export function signedDistance2d(
   out: PenetrationResult2d,
   a: Convex2d,

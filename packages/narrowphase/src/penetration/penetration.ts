@@ -1,10 +1,10 @@
 /**
- * Penetration depth, normal and witness points of two convex sets in one call: GJK finds whether the cores overlap; if
- * they do not but the margins do, the depth follows from the distance of the cores, exactly and at no further cost; else
- * EPA goes on from GJK's simplex.
+ * Penetration depth, normal and witness points of two convex sets in one call: GJK finds whether the cores
+ * overlap; if only the margins do, the depth follows from the distance of the cores, exactly and at no
+ * further cost; otherwise EPA goes on from GJK's simplex.
  *
- * The depth is the length of the shortest translation that separates the sets; several directions may attain it (a box
- * inside a box of equal size), and any one of them is then reported. Zero when the sets just touch.
+ * The depth is the length of the shortest translation that separates the sets; several directions may attain
+ * it (a box inside a box of equal size), and one of them is reported. Zero when the sets just touch.
  */
 import type { Convex } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../gjk/gjk.ts';
@@ -50,8 +50,9 @@ export function createPenetrationResult(): PenetrationResult {
 }
 
 /**
- * Whether `a` and `b` overlap or touch; fills `out` with distance, depth, normal and witness points. `signedDistance` does the same and gives the
- * distance, at the price of a number on the heap where it is not inlined.
+ * Whether `a` and `b` overlap or touch; fills `out` with distance, depth, normal and witness points.
+ * `signedDistance` does the same and returns the distance, which costs a number on the heap where it is not
+ * inlined.
  */
 export function penetration(
   out: PenetrationResult,
@@ -65,7 +66,9 @@ export function penetration(
   return out.distance <= 0;
 }
 
-/** The distance of `a` and `b`, or minus the penetration depth where they overlap; fills `out` in both cases. */
+/**
+ * The distance of `a` and `b`, or minus the penetration depth where they overlap; fills `out` in both cases.
+ */
 export function signedDistance(
   out: PenetrationResult,
   a: Convex,

@@ -1,15 +1,16 @@
 /**
  * Whether two convex sets overlap, by the separating-vector algorithm of Chung and Wang.
  *
- * A vector v from B to A separates the sets when the support point w of A ⊖ B along −v has v·w > 0. If it does not, v is
- * reflected in the plane across w: v ← v − 2 (r·v) r with r = w/|w|, which turns it to the side where w is in front. A
- * step is two support points and a dozen products, no simplex; the last vector is kept in the cache and usually separates
- * the pair in the next frame too.
+ * A vector v from B to A separates the sets when the support point w of A ⊖ B along −v has v·w > 0. If not, v
+ * is reflected in the plane across w: v ← v − 2 (r·v) r with r = w/|w|, which brings w in front. A step costs
+ * two support points and a dozen products, without a simplex; the last vector is kept in the cache and
+ * usually separates the pair in the next frame too.
  *
  * Chung & Wang, "Quick collision detection of polytopes in virtual environments", ACM VRST 1996.
  *
- * The vectors alone never prove an overlap. Where we depart: after `maxSteps` without a separating vector GJK decides
- * (`gjkIntersects`), so the answer is always right. Margins: separated when v·w/|v| exceeds their sum.
+ * The vectors alone never prove an overlap. Where we depart: after `maxSteps` without a separating vector GJK
+ * decides (`gjkIntersects`), so the answer is always right. Margins: separated when v·w/|v| exceeds their
+ * sum.
  */
 import type { Convex } from '@colide/core';
 import type { GjkCache } from '../gjk/gjk-cache.ts';

@@ -1,13 +1,14 @@
 /**
  * Overlap of two convex polyhedra by separating axes, with depth, normal and the features that touch.
  *
- * The axes are the face normals of both (`internal/hull-faces.ts`) and the cross products of those edges that make a face
- * of A ⊖ B (`internal/hull-edges.ts`). Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
+ * The axes are the face normals of both (`internal/hull-faces.ts`) and the cross products of those edges that
+ * make a face of A ⊖ B (`internal/hull-edges.ts`). Gregorius, "The separating axis test between convex
+ * polyhedra", GDC 2013.
  *
- * Cost O(F + E_A' · E_B') for the edges that are not ruled out; no allocation once the scratch has grown. With a cache,
- * disjoint pairs that stay disjoint cost one axis. Hulls must be solid (`dimension` 3); flat ones are for GJK. Touching
- * counts, up to rounding. The depth is exact to rounding, also across edges that are nearly parallel: a doubtful axis is
- * projected in full before it counts.
+ * Cost O(F + E_A' · E_B') for the edges that are not ruled out; no allocation once the scratch has grown.
+ * With a cache, disjoint pairs that stay disjoint cost one axis. Hulls must be solid (`dimension` 3); flat
+ * ones are for GJK. Touching counts, up to rounding. The depth is exact to rounding, also across edges that
+ * are nearly parallel: a doubtful axis is projected in full before it counts.
  */
 import type { HullShape } from '@colide/geometry';
 import { axisAt, gapAt } from '../internal/axis-layout.ts';
@@ -30,8 +31,8 @@ export type { SatHull } from '../internal/sat-frame.ts';
 const trial = /* @__PURE__ */ new HullTrial();
 
 /**
- * Whether hulls `a` and `b`, solid and perhaps placed by `Posed`, overlap or touch; fills `out`. `featureA` and `featureB`
- * are indices of faces or edges. Throws for flat hulls.
+ * Whether hulls `a` and `b`, solid and perhaps placed by `Posed`, overlap or touch; fills `out`. `featureA`
+ * and `featureB` are indices of faces or edges. Throws for flat hulls.
  *
  * @param cache memory of this pair: the axis that separated it last is tried first
  */

@@ -1,14 +1,14 @@
 /**
- * Overlap of two oriented boxes by separating axes, with depth, normal and the features that touch. `obbOverlap` of
- * @colide/bounds answers yes or no alone; `sat-obb-steps.ts` shows the test axis by axis.
+ * Overlap of two oriented boxes by separating axes, with depth, normal and the features that touch.
+ * `obbOverlap` of @colide/bounds answers yes or no alone; `sat-obb-steps.ts` shows the test axis by axis.
  *
- * Fifteen axes: three face normals of each box and nine cross products of their edges (Gottschalk, Lin & Manocha,
- * "OBBTree", SIGGRAPH 1996). An edge axis has the length sin(angle between the edges); overlaps are compared as squares,
- * scaled by it, so only the winner needs a root. Nearly parallel edges (sine below 1e-6) give no axis of their own: a face
- * normal is as good.
+ * Fifteen axes: three face normals of each box and nine cross products of their edges (Gottschalk, Lin &
+ * Manocha, "OBBTree", SIGGRAPH 1996). An edge axis has the length sin(angle between the edges); overlaps are
+ * compared as squares, scaled by it, so only the winner needs a root. Nearly parallel edges (sine below 1e-6)
+ * give no axis of their own: a face normal is as good.
  *
- * The test ends at the first axis that separates. Touching counts, up to 1e-14 of the lengths that enter, as in
- * `obbOverlap`. About fifteen dot products, no allocation, nothing checked: NaN overlaps.
+ * The test ends at the first axis that separates. Touching counts, up to 1e-14 of the lengths that enter, as
+ * in `obbOverlap`. About fifteen dot products, no allocation, nothing checked: NaN overlaps.
  */
 import type { ReadonlyObb } from '@colide/bounds';
 import { obbAxesAt, obbHalfAt } from '../internal/layouts.ts';
@@ -19,8 +19,9 @@ const parallel = 1e-12;
 const slackRatio = 2 ** -46;
 
 /**
- * Whether boxes `a` and `b`, fifteen numbers each, overlap or touch; fills `out`. `featureA` is 0 to 2 for the axis of A
- * (an edge runs along it, a face lies across it), `featureB` likewise. For a disjoint pair, `out` holds the separating axis.
+ * Whether boxes `a` and `b`, fifteen numbers each, overlap or touch; fills `out`. `featureA` is 0 to 2 for
+ * the axis of A (an edge runs along it, a face lies across it), `featureB` likewise. For a disjoint pair,
+ * `out` holds the separating axis.
  *
  * Unrolled in one function: the nine products rij and the offsets stay in registers from axis to axis.
  */
@@ -107,8 +108,8 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
     axis = 5;
     side = along;
   }
-  // An edge axis must beat the faces clearly: where the two agree, the face makes the better contact. From here on
-  // `least` is a square, and an edge axis has the squared length 1 − rij².
+  // An edge axis must beat the faces clearly: where the two agree, the face makes the better contact. From
+  // here on `least` is a square, and an edge axis has the squared length 1 − rij².
   let room = least;
   least = least > 0 ? least * least * (1 - 1e-9) : 0;
   let squared: number;
@@ -216,8 +217,8 @@ export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boole
 }
 
 /**
- * Stores the overlap along the axis found. In the record, since V8 would box it as an argument of the functions below, which
- * are too large to be inlined fifteen times.
+ * Stores the overlap along the axis found. In the record, since V8 would box it as an argument of the
+ * functions below, which are too large to be inlined fifteen times.
  */
 function withDepth(out: SatResult, overlap: number): SatResult {
   out.depth = overlap;
@@ -240,8 +241,8 @@ function faceNormal(out: SatResult, box: ReadonlyObb, axis: number, backwards: b
 }
 
 /**
- * Fills the result for the axis across edge i of A and edge j of B; its depth holds the overlap along their cross product.
- * Returns false, the answer of a disjoint pair.
+ * Fills the result for the axis across edge i of A and edge j of B; its depth holds the overlap along their
+ * cross product. Returns false, the answer of a disjoint pair.
  */
 function edgeNormal(
   out: SatResult,

@@ -1,7 +1,7 @@
 /**
- * The separating-axis test of two oriented boxes, one axis at a time, for demos and teaching: the axes of `sat-obb-obb.ts`
- * in the same order, each with both boxes projected on it. The answer is that of `satObbObb` except for its slack in
- * touching, and takes several times as long. No allocation.
+ * The separating-axis test of two oriented boxes, one axis at a time, for demos and teaching: the axes of
+ * `sat-obb-obb.ts` in the same order, each with both boxes projected on it. The answer is that of `satObbObb`
+ * except for its slack in touching, and takes several times as long. No allocation.
  */
 import type { ReadonlyObb } from '@colide/bounds';
 import { obbAxesAt, obbHalfAt, obbSize } from '../internal/layouts.ts';
@@ -15,15 +15,15 @@ const lastAxis = 14;
 /** The state of the test. */
 export interface SatObbSteps {
   /**
-   * The axis tried last: 0 to 2 are the face normals of A, 3 to 5 those of B, 6 to 14 the cross products of edges; −1
-   * before the first.
+   * The axis tried last: 0 to 2 are the face normals of A, 3 to 5 those of B, 6 to 14 the cross products of
+   * edges; −1 before the first.
    */
   index: number;
   /** That axis, a unit vector from A to B; zero for parallel edges, which have none of their own. */
   readonly axis: Float64Array;
   /**
-   * Two numbers: how far the projections of the boxes on that axis overlap, negative when it separates; and the least
-   * overlap so far, in the end the depth.
+   * Two numbers: how far the projections of the boxes on that axis overlap, negative when it separates; and
+   * the least overlap so far, in the end the depth.
    */
   readonly overlaps: Float64Array;
   /** The axis of the least overlap. */
@@ -89,7 +89,10 @@ export function satObbStep(state: SatObbSteps): boolean {
   return overlap < 0 || index === lastAxis;
 }
 
-/** Writes the axis at the present index: a face normal or the cross product of two edges, of any length and sign. */
+/**
+ * Writes the axis at the present index: a face normal or the cross product of two edges, of any length and
+ * sign.
+ */
 function setAxis({ boxes, axis, index }: SatObbSteps): void {
   if (index < faceAxes) {
     const from = (index < 3 ? 0 : obbSize) + obbAxesAt + 3 * (index % 3);

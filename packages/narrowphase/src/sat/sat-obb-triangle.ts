@@ -1,9 +1,9 @@
 /**
- * Overlap of an oriented box and a triangle by separating axes, with depth and normal: the 13 axes of `triangle-box.ts`.
- * `triangleObb` answers yes or no alone.
+ * Overlap of an oriented box and a triangle by separating axes, with depth and normal: the 13 axes of
+ * `triangle-box.ts`. `triangleObb` answers yes or no alone.
  *
- * Both are projected in full on each axis, about a hundred products; no allocation. The depth is exact to rounding.
- * Touching counts, up to 1e-14 of the lengths that enter.
+ * Both are projected in full on each axis, about a hundred products; no allocation. The depth is exact to
+ * rounding. Touching counts, up to 1e-14 of the lengths that enter.
  */
 import type { ReadonlyObb } from '@colide/bounds';
 import { axisAt, gapAt } from '../internal/axis-layout.ts';
@@ -12,14 +12,18 @@ import { loadObb, SmallSat } from '../internal/small-sat.ts';
 import { type SatResult, satAxis } from './sat-result.ts';
 
 const sat = /* @__PURE__ */ new SmallSat();
-/** The axes in the order they are tried: three faces of the box, the face of the triangle, nine cross products of edges. */
+/**
+ * The axes in the order they are tried: three faces of the box, the face of the triangle, nine cross products
+ * of edges.
+ */
 const faceOfB = 3;
 const firstEdges = 4;
 const axisCount = 13;
 
 /**
- * Whether the box `a` and triangle `b` (nine numbers) overlap or touch; fills `out`. `featureA` is the axis of the box, 0 to
- * 2; `featureB` is 0 for the triangle's face, or the index of its edge. Unchecked: NaN overlaps nothing.
+ * Whether the box `a` and triangle `b` (nine numbers) overlap or touch; fills `out`. `featureA` is the axis
+ * of the box, 0 to 2; `featureB` is 0 for the triangle's face, or the index of its edge. Unchecked: NaN
+ * overlaps nothing.
  */
 export function satObbTriangle(out: SatResult, a: ReadonlyObb, b: ArrayLike<number>): boolean {
   const { pointsA, pointsB, axis, best } = sat;

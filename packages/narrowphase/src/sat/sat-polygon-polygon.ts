@@ -1,42 +1,51 @@
 /**
  * Overlap of two convex polygons by separating axes, with the minimum translation vector.
  *
- * Two convex polygons are disjoint exactly when the normal of some edge separates them. Along the outward normal of an edge
- * of A, A ends at that edge, so only B has to be projected: its lowest vertex tells the gap. The axis with the largest gap,
- * that is with the least overlap, is the direction of the shortest translation. Gottschalk, Lin & Manocha 1996; Eberly,
- * "Intersection of convex objects: the method of separating axes", 2001.
+ * Two convex polygons are disjoint exactly when the normal of some edge separates them. Along the outward
+ * normal of an edge of A, A ends at that edge, so only B has to be projected: its lowest vertex gives the
+ * gap. The axis with the largest gap, that is with the least overlap, is the direction of the shortest
+ * translation. Gottschalk, Lin & Manocha 1996; Eberly, "Intersection of convex objects: the method of
+ * separating axes", 2001.
  *
- * O(n · m) and no allocation for polygons of up to 64 vertices (larger ones grow the scratch once). The test leaves at
- * the first axis that separates. Touching counts as overlap. A polygon of two vertices is a segment, of one a point. As
- * start, step and loop, one axis a step.
+ * O(n · m), and no allocation for polygons of up to 64 vertices together (larger ones grow the scratch once).
+ * The test ends at the first axis that separates. Touching counts as overlap. A polygon of two vertices is a
+ * segment, of one a point. Also as start and step, one axis per step.
  */
-
+import { grown } from '@colide/core';
 import type { PolygonShape2d, Posed2d } from '@colide/geometry';
-
 import { satAxis } from './sat-result.ts';
 
-/** A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d`, or such a shape placed by `Posed2d`. */
+/**
+ * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d`, or such a shape placed by `Posed2d`.
+ */
 export type SatPolygon = ArrayLike<number> | PolygonShape2d | Posed2d<PolygonShape2d>;
 
-/** The axis of least overlap of two polygons, or the axis that separates them, and the state of the search. */
+/**
+ * The axis of least overlap of two polygons, or the axis that separates them, and the state of the search.
+ */
 export interface SatResult2d {
-  /** Length of the shortest translation that separates; negative, minus the gap along the axis, when disjoint. */
+  /**
+   * Length of the shortest translation that separates; negative, minus the gap along the axis, when disjoint.
+   */
   depth: number;
   /** Unit vector from A to B: moving B by `depth` along it separates the polygons. */
   readonly normal: Float64Array;
-  /** `satAxis.faceA` or `satAxis.faceB`: whose edge the axis is a normal of. */
+  /** `satAxis.faceA` or `satAxis.faceB`: the polygon whose edge has the axis as its normal. */
   kind: number;
-  /** Number of that edge: from this vertex to the next. */
+  /** Index of that edge: from this vertex to the next. */
   edge: number;
-  /** How many axes were tried; −1 for two points, which need none. */
+  /** The number of axes tried; −1 for two points, which need none. */
   steps: number;
-  /** The axis tried last and the gap along it (x, y, gap), for those who watch. */
+  /** The axis tried last and the gap along it (x, y, gap), for step-by-step use. */
   readonly tried: Float64Array;
-  /** Vertices of A, then of B, x and y, in the world. */
+  /** Vertices of A, then of B, two numbers each, in world space. */
   points: Float64Array;
   countA: number;
   countB: number;
 }
+
+/** Offset of the gap in {@link SatResult2d.tried}. */
+const gapAt = 2;
 
 /** An empty result, to be filled again and again. */
 export function createSatResult2d(): SatResult2d {
@@ -60,7 +69,7 @@ export function satPolygonPolygon2d(out: SatResult2d, a: SatPolygon, b: SatPolyg
   return !tryAxes(out, true, 0, axisCount(out.countA)) && !tryAxes(out, false, 0, axisCount(out.countB));
 }
 
-/** Sets `out` up for the test of `a` and `b`. */
+/** Prepares `out` for the test of `a` and `b`. */
 export function satPolygonStart(out: SatResult2d, a: SatPolygon, b: SatPolygon): void {
   out.countA = load(out, 0, a);
   out.countB = load(out, 2 * out.countA, b);
@@ -82,12 +91,15 @@ export function satPolygonStep(out: SatResult2d): boolean {
   return tryAxes(out, ofA, axis, axis + 1) || out.steps === all;
 }
 
-/** A polygon has an axis an edge; a segment two across and two along it, for its sides and ends; a point none. */
+/**
+ * A polygon has one axis per edge; a segment two across and two along it, for its sides and ends; a point
+ * none.
+ */
 function axisCount(vertices: number): number {
   return vertices < 3 ? 4 * (vertices - 1) : vertices;
 }
 
-/** Tries the axes from number `from` to before `to` of A or of B. Returns whether one of them separates. */
+/** Tries the axes of A or of B from index `from` to before `to`. Returns whether one of them separates. */
 function tryAxes(out: SatResult2d, ofA: boolean, from: number, to: number): boolean {
   const { points, countA, countB, tried, normal } = out;
   const base = ofA ? 0 : 2 * countA;
@@ -119,7 +131,7 @@ function tryAxes(out: SatResult2d, ofA: boolean, from: number, to: number): bool
     const scale = sign / length;
     tried[0] = scale * nx;
     tried[1] = scale * ny;
-    tried[2] = gap;
+    tried[gapAt] = gap;
     if (-gap >= best) continue;
     best = 0 - gap;
     normal[0] = scale * nx;
@@ -143,17 +155,13 @@ function comparePoints(out: SatResult2d): void {
   out.steps = -1;
 }
 
-/** Copies the vertices of a polygon behind position `at`, in the world. Returns how many there are. */
+/** Writes the vertices of a polygon, in world space, to `points[at..]`. Returns their number. */
 function load(out: SatResult2d, at: number, polygon: SatPolygon): number {
   const posed = polygon as Posed2d<PolygonShape2d>;
   const shape = posed.shape ?? (polygon as PolygonShape2d);
   const vertices = shape.vertices ?? (polygon as ArrayLike<number>);
   const { length } = vertices;
-  if (at + length > out.points.length) {
-    const larger = new Float64Array(2 * (at + length));
-    larger.set(out.points);
-    out.points = larger;
-  }
+  if (at + length > out.points.length) out.points = grown(out.points, 2 * (at + length));
   const { points } = out;
   if (posed.shape === undefined) {
     for (let i = 0; i < length; i++) points[at + i] = vertices[i];

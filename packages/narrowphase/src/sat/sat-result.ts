@@ -1,4 +1,4 @@
-/** What the separating-axis tests fill, and the memory they may be given. */
+/** The result of the separating-axis tests in space, and the memory of a pair. */
 
 /** Which features of the two shapes made an axis. */
 export const satAxis = {
@@ -6,7 +6,7 @@ export const satAxis = {
   none: 0,
   /** The normal of a face (in the plane: an edge) of A. */
   faceA: 1,
-  /** The normal of a face (in the plane: an edge) of B, turned round. */
+  /** The normal of a face (in the plane: an edge) of B, reversed. */
   faceB: 2,
   /** The cross product of an edge of A and an edge of B. */
   edges: 3,
@@ -14,17 +14,20 @@ export const satAxis = {
 
 /** The axis of least overlap, or the axis that separates. */
 export interface SatResult {
-  /** Length of the shortest translation that separates the shapes; negative, minus the gap along the axis, when disjoint. */
+  /**
+   * Length of the shortest translation that separates the shapes; negative, minus the gap along the axis,
+   * when they are disjoint.
+   */
   depth: number;
   /** Unit vector from A to B: moving B by `depth` along it separates the shapes. */
   readonly normal: Float64Array;
   /** One of {@link satAxis}. */
   kind: number;
-  /** Number of the face or edge of A; −1 where only B has part in the axis. */
+  /** Index of the face or edge of A; −1 if the axis comes from B alone. */
   featureA: number;
-  /** Number of the face or edge of B; −1 where only A has part in the axis. */
+  /** Index of the face or edge of B; −1 if the axis comes from A alone. */
   featureB: number;
-  /** How many axes were tried. */
+  /** The number of axes tried. */
   steps: number;
 }
 
@@ -33,14 +36,14 @@ export function createSatResult(): SatResult {
   return { depth: 0, normal: new Float64Array(3), kind: 0, featureA: -1, featureB: -1, steps: 0 };
 }
 
-/** The axis that separated a pair last, to be tried first the next time: one record for each pair of shapes. */
+/** The axis that separated a pair last, to be tried first the next time: one record per pair of shapes. */
 export interface SatCache {
   kind: number;
   featureA: number;
   featureB: number;
 }
 
-/** A memory that holds nothing yet. */
+/** An empty memory. */
 export function createSatCache(): SatCache {
   return { kind: 0, featureA: -1, featureB: -1 };
 }

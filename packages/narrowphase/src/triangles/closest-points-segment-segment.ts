@@ -1,8 +1,8 @@
 /**
- * Closest points of two segments: where the lines are nearest, if that lies inside both segments; otherwise an end of one
- * and its projection on the other. All five candidates are compared, so parallel and degenerate segments need no
- * tolerance (the textbook's clamping, Ericson 2005 §5.1.9, divides by a determinant that is noise there). O(1), no
- * allocation.
+ * Closest points of two segments: where the lines are nearest, if that lies inside both segments; otherwise
+ * an end of one and its projection on the other. All five candidates are compared, so parallel and degenerate
+ * segments need no tolerance (the textbook's clamping, Ericson 2005 §5.1.9, divides by a determinant that is
+ * noise there). O(1), no allocation.
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import {
@@ -19,7 +19,9 @@ import type { ClosestPoints } from './closest-points.ts';
 const ends = /* @__PURE__ */ new Float64Array(12);
 const candidates = /* @__PURE__ */ createClosestCandidates();
 
-/** Fills `out` with the closest points of segments p0 p1 and q0 q1; returns their squared distance. Unchecked. */
+/**
+ * Fills `out` with the closest points of segments p0 p1 and q0 q1; returns their squared distance. Unchecked.
+ */
 export function closestPointsSegmentSegment(
   out: ClosestPoints,
   p0: ReadonlyVec3,

@@ -1,7 +1,8 @@
 /**
- * Closest points of two triangles. Disjoint triangles are nearest at two edges or at a vertex and a face: nine pairs of
- * edges and six of vertex and face are tried. Whether they meet is decided exactly (`triangleTriangle`); if they do, a
- * common point is the answer. O(1), no allocation; degenerate triangles are the segments or points they cover.
+ * Closest points of two triangles. Disjoint triangles are nearest at two edges or at a vertex and a face:
+ * nine pairs of edges and six of vertex and face are tried. Whether they meet is decided exactly
+ * (`triangleTriangle`); if they do, a common point is the answer. O(1), no allocation; degenerate triangles
+ * are the segments or points they cover.
  */
 
 import {
@@ -24,8 +25,8 @@ const candidates = /* @__PURE__ */ createClosestCandidates();
 const common = /* @__PURE__ */ createTriangleSegment();
 
 /**
- * Fills `out` with the closest points of triangles `a` and `b`, nine numbers each; returns their squared distance, 0 when
- * they meet (then both points are one common point, up to rounding). Unchecked.
+ * Fills `out` with the closest points of triangles `a` and `b`, nine numbers each; returns their squared
+ * distance, 0 when they meet (then both points are one common point, up to rounding). Unchecked.
  */
 export function closestPointsTriangleTriangle(
   out: ClosestPoints,

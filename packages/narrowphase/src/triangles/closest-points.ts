@@ -1,4 +1,4 @@
-/** The record of the functions that look for the closest points of two sets. */
+/** The result of the functions that find the closest points of two sets. */
 
 /** A point of A and a point of B at the least distance. */
 export interface ClosestPoints {
@@ -8,7 +8,7 @@ export interface ClosestPoints {
   readonly pointB: Float64Array;
 }
 
-/** A record for {@link ClosestPoints}, to be filled again and again. */
+/** An empty result, to be filled again and again. */
 export function createClosestPoints(): ClosestPoints {
   return { pointA: new Float64Array(3), pointB: new Float64Array(3) };
 }

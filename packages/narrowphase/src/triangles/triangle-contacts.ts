@@ -1,14 +1,15 @@
 /**
- * Contact manifolds of a convex set with the triangles of a mesh, given one after another. Triangles know nothing of their
- * neighbours, so a box that slides over a flat floor would catch on every edge between two of them. Two measures help:
+ * Contact manifolds of a convex set with the triangles of a mesh, given one after another. Triangles know
+ * nothing of their neighbours, so a box that slides over a flat floor would catch on every edge between two
+ * of them. Two measures help:
  *
- * - Contacts with the normal of their triangle come first and vouch for its vertices. A contact with an edge or a vertex
- *   counts only if one of the vertices it rests on was not vouched for: an inner edge of a smooth surface belongs to
- *   triangles that have contacts of their own. Such contacts are taken deepest first, and one that does not count vouches
- *   for the rest of its triangle, as the surface continues there. (Pierre Terdiman, "Contact generation for meshes",
- *   describes the problem and such remedies.)
- * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles they come
- *   from.
+ * - Contacts with the normal of their triangle come first and vouch for its vertices. A contact with an edge
+ *   or a vertex counts only if one of the vertices it rests on was not vouched for: an inner edge of a smooth
+ *   surface belongs to triangles that have contacts of their own. Such contacts are taken deepest first, and
+ *   one that does not count vouches for the rest of its triangle, as the surface continues there. (Pierre
+ *   Terdiman, "Contact generation for meshes", describes the problem and such remedies.)
+ * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles
+ *   they come from.
  *
  * One GJK search per triangle, no allocation after construction.
  */
@@ -39,8 +40,8 @@ const restsAt = 4;
 /** Vertices that can be vouched for. */
 const vouchLimit = 192;
 /**
- * Cosine above which a normal counts as that of the triangle: strict, or a ball would bump against edges that it has not
- * reached.
+ * Cosine above which a normal counts as that of the triangle: strict, or a ball would bump against edges that
+ * it has not reached.
  */
 const faceNormal = 1 - 1e-6;
 /** Cosine above which points share a manifold. */
@@ -80,8 +81,8 @@ export class TriangleContacts {
   }
 
   /**
-   * Tests a triangle: nine coordinates, the indices of its three vertices and its own. A vertex must have the same index in
-   * every triangle.
+   * Tests a triangle: nine coordinates, the indices of its three vertices and its own. A vertex must have the
+   * same index in every triangle.
    */
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
     const { triangle, result, manifold, face } = this;

@@ -1,15 +1,15 @@
 /**
  * The segment in which two triangles meet.
  *
- * Whether they meet is decided exactly, as by `triangleTriangle`; this file only adds where. Each triangle cuts the line
- * in which the planes meet in an interval; the segment is what the two intervals share. After Möller, "A fast
- * triangle–triangle intersection test", JGT 2(2), 1997. The signs that decide also give the order of the cuts along the
- * line, so two comparisons find the ends. Where a sign is in doubt the sides of the planes are taken from exact
- * predicates, and a vertex on a plane is used unchanged. The ends are right to rounding, which grows as the planes become
- * parallel.
+ * Whether they meet is decided exactly, as by `triangleTriangle`; this file only adds where. Each triangle
+ * cuts the line in which the planes meet in an interval; the segment is what the two intervals share. After
+ * Möller, "A fast triangle–triangle intersection test", JGT 2(2), 1997. The signs that decide also give the
+ * order of the cuts along the line, so two comparisons find the ends. Where a sign is in doubt the sides of
+ * the planes are taken from exact predicates, and a vertex on a plane is used unchanged. The ends are right
+ * to rounding, which grows as the planes become parallel.
  *
- * Coplanar triangles share a polygon, and a degenerate one is a segment or point: then `coplanar` is set and the ends are
- * the two vertices of the shared part that lie farthest apart. No allocation.
+ * Coplanar triangles share a polygon, and a degenerate one is a segment or point: then `coplanar` is set and
+ * the ends are the two vertices of the shared part that lie farthest apart. No allocation.
  */
 import {
   candidatesClear,
@@ -48,7 +48,7 @@ export interface TriangleSegment {
   readonly end: Float64Array;
 }
 
-/** A record for {@link triangleTriangleSegment}. */
+/** An empty result for {@link triangleTriangleSegment}, to be filled again and again. */
 export function createTriangleSegment(): TriangleSegment {
   return { coplanar: false, start: new Float64Array(3), end: new Float64Array(3) };
 }
@@ -118,8 +118,8 @@ export function triangleTriangleSegment(
 }
 
 /**
- * The segment when all vertices are clear of the planes. In the order of `cutOrder` the cuts of A run along the line from
- * its next to its last edge, those of B from its last to its next.
+ * The segment when all vertices are clear of the planes. In the order of `cutOrder` the cuts of A run along
+ * the line from its next to its last edge, those of B from its last to its next.
  */
 function shareCuts(out: TriangleSegment, a: ArrayLike<number>, b: ArrayLike<number>, order: number): void {
   const { start, end } = out;
@@ -179,7 +179,8 @@ function shareIntervals(out: TriangleSegment): void {
   crossNormals();
   cutInterval(0, 0, 3);
   cutInterval(3, intervalBAt, 0);
-  // The later of the starts and the earlier of the ends; where rounding has swapped them, both are the touching point.
+  // The later of the starts and the earlier of the ends; where rounding has swapped them, both are the
+  // touching point.
   const from = intervals[0] > intervals[intervalBAt] ? 0 : intervalBAt;
   const to = endAt + (intervals[endAt] < intervals[intervalBAt + endAt] ? 0 : intervalBAt);
   const touching = intervals[from] > intervals[to];
@@ -217,7 +218,10 @@ function crossNormals(): void {
   line[2] = mx * ny - my * nx;
 }
 
-/** Writes to `intervals[at..]` where the triangle from vertex `first` on cuts the plane of that from `other` on. */
+/**
+ * Writes to `intervals[at..]` where the triangle from vertex `first` on cuts the plane of that from `other`
+ * on.
+ */
 function cutInterval(first: number, at: number, other: number): void {
   intervals[at] = Infinity;
   intervals[at + endAt] = -Infinity;

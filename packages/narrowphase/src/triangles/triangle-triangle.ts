@@ -1,15 +1,16 @@
 /**
  * Whether two triangles in space meet, exactly.
  *
- * The vertices of each triangle are classified by the plane of the other. If neither plane separates, both triangles cut
- * the line in which the planes meet, and two more orientations tell whether the cuts overlap. Only signs of determinants
- * are used: plain arithmetic with error bounds nearly always decides (`internal/triangle-planes.ts`), and where a sign is
- * in doubt all of them are computed exactly, so the answer is that of real arithmetic on the given numbers. Guigue &
- * Devillers, "Fast and robust triangle–triangle overlap test using orientation predicates", JGT 8(1), 2003.
+ * The vertices of each triangle are classified by the plane of the other. If neither plane separates, both
+ * triangles cut the line in which the planes meet, and two more orientations tell whether the cuts overlap.
+ * Only signs of determinants are used: plain arithmetic with error bounds nearly always decides
+ * (`internal/triangle-planes.ts`), and where a sign is in doubt all of them are computed exactly, so the
+ * answer is that of real arithmetic on the given numbers. Guigue & Devillers, "Fast and robust
+ * triangle–triangle overlap test using orientation predicates", JGT 8(1), 2003.
  *
- * Triangles are closed: a shared vertex, edge or point counts. Coplanar triangles are compared in their plane. A degenerate
- * triangle is the segment or point that it covers. Constant cost, least when a plane separates; no allocation.
- * Coordinates beyond 1e100 overflow; NaN meets nothing.
+ * Triangles are closed: a shared vertex, edge or point counts. Coplanar triangles are compared in their
+ * plane. A degenerate triangle is the segment or point that it covers. Constant cost, least when a plane
+ * separates; no allocation. Coordinates beyond 1e100 overflow; NaN meets nothing.
  */
 import { flatTrianglesMeet, isDegenerate, segmentMeetsTriangle } from './internal/flat-triangles.ts';
 import { sideOfPlane } from './internal/orientation.ts';
@@ -62,7 +63,8 @@ function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 }
 
 /**
- * The vertex that two others strictly on one side leave alone; else the only one on the positive side, or on the negative.
+ * The vertex that two others strictly on one side leave alone; else the only one on the positive side, or on
+ * the negative.
  */
 function loneVertex(s0: number, s1: number, s2: number): number {
   if (s0 * s1 > 0) return 2;

@@ -1,6 +1,6 @@
 /**
- * Completes a simplex of one, two or three points, which GJK leaves when the origin lies on it, to a tetrahedron of
- * A ⊖ B: each missing point is sought along directions away from what is there.
+ * Completes a simplex of one, two or three points, which GJK leaves when the origin lies on it, to a
+ * tetrahedron of A ⊖ B: each missing point is sought along directions that lead away from the others.
  */
 import type { GjkSimplex } from '../../gjk/gjk-simplex.ts';
 import type { CsoSupport } from '../../internal/cso-support.ts';
@@ -11,8 +11,8 @@ const thickness = 1e-10;
 const axis = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Fills the simplex up to four points that span a volume. Returns false when A ⊖ B is flat; then `normal` is a unit
- * vector across it.
+ * Fills the simplex up to four points that span a volume. Returns false when A ⊖ B is flat; then `normal` is
+ * a unit vector across it.
  */
 export function completeSimplex(simplex: GjkSimplex, cso: CsoSupport, normal: Float64Array): boolean {
   if (simplex.count === 4) {
@@ -35,7 +35,10 @@ export function completeSimplex(simplex: GjkSimplex, cso: CsoSupport, normal: Fl
   return false;
 }
 
-/** Asks for the points farthest along a direction and against it; keeps one if the simplex then spans a dimension more. */
+/**
+ * Asks for the points farthest along a direction and against it; keeps one if the simplex then spans one more
+ * dimension.
+ */
 function tryPoints(
   simplex: GjkSimplex,
   cso: CsoSupport,

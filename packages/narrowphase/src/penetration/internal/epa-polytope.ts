@@ -1,10 +1,14 @@
 /**
- * The expanding polytope of EPA: triangles with neighbours on flat arrays, and the horizon walk that replaces the faces a
- * new vertex sees. The face nearest the origin is found by looking at all: they are a few dozen as a rule, and one pass
- * over a dense array costs less than keeping a heap in order.
+ * The expanding polytope of EPA: triangles with neighbours on flat arrays, and the horizon search that
+ * replaces the faces which a new vertex sees. The face nearest the origin is found by a scan: there are
+ * usually a few dozen, and one pass over a dense array costs less than keeping a heap in order.
  *
- * Face f has vertices `corners[3f..]`, counter-clockwise from outside. Across its edge e, from corner e to the next, lies the
- * half-edge `neighbours[3f + e]`: a face and the number of the edge on it, packed into one number (`halfEdge`).
+ * | array | record | numbers |
+ * | --- | --- | --- |
+ * | `w`, `a`, `b` | vertex | a point of A ⊖ B and the points of A and B it comes from: x, y, z |
+ * | `corners` | face | three vertices, counter-clockwise seen from outside |
+ * | `neighbours` | face | half-edges (`halfEdge`) across its edges; edge e runs from corner e to the next |
+ * | `planes` | face | outward normal n of any length 0–2, offset d 3: the points n · x = d |
  */
 import type { GjkSimplex } from '../../gjk/gjk-simplex.ts';
 import { idsBAt, pointsAAt, pointsBAt } from '../../internal/simplex-layout.ts';
@@ -12,7 +16,7 @@ import { idsBAt, pointsAAt, pointsBAt } from '../../internal/simplex-layout.ts';
 /** Vertices the polytope can hold; each adds two faces. */
 export const maxVertices = 256;
 const maxFaces = 2 * maxVertices;
-const planeSize = 4;
+export const planeSize = 4;
 const offsetAt = 3;
 
 /** The polytope, reused from query to query. */
@@ -27,7 +31,7 @@ export class EpaPolytope {
   readonly idsB = new Int32Array(maxVertices);
   readonly corners = new Uint16Array(3 * maxFaces);
   readonly neighbours = new Uint16Array(3 * maxFaces);
-  /** Four numbers per face: an outward normal n of any length, and n · p for the points p of its plane. */
+  /** Planes of the faces. */
   readonly planes = new Float64Array(planeSize * maxFaces);
   /** Signed distances of the face planes from the origin; positive when the origin is inside. */
   readonly distances = new Float64Array(maxFaces);
@@ -58,7 +62,7 @@ export class EpaPolytope {
     const adz = w[11] - w[2];
     const volume =
       adx * (aby * acz - abz * acy) + ady * (abz * acx - abx * acz) + adz * (abx * acy - aby * acx);
-    // With a positive volume, d lies above abc, and abc is counter-clockwise from above: turn the base over.
+    // With a positive volume, d lies above abc, and abc is counter-clockwise from above: reverse the base.
     const b = volume > 0 ? 2 : 1;
     const c = 3 - b;
     this.addFace(0, b, c);
@@ -89,12 +93,12 @@ export class EpaPolytope {
     return nearest;
   }
 
-  /** Copies point `slot` of the simplex into the polytope and returns its number. */
+  /** Copies point `slot` of the simplex into the polytope and returns the index of the vertex. */
   addVertex(simplex: GjkSimplex, slot: number): number {
-    const number = this.vertexCount++;
+    const vertex = this.vertexCount++;
     const { w, a, b } = this;
     const { numbers, ids } = simplex;
-    const to = 3 * number;
+    const to = 3 * vertex;
     const from = 3 * slot;
     w[to] = numbers[from];
     w[to + 1] = numbers[from + 1];
@@ -105,9 +109,9 @@ export class EpaPolytope {
     b[to] = numbers[from + pointsBAt];
     b[to + 1] = numbers[from + pointsBAt + 1];
     b[to + 2] = numbers[from + pointsBAt + 2];
-    this.idsA[number] = ids[slot];
-    this.idsB[number] = ids[idsBAt + slot];
-    return number;
+    this.idsA[vertex] = ids[slot];
+    this.idsB[vertex] = ids[idsBAt + slot];
+    return vertex;
   }
 
   /** Whether point `slot` of the simplex is a vertex already. */
@@ -123,8 +127,8 @@ export class EpaPolytope {
   }
 
   /**
-   * Replaces the faces that `vertex` sees, `seed` among them, by a fan from the horizon. Returns false when rounding
-   * leaves no closed horizon or memory runs out; the polytope is then of no further use.
+   * Replaces the faces that `vertex` sees, `seed` among them, by a fan from the horizon. Returns false when
+   * rounding leaves no closed horizon or memory runs out; the polytope must not be expanded any further then.
    */
   expand(vertex: number, seed: number): boolean {
     const count = this.findHorizon(vertex, seed);
@@ -155,7 +159,10 @@ export class EpaPolytope {
     return true;
   }
 
-  /** Removes the faces seen from `vertex` and lists the edges around them, in order, as seen from outside faces. */
+  /**
+   * Removes the faces seen from `vertex` and lists the edges around them, in order, as seen from outside
+   * faces.
+   */
   private findHorizon(vertex: number, seed: number): number {
     const { w, planes, neighbours, alive, stack, horizon } = this;
     const x = w[3 * vertex];
@@ -235,7 +242,7 @@ export function faceOf(halfEdge: number): number {
   return halfEdge >> 2;
 }
 
-/** The number of a half-edge on its face. */
+/** The edge of a half-edge on its face. */
 function edgeOf(halfEdge: number): number {
   return halfEdge & 3;
 }

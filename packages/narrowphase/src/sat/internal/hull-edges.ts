@@ -1,13 +1,14 @@
 /**
- * Cross products of edges as separating axes of two hulls. Of the |E_A| · |E_B| pairs only those matter that make a face of
- * A ⊖ B: the arcs of the two edges must cross on the Gauss map (`gauss-map.ts` in @colide/geometry). The ends of an arc are
- * face normals and its great circle lies across the edge, so the test is four signs of edge against normal. The products
- * of one edge of A with all normals of B are computed once, and most pairs are out after two comparisons.
+ * Cross products of edges as separating axes of two hulls. Of the |E_A| · |E_B| pairs only those matter that
+ * make a face of A ⊖ B: the arcs of the two edges must cross on the Gauss map (`gauss-map.ts` in
+ * @colide/geometry). The ends of an arc are face normals and its great circle lies across the edge, so the
+ * test is four signs of edge against normal. The products of one edge of A with all normals of B are computed
+ * once, and most pairs are out after two comparisons.
  *
- * Before that, most edges are ruled out alone. Take a ball inside B, and an edge of A with its two faces. Along any axis
- * between the normals of those faces, the ball's centre lies at least as deep below the edge as below the shallower face.
- * If that is deeper than the best axis so far, no edge of B makes a better axis with this one; and likewise with the roles
- * swapped.
+ * Before that, most edges are ruled out alone. Take a ball inside B, and an edge of A with its two faces.
+ * Along any axis between the normals of those faces, the ball's centre lies at least as deep below the edge
+ * as below the shallower face. If that is deeper than the best axis so far, no edge of B makes a better axis
+ * with this one; and likewise with the roles swapped.
  *
  * Gregorius, "The separating axis test between convex polyhedra", GDC 2013.
  */
@@ -73,7 +74,10 @@ function measureRadius({ planes }: HullShape, middle: Float64Array): void {
   ball[radiusAt] = Math.max(radius, 0);
 }
 
-/** Lists the edges of a hull that may make a better axis than the best so far with some edge of the hull around the ball. */
+/**
+ * Lists the edges of a hull that may make a better axis than the best so far with some edge of the hull
+ * around the ball.
+ */
 function listEdges(list: Int32Array, { frame, best }: HullTrial, { planes, edges }: HullShape): number {
   const { heights } = frame;
   for (let at = 0; at < planes.length; at += planeSize)
@@ -99,8 +103,8 @@ function dotNormals({ frame }: HullTrial, b: HullShape, edge: number): void {
 }
 
 /**
- * Tries the listed edges of B with one of A. Returns whether an axis separates. The inner loop of the test, which stays in
- * one function: its dozen doubles would be boxed on the way into another.
+ * Tries the listed edges of B with one of A. Returns whether an axis separates. The inner loop of the test,
+ * which stays in one function: its dozen doubles would be boxed on the way into another.
  */
 function tryEdgesWith(
   trial: HullTrial,
@@ -180,8 +184,8 @@ const pair = /* @__PURE__ */ new Float64Array(6);
 const ofBAt = 3;
 
 /**
- * Tries the axis across one edge of A and one of B. They may no longer make a face of A ⊖ B, but a full projection is a fair
- * test of any axis. Returns whether it separates.
+ * Tries the axis across one edge of A and one of B. They may no longer make a face of A ⊖ B, but a full
+ * projection is a fair test of any axis. Returns whether it separates.
  */
 export function tryEdgePair(
   trial: HullTrial,
@@ -203,7 +207,10 @@ function edgeVector(at: number, edges: Uint32Array, vertices: Float64Array, edge
   for (let k = 0; k < 3; k++) pair[at + k] = vertices[j + k] - vertices[i + k];
 }
 
-/** Puts the unit axis across both edges of `pair` on trial, from A's centre towards B's frame; zero for parallel edges. */
+/**
+ * Puts the unit axis across both edges of `pair` on trial, from A's centre towards B's frame; zero for
+ * parallel edges.
+ */
 function crossPair({ frame, center, tried }: HullTrial): void {
   const x = pair[1] * pair[ofBAt + 2] - pair[2] * pair[ofBAt + 1];
   const y = pair[2] * pair[ofBAt] - pair[0] * pair[ofBAt + 2];

@@ -1,7 +1,8 @@
 /**
- * Face normals as separating axes of two hulls. Along the outward normal of a face, its hull ends at that face, so only the
- * other hull is projected: the gap is the height of its support vertex above the face. Small hulls are projected vertex by
- * vertex; on large ones the support vertex is climbed to from that of the face before.
+ * Face normals as separating axes of two hulls. Along the outward normal of a face, its hull ends at that
+ * face, so only the other hull is projected: the gap is the height of its support vertex above the face.
+ * Small hulls are projected vertex by vertex; on large ones the support vertex is climbed to from that of the
+ * face before.
  */
 import type { HullShape } from '@colide/geometry';
 import { axisAt, gapAt } from '../../internal/axis-layout.ts';
@@ -108,7 +109,8 @@ function scanFacesOfB({ frame, best }: HullTrial, out: SatResult, a: HullShape, 
 }
 
 /**
- * Projects B on the normal of a face of A. Returns B's support vertex, to climb from next, or {@link separated}.
+ * Projects B on the normal of a face of A. Returns B's support vertex, to climb from next, or
+ * {@link separated}.
  *
  * @param start the vertex to climb from, or {@link noVertex}
  */

@@ -1,4 +1,6 @@
-/** The state of one separating-axis test of two hulls, all in A's frame, and what is common to all its axes. */
+/**
+ * The state of one separating-axis test of two hulls, all in A's frame, and what is common to all its axes.
+ */
 import type { HullShape } from '@colide/geometry';
 import { axisAt, axisSize, gapAt } from '../../internal/axis-layout.ts';
 import { SatFrame } from '../../internal/sat-frame.ts';
@@ -39,8 +41,8 @@ export function keepIfBetter(
 }
 
 /**
- * Projects both hulls on the axis on trial, whatever edges it came from; a zero axis is passed over. Returns whether it
- * separates.
+ * Projects both hulls on the axis on trial, whatever edges it came from; a zero axis is passed over. Returns
+ * whether it separates.
  */
 export function projectInFull(
   trial: HullTrial,

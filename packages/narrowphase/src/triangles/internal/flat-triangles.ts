@@ -1,6 +1,6 @@
 /**
- * The rare cases of triangle against triangle: both in one plane, or one of them only a segment or a point. Exact, like
- * the general case; not tuned for speed. Points are given by index, three numbers each.
+ * The rare cases of triangle against triangle: both in one plane, or one of them only a segment or a point.
+ * Exact, like the general case; not tuned for speed. Points are given by index, three numbers each.
  */
 import { sideOfLine, sideOfPlane } from './orientation.ts';
 
@@ -12,7 +12,10 @@ export function isDegenerate(p: Float64Array, first: number): boolean {
   return true;
 }
 
-/** Whether the three collinear points from `thin` on, not all in the plane of the triangle from `solid` on, meet it. */
+/**
+ * Whether the three collinear points from `thin` on, not all in the plane of the triangle from `solid` on,
+ * meet it.
+ */
 export function segmentMeetsTriangle(p: Float64Array, thin: number, solid: number): boolean {
   for (let i = 0; i < 3; i++) {
     const s = thin + i;
@@ -28,7 +31,10 @@ export function segmentMeetsTriangle(p: Float64Array, thin: number, solid: numbe
   return false;
 }
 
-/** Whether the point sets 0…2 and 3…5 meet as triangles, segments or points. False unless all six lie in one plane. */
+/**
+ * Whether the point sets 0…2 and 3…5 meet as triangles, segments or points. False unless all six lie in one
+ * plane.
+ */
 export function flatTrianglesMeet(p: Float64Array): boolean {
   for (let i = 0; i < 3; i++) {
     for (let j = 3; j < 6; j++) {
@@ -100,7 +106,10 @@ function overlapOnAxis(p: Float64Array, axis: number, a: number, b: number, c: n
   return Math.max(Math.min(pa, pb), Math.min(pc, pd)) <= Math.min(Math.max(pa, pb), Math.max(pc, pd));
 }
 
-/** Whether point `v` lies in the triangle from `first` on, in the plane of the coordinates that are not dropped. */
+/**
+ * Whether point `v` lies in the triangle from `first` on, in the plane of the coordinates that are not
+ * dropped.
+ */
 function inTriangle(p: Float64Array, dropped: number, v: number, first: number): boolean {
   const x = (dropped + 1) % 3;
   const y = (dropped + 2) % 3;

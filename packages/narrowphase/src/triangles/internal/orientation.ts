@@ -1,7 +1,7 @@
 /**
- * Exact signs of orientations of points in one flat array. A plain determinant with an error bound nearly always decides;
- * only in doubt do the adaptive predicates of Shewchuk (1997, package robust-predicates) run. Points are given by index
- * and signs come back as small integers, so that nothing is boxed.
+ * Exact signs of orientations of points in one flat array. A plain determinant with an error bound nearly
+ * always decides; only in doubt do the adaptive predicates of Shewchuk (1997, package robust-predicates) run.
+ * Points are given by index and signs come back as small integers, so that nothing is boxed.
  */
 import { orient2d, orient3d } from 'robust-predicates';
 
@@ -46,8 +46,8 @@ export function sideOfPlane(p: Float64Array, a: number, b: number, c: number, d:
 }
 
 /**
- * 1 when a, b, c run counter-clockwise in the plane of coordinates x and y (0, 1 or 2), −1 when clockwise, 0 exactly on a
- * line.
+ * 1 when a, b, c run counter-clockwise in the plane of coordinates x and y (0, 1 or 2), −1 when clockwise, 0
+ * exactly on a line.
  */
 export function sideOfLine(p: Float64Array, x: number, y: number, a: number, b: number, c: number): number {
   const ax = p[3 * a + x];

@@ -1,11 +1,11 @@
 /**
- * Two triangles against each other's planes, and the intervals in which they cut the line where the planes meet: the common
- * part of the triangle tests, in plain arithmetic with error bounds. Where rounding leaves a sign in doubt the functions
- * say so, and the caller asks exact predicates.
+ * Two triangles against each other's planes, and the intervals in which they cut the line where the planes
+ * meet: the common part of the triangle tests, in plain arithmetic with error bounds. Where rounding leaves a
+ * sign in doubt the functions say so, and the caller asks exact predicates.
  *
- * Comparisons are turned into bits and branched on together: each sign alone is a toss-up, and a mispredicted branch costs
- * more than all the arithmetic of a plane. Triangles are read in place, nine numbers each; nothing fractional crosses a
- * call.
+ * Comparisons are turned into bits and branched on together: each sign alone is a toss-up, and a mispredicted
+ * branch costs more than all the arithmetic of a plane. Triangles are read in place, nine numbers each;
+ * nothing fractional crosses a call.
  */
 
 /** Bounds the rounding of a product of three vectors, relative to the product of their L₁ lengths. */
@@ -19,10 +19,10 @@ export const heightsBAt = 3;
 export const heightsSize = 6;
 
 /**
- * The sides on which the vertices lie: bit k is set when vertex k of A lies above the plane of B, bit 3 + k when vertex k of
- * B lies above the plane of A. 0 when a plane separates the triangles, {@link sidesInDoubt} when some vertex may lie on a
- * plane. Otherwise fills `heights` with those of A's vertices above B's plane, in units of its normal, then of B's above
- * A's.
+ * The sides on which the vertices lie: bit k is set when vertex k of A lies above the plane of B, bit 3 + k
+ * when vertex k of B lies above the plane of A. 0 when a plane separates the triangles, {@link sidesInDoubt}
+ * when some vertex may lie on a plane. Otherwise fills `heights` with those of A's vertices above B's plane,
+ * in units of its normal, then of B's above A's.
  */
 export function planeSides(heights: Float64Array, a: ArrayLike<number>, b: ArrayLike<number>): number {
   const x = a[0];
@@ -95,9 +95,9 @@ export const nextOfB = 4;
 export const lastOfB = 5;
 
 /**
- * The order of vertices for {@link cutsOverlap}, packed two bits each: the lone vertex of A (alone on its side of B's
- * plane), the next and the last of A, then those of B. They run so that each lone vertex is on the positive side: next and
- * last of a triangle swap when the other one's lone vertex lies below.
+ * The order of vertices for {@link cutsOverlap}, packed two bits each: the lone vertex of A (alone on its
+ * side of B's plane), the next and the last of A, then those of B. They run so that each lone vertex is on
+ * the positive side: next and last of a triangle swap when the other one's lone vertex lies below.
  */
 export function cutOrder(sides: number): number {
   const sidesA = sides & 7;
@@ -122,8 +122,8 @@ export function orderedVertex(order: number, place: number): number {
 }
 
 /**
- * Whether the intervals in which the triangles cut the common line of their planes overlap: 1 for yes, 0 for no, −1 in
- * doubt. The signs of two triple products of edges decide (Guigue & Devillers 2003).
+ * Whether the intervals in which the triangles cut the common line of their planes overlap: 1 for yes, 0 for
+ * no, −1 in doubt. The signs of two triple products of edges decide (Guigue & Devillers 2003).
  */
 export function cutsOverlap(a: ArrayLike<number>, b: ArrayLike<number>, order: number): number {
   const i0 = 3 * orderedVertex(order, loneOfA);

@@ -50,6 +50,9 @@ export function rigidBodiesBytes(count: number): number {
 const frame = /* @__PURE__ */ new Float64Array(9);
 const orientation = /* @__PURE__ */ new Float64Array(4);
 
+/** Time of the last integration. Not a field: those of a set are its count and its arrays, which a world copies. */
+let lastTime = /* @__PURE__ */ new BoxedNumber(0);
+
 /** Bodies of unit mass and unit moments at rest in the origin, until set otherwise. */
 export class RigidBodies {
   /** Number of bodies. */
@@ -78,7 +81,6 @@ export class RigidBodies {
    * buffer.
    */
   readonly asleep: Uint8Array;
-  private substep = new BoxedNumber(0);
 
   constructor(options: RigidBodiesOptions) {
     const { count, byteOffset = 0 } = options;
@@ -218,8 +220,8 @@ export class RigidBodies {
     requirePositive('dt', dt);
     const { positions, velocities, asleep, count } = this;
     const time = dt / parts;
-    if (this.substep.value !== time) this.substep = new BoxedNumber(time);
-    const h = this.substep.value;
+    if (lastTime.value !== time) lastTime = new BoxedNumber(time);
+    const h = lastTime.value;
     for (let i = 0; i < count; i++) {
       if (asleep[i] !== 0) continue;
       for (let k = 3 * i; k < 3 * i + 3; k++) positions[k] += h * velocities[k];

@@ -42,7 +42,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
       return visited ? 1 : 0;
     }
     const [a, b, c, d] = tree.planes.subarray(4 * node, 4 * node + 4);
-    const offset = c * level + d;
+    const offset = c * level - d;
     return (
       drawCells(surface, tree.nodes[2 * node], clip(cell, -a, -b, -offset), end) +
       drawCells(surface, tree.nodes[2 * node + 1], clip(cell, a, b, offset), end)

@@ -51,7 +51,7 @@ const meshMethods = [
   'raycastEvery',
   'raycastAll',
   'slotsIn',
-  'slotsInFront',
+  'slotsInside',
   'slotsAround',
 ];
 
@@ -159,7 +159,7 @@ describe('all structures', () => {
         mesh.raycastEvery(hits, [-3, 0.1, 0.05], [1, 0.01, 0.02]);
         spatial.meshQueryBox(ids[0], mesh, [0, 0, 0, 1, 1, 1]);
         spatial.meshQuerySphere(ids[1], mesh, [1, 0, 0], 0.4);
-        spatial.meshQueryFrustum(ids[2], mesh, [1, 0, 0, 0]);
+        spatial.meshQueryFrustum(ids[2], mesh, [-1, 0, 0, 0]);
         spatial.findTrianglePairs(pairs, mesh, mesh);
         spatial.meshClosestPoint(nearest, mesh, [0.1, 0.2, 0.3]);
         expect(hits.count * ids[0].count * ids[1].count * ids[2].count * pairs.count).toBeGreaterThan(0);

@@ -10,7 +10,7 @@
  *
  * How nodes are laid out is told in `bvh-layout.ts`.
  */
-import { halvingDepth, maxDepth, nodeWords } from './bvh-layout.ts';
+import { countAt, firstAt, halvingDepth, maxDepth, nodeSize } from './bvh-layout.ts';
 import { MortonCodes, sortBoxes } from './morton-order.ts';
 
 /** Divides the items `order[first … last − 1]` of the node at `nodes[at]` in two by reordering them; returns the middle. */
@@ -40,7 +40,7 @@ export class BvhBuilder {
   constructor(capacity: number) {
     const nodeRoom = 2 * Math.max(1, capacity);
     this.itemBoxes = new Float32Array(6 * capacity);
-    this.nodes = new Float32Array(nodeWords * nodeRoom);
+    this.nodes = new Float32Array(nodeSize * nodeRoom);
     this.words = new Uint32Array(this.nodes.buffer);
     this.slots = new Uint32Array(capacity);
     this.boxes = new Float32Array(12 * capacity);
@@ -68,9 +68,9 @@ export class BvhBuilder {
     for (let i = 0; i < count + clusters; i++) order[i] = i;
     for (let c = 0; c < clusters; c++) bound(boxes, 6 * (count + c), boxes, order, starts[c], starts[c + 1]);
 
-    words[6] = clusters > 0 ? count : 0;
-    words[7] = clusters > 0 ? clusters : count;
-    bound(nodes, 0, boxes, order, words[6], words[6] + words[7]);
+    words[firstAt] = clusters > 0 ? count : 0;
+    words[countAt] = clusters > 0 ? clusters : count;
+    bound(nodes, 0, boxes, order, words[firstAt], words[firstAt] + words[countAt]);
     let slot = 0;
     let depth = 0;
     stack[0] = 0;
@@ -78,32 +78,32 @@ export class BvhBuilder {
     while (depth >= 0) {
       const node = stack[depth];
       const level = levels[depth--];
-      const at = nodeWords * node;
-      let first = words[at + 6];
-      let last = first + words[at + 7];
+      const at = nodeSize * node;
+      let first = words[at + firstAt];
+      let last = first + words[at + countAt];
       if (last === first + 1 && first >= count) {
         const cluster = order[first] - count;
         first = starts[cluster];
         last = starts[cluster + 1];
       }
       if (last - first <= leafSize && first < count) {
-        words[at + 6] = slot;
-        words[at + 7] = last - first;
+        words[at + firstAt] = slot;
+        words[at + countAt] = last - first;
         for (let i = first; i < last; i++) slots[slot++] = curve.order[order[i]];
         continue;
       }
       const middle = level < halvingDepth ? split(this, at, first, last) : (first + last) >> 1;
       const child = this.nodeCount;
-      const childAt = nodeWords * child;
+      const childAt = nodeSize * child;
       this.nodeCount += 2;
       bound(nodes, childAt, boxes, order, first, middle);
-      bound(nodes, childAt + nodeWords, boxes, order, middle, last);
-      words[childAt + 6] = first;
-      words[childAt + 7] = middle - first;
-      words[childAt + 14] = middle;
-      words[childAt + 15] = last - middle;
-      words[at + 6] = child;
-      words[at + 7] = 0;
+      bound(nodes, childAt + nodeSize, boxes, order, middle, last);
+      words[childAt + firstAt] = first;
+      words[childAt + countAt] = middle - first;
+      words[childAt + nodeSize + firstAt] = middle;
+      words[childAt + nodeSize + countAt] = last - middle;
+      words[at + firstAt] = child;
+      words[at + countAt] = 0;
       stack[++depth] = child + 1;
       levels[depth] = level + 1;
       stack[++depth] = child;

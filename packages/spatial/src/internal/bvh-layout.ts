@@ -1,12 +1,23 @@
 /**
- * How the nodes of a bounding volume hierarchy lie in memory: eight 32-bit words each, minimum, maximum (floats, never too
- * small), then for a leaf its first slot and the number of slots, for an inner node its first child and 0. The second child
- * follows the first, children come after their parent, so one backward loop refits the tree. Node 0 is the root; node 1 is
- * not used, so that pairs of children share a cache line.
+ * How the nodes of a bounding volume hierarchy lie in memory: eight 32-bit words each, seen as floats and as integers.
+ *
+ * | offset  | kind    | inner node             | leaf            |
+ * | ------- | ------- | ---------------------- | --------------- |
+ * | 0       | float   | minimum x, y, z, never too large         ||
+ * | 3       | float   | maximum x, y, z, never too small         ||
+ * | firstAt | integer | number of first child  | first slot      |
+ * | countAt | integer | 0                      | number of slots |
+ *
+ * The second child follows the first, and children come after their parent, so one backward loop refits the tree. Node 0 is
+ * the root; node 1 is not used, so that pairs of children share a cache line.
  */
 
-/** Words of a node. */
-export const nodeWords = 8;
+/** Words per node. */
+export const nodeSize = 8;
+/** Offset of the first child or first slot. */
+export const firstAt = 6;
+/** Offset of the number of slots, 0 for inner nodes. */
+export const countAt = 7;
 /** Trees are not deeper than this: from {@link halvingDepth} on, nodes are halved by number. */
 export const maxDepth = 96;
 /** The depth from which on nodes are halved. */

@@ -3,7 +3,7 @@
  * structure reads them, the exact tests at the leaves and the results.
  *
  * A structure derives from it, calls {@link TriangleStructure.arrange} once it knows an order of the triangles, and answers
- * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInFront` (planes). A
+ * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInside` (planes). A
  * triangle is named by its slot, its position in that order.
  */
 import {
@@ -145,8 +145,8 @@ export abstract class TriangleStructure implements TriangleQueries {
   /** Appends the slots of all triangles whose boxes may touch `box`, each triangle once. */
   abstract slotsIn(out: IdList, box: Float64Array): void;
 
-  /** Appends the slots of all triangles that may have a point in front of all `planes`, each triangle once. */
-  abstract slotsInFront(out: IdList, planes: ArrayLike<number>): void;
+  /** Appends the slots of all triangles that may have a point inside all `planes`, n · x ≤ d, each triangle once. */
+  abstract slotsInside(out: IdList, planes: ArrayLike<number>): void;
 
   /** The arrays that make up the structure, for serialization and for the count of bytes, {@link order} first. */
   protected abstract packed(): PackedArray[];

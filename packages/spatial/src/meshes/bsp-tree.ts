@@ -60,7 +60,7 @@ export class BspTree {
   depth = 0;
   /** Two numbers a node, for the back and the front: another node, or −1 for outside, −2 for inside. */
   nodes: Int32Array = new Int32Array(0);
-  /** Unit normal and offset of each node's plane: n · x + d is negative behind it. */
+  /** Unit normal n and offset d of each node's plane, n · x = d: n · x is less than d behind it. */
   planes: Float64Array = new Float64Array(0);
   /** The triangle whose plane it is, −1 for a fixed direction. */
   triangles: Int32Array = new Int32Array(0);
@@ -179,7 +179,7 @@ export class BspTree {
     const height =
       planes[4 * node] * p[0] +
       planes[4 * node + 1] * p[1] +
-      planes[4 * node + 2] * p[2] +
+      planes[4 * node + 2] * p[2] -
       planes[4 * node + 3];
     if (Math.abs(height) > this.doubt || this.triangles[node] < 0) return +(height > 0);
     for (let k = 0; k < 3; k++) {
@@ -213,7 +213,7 @@ export class BspTree {
       while (node >= 0) {
         visited++;
         const q = 4 * node;
-        const height = planes[q] * ray[0] + planes[q + 1] * ray[1] + planes[q + 2] * ray[2] + planes[q + 3];
+        const height = planes[q] * ray[0] + planes[q + 1] * ray[1] + planes[q + 2] * ray[2] - planes[q + 3];
         const speed = planes[q] * ray[3] + planes[q + 1] * ray[4] + planes[q + 2] * ray[5];
         const cross = -height / speed;
         const side = speed === 0 || cross > near ? +(height > 0) : +(speed > 0);

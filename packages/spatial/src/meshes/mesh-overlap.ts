@@ -49,15 +49,15 @@ export function meshQuerySphere(
 }
 
 /**
- * Appends the triangles of `mesh` that overlap or touch the convex set in front of all planes, four numbers each: the points
- * x with (a, b, c) · x + d ≥ 0. Six planes make a view frustum; there may be up to 32. Returns how many triangles.
+ * Appends the triangles of `mesh` that overlap or touch the convex set inside all planes, four numbers n, d each: the points x
+ * with n · x ≤ d. Six planes, their normals outward, make a view frustum; there may be up to 32. Returns how many triangles.
  */
 export function meshQueryFrustum(out: IdList, mesh: TriangleQueries, planes: ArrayLike<number>): number {
   requireMultiple('planes', planes, 4);
   requireInteger('planes.length', planes.length, 0, 4 * maxPlanes);
   requireFiniteArray('planes', planes);
   candidates.clear();
-  mesh.slotsInFront(candidates, planes);
+  mesh.slotsInside(candidates, planes);
   return keep(out, mesh, meetsPlanes, planes);
 }
 

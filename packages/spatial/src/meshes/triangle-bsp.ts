@@ -36,7 +36,7 @@ export class TriangleBsp extends TriangleCells {
   nodeCount = 0;
   /** Two numbers a node: its back and front child, or −1 − first slot and −1 − the one after the last for a leaf. */
   nodes: Int32Array = new Int32Array(0);
-  /** Unit normal and offset of each node's plane: n · x + d is negative behind it. */
+  /** Unit normal n and offset d of each node's plane, n · x = d: n · x is less than d behind it. */
   planes: Float64Array = new Float64Array(0);
   /** Boxes around the triangles of each node. */
   boxes: Float64Array = new Float64Array(0);
@@ -110,7 +110,7 @@ export class TriangleBsp extends TriangleCells {
         const b = planes[p + 1];
         const c = planes[p + 2];
         const speed = a * ray[3] + b * ray[4] + c * ray[5];
-        const height = a * ray[0] + b * ray[1] + c * ray[2] + planes[p + 3];
+        const height = a * ray[0] + b * ray[1] + c * ray[2] - planes[p + 3];
         const cross = -height / speed;
         // The side on which the stretch begins comes first. Without speed the ray stays on its side.
         const side =
@@ -146,7 +146,7 @@ export class TriangleBsp extends TriangleCells {
       while (nodes[2 * node] >= 0) {
         const p = 4 * node;
         const height =
-          planes[p] * target[0] + planes[p + 1] * target[1] + planes[p + 2] * target[2] + planes[p + 3];
+          planes[p] * target[0] + planes[p + 1] * target[1] + planes[p + 2] * target[2] - planes[p + 3];
         const side = +(height > 0);
         const away = Math.max(0, Math.abs(height) - slack);
         stack[top] = nodes[2 * node + 1 - side];
@@ -184,7 +184,7 @@ export class TriangleBsp extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+  override slotsInside(out: IdList, planes: ArrayLike<number>): void {
     const { stack, nodes, boxes } = this;
     this.beginGathering();
     let visited = 0;
@@ -192,7 +192,7 @@ export class TriangleBsp extends TriangleCells {
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      if (this.isBehind(boxes, 6 * node, planes)) continue;
+      if (this.isOutside(boxes, 6 * node, planes)) continue;
       visited++;
       if (nodes[2 * node] < 0) this.gather(out, -1 - nodes[2 * node], -1 - nodes[2 * node + 1]);
       else {
@@ -310,7 +310,7 @@ export class TriangleBsp extends TriangleCells {
       places[i] = a * x + b * y + c * z;
     }
     places.sort();
-    return [a, b, c, -places[places.length >> 1]];
+    return [a, b, c, places[places.length >> 1]];
   }
 
   /** On which sides of a plane a triangle counts as lying: bit 0 behind, bit 1 in front. */
@@ -321,9 +321,9 @@ export class TriangleBsp extends TriangleCells {
     const c = plane[2];
     const d = plane[3];
     const i = 9 * id;
-    const p = a * soup[i] + b * soup[i + 1] + c * soup[i + 2] + d;
-    const q = a * soup[i + 3] + b * soup[i + 4] + c * soup[i + 5] + d;
-    const r = a * soup[i + 6] + b * soup[i + 7] + c * soup[i + 8] + d;
+    const p = a * soup[i] + b * soup[i + 1] + c * soup[i + 2] - d;
+    const q = a * soup[i + 3] + b * soup[i + 4] + c * soup[i + 5] - d;
+    const r = a * soup[i + 6] + b * soup[i + 7] + c * soup[i + 8] - d;
     return +(Math.min(p, q, r) <= slack) | (+(Math.max(p, q, r) >= -slack) << 1);
   }
 

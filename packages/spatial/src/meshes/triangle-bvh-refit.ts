@@ -6,7 +6,7 @@
  * I. Wald, S. Boulos, P. Shirley, "Ray tracing deformable scenes using dynamic bounding volume hierarchies", ACM TOG 26(1), 2007.
  */
 import { requireFiniteArray } from '@colide/core';
-import { nodeWords } from '../internal/bvh-layout.ts';
+import { countAt, firstAt, nodeSize } from '../internal/bvh-layout.ts';
 import { boundTriangles, uniteChildren } from './internal/triangle-tree.ts';
 import type { TriangleBvh } from './triangle-bvh.ts';
 
@@ -25,12 +25,12 @@ export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
       corners[at + 2] = positions[vertex + 2];
     }
   // Children come after their parent; node 1 is not used.
-  for (let at = nodes.length - nodeWords; at >= 0; at -= nodeWords) {
-    if (at === nodeWords) continue;
-    const first = words[at + 6];
-    const count = words[at + 7];
+  for (let at = nodes.length - nodeSize; at >= 0; at -= nodeSize) {
+    if (at === nodeSize) continue;
+    const first = words[at + firstAt];
+    const count = words[at + countAt];
     if (count > 0) boundTriangles(nodes, at, corners, first, first + count);
-    else uniteChildren(nodes, at, nodeWords * first);
+    else uniteChildren(nodes, at, nodeSize * first);
   }
   return bvh;
 }

@@ -13,7 +13,7 @@
  * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
  */
 import type { IdList } from '@colide/core';
-import { maxDepth, nodeWords } from '../internal/bvh-layout.ts';
+import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { farFactor, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
@@ -113,11 +113,11 @@ export class TriangleBvh extends TriangleStructure {
     let node = 0;
     for (;;) {
       visited++;
-      const count = words[nodeWords * node + 7];
-      const first = words[nodeWords * node + 6];
+      const count = words[nodeSize * node + 7];
+      const first = words[nodeSize * node + 6];
       if (count === 0) {
-        const a = nodeWords * first;
-        const b = a + nodeWords;
+        const a = nodeSize * first;
+        const b = a + nodeSize;
         const enterAx = (nodes[a + nearX] - ox) * ix;
         const enterAy = (nodes[a + nearY] - oy) * iy;
         const enterAz = (nodes[a + nearZ] - oz) * iz;
@@ -193,14 +193,14 @@ export class TriangleBvh extends TriangleStructure {
       const node = stack[depth];
       if (entries[depth--] > target[3]) continue;
       visited++;
-      const count = words[nodeWords * node + 7];
-      const first = words[nodeWords * node + 6];
+      const count = words[nodeSize * node + 7];
+      const first = words[nodeSize * node + 6];
       if (count > 0) {
         this.approachSlots(visit, target, first, first + count);
         continue;
       }
-      const a = boxDistance(nodes, nodeWords * first, target);
-      const b = boxDistance(nodes, nodeWords * first + nodeWords, target);
+      const a = boxDistance(nodes, nodeSize * first, target);
+      const b = boxDistance(nodes, nodeSize * first + nodeSize, target);
       const later = +(a <= b);
       stack[++depth] = first + later;
       entries[depth] = Math.max(a, b);
@@ -214,8 +214,8 @@ export class TriangleBvh extends TriangleStructure {
     this.gather(out, meetsBox, box);
   }
 
-  slotsInFront(out: IdList, planes: ArrayLike<number>): void {
-    this.gather(out, isInFront, planes);
+  slotsInside(out: IdList, planes: ArrayLike<number>): void {
+    this.gather(out, isInside, planes);
   }
 
   /** Appends the slots of the leaves that are reached through nodes that pass the test. */
@@ -225,11 +225,11 @@ export class TriangleBvh extends TriangleStructure {
     let depth = 0;
     stack[0] = 0;
     while (depth >= 0) {
-      const at = nodeWords * stack[depth--];
+      const at = nodeSize * stack[depth--];
       this.counters.counts[0]++;
       if (!passes(nodes, at, target)) continue;
-      const count = words[at + 7];
-      const first = words[at + 6];
+      const count = words[at + countAt];
+      const first = words[at + firstAt];
       for (let slot = first; slot < first + count; slot++) out.push(slot);
       if (count > 0) continue;
       stack[++depth] = first;
@@ -257,17 +257,17 @@ function meetsBox(nodes: Float32Array, at: number, box: ArrayLike<number>): bool
   return true;
 }
 
-function isInFront(nodes: Float32Array, at: number, planes: ArrayLike<number>): boolean {
+function isInside(nodes: Float32Array, at: number, planes: ArrayLike<number>): boolean {
   for (let p = 0; p < planes.length; p += 4) {
-    let height = planes[p + 3];
+    let height = -planes[p + 3];
     let size = Math.abs(height);
     for (let k = 0; k < 3; k++) {
       const n = planes[p + k];
-      const term = n * nodes[at + k + (n > 0 ? 3 : 0)];
+      const term = n * nodes[at + k + (n < 0 ? 3 : 0)];
       height += term;
       size += Math.abs(term);
     }
-    if (height < -1e-12 * size) return false;
+    if (height > 1e-12 * size) return false;
   }
   return true;
 }

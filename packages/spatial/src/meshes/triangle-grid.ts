@@ -179,7 +179,7 @@ export class TriangleGrid extends TriangleCells {
     this.counters.add((range[3] - range[0] + 1) * (range[4] - range[1] + 1) * (range[5] - range[2] + 1), 0);
   }
 
-  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+  override slotsInside(out: IdList, planes: ArrayLike<number>): void {
     this.beginGathering();
     if (this.triangleCount === 0) return;
     const { resolution, starts } = this;
@@ -190,13 +190,13 @@ export class TriangleGrid extends TriangleCells {
         this.writeCell(0, y, z);
         box[3] = this.bounds[3];
         visited++;
-        if (this.isBehind(box, 0, planes)) continue;
+        if (this.isOutside(box, 0, planes)) continue;
         for (let x = 0; x < resolution[0]; x++) {
           const cell = x + resolution[0] * (y + resolution[1] * z);
           if (starts[cell] === starts[cell + 1]) continue;
           visited++;
           this.writeCell(x, y, z);
-          if (!this.isBehind(box, 0, planes)) this.gather(out, starts[cell], starts[cell + 1]);
+          if (!this.isOutside(box, 0, planes)) this.gather(out, starts[cell], starts[cell + 1]);
         }
       }
     this.counters.add(visited, 0);

@@ -204,7 +204,7 @@ export class TriangleOctree extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+  override slotsInside(out: IdList, planes: ArrayLike<number>): void {
     const { stack, nodes } = this;
     this.beginGathering();
     let visited = 0;
@@ -212,7 +212,7 @@ export class TriangleOctree extends TriangleCells {
     stack[top++] = 0;
     while (top > 0) {
       const node = stack[--top];
-      if (this.isBehind(this.cells, 6 * node, planes)) continue;
+      if (this.isOutside(this.cells, 6 * node, planes)) continue;
       visited++;
       const first = nodes[2 * node];
       if (first >= 0) this.gather(out, first, nodes[2 * node + 1]);

@@ -61,8 +61,8 @@ export interface TriangleQueries {
   readonly order: Uint32Array;
   /** Appends the slots of triangles that may touch `box`, each triangle once: all that do and some that do not. */
   slotsIn(out: IdList, box: Float64Array): void;
-  /** Appends the slots of triangles that may have a point in front of all `planes`, each triangle once. */
-  slotsInFront(out: IdList, planes: ArrayLike<number>): void;
+  /** Appends the slots of triangles that may have a point inside all `planes`, n · x ≤ d, each triangle once. */
+  slotsInside(out: IdList, planes: ArrayLike<number>): void;
   /**
    * Walks the cells around a point, nearest first, until the squared distance of the next exceeds `target[3]`. The point
    * is in the first three numbers of `target`.

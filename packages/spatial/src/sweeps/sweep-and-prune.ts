@@ -25,7 +25,7 @@ import { boxesTouch } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { PairSet } from '../internal/pair-set.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
-import { sortEnds } from './internal/box-ends.ts';
+import { coordinateAt, idOfEnd, isUpperEnd, lowerEnd, sortEnds, upperEnd } from './internal/box-ends.ts';
 
 const tag = 'swpr';
 /** Exchanges a box after which sorting anew is cheaper than going on. */
@@ -47,7 +47,7 @@ export class SweepAndPrune extends ScannedBoxes {
   readonly ended = new PairList();
   /** The overlapping pairs at the time of the last {@link findPairs}. */
   private readonly pairs = new PairSet();
-  /** Ends by axis in sorted order: twice the id, plus one for upper ends; and where they lie. */
+  /** Ends by axis in sorted order (`box-ends.ts`), and their values. */
   private readonly ends = [new Uint32Array(0), new Uint32Array(0), new Uint32Array(0)];
   private readonly values = [new Float64Array(0), new Float64Array(0), new Float64Array(0)];
   /** How many boxes the lists hold. */
@@ -182,9 +182,10 @@ export class SweepAndPrune extends ScannedBoxes {
       const { state, ends, fresh } = this;
       for (let i = 0; i < 2 * this.listedCount; i++) {
         const end = ends[0][i];
-        if ((end & 1) === 1) continue;
-        state[end >> 1] = absent;
-        fresh[this.freshCount++] = end >> 1;
+        if (isUpperEnd(end)) continue;
+        const id = idOfEnd(end);
+        state[id] = absent;
+        fresh[this.freshCount++] = id;
       }
       this.listedCount = 0;
     }
@@ -200,7 +201,8 @@ export class SweepAndPrune extends ScannedBoxes {
     for (let axis = 0; axis < 3; axis++) {
       const list = ends[axis];
       let kept = 0;
-      for (let i = 0; i < 2 * listedCount; i++) if (state[list[i] >> 1] === listed) list[kept++] = list[i];
+      for (let i = 0; i < 2 * listedCount; i++)
+        if (state[idOfEnd(list[i])] === listed) list[kept++] = list[i];
     }
     for (let id = 0; id < state.length; id++) if (state[id] === struck) state[id] = absent;
     this.listedCount -= this.struckCount;
@@ -211,10 +213,7 @@ export class SweepAndPrune extends ScannedBoxes {
     const { boxes, listedCount } = this;
     const ends = this.ends[axis];
     const values = this.values[axis];
-    for (let i = 0; i < 2 * listedCount; i++) {
-      const end = ends[i];
-      values[i] = boxes[6 * (end >> 1) + axis + (end & 1 ? 3 : 0)];
-    }
+    for (let i = 0; i < 2 * listedCount; i++) values[i] = boxes[coordinateAt(ends[i], axis)];
   }
 
   /** Sorts a list, adding and deleting pairs on the way; returns how many exchanges are left. */
@@ -227,16 +226,16 @@ export class SweepAndPrune extends ScannedBoxes {
     for (let i = 1; i < 2 * listedCount && left > 0; i++) {
       const value = values[i];
       const end = ends[i];
-      const upper = end & 1;
+      const upper = isUpperEnd(end);
       let j = i - 1;
-      for (; j >= 0 && (values[j] > value || (values[j] === value && (ends[j] & 1) > upper)); j--) {
+      for (; j >= 0 && (values[j] > value || (values[j] === value && isUpperEnd(ends[j]) > upper)); j--) {
         const other = ends[j];
         values[j + 1] = values[j];
         ends[j + 1] = other;
         left--;
-        if ((other & 1) === upper) continue;
-        const a = Math.min(end >> 1, other >> 1);
-        const b = Math.max(end >> 1, other >> 1);
+        if (isUpperEnd(other) === upper) continue;
+        const a = Math.min(idOfEnd(end), idOfEnd(other));
+        const b = Math.max(idOfEnd(end), idOfEnd(other));
         if (upper === 1) pairs.delete(a, b);
         else {
           tested++;
@@ -262,8 +261,11 @@ export class SweepAndPrune extends ScannedBoxes {
       let next = 2 * freshCount - 1;
       for (let i = old + next + 1; next >= 0; i--) {
         const end = batch[next];
-        const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)];
-        if (old >= 0 && (values[old] > value || (values[old] === value && (ends[old] & 1) > (end & 1)))) {
+        const value = boxes[coordinateAt(end, axis)];
+        if (
+          old >= 0 &&
+          (values[old] > value || (values[old] === value && isUpperEnd(ends[old]) > isUpperEnd(end)))
+        ) {
           ends[i] = ends[old];
           values[i] = values[old--];
         } else {
@@ -283,8 +285,8 @@ export class SweepAndPrune extends ScannedBoxes {
   private sortBatch(axis: number): void {
     const { boxes, fresh, freshCount, batch } = this;
     for (let k = 0; k < freshCount; k++) {
-      batch[2 * k] = 2 * fresh[k];
-      batch[2 * k + 1] = 2 * fresh[k] + 1;
+      batch[2 * k] = lowerEnd(fresh[k]);
+      batch[2 * k + 1] = upperEnd(fresh[k]);
     }
     sortEnds(batch, 2 * freshCount, boxes, axis);
   }
@@ -307,9 +309,9 @@ export class SweepAndPrune extends ScannedBoxes {
     let newCount = 0;
     let tested = 0;
     for (let i = 0; i < 2 * listedCount; i++) {
-      const id = ends[i] >> 1;
+      const id = idOfEnd(ends[i]);
       const isNew = state[id] === entering;
-      if ((ends[i] & 1) === 1) {
+      if (isUpperEnd(ends[i])) {
         const last = isNew ? open[right - --newCount] : open[--oldCount];
         open[placeOf[id]] = last;
         placeOf[last] = placeOf[id];

@@ -14,7 +14,7 @@ import type { IdList, PairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
-import { maxDepth, nodeWords } from '../internal/bvh-layout.ts';
+import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { splitMedian } from '../internal/bvh-split-median.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { type BoxTree, crossPairs, pairWork, selfPairs } from './internal/bvh-pairs.ts';
@@ -213,12 +213,12 @@ export class Bvh extends BoxStructure implements BoxTree {
   private refit(): void {
     const { boxes, slots, slotBoxes, nodes, words, count: size } = this;
     for (let slot = 0; slot < size; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]);
-    for (let at = nodeWords * (this.builder.nodeCount - 1); at >= 0; at -= nodeWords) {
-      if (at === nodeWords) continue;
-      const count = words[at + 7];
-      const first = words[at + 6];
+    for (let at = nodeSize * (this.builder.nodeCount - 1); at >= 0; at -= nodeSize) {
+      if (at === nodeSize) continue;
+      const count = words[at + countAt];
+      const first = words[at + firstAt];
       if (count > 0) unite(nodes, at, slotBoxes, 6 * first, count, 6);
-      else unite(nodes, at, nodes, nodeWords * first, 2, nodeWords);
+      else unite(nodes, at, nodes, nodeSize * first, 2, nodeSize);
     }
   }
 
@@ -230,8 +230,8 @@ export class Bvh extends BoxStructure implements BoxTree {
     let sum = 0;
     for (let node = 0; node < this.builder.nodeCount; node++) {
       if (node === 1) continue;
-      const at = nodeWords * node;
-      sum += Math.max(1, words[at + 7]) * halfArea(nodes, at);
+      const at = nodeSize * node;
+      sum += Math.max(1, words[at + countAt]) * halfArea(nodes, at);
     }
     const root = halfArea(nodes, 0);
     costs[0] = root > 0 ? sum / root : 1;
@@ -250,11 +250,11 @@ export class Bvh extends BoxStructure implements BoxTree {
     let depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
-      const at = nodeWords * stack[--depth];
+      const at = nodeSize * stack[--depth];
       visited++;
       if (!nodePasses(nodes, at, query)) continue;
-      const first = words[at + 6];
-      const count = words[at + 7];
+      const first = words[at + firstAt];
+      const count = words[at + countAt];
       if (count === 0) {
         stack[depth++] = first + 1;
         stack[depth++] = first;

@@ -25,12 +25,26 @@ export interface DynamicBvhOptions extends BoxStructureOptions {
 }
 
 const tag = 'dbvh';
+/**
+ * Links of a node:
+ *
+ * | offset   | inner node                 | leaf   | free node          |
+ * | -------- | -------------------------- | ------ | ------------------ |
+ * | parentAt | parent, −1 above the root  | parent | next free node, −1 |
+ * | firstAt  | first child                | −1     |                    |
+ * | secondAt | second child               | its id |                    |
+ */
+const linkSize = 3;
+const parentAt = 0;
+const firstAt = 1;
+const secondAt = 2;
+const idAt = 2;
 
 /** A broad phase on a tree that changes with its boxes. */
 export class DynamicBvh extends BoxStructure {
   /** Boxes of the nodes, six numbers each: for leaves with the margin, for others the union of the children. */
   nodeBoxes: Float64Array = new Float64Array(0);
-  /** Three numbers a node: parent, then two children, or −1 and the id of a leaf. −1 is the parent of the root. */
+  /** Three numbers per node: parent, then two children, or −1 and the id of a leaf. −1 is the parent of the root. */
   links: Int32Array = new Int32Array(0);
   /** The root, −1 when there are no boxes. */
   root = -1;
@@ -87,12 +101,12 @@ export class DynamicBvh extends BoxStructure {
       const b = stack[--depth];
       const a = stack[--depth];
       visited++;
-      const isLeafA = links[3 * a + 1] < 0;
-      const isLeafB = links[3 * b + 1] < 0;
+      const isLeafA = links[linkSize * a + firstAt] < 0;
+      const isLeafB = links[linkSize * b + firstAt] < 0;
       if (a === b) {
         if (isLeafA) continue;
-        const left = links[3 * a + 1];
-        const right = links[3 * a + 2];
+        const left = links[linkSize * a + firstAt];
+        const right = links[linkSize * a + secondAt];
         stack[depth++] = left;
         stack[depth++] = left;
         stack[depth++] = right;
@@ -101,16 +115,19 @@ export class DynamicBvh extends BoxStructure {
         stack[depth++] = right;
       } else if (boxesTouch(nodeBoxes, a, b)) {
         if (isLeafA && isLeafB) {
-          const i = links[3 * a + 2];
-          const j = links[3 * b + 2];
+          const i = links[linkSize * a + idAt];
+          const j = links[linkSize * b + idAt];
           tested++;
           if (boxesTouch(boxes, i, j)) out.pushOrdered(i, j);
           continue;
         }
-        for (let m = isLeafA ? 0 : 1; m <= (isLeafA ? 0 : 2); m++)
-          for (let n = isLeafB ? 0 : 1; n <= (isLeafB ? 0 : 2); n++) {
-            stack[depth++] = m === 0 ? a : links[3 * a + m];
-            stack[depth++] = n === 0 ? b : links[3 * b + n];
+        // A leaf stands for its own children.
+        const endA = isLeafA ? firstAt : secondAt;
+        const endB = isLeafB ? firstAt : secondAt;
+        for (let m = firstAt; m <= endA; m++)
+          for (let n = firstAt; n <= endB; n++) {
+            stack[depth++] = isLeafA ? a : links[linkSize * a + m];
+            stack[depth++] = isLeafB ? b : links[linkSize * b + n];
           }
       }
     }
@@ -122,8 +139,8 @@ export class DynamicBvh extends BoxStructure {
     if (id >= this.leaves.length) this.grow();
     const leaf = this.takeNode();
     this.leaves[id] = leaf;
-    this.links[3 * leaf + 1] = -1;
-    this.links[3 * leaf + 2] = id;
+    this.links[linkSize * leaf + firstAt] = -1;
+    this.links[linkSize * leaf + idAt] = id;
     this.insertLeaf(leaf, id);
   }
 
@@ -132,8 +149,7 @@ export class DynamicBvh extends BoxStructure {
     const leaf = leaves[id];
     const box = 6 * id;
     const fat = 6 * leaf;
-    longestSide(boxes, box);
-    const room = (0.5 + 8 * this.margin) * areas[0];
+    const room = (0.5 + 8 * this.margin) * longestSide(boxes, box);
     let isInside = true;
     for (let k = 0; k < 3; k++) {
       const low = boxes[box + k] - nodeBoxes[fat + k];
@@ -179,43 +195,42 @@ export class DynamicBvh extends BoxStructure {
   private takeNode(): number {
     const node = this.freeNode;
     if (node < 0) return this.nodeEnd++;
-    this.freeNode = this.links[3 * node];
+    this.freeNode = this.links[linkSize * node + parentAt];
     return node;
   }
 
   private freeTheNode(node: number): void {
-    this.links[3 * node] = this.freeNode;
+    this.links[linkSize * node + parentAt] = this.freeNode;
     this.freeNode = node;
   }
 
   /** Makes `child` take the place of `old` under `parent`, or at the root. */
   private replaceChild(parent: number, old: number, child: number): void {
     const { links } = this;
-    links[3 * child] = parent;
+    links[linkSize * child + parentAt] = parent;
     if (parent < 0) this.root = child;
-    else links[3 * parent + (links[3 * parent + 1] === old ? 1 : 2)] = child;
+    else links[linkSize * parent + (links[linkSize * parent + firstAt] === old ? firstAt : secondAt)] = child;
   }
 
   private insertLeaf(leaf: number, id: number): void {
     const { boxes, nodeBoxes, links } = this;
-    longestSide(boxes, 6 * id);
-    const margin = this.margin * areas[0];
+    const margin = this.margin * longestSide(boxes, 6 * id);
     for (let k = 0; k < 3; k++) {
       nodeBoxes[6 * leaf + k] = boxes[6 * id + k] - margin;
       nodeBoxes[6 * leaf + k + 3] = boxes[6 * id + k + 3] + margin;
     }
     if (this.root < 0) {
       this.root = leaf;
-      links[3 * leaf] = -1;
+      links[linkSize * leaf + parentAt] = -1;
       return;
     }
     const sibling = this.bestSibling(leaf);
     const parent = this.takeNode();
-    this.replaceChild(links[3 * sibling], sibling, parent);
-    links[3 * parent + 1] = sibling;
-    links[3 * parent + 2] = leaf;
-    links[3 * sibling] = parent;
-    links[3 * leaf] = parent;
+    this.replaceChild(links[linkSize * sibling + parentAt], sibling, parent);
+    links[linkSize * parent + firstAt] = sibling;
+    links[linkSize * parent + secondAt] = leaf;
+    links[linkSize * sibling + parentAt] = parent;
+    links[linkSize * leaf + parentAt] = parent;
     this.fitFrom(parent);
   }
 
@@ -225,8 +240,7 @@ export class DynamicBvh extends BoxStructure {
    */
   private bestSibling(leaf: number): number {
     const { nodeBoxes, links, stack, costs, root } = this;
-    unionArea(0, nodeBoxes, leaf, leaf);
-    const leafArea = areas[0];
+    const leafArea = unionArea(nodeBoxes, leaf, leaf);
     let best = root;
     let bestCost = Infinity;
     let depth = 1;
@@ -235,17 +249,15 @@ export class DynamicBvh extends BoxStructure {
     while (depth > 0) {
       const node = stack[--depth];
       const above = costs[depth];
-      unionArea(0, nodeBoxes, node, leaf);
-      unionArea(1, nodeBoxes, node, node);
-      const area = areas[0];
+      const area = unionArea(nodeBoxes, node, leaf);
       if (above + area < bestCost) {
         bestCost = above + area;
         best = node;
       }
-      const growth = above + area - areas[1];
-      if (links[3 * node + 1] < 0 || growth + leafArea >= bestCost) continue;
-      for (let child = 1; child < 3; child++) {
-        stack[depth] = links[3 * node + child];
+      const growth = above + area - unionArea(nodeBoxes, node, node);
+      if (links[linkSize * node + firstAt] < 0 || growth + leafArea >= bestCost) continue;
+      for (let child = firstAt; child <= secondAt; child++) {
+        stack[depth] = links[linkSize * node + child];
         costs[depth++] = growth;
       }
     }
@@ -254,13 +266,16 @@ export class DynamicBvh extends BoxStructure {
 
   private removeLeaf(leaf: number): void {
     const { links } = this;
-    const parent = links[3 * leaf];
+    const parent = links[linkSize * leaf + parentAt];
     if (parent < 0) {
       this.root = -1;
       return;
     }
-    const sibling = links[3 * parent + 1] === leaf ? links[3 * parent + 2] : links[3 * parent + 1];
-    const above = links[3 * parent];
+    const sibling =
+      links[linkSize * parent + firstAt] === leaf
+        ? links[linkSize * parent + secondAt]
+        : links[linkSize * parent + firstAt];
+    const above = links[linkSize * parent + parentAt];
     this.replaceChild(above, parent, sibling);
     this.freeTheNode(parent);
     this.fitFrom(above);
@@ -269,11 +284,11 @@ export class DynamicBvh extends BoxStructure {
   /** Rotates and fits the nodes from `start` up to the root. */
   private fitFrom(start: number): void {
     const { nodeBoxes, links } = this;
-    for (let node = start; node >= 0; node = links[3 * node]) {
-      const left = links[3 * node + 1];
-      const right = links[3 * node + 2];
+    for (let node = start; node >= 0; node = links[linkSize * node + parentAt]) {
+      const left = links[linkSize * node + firstAt];
+      const right = links[linkSize * node + secondAt];
       this.rotate(node, left, right);
-      unite(nodeBoxes, node, links[3 * node + 1], links[3 * node + 2]);
+      unite(nodeBoxes, node, links[linkSize * node + firstAt], links[linkSize * node + secondAt]);
     }
   }
 
@@ -287,12 +302,11 @@ export class DynamicBvh extends BoxStructure {
     for (let side = 0; side < 2; side++) {
       const up = side === 0 ? left : right;
       const down = side === 0 ? right : left;
-      if (links[3 * down + 1] < 0) continue;
-      unionArea(0, nodeBoxes, down, down);
-      for (let k = 1; k < 3; k++) {
+      if (links[linkSize * down + firstAt] < 0) continue;
+      const area = unionArea(nodeBoxes, down, down);
+      for (let k = firstAt; k <= secondAt; k++) {
         // Child k of `down` goes up, `up` joins the one that stays.
-        unionArea(1, nodeBoxes, up, links[3 * down + 3 - k]);
-        const gain = areas[0] - areas[1];
+        const gain = area - unionArea(nodeBoxes, up, links[linkSize * down + firstAt + secondAt - k]);
         if (gain <= saved) continue;
         saved = gain;
         child = up;
@@ -301,11 +315,11 @@ export class DynamicBvh extends BoxStructure {
       }
     }
     if (child < 0) return;
-    const grandchild = links[3 * other + slot];
-    links[3 * other + slot] = child;
-    links[3 * child] = other;
+    const grandchild = links[linkSize * other + slot];
+    links[linkSize * other + slot] = child;
+    links[linkSize * child + parentAt] = other;
     this.replaceChild(node, child, grandchild);
-    unite(nodeBoxes, other, links[3 * other + 1], links[3 * other + 2]);
+    unite(nodeBoxes, other, links[linkSize * other + firstAt], links[linkSize * other + secondAt]);
   }
 
   protected override answer(out: IdList, passes: BoxTest): number {
@@ -319,8 +333,8 @@ export class DynamicBvh extends BoxStructure {
       const node = stack[--depth];
       visited++;
       if (!passes(nodeBoxes, node, query)) continue;
-      const child = links[3 * node + 1];
-      const last = links[3 * node + 2];
+      const child = links[linkSize * node + firstAt];
+      const last = links[linkSize * node + secondAt];
       if (child >= 0) {
         stack[depth++] = last;
         stack[depth++] = child;
@@ -334,26 +348,19 @@ export class DynamicBvh extends BoxStructure {
   }
 }
 
-/** Writes the longest side of the box at `boxes[at]` to `areas[0]`. */
-function longestSide(boxes: Float64Array, at: number): void {
-  areas[0] = Math.max(
-    boxes[at + 3] - boxes[at],
-    boxes[at + 4] - boxes[at + 1],
-    boxes[at + 5] - boxes[at + 2],
-  );
+/** The longest side of the box at `boxes[at]`. */
+function longestSide(boxes: Float64Array, at: number): number {
+  return Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
 }
 
-/** Areas pass through this array: a fractional number returned by a call may end up on the heap. */
-const areas = /* @__PURE__ */ new Float64Array(2);
-
-/** Writes half the area of the union of boxes `i` and `j` to `areas[to]`. */
-function unionArea(to: number, boxes: Float64Array, i: number, j: number): void {
+/** Half the area of the union of boxes `i` and `j`. */
+function unionArea(boxes: Float64Array, i: number, j: number): number {
   const a = 6 * i;
   const b = 6 * j;
   const dx = Math.max(boxes[a + 3], boxes[b + 3]) - Math.min(boxes[a], boxes[b]);
   const dy = Math.max(boxes[a + 4], boxes[b + 4]) - Math.min(boxes[a + 1], boxes[b + 1]);
   const dz = Math.max(boxes[a + 5], boxes[b + 5]) - Math.min(boxes[a + 2], boxes[b + 2]);
-  areas[to] = dx * dy + (dx + dy) * dz;
+  return dx * dy + (dx + dy) * dz;
 }
 
 /** Writes the union of boxes `i` and `j` to box `to`. */

@@ -22,6 +22,16 @@ const leafCapacity = 8;
 /** A node is divided only if its larger side gets at most this share of its boxes. */
 const progress = 0.9;
 const maxDepth = 60;
+/** A node: the range of its own boxes in the order, then the child below the plane and the one above, −1 for none. */
+const nodeSize = 4;
+const beginAt = 0;
+const endAt = 1;
+const lowerAt = 2;
+const upperAt = 3;
+/** Offsets in a ray query. */
+const directionAt = 3;
+const inverseAt = 6;
+const maxTAt = 9;
 
 /** Options of {@link KdBoxTree}. */
 export interface KdBoxTreeOptions extends BoxStructureOptions {}
@@ -30,7 +40,7 @@ export interface KdBoxTreeOptions extends BoxStructureOptions {}
 export class KdBoxTree extends BoxStructure {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
-  /** Four numbers a node: where its own boxes begin and end in {@link order}, its children, −1 for none; see below. */
+  /** Four numbers per node: where its own boxes begin and end in {@link order}, then its two children, −1 for none. */
   nodes: Int32Array = new Int32Array(0);
   /** The axis to which the plane of each node is perpendicular; 3 for leaves. */
   axes: Uint8Array = new Uint8Array(0);
@@ -118,10 +128,10 @@ export class KdBoxTree extends BoxStructure {
     let axis = 3;
     if (end - begin > leafCapacity && depth < maxDepth) axis = this.chooseAxis(begin, end);
     this.axes[node] = axis;
-    this.nodes[4 * node] = begin;
-    this.nodes[4 * node + 1] = end;
-    this.nodes[4 * node + 2] = -1;
-    this.nodes[4 * node + 3] = -1;
+    this.nodes[nodeSize * node + beginAt] = begin;
+    this.nodes[nodeSize * node + endAt] = end;
+    this.nodes[nodeSize * node + lowerAt] = -1;
+    this.nodes[nodeSize * node + upperAt] = -1;
     if (axis === 3) return node;
     this.planes[node] = this.means[axis];
     // Three parts: boxes across the plane, below it, above it.
@@ -142,14 +152,14 @@ export class KdBoxTree extends BoxStructure {
       }
       i++;
     }
-    this.nodes[4 * node + 1] = own;
+    this.nodes[nodeSize * node + endAt] = own;
     if (own < above) {
       const child = this.build(own, above, depth + 1);
-      this.nodes[4 * node + 2] = child;
+      this.nodes[nodeSize * node + lowerAt] = child;
     }
     if (above < end) {
       const child = this.build(above, end, depth + 1);
-      this.nodes[4 * node + 3] = child;
+      this.nodes[nodeSize * node + upperAt] = child;
     }
     return node;
   }
@@ -187,7 +197,7 @@ export class KdBoxTree extends BoxStructure {
     const node = this.nodeCount++;
     if (node === this.axes.length) {
       const room = Math.max(32, 2 * node);
-      this.nodes = grown(this.nodes, 4 * room);
+      this.nodes = grown(this.nodes, nodeSize * room);
       this.axes = grown(this.axes, room);
       this.planes = grown(this.planes, room);
     }
@@ -215,8 +225,10 @@ export class KdBoxTree extends BoxStructure {
       this.testOwn(out, node, test);
       const axis = axes[node];
       if (axis === 3) continue;
-      if (window[axis] < planes[node] && nodes[4 * node + 2] >= 0) stack[top++] = nodes[4 * node + 2];
-      if (window[axis + 3] >= planes[node] && nodes[4 * node + 3] >= 0) stack[top++] = nodes[4 * node + 3];
+      if (window[axis] < planes[node] && nodes[nodeSize * node + lowerAt] >= 0)
+        stack[top++] = nodes[nodeSize * node + lowerAt];
+      if (window[axis + 3] >= planes[node] && nodes[nodeSize * node + upperAt] >= 0)
+        stack[top++] = nodes[nodeSize * node + upperAt];
     }
   }
 
@@ -227,7 +239,7 @@ export class KdBoxTree extends BoxStructure {
     if (this.count > 0) {
       stack[top++] = 0;
       stretches[0] = 0;
-      stretches[1] = query[9];
+      stretches[1] = query[maxTAt];
     }
     while (top > 0) {
       const node = stack[--top];
@@ -237,13 +249,13 @@ export class KdBoxTree extends BoxStructure {
       const axis = axes[node];
       if (axis === 3) continue;
       const height = planes[node] - query[axis];
-      const first = nodes[4 * node + 2];
-      const second = nodes[4 * node + 3];
+      const first = nodes[nodeSize * node + lowerAt];
+      const second = nodes[nodeSize * node + upperAt];
       // Where the ray crosses the plane, with room for rounding on both sides.
-      const cross = height * query[axis + 6];
+      const cross = height * query[axis + inverseAt];
       const early = cross - 1e-14 * Math.abs(cross);
       const late = cross + 1e-14 * Math.abs(cross);
-      const speed = query[axis + 3];
+      const speed = query[axis + directionAt];
       if (speed === 0) {
         if (height > 0) top = this.push(top, first, near, far);
         else top = this.push(top, second, near, far);
@@ -264,10 +276,11 @@ export class KdBoxTree extends BoxStructure {
 
   private testOwn(out: IdList, node: number, test: BoxTest): void {
     const { nodes, order, boxes, query } = this;
-    const end = nodes[4 * node + 1];
+    const end = nodes[nodeSize * node + endAt];
     this.visited++;
-    this.tested += end - nodes[4 * node];
-    for (let i = nodes[4 * node]; i < end; i++) if (test(boxes, order[i], query)) out.push(order[i]);
+    this.tested += end - nodes[nodeSize * node + beginAt];
+    for (let i = nodes[nodeSize * node + beginAt]; i < end; i++)
+      if (test(boxes, order[i], query)) out.push(order[i]);
   }
 
   /** Pairs of a subtree with each other and with the items carried from `begin` to `end`. */
@@ -275,8 +288,8 @@ export class KdBoxTree extends BoxStructure {
     const { nodes, order, carried, boxes } = this;
     this.visited++;
     let last = end;
-    const ownEnd = nodes[4 * node + 1];
-    for (let i = nodes[4 * node]; i < ownEnd; i++) {
+    const ownEnd = nodes[nodeSize * node + endAt];
+    for (let i = nodes[nodeSize * node + beginAt]; i < ownEnd; i++) {
       this.tested += last - begin;
       carried.compare(out, boxes, 6, order[i], begin, last);
       carried.put(last++, order[i]);
@@ -288,8 +301,8 @@ export class KdBoxTree extends BoxStructure {
       const at = 6 * items[i] + axis;
       sides[i] = +(boxes[at] < this.planes[node]) | (+(boxes[at + 3] >= this.planes[node]) << 1);
     }
-    const first = nodes[4 * node + 2];
-    const second = nodes[4 * node + 3];
+    const first = nodes[nodeSize * node + lowerAt];
+    const second = nodes[nodeSize * node + upperAt];
     if (first >= 0) this.walk(out, first, last, carried.select(begin, last, 1));
     if (second >= 0) this.walk(out, second, last, carried.select(begin, last, 2));
   }

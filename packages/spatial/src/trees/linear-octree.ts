@@ -26,7 +26,15 @@ const tag = 'lioc';
 /** Levels below the root: 10 in the high word of a code, 9 in the low one, whose last 5 bits hold the depth. */
 const levels = 19;
 const lowLevels = 9;
-/** Stretches of at most this many boxes are not divided. */
+/** Bits of the depth at the end of a low code. */
+const depthBits = 5;
+/** Offset of the scale behind the lower corner of the lattice. */
+const scaleAt = 3;
+/** Offsets in a ray query. */
+const directionAt = 3;
+const inverseAt = 6;
+const maxTAt = 9;
+/** Ranges of at most this many boxes are not divided. */
 const leafCapacity = 8;
 const places = /* @__PURE__ */ new Int32Array(6);
 
@@ -44,7 +52,7 @@ export class LinearOctree extends BoxStructure {
   /** Lattice places of the corners of each box, by id: min x, y, z, max x, y, z. */
   places: Int32Array = new Int32Array(0);
 
-  /** Lower corner of the lattice, then steps a unit. */
+  /** Lower corner of the lattice, then steps per unit of length. */
   private readonly lattice = new Float64Array(4);
   private stale = true;
   private readonly scratch = new RadixScratch();
@@ -148,13 +156,13 @@ export class LinearOctree extends BoxStructure {
       widest = Math.max(widest, max - min);
     }
     const scale = (2 ** levels - 1) / widest;
-    lattice[3] = scale < Infinity ? scale : 0;
+    lattice[scaleAt] = scale < Infinity ? scale : 0;
   }
 
   /** Writes the lattice places of the two corners of a box. Places outside of the lattice move to its border. */
   private round(out: Int32Array, at: number, boxes: Float64Array, from: number): void {
     const { lattice } = this;
-    const scale = lattice[3];
+    const scale = lattice[scaleAt];
     for (let i = 0; i < 6; i++) {
       const place = (boxes[from + i] - lattice[i < 3 ? i : i - 3]) * scale;
       out[at + i] = Math.max(0, Math.min(2 ** levels - 1, place));
@@ -187,14 +195,14 @@ export class LinearOctree extends BoxStructure {
     const depth = this.depth(id);
     const mask = (-1 << (levels - depth)) & ((1 << lowLevels) - 1);
     const code = mortonEncode(places[at] & mask, places[at + 1] & mask, places[at + 2] & mask);
-    return ((code << 5) | depth) >>> 0;
+    return ((code << depthBits) | depth) >>> 0;
   }
 
   /** Which child of a cell at `depth` the box at position `i` is in. */
   private digit(i: number, depth: number): number {
     const shift = levels - 1 - depth;
     if (shift >= lowLevels) return (this.high[i] >>> (3 * (shift - lowLevels))) & 7;
-    return (this.low[i] >>> (5 + 3 * shift)) & 7;
+    return (this.low[i] >>> (depthBits + 3 * shift)) & 7;
   }
 
   /** Where the boxes of child `k` end, among those from `from` to `end`, which are in this child or a later one. */
@@ -213,7 +221,7 @@ export class LinearOctree extends BoxStructure {
   private endOfOwn(from: number, end: number, depth: number): number {
     if (end - from <= leafCapacity) return end;
     let at = from;
-    while (at < end && (this.low[at] & 31) === depth) at++;
+    while (at < end && (this.low[at] & (2 ** depthBits - 1)) === depth) at++;
     return at;
   }
 
@@ -308,20 +316,20 @@ export class LinearOctree extends BoxStructure {
   /** Whether the ray meets that cell, made larger far beyond rounding. */
   private rayMeetsCell(id: number, depth: number): boolean {
     const { lattice, query } = this;
-    if (lattice[3] === 0 || depth === 0) return true;
+    if (lattice[scaleAt] === 0 || depth === 0) return true;
     const mask = -1 << (levels - depth);
     let near = 0;
-    let far = query[9];
+    let far = query[maxTAt];
     for (let axis = 0; axis < 3; axis++) {
       const cell = this.places[6 * id + axis] & mask;
       const slack = 1e-14 * (Math.abs(lattice[axis]) + Math.abs(query[axis]));
-      const low = lattice[axis] - query[axis] + (cell - 1e-6) / lattice[3] - slack;
-      const high = lattice[axis] - query[axis] + ((cell | ~mask) + 1 + 1e-6) / lattice[3] + slack;
-      if (query[axis + 3] === 0) {
+      const low = lattice[axis] - query[axis] + (cell - 1e-6) / lattice[scaleAt] - slack;
+      const high = lattice[axis] - query[axis] + ((cell | ~mask) + 1 + 1e-6) / lattice[scaleAt] + slack;
+      if (query[axis + directionAt] === 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = query[axis + 6];
+      const inverse = query[axis + inverseAt];
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

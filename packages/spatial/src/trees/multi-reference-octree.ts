@@ -14,9 +14,13 @@ import { grown, type IdList, type PairList, requireInteger } from '@colide/core'
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { ReferenceLists } from './internal/reference-lists.ts';
+import { itemAt, nextAt, ReferenceLists, referenceSize } from './internal/reference-lists.ts';
 
 const tag = 'mroc';
+/** Offsets in a ray query. */
+const directionAt = 3;
+const inverseAt = 6;
+const maxTAt = 9;
 /** References an item, on average, beyond which leaves are not divided any more. */
 const referencesPerItem = 12;
 
@@ -191,8 +195,8 @@ export class MultiReferenceOctree extends BoxStructure {
     let references = 0;
     let divisible = 0;
     const { lists } = this;
-    for (let r = lists.firsts[node]; r >= 0; r = lists.references[5 * r + 2]) {
-      const id = lists.references[5 * r];
+    for (let r = lists.firsts[node]; r >= 0; r = lists.references[referenceSize * r + nextAt]) {
+      const id = lists.references[referenceSize * r + itemAt];
       if (this.covers(id, node)) continue;
       divisible++;
       let mask = this.childrenOf(node, this.boxes, 6 * id);
@@ -211,8 +215,8 @@ export class MultiReferenceOctree extends BoxStructure {
     this.placeChildren(node);
     let r = lists.firsts[node];
     while (r >= 0) {
-      const id = lists.references[5 * r];
-      const next = lists.references[5 * r + 2];
+      const id = lists.references[referenceSize * r + itemAt];
+      const next = lists.references[referenceSize * r + nextAt];
       if (!this.covers(id, node)) {
         lists.remove(r);
         this.register(node, id);
@@ -267,8 +271,8 @@ export class MultiReferenceOctree extends BoxStructure {
     const { references } = this.lists;
     this.visited++;
     let top = count;
-    for (let r = this.lists.firsts[node]; r >= 0; r = references[5 * r + 2]) {
-      const id = references[5 * r];
+    for (let r = this.lists.firsts[node]; r >= 0; r = references[referenceSize * r + nextAt]) {
+      const id = references[referenceSize * r + itemAt];
       this.tested += top;
       for (let i = 0; i < top; i++) {
         const other = this.carried[i];
@@ -310,8 +314,8 @@ export class MultiReferenceOctree extends BoxStructure {
       const node = stack[--top];
       if (window === undefined && !this.rayMeetsCell(node)) continue;
       visited++;
-      for (let r = firsts[node]; r >= 0; r = references[5 * r + 2]) {
-        const id = references[5 * r];
+      for (let r = firsts[node]; r >= 0; r = references[referenceSize * r + nextAt]) {
+        const id = references[referenceSize * r + itemAt];
         if (stamps[id] === stamp) continue;
         stamps[id] = stamp;
         tested++;
@@ -330,7 +334,7 @@ export class MultiReferenceOctree extends BoxStructure {
   private rayMeetsCell(node: number): boolean {
     const { cells, query } = this;
     let near = 0;
-    let far = query[9];
+    let far = query[maxTAt];
     for (let axis = 0; axis < 3; axis++) {
       const origin = query[axis];
       const min = cells[6 * node + axis];
@@ -338,11 +342,11 @@ export class MultiReferenceOctree extends BoxStructure {
       const slack = 1e-14 * (Math.abs(origin) + Math.max(Math.abs(min), Math.abs(max)));
       const low = min - origin - slack;
       const high = max - origin + slack;
-      if (query[axis + 3] === 0) {
+      if (query[axis + directionAt] === 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      const inverse = query[axis + 6];
+      const inverse = query[axis + inverseAt];
       near = Math.max(near, Math.min(low * inverse, high * inverse) * (1 - 1e-14));
       far = Math.min(far, Math.max(low * inverse, high * inverse) * (1 + 1e-14));
     }

@@ -196,15 +196,15 @@ export class KdopTree extends MeshVolumeTree {
     const { volumes } = this;
     const { count } = this.directions;
     const at = 2 * count * node;
-    let height = planes[p + 3];
+    let height = -planes[p + 3];
     let size = Math.abs(height);
     for (let axis = 0; axis < 3; axis++) {
       const n = planes[p + axis];
-      const term = n * volumes[at + axis + (n > 0 ? count : 0)];
+      const term = n * volumes[at + axis + (n < 0 ? count : 0)];
       height += term;
       size += Math.abs(term);
     }
-    return height >= -1e-12 * size;
+    return height <= 1e-12 * size;
   }
 
   private place(pose: ReadonlyMat4): void {

@@ -152,15 +152,15 @@ export class ObbTree extends MeshVolumeTree {
     const x = planes[p];
     const y = planes[p + 1];
     const z = planes[p + 2];
-    let height = x * boxes[at] + y * boxes[at + 1] + z * boxes[at + 2] + planes[p + 3];
+    let height = x * boxes[at] + y * boxes[at + 1] + z * boxes[at + 2] - planes[p + 3];
     let size = Math.abs(x * boxes[at]) + Math.abs(y * boxes[at + 1]) + Math.abs(z * boxes[at + 2]);
     for (let k = 0; k < 3; k++) {
       const axis = at + 6 + 3 * k;
       const along = Math.abs(x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2]);
-      height += along * boxes[at + 3 + k];
+      height -= along * boxes[at + 3 + k];
       size += (Math.abs(x) + Math.abs(y) + Math.abs(z)) * boxes[at + 3 + k];
     }
-    return height >= -1e-12 * (size + Math.abs(planes[p + 3]));
+    return height <= 1e-12 * (size + Math.abs(planes[p + 3]));
   }
 
   /** Copies the box of a node to `boxA`. */

@@ -13,7 +13,7 @@ describe('octree, grid and BSP tree over triangles', () => {
       const origin = new Float64Array([-3, 0.1, 0.2]);
       const direction = new Float64Array([1, 0.01, 0.02]);
       const window = new Float64Array([0, -1, 0, 1, 1, 1]);
-      const planes = new Float64Array([1, 0, 0, 0.2, 0, 1, 0, 0.1]);
+      const planes = new Float64Array([-1, 0, 0, 0.2, 0, -1, 0, 0.1]);
       const hit = createRayHit();
       expectNoAllocation(() => {
         ids.clear();

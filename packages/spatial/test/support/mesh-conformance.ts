@@ -253,7 +253,7 @@ function testOnMeshes<T extends TriangleQueries>(
       }
       ids.clear();
       expect(meshQueryFrustum(ids, structure, [])).toBe(count);
-      expect(meshQueryFrustum(ids, structure, [1, 0, 0, -1e9])).toBe(0);
+      expect(meshQueryFrustum(ids, structure, [-1, 0, 0, -1e9])).toBe(0);
     });
 
   it('finds the triangles in a tilted frustum', () => {
@@ -265,31 +265,31 @@ function testOnMeshes<T extends TriangleQueries>(
     for (let i = 0; i < 12; i++) {
       const planes = Array.from({ length: 4 }, () => {
         const n = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
-        return [...n, random.uniform(0, 2)];
+        return [...n.map(x => -x), random.uniform(0, 2)];
       }).flat();
       ids.clear();
       meshQueryFrustum(ids, structure, planes);
       const reportedIds = new Set(ids.toArray());
-      // Vertices in front of all planes are surely in; triangles behind one plane surely not.
+      // Vertices inside all planes are surely in; triangles outside one plane surely not.
       const height = (vertex: number, plane: number): number =>
         planes[plane] * positions[vertex] +
         planes[plane + 1] * positions[vertex + 1] +
-        planes[plane + 2] * positions[vertex + 2] +
+        planes[plane + 2] * positions[vertex + 2] -
         planes[plane + 3];
       for (let id = 0; id < indices.length / 3; id++) {
         let surely = false;
-        // Planes that have all vertices behind them, as bits.
-        let behind = 15;
+        // Planes that have all vertices outside, as bits.
+        let outside = 15;
         for (let k = 0; k < 3; k++) {
-          let below = 0;
+          let above = 0;
           for (let plane = 0; plane < 4; plane++)
-            if (height(3 * indices[3 * id + k], 4 * plane) < 0) below |= 1 << plane;
-          behind &= below;
-          if (below === 0) surely = true;
+            if (height(3 * indices[3 * id + k], 4 * plane) > 0) above |= 1 << plane;
+          outside &= above;
+          if (above === 0) surely = true;
         }
         const reported = reportedIds.has(id);
         if (surely && !reported) expect.fail(`triangle ${id} is lost`);
-        if (behind !== 0 && reported) expect.fail(`triangle ${id} lies behind a plane`);
+        if (outside !== 0 && reported) expect.fail(`triangle ${id} lies outside a plane`);
       }
       if (ids.count > 0 && ids.count < indices.length / 3) some++;
     }
@@ -403,7 +403,7 @@ function describeArguments<T extends TriangleQueries>(name: string, Structure: T
       expect(meshClosestPoint(createMeshPoint(), empty, [0, 0, 0])).toBe(Infinity);
       expect(meshQueryBox(new IdList(), empty, [-1, -1, -1, 1, 1, 1])).toBe(0);
       expect(meshQuerySphere(new IdList(), empty, [0, 0, 0], 1)).toBe(0);
-      expect(meshQueryFrustum(new IdList(), empty, [1, 0, 0, 1])).toBe(0);
+      expect(meshQueryFrustum(new IdList(), empty, [-1, 0, 0, 1])).toBe(0);
 
       // 100 times the same point, and 100 times the same triangle.
       const same = new Structure(

@@ -103,13 +103,13 @@ export function interiorPoint(structure: TriangleQueries, positions: ArrayLike<n
   return inside;
 }
 
-/** The six planes of a box, normals inward. */
+/** The six planes of a box, normals outward. */
 export function planesOf(box: ReadonlyAabb): number[] {
   const planes: number[] = [];
   for (let k = 0; k < 3; k++) {
     const normal = [0, 0, 0];
     normal[k] = 1;
-    planes.push(...normal, -box[k], ...normal.map(x => -x), box[k + 3]);
+    planes.push(...normal.map(x => -x), -box[k], ...normal, box[k + 3]);
   }
   return planes;
 }

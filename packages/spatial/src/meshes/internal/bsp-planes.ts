@@ -37,7 +37,7 @@ export function chooseDirection(polygons: readonly BspPolygon[], tolerance: numb
     const places = polygons
       .map(({ points }) => x * points[0] + y * points[1] + z * points[2])
       .sort((s, t) => s - t);
-    const plane = [x, y, z, -places[places.length >> 1]];
+    const plane = [x, y, z, places[places.length >> 1]];
     const price = priceOf(polygons, plane, tolerance, true);
     if (price < leastPrice) {
       leastPrice = price;
@@ -93,7 +93,7 @@ function priceOf(
   return Math.abs(front - back) + cutPrice * cuts;
 }
 
-/** Unit normal and offset of the plane of a triangle; null without area. */
+/** Unit normal n and offset d of the plane n · x = d of a triangle; null without area. */
 export function planeOf(points: ArrayLike<number>): number[] | null {
   const [ax, ay, az] = [points[3] - points[0], points[4] - points[1], points[5] - points[2]];
   const [bx, by, bz] = [points[6] - points[0], points[7] - points[1], points[8] - points[2]];
@@ -101,7 +101,7 @@ export function planeOf(points: ArrayLike<number>): number[] | null {
   const scale = 1 / Math.hypot(...normal);
   if (!(scale < Infinity)) return null;
   const [x, y, z] = normal.map(k => k * scale);
-  return [x, y, z, -(x * points[0] + y * points[1] + z * points[2])];
+  return [x, y, z, x * points[0] + y * points[1] + z * points[2]];
 }
 
 /** Six times the volume between a triangle and a vertex. */

@@ -89,5 +89,5 @@ function cross(
 }
 
 function heightAt(plane: ArrayLike<number>, points: readonly number[], at: number): number {
-  return plane[0] * points[at] + plane[1] * points[at + 1] + plane[2] * points[at + 2] + plane[3];
+  return plane[0] * points[at] + plane[1] * points[at + 1] + plane[2] * points[at + 2] - plane[3];
 }

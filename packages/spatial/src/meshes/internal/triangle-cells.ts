@@ -108,18 +108,18 @@ export abstract class TriangleCells extends TriangleStructure {
     return near <= far;
   }
 
-  /** Whether the box at `boxes[at]`, a little larger, lies wholly behind one of the planes. */
-  protected isBehind(boxes: Float64Array, at: number, planes: ArrayLike<number>): boolean {
+  /** Whether the box at `boxes[at]`, a little larger, lies wholly outside one of the planes, n · x > d. */
+  protected isOutside(boxes: Float64Array, at: number, planes: ArrayLike<number>): boolean {
     const { slack } = this;
     for (let p = 0; p < planes.length; p += 4) {
-      let height = planes[p + 3];
+      let height = -planes[p + 3];
       let size = 0;
       for (let axis = 0; axis < 3; axis++) {
         const n = planes[p + axis];
-        height += n * (n > 0 ? boxes[at + axis + 3] + slack : boxes[at + axis] - slack);
+        height += n * (n < 0 ? boxes[at + axis + 3] + slack : boxes[at + axis] - slack);
         size += Math.abs(n);
       }
-      if (height < -1e-12 * size * slack) return true;
+      if (height > 1e-12 * size * slack) return true;
     }
     return false;
   }

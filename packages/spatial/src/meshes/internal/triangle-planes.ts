@@ -10,8 +10,8 @@ const room = maxPlanes + 3;
 const polygons = /* @__PURE__ */ new Float64Array(6 * room);
 
 /**
- * Whether the triangle, nine numbers, has a point with (a, b, c) · x + d ≥ 0 for all `planes`, four numbers each. Up to
- * rounding; touching counts.
+ * Whether the triangle, nine numbers, has a point with n · x ≤ d for all `planes`, four numbers n, d each. Up to rounding;
+ * touching counts.
  */
 export function triangleMeetsPlanes(triangle: Float64Array, planes: ArrayLike<number>): boolean {
   let from = 0;
@@ -25,17 +25,17 @@ export function triangleMeetsPlanes(triangle: Float64Array, planes: ArrayLike<nu
     const to = 3 * room - from;
     let kept = 0;
     let before = from + 3 * (count - 1);
-    let beforeHeight = a * polygons[before] + b * polygons[before + 1] + c * polygons[before + 2] + d;
+    let beforeHeight = a * polygons[before] + b * polygons[before + 1] + c * polygons[before + 2] - d;
     for (let i = 0; i < count; i++) {
       const at = from + 3 * i;
-      const height = a * polygons[at] + b * polygons[at + 1] + c * polygons[at + 2] + d;
+      const height = a * polygons[at] + b * polygons[at + 1] + c * polygons[at + 2] - d;
       if ((height < 0 && beforeHeight > 0) || (height > 0 && beforeHeight < 0)) {
         const s = beforeHeight / (beforeHeight - height);
         for (let k = 0; k < 3; k++)
           polygons[to + 3 * kept + k] = polygons[before + k] + s * (polygons[at + k] - polygons[before + k]);
         kept++;
       }
-      if (height >= 0) {
+      if (height <= 0) {
         for (let k = 0; k < 3; k++) polygons[to + 3 * kept + k] = polygons[at + k];
         kept++;
       }

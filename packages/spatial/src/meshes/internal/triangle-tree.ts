@@ -11,7 +11,7 @@
  * This is the idea of HLBVH (Pantaleoni & Luebke 2010; Garanzha, Pantaleoni & McAllister 2011) with small cells and the
  * heuristic at every level above them. Nodes are laid out as in `bvh-layout.ts`.
  */
-import { halvingDepth, nodeWords } from '../../internal/bvh-layout.ts';
+import { countAt, firstAt, halvingDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import { MortonCodes } from '../../internal/morton-order.ts';
 import type { Corners } from '../../internal/ray-state.ts';
 
@@ -81,7 +81,7 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
     order[cell] = cell;
     boundTriangles(boxes, 6 * cell, corners, starts[cell], starts[cell + 1]);
   }
-  const nodes = new Float32Array(2 * nodeWords * cells);
+  const nodes = new Float32Array(2 * nodeSize * cells);
   const words = new Uint32Array(nodes.buffer);
   let nodeCount = 2;
   if (count > 0) {
@@ -94,22 +94,22 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
   function divide(at: number, first: number, last: number, level: number): void {
     if (last - first === 1) {
       const cell = order[first];
-      words[at + 6] = starts[cell];
-      words[at + 7] = starts[cell + 1] - starts[cell];
+      words[at + firstAt] = starts[cell];
+      words[at + countAt] = starts[cell + 1] - starts[cell];
       return;
     }
-    const child = nodeWords * nodeCount;
-    words[at + 6] = nodeCount;
+    const child = nodeSize * nodeCount;
+    words[at + firstAt] = nodeCount;
     nodeCount += 2;
     let middle =
       last - first > 2 && level < halvingDepth ? split(nodes, at, child, boxes, order, first, last) : 0;
     if (middle === 0) {
       middle = (first + last) >> 1;
       unite(nodes, child, boxes, order, first, middle);
-      unite(nodes, child + nodeWords, boxes, order, middle, last);
+      unite(nodes, child + nodeSize, boxes, order, middle, last);
     }
     divide(child, first, middle, level + 1);
-    divide(child + nodeWords, middle, last, level + 1);
+    divide(child + nodeSize, middle, last, level + 1);
   }
 }
 
@@ -182,8 +182,8 @@ function split(
   }
   if (place === 0) return 0;
   clear(nodes, child);
-  clear(nodes, child + nodeWords);
-  for (let bin = 0; bin < size; bin++) grow(nodes, bin < place ? child : child + nodeWords, bins, 6 * bin);
+  clear(nodes, child + nodeSize);
+  for (let bin = 0; bin < size; bin++) grow(nodes, bin < place ? child : child + nodeSize, bins, 6 * bin);
   let middle = first;
   for (let i = first; i < last; i++) {
     const cell = order[i];
@@ -234,7 +234,7 @@ function unite(
 export function uniteChildren(nodes: Float32Array, at: number, child: number): void {
   clear(nodes, at);
   grow(nodes, at, nodes, child);
-  grow(nodes, at, nodes, child + nodeWords);
+  grow(nodes, at, nodes, child + nodeSize);
 }
 
 /** Writes the box of the triangles in slots `first` to `last` − 1, rounded outward, to `out[at]`. */

@@ -1,12 +1,37 @@
 /**
- * The ends of boxes along an axis, in order: 2 · id for the lower end, 2 · id + 1 for the upper. At the same place lower ends come
- * first, since boxes that touch count as overlapping.
+ * The ends of boxes along an axis: an end is one integer, twice the id of the box, plus one for the upper end. At the same
+ * value lower ends come first, since boxes that touch count as overlapping.
  */
 
-/** Up to so many ends are sorted by insertion, which allocates nothing. */
+/** Up to this many ends are sorted by insertion, which allocates nothing. */
 const fewEnds = 128;
 
-/** Sorts the first `count` ends of boxes, six numbers each, along an axis. */
+/** The lower end of box `id`. */
+export function lowerEnd(id: number): number {
+  return 2 * id;
+}
+
+/** The upper end of box `id`. */
+export function upperEnd(id: number): number {
+  return 2 * id + 1;
+}
+
+/** The box of an end. */
+export function idOfEnd(end: number): number {
+  return end >> 1;
+}
+
+/** 1 for an upper end, 0 for a lower one. */
+export function isUpperEnd(end: number): number {
+  return end & 1;
+}
+
+/** The index in the boxes, six numbers each, of the coordinate of an end on an axis. */
+export function coordinateAt(end: number, axis: number): number {
+  return 6 * idOfEnd(end) + axis + 3 * isUpperEnd(end);
+}
+
+/** Sorts the first `count` ends along an axis. */
 export function sortEnds(ends: Uint32Array, count: number, boxes: Float64Array, axis: number): void {
   if (count > fewEnds) {
     sortManyEnds(ends, count, boxes, axis);
@@ -14,12 +39,12 @@ export function sortEnds(ends: Uint32Array, count: number, boxes: Float64Array, 
   }
   for (let i = 1; i < count; i++) {
     const end = ends[i];
-    const value = boxes[6 * (end >> 1) + axis + 3 * (end & 1)];
+    const value = boxes[coordinateAt(end, axis)];
     let j = i - 1;
     for (; j >= 0; j--) {
       const other = ends[j];
-      const at = boxes[6 * (other >> 1) + axis + 3 * (other & 1)];
-      if (at < value || (at === value && (other & 1) <= (end & 1))) break;
+      const otherValue = boxes[coordinateAt(other, axis)];
+      if (otherValue < value || (otherValue === value && isUpperEnd(other) <= isUpperEnd(end))) break;
       ends[j + 1] = other;
     }
     ends[j + 1] = end;
@@ -28,6 +53,7 @@ export function sortEnds(ends: Uint32Array, count: number, boxes: Float64Array, 
 
 /** On its own, because a function with a closure in it allocates whenever it is called. */
 function sortManyEnds(ends: Uint32Array, count: number, boxes: Float64Array, axis: number): void {
-  const locate = (end: number) => boxes[6 * (end >> 1) + axis + 3 * (end & 1)];
-  ends.subarray(0, count).sort((p, q) => locate(p) - locate(q) || (p & 1) - (q & 1));
+  const compare = (p: number, q: number) =>
+    boxes[coordinateAt(p, axis)] - boxes[coordinateAt(q, axis)] || isUpperEnd(p) - isUpperEnd(q);
+  ends.subarray(0, count).sort(compare);
 }

@@ -6,6 +6,7 @@
  * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009, §4.
  */
 import { grown, type IdList } from '@colide/core';
+import { idOfEnd, isUpperEnd, lowerEnd, upperEnd } from './box-ends.ts';
 
 /** Most ends of a segment. */
 const segmentLength = 128;
@@ -14,7 +15,7 @@ interface Segment {
   /** Place among the segments. */
   index: number;
   count: number;
-  /** Twice the id, plus one for upper ends. */
+  /** Ends as in `box-ends.ts`. */
   readonly ends: Uint32Array;
   readonly values: Float64Array;
   /** Ids that began before and end here or later. */
@@ -63,18 +64,18 @@ export class IntervalSegments {
     // Room first, so that no segment is split while an interval is half in.
     this.makeRoom(values, from);
     this.makeRoom(values, to);
-    this.put(2 * id, values, from);
-    this.put(2 * id + 1, values, to);
-    const last = this.homes[2 * id + 1].index;
-    for (let i = this.homes[2 * id].index + 1; i <= last; i++) hold(this.segments[i], id);
+    this.put(lowerEnd(id), values, from);
+    this.put(upperEnd(id), values, to);
+    const last = this.homes[upperEnd(id)].index;
+    for (let i = this.homes[lowerEnd(id)].index + 1; i <= last; i++) hold(this.segments[i], id);
   }
 
   /** Takes the interval of an id out. */
   remove(id: number): void {
-    const last = this.homes[2 * id + 1].index;
-    for (let i = this.homes[2 * id].index + 1; i <= last; i++) release(this.segments[i], id);
-    this.takeOut(2 * id);
-    this.takeOut(2 * id + 1);
+    const last = this.homes[upperEnd(id)].index;
+    for (let i = this.homes[lowerEnd(id)].index + 1; i <= last; i++) release(this.segments[i], id);
+    this.takeOut(lowerEnd(id));
+    this.takeOut(upperEnd(id));
   }
 
   /** Appends the ids of all intervals that may touch the interval `from`, `to` of the array, each once. */
@@ -97,7 +98,7 @@ export class IntervalSegments {
       const { ends, values: inside, count } = segments[s];
       for (let i = 0; i < count; i++) {
         if (inside[i] > high) return;
-        if ((ends[i] & 1) === 0) out.push(ends[i] >> 1);
+        if (!isUpperEnd(ends[i])) out.push(idOfEnd(ends[i]));
       }
     }
   }
@@ -149,11 +150,12 @@ export class IntervalSegments {
     // Open at the beginning of the right half: what was open or began in the left and does not end there.
     for (let i = 0; i < segment.continuationCount; i++) {
       const id = segment.continuation[i];
-      if (homes[2 * id + 1] !== segment) hold(right, id);
+      if (homes[upperEnd(id)] !== segment) hold(right, id);
     }
     for (let i = 0; i < half; i++) {
       const end = segment.ends[i];
-      if ((end & 1) === 0 && homes[end + 1] !== segment) hold(right, end >> 1);
+      const id = idOfEnd(end);
+      if (!isUpperEnd(end) && homes[upperEnd(id)] !== segment) hold(right, id);
     }
     this.segments.splice(segment.index + 1, 0, right);
     this.renumber(segment.index + 1);

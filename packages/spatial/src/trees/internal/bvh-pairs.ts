@@ -4,7 +4,7 @@
  */
 import type { PairList } from '@colide/core';
 import { boxesTouch } from '../../internal/box-tests.ts';
-import { maxDepth } from '../../internal/bvh-layout.ts';
+import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
 
 /** What the walk needs of a tree over boxes. */
 export interface BoxTree {
@@ -38,14 +38,14 @@ export function selfPairs(out: PairList, tree: BoxTree): void {
       depth = descend(out, tree, tree, a, b, depth);
       continue;
     }
-    const first = words[a + 6];
-    const count = words[a + 7];
+    const first = words[a + firstAt];
+    const count = words[a + countAt];
     if (count > 0) {
       leafPairs(out, tree, first, first + count);
       continue;
     }
-    const left = 8 * first;
-    const right = left + 8;
+    const left = nodeSize * first;
+    const right = left + nodeSize;
     stack[depth++] = left;
     stack[depth++] = left;
     stack[depth++] = right;
@@ -77,21 +77,21 @@ export function crossPairs(out: PairList, a: BoxTree, b: BoxTree): void {
 
 /** Compares the leaves at `a` and `b`, or puts the pairs of children that touch on the stack; returns its new depth. */
 function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: number, top: number): number {
-  const firstA = treeA.words[a + 6];
-  const firstB = treeB.words[b + 6];
-  const countA = treeA.words[a + 7];
-  const countB = treeB.words[b + 7];
+  const firstA = treeA.words[a + firstAt];
+  const firstB = treeB.words[b + firstAt];
+  const countA = treeA.words[a + countAt];
+  const countB = treeB.words[b + countAt];
   if (countA > 0 && countB > 0) {
     leafLeafPairs(out, treeA, firstA, firstA + countA, treeB, firstB, firstB + countB, b);
     return top;
   }
   let depth = top;
-  const fromA = countA > 0 ? a : 8 * firstA;
-  const fromB = countB > 0 ? b : 8 * firstB;
-  const toA = countA > 0 ? a : fromA + 8;
-  const toB = countB > 0 ? b : fromB + 8;
-  for (let i = fromA; i <= toA; i += 8)
-    for (let j = fromB; j <= toB; j += 8)
+  const fromA = countA > 0 ? a : nodeSize * firstA;
+  const fromB = countB > 0 ? b : nodeSize * firstB;
+  const toA = countA > 0 ? a : fromA + nodeSize;
+  const toB = countB > 0 ? b : fromB + nodeSize;
+  for (let i = fromA; i <= toA; i += nodeSize)
+    for (let j = fromB; j <= toB; j += nodeSize)
       if (nodesTouch(treeA.nodes, i, treeB.nodes, j)) {
         stack[depth++] = i;
         stack[depth++] = j;

@@ -6,11 +6,19 @@ import { grown } from '@colide/core';
 
 import type { PackedArray } from '../../internal/pack.ts';
 
+/** A reference: item, node, next and previous reference of the node, next reference of the item; −1 for none. */
+export const referenceSize = 5;
+export const itemAt = 0;
+const nodeAt = 1;
+export const nextAt = 2;
+const previousAt = 3;
+const nextOfItemAt = 4;
+
 /** References between nodes and items. */
 export class ReferenceLists {
   /** References in use. */
   count = 0;
-  /** Five numbers a reference: item, node, next and previous in the node, next of the item; −1 for none. */
+  /** Five numbers per reference, named above. */
   references: Int32Array = new Int32Array(0);
   /** First reference of each node. */
   firsts: Int32Array = new Int32Array(0);
@@ -50,20 +58,20 @@ export class ReferenceLists {
   /** Adds a reference. */
   link(node: number, id: number): void {
     let r = this.freeReference;
-    if (r >= 0) this.freeReference = this.references[5 * r + 2];
+    if (r >= 0) this.freeReference = this.references[referenceSize * r + nextAt];
     else {
       r = this.end++;
-      if (5 * r >= this.references.length)
+      if (referenceSize * r >= this.references.length)
         this.references = grown(this.references, Math.max(320, 2 * this.references.length));
     }
     const { references } = this;
     const first = this.firsts[node];
-    references[5 * r] = id;
-    references[5 * r + 1] = node;
-    references[5 * r + 2] = first;
-    references[5 * r + 3] = -1;
-    references[5 * r + 4] = this.firstOfItem[id];
-    if (first >= 0) references[5 * first + 3] = r;
+    references[referenceSize * r + itemAt] = id;
+    references[referenceSize * r + nodeAt] = node;
+    references[referenceSize * r + nextAt] = first;
+    references[referenceSize * r + previousAt] = -1;
+    references[referenceSize * r + nextOfItemAt] = this.firstOfItem[id];
+    if (first >= 0) references[referenceSize * first + previousAt] = r;
     this.firsts[node] = r;
     this.firstOfItem[id] = r;
     this.counts[node]++;
@@ -73,13 +81,14 @@ export class ReferenceLists {
   /** Takes one reference out of both its lists. */
   remove(r: number): void {
     const { references } = this;
-    const id = references[5 * r];
-    const next = references[5 * r + 4];
+    const id = references[referenceSize * r + itemAt];
+    const next = references[referenceSize * r + nextOfItemAt];
     if (this.firstOfItem[id] === r) this.firstOfItem[id] = next;
     else {
       let at = this.firstOfItem[id];
-      while (references[5 * at + 4] !== r) at = references[5 * at + 4];
-      references[5 * at + 4] = next;
+      while (references[referenceSize * at + nextOfItemAt] !== r)
+        at = references[referenceSize * at + nextOfItemAt];
+      references[referenceSize * at + nextOfItemAt] = next;
     }
     this.unlink(r);
   }
@@ -88,7 +97,7 @@ export class ReferenceLists {
   removeItem(id: number): void {
     let r = this.firstOfItem[id];
     while (r >= 0) {
-      const next = this.references[5 * r + 4];
+      const next = this.references[referenceSize * r + nextOfItemAt];
       this.unlink(r);
       r = next;
     }
@@ -115,15 +124,15 @@ export class ReferenceLists {
   /** Takes a reference out of its node and gives it back. */
   private unlink(r: number): void {
     const { references } = this;
-    const node = references[5 * r + 1];
-    const next = references[5 * r + 2];
-    const previous = references[5 * r + 3];
-    if (previous >= 0) references[5 * previous + 2] = next;
+    const node = references[referenceSize * r + nodeAt];
+    const next = references[referenceSize * r + nextAt];
+    const previous = references[referenceSize * r + previousAt];
+    if (previous >= 0) references[referenceSize * previous + nextAt] = next;
     else this.firsts[node] = next;
-    if (next >= 0) references[5 * next + 3] = previous;
+    if (next >= 0) references[referenceSize * next + previousAt] = previous;
     this.counts[node]--;
     this.count--;
-    references[5 * r + 2] = this.freeReference;
+    references[referenceSize * r + nextAt] = this.freeReference;
     this.freeReference = r;
   }
 }

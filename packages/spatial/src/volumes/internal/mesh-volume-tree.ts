@@ -9,7 +9,7 @@ import type { IdList, PairList, ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
 import { BvhBuilder } from '../../internal/bvh-builder.ts';
-import { maxDepth, nodeWords } from '../../internal/bvh-layout.ts';
+import { maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import { splitMedian } from '../../internal/bvh-split-median.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 import { placeTriangle } from '../../internal/place-triangle.ts';
@@ -59,8 +59,8 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     const { children, ranges } = this;
     for (let node = nodeCount - 1; node >= 0 && count > 0; node--) {
       if (node === 1) continue;
-      const child = words[nodeWords * node + 6];
-      const slotCount = words[nodeWords * node + 7];
+      const child = words[nodeSize * node + 6];
+      const slotCount = words[nodeSize * node + 7];
       children[2 * node] = child;
       children[2 * node + 1] = slotCount;
       ranges[2 * node] = slotCount > 0 ? child : ranges[2 * child];
@@ -89,7 +89,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
   /** Whether the volume of a node meets an axis-aligned box. */
   protected abstract meetsBox(box: Float64Array, node: number): boolean;
 
-  /** Whether the volume of a node has a point in front of the plane at `planes[p]`. */
+  /** Whether the volume of a node has a point inside the plane at `planes[p]`, n · x ≤ d. */
   protected abstract meetsPlane(planes: ArrayLike<number>, p: number, node: number): boolean;
 
   protected override cast(ray: Float64Array): void {
@@ -141,7 +141,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     this.gather(out, node => this.meetsBox(box, node));
   }
 
-  override slotsInFront(out: IdList, planes: ArrayLike<number>): void {
+  override slotsInside(out: IdList, planes: ArrayLike<number>): void {
     this.gather(out, node => {
       for (let p = 0; p < planes.length; p += 4) if (!this.meetsPlane(planes, p, node)) return false;
       return true;

@@ -21,6 +21,14 @@ import { type BoxTest, boxTests, querySize } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 
 const tag = 'hash';
+/** The frame: edge of the finest cells, its inverse, lowest coordinates. */
+const edgeAt = 0;
+const inverseAt = 1;
+const originAt = 3;
+/** A box in the table: its slot, its level. */
+const placeSize = 2;
+const slotAt = 0;
+const levelAt = 1;
 /** Ids take the low bits of an entry's number, its level those above. */
 const idBits = 26;
 const idMask = 2 ** idBits - 1;
@@ -39,12 +47,12 @@ export class HashGrid extends BoxStructure {
   private starts = new Int32Array(0);
   private entries = new Float64Array(0);
   private entryIds = new Int32Array(0);
-  /** By id: place in the table, level. */
+  /** By id: slot in the table, level. */
   private places = new Int32Array(0);
   private mask = 0;
   /** Bit i is set when level i has entries. */
   private levels = 0;
-  /** Edge of the finest cells, its inverse, and from 3 on the lowest coordinates. */
+  /** Numbers at the offsets above. */
   private readonly frame = new Float64Array(6);
   private dirty = true;
 
@@ -63,7 +71,7 @@ export class HashGrid extends BoxStructure {
   /** Edge of the finest cells at present. */
   get cellSize(): number {
     this.refresh();
-    return this.frame[0];
+    return this.frame[edgeAt];
   }
 
   override get byteLength(): number {
@@ -209,8 +217,8 @@ export class HashGrid extends BoxStructure {
     const at = stride * q + 1;
     return (
       this.entryIds[q] >>> idBits === level &&
-      ((entries[at] - frame[4]) * frame[1]) >> level === y &&
-      (stride === 4 ? 0 : ((entries[at + 1] - frame[5]) * frame[1]) >> level) === z
+      ((entries[at] - frame[originAt + 1]) * frame[inverseAt]) >> level === y &&
+      (stride === 4 ? 0 : ((entries[at + 1] - frame[originAt + 2]) * frame[inverseAt]) >> level) === z
     );
   }
 
@@ -220,8 +228,8 @@ export class HashGrid extends BoxStructure {
     let count = 1;
     const dimension = this.stride >> 1;
     for (let i = 0; i < dimension; i++) {
-      const low = (bounds[i] - frame[i + 3]) * frame[1];
-      const high = (bounds[i + dimension] - frame[i + 3]) * frame[1];
+      const low = (bounds[i] - frame[i + originAt]) * frame[inverseAt];
+      const high = (bounds[i + dimension] - frame[i + originAt]) * frame[inverseAt];
       range[i] = (Math.max(0, Math.min(low, 2 ** 30)) >> level) - 1;
       range[i + 3] = Math.max(0, Math.min(high, 2 ** 30)) >> level;
       count *= range[i + 3] - range[i] + 1;
@@ -240,16 +248,16 @@ export class HashGrid extends BoxStructure {
     this.measure();
     const { boxes, alive, idCount, stride, frame, capacity } = this;
     const half = stride >> 1;
-    if (this.places.length < 2 * capacity) {
+    if (this.places.length < placeSize * capacity) {
       // At least twice as many places as boxes.
       this.mask = 2 ** (33 - Math.clz32(capacity | 8)) - 1;
       this.starts = new Int32Array(this.mask + 3);
       this.entries = new Float64Array(stride * capacity);
       this.entryIds = new Int32Array(capacity);
-      this.places = new Int32Array(2 * capacity);
+      this.places = new Int32Array(placeSize * capacity);
     }
     const { starts, entries, entryIds, places, mask } = this;
-    const inverse = frame[1];
+    const inverse = frame[inverseAt];
     this.levels = 0;
     range[2] = 0;
     starts.fill(0);
@@ -257,16 +265,16 @@ export class HashGrid extends BoxStructure {
       if (alive[id] === 0) continue;
       let cells = 0;
       for (let i = 0; i < half; i++) {
-        const low = ((boxes[at + i] - frame[i + 3]) * inverse) | 0;
-        const high = ((boxes[at + i + half] - frame[i + 3]) * inverse) | 0;
+        const low = ((boxes[at + i] - frame[i + originAt]) * inverse) | 0;
+        const high = ((boxes[at + i + half] - frame[i + originAt]) * inverse) | 0;
         range[i] = low;
         cells = Math.max(cells, high - low);
       }
       const level = cells < 2 ? 0 : 32 - Math.clz32(cells - 1);
       const place = (rowHash(range[1] >> level, range[2] >> level, level) + (range[0] >> level)) & mask;
       this.levels |= 1 << level;
-      places[2 * id] = place;
-      places[2 * id + 1] = level;
+      places[placeSize * id + slotAt] = place;
+      places[placeSize * id + levelAt] = level;
       starts[place + 1]++;
     }
     let sum = 0;
@@ -277,8 +285,8 @@ export class HashGrid extends BoxStructure {
     }
     for (let id = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      const p = starts[places[2 * id] + 1]++;
-      entryIds[p] = id | (places[2 * id + 1] << idBits);
+      const p = starts[places[placeSize * id + slotAt] + 1]++;
+      entryIds[p] = id | (places[placeSize * id + levelAt] << idBits);
       for (let i = 0; i < stride; i++) entries[stride * p + i] = boxes[stride * id + i];
     }
   }
@@ -296,7 +304,7 @@ export class HashGrid extends BoxStructure {
         if (boxes[at] < low) low = boxes[at];
         if (boxes[at + half] > high) high = boxes[at + half];
       }
-      frame[i + 3] = low;
+      frame[i + originAt] = low;
       extent = Math.max(extent, high - low);
     }
     // What is left of removed boxes does as well as others.
@@ -306,8 +314,8 @@ export class HashGrid extends BoxStructure {
       for (let i = at; i < at + half; i++) sample[k] = Math.max(sample[k], boxes[i + half] - boxes[i]);
     }
     sample.sort();
-    frame[0] = Math.max(1.3 * sample[sample.length >> 1], extent * 2 ** -28, 1e-300);
-    frame[1] = 1 / frame[0];
+    frame[edgeAt] = Math.max(1.3 * sample[sample.length >> 1], extent * 2 ** -28, 1e-300);
+    frame[inverseAt] = 1 / frame[edgeAt];
   }
 }
 

@@ -17,6 +17,8 @@ import { IdList, type PairList } from '@colide/core';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import {
+  edgeAt,
+  entrySize,
   fieldBits,
   fieldDifference,
   fieldFraction,
@@ -24,8 +26,13 @@ import {
   fieldOnes,
   type GridOptions,
   GridStructure,
+  keyAt,
+  lowerAt,
   restMask,
+  scaleAt,
   signMask,
+  upperAt,
+  wordSize,
 } from './internal/grid-structure.ts';
 
 export type { GridOptions } from './internal/grid-structure.ts';
@@ -45,7 +52,7 @@ export interface UniformGridOptions extends GridOptions {}
 
 /** A broad phase of equal cells in one array. */
 export class UniformGrid extends GridStructure {
-  protected readonly costOfLarge = [50, 0.5] as const;
+  protected readonly costOfLarge = { alone: 50, pair: 0.5 };
   /** First entry of each cell. Cells are in rows along x with an empty one between rows, and an empty row between layers. */
   private starts = new Int32Array(0);
   private cellCount = 0;
@@ -133,9 +140,9 @@ export class UniformGrid extends GridStructure {
     const most = 2 * this.maxCells();
     for (;;) {
       let cells = 1;
-      for (let axis = 0; axis < 3; axis++) cells *= (frame[axis + 3] - frame[axis]) / cell[0] + 2;
+      for (let axis = 0; axis < 3; axis++) cells *= (frame[axis + 3] - frame[axis]) / cell[edgeAt] + 2;
       if (!(cells > most)) return;
-      cell[0] *= 1.25;
+      cell[edgeAt] *= 1.25;
     }
   }
 
@@ -152,7 +159,7 @@ export class UniformGrid extends GridStructure {
     this.rowLength = rowLength;
     this.layerLength = layerLength;
     const { starts } = this;
-    const scale = this.cell[1];
+    const scale = this.cell[scaleAt];
     const originX = frame[0];
     const originY = frame[1];
     const originZ = frame[2];
@@ -161,7 +168,7 @@ export class UniformGrid extends GridStructure {
     const halfCell = 1 << (shift - 1);
     const fine = shift - fieldFraction;
     let large = 0;
-    for (let id = 0, at = 0, word = 0; id < idCount; id++, at += stride, word += 3) {
+    for (let id = 0, at = 0, word = 0; id < idCount; id++, at += stride, word += wordSize) {
       if (alive[id] === 0) continue;
       const top = at + dimension;
       const lowX = ((boxes[at] - originX) * scale) | 0;
@@ -174,20 +181,20 @@ export class UniformGrid extends GridStructure {
       const y = lowY >> shift;
       const z = lowZ >> shift;
       if ((((highX >> shift) - x) | ((highY >> shift) - y) | ((highZ >> shift) - z)) > 1) {
-        words[word + 2] = largeKey;
+        words[word + keyAt] = largeKey;
         large++;
         continue;
       }
       const cell = origin + z * layerLength + y * rowLength + x;
-      words[word] =
+      words[word + lowerAt] =
         ((lowX >> fine) & fieldMask) |
         (((lowY >> fine) & fieldMask) << fieldBits) |
         (((lowZ >> fine) & fieldMask) << (2 * fieldBits));
-      words[word + 1] =
+      words[word + upperAt] =
         ((highX >> fine) & fieldMask) |
         (((highY >> fine) & fieldMask) << fieldBits) |
         (((highZ >> fine) & fieldMask) << (2 * fieldBits));
-      words[word + 2] = cell;
+      words[word + keyAt] = cell;
       starts[cell + 1]++;
     }
     this.largeCount = large;
@@ -205,13 +212,13 @@ export class UniformGrid extends GridStructure {
       sum += count;
     }
     let large = this.entryCount;
-    for (let id = 0, word = 0; id < idCount; id++, word += 3) {
+    for (let id = 0, word = 0; id < idCount; id++, word += wordSize) {
       if (alive[id] === 0) continue;
-      const key = words[word + 2];
+      const key = words[word + keyAt];
       const p = key === largeKey ? large++ : starts[key + 1]++;
       entryIds[p] = id;
-      entries[2 * p] = words[word];
-      entries[2 * p + 1] = words[word + 1];
+      entries[entrySize * p + lowerAt] = words[word + lowerAt];
+      entries[entrySize * p + upperAt] = words[word + upperAt];
     }
   }
 
@@ -232,8 +239,8 @@ export class UniformGrid extends GridStructure {
       const cellEnd = starts[cell + 1];
       for (let p = starts[cell]; p < cellEnd; p++) {
         const id = entryIds[p];
-        const low = entries[2 * p];
-        const high = entries[2 * p + 1];
+        const low = entries[entrySize * p + lowerAt];
+        const high = entries[entrySize * p + upperAt];
         // The lowest bit of the cell has changed on an axis on which the box reaches into the next cell.
         const crossed = (low ^ high) >>> fieldFraction;
         const reachX = crossed & 1;
@@ -249,8 +256,8 @@ export class UniformGrid extends GridStructure {
           let q = k === 0 ? p + 1 : starts[run - 1];
           tested += end - q;
           for (; q < end; q++) {
-            const otherLow = entries[2 * q];
-            const otherHigh = entries[2 * q + 1];
+            const otherLow = entries[entrySize * q + lowerAt];
+            const otherHigh = entries[entrySize * q + upperAt];
             // The signs of high − otherLow and of otherHigh − low: see fieldDifference.
             const above = (highSet - (otherLow & restMask)) ^ highOff ^ otherLow;
             const below = ((otherHigh | signMask) - lowRest) ^ otherHigh ^ lowOff;

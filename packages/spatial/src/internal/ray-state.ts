@@ -10,10 +10,13 @@
  * inside. So edges and fans around a vertex have no gaps.
  */
 
-// A ray state is: 0 origin, 3 direction, 6 inverse direction, none of whose components is infinite, so that slabs make no
-// NaN; then the places below.
+// The state of a ray begins with its origin. Its other numbers are at these offsets.
 
-/** The largest t that still counts; t, u, v of the nearest hit so far. */
+/** Direction. */
+export const directionAt = 3;
+/** Inverse of the direction. No component is infinite, so that slabs make no NaN. */
+export const inverseAt = 6;
+/** The largest t that still counts; then t, u, v of the nearest hit so far. */
 export const limitAt = 9;
 /** The triangle of the nearest hit so far, −1 before the first. */
 export const foundAt = 12;
@@ -22,7 +25,8 @@ export const hitAt = 13;
 /** Watertight: the three axes, the ray mostly along the last, and the shear. */
 const axesAt = 16;
 const shearAt = 19;
-export const rayStateLength = 22;
+/** Numbers in all. */
+export const rayStateSize = 22;
 
 /**
  * Factor by which the far ends of slabs are moved away: more than rounding of the slabs and of the shear can amount to, so that
@@ -49,25 +53,25 @@ export function readRay(
     if (!(Math.abs(o) < Infinity)) throw new RangeError('origin must be finite');
     largest = Math.max(largest, Math.abs(d));
     ray[axis] = o;
-    ray[axis + 3] = d;
+    ray[axis + directionAt] = d;
     // Larger ones would overflow when multiplied.
-    ray[axis + 6] = Math.max(-1e300, Math.min(1e300, 1 / (d || 0)));
-    if (Math.abs(d) >= Math.abs(ray[z + 3])) z = axis;
+    ray[axis + inverseAt] = Math.max(-1e300, Math.min(1e300, 1 / (d || 0)));
+    if (Math.abs(d) >= Math.abs(ray[z + directionAt])) z = axis;
   }
   if (!(largest > 0 && largest < Infinity)) throw new RangeError('direction must be finite, not zero');
   ray[limitAt] = maxT;
   ray[foundAt] = -1;
   if (!watertight) return;
   // An odd order of axes goes with a negative direction, so that triangles keep their orientation.
-  const forward = +(ray[z + 3] > 0);
+  const forward = +(ray[z + directionAt] > 0);
   const x = (z + 2 - forward) % 3;
   const y = (z + 1 + forward) % 3;
   ray[axesAt] = x;
   ray[axesAt + 1] = y;
   ray[axesAt + 2] = z;
-  ray[shearAt] = ray[x + 3] / ray[z + 3];
-  ray[shearAt + 1] = ray[y + 3] / ray[z + 3];
-  ray[shearAt + 2] = 1 / ray[z + 3];
+  ray[shearAt] = ray[x + directionAt] / ray[z + directionAt];
+  ray[shearAt + 1] = ray[y + directionAt] / ray[z + directionAt];
+  ray[shearAt + 2] = 1 / ray[z + directionAt];
 }
 
 /** Corners of triangles, nine numbers each. */
@@ -84,9 +88,9 @@ export function meetsTriangle(ray: Float64Array, corners: Corners, i: number): b
   const bx = corners[i + 6] - x;
   const by = corners[i + 7] - y;
   const bz = corners[i + 8] - z;
-  const dx = ray[3];
-  const dy = ray[4];
-  const dz = ray[5];
+  const dx = ray[directionAt];
+  const dy = ray[directionAt + 1];
+  const dz = ray[directionAt + 2];
   const nx = ay * bz - az * by;
   const ny = az * bx - ax * bz;
   const nz = ax * by - ay * bx;

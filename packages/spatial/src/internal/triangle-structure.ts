@@ -25,7 +25,7 @@ import {
   limitAt,
   meetsTriangle,
   meetsWatertight,
-  rayStateLength,
+  rayStateSize,
   readRay,
 } from './ray-state.ts';
 
@@ -44,7 +44,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   declare order: Uint32Array;
 
   /** The ray that is being cast; see `ray-state.ts`. */
-  protected readonly ray = new Float64Array(rayStateLength);
+  protected readonly ray = new Float64Array(rayStateSize);
   /** Where every hit of the ray goes; undefined when only the nearest counts, null when any will do. */
   private hits: RayHitList | null | undefined = null;
 
@@ -176,7 +176,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   /** Tests the ray with the triangles in slots `first` to `last` − 1; true when it has found all it looks for. */
   protected castSlots(ray: Float64Array, first: number, last: number): boolean {
     const { corners, order, hits, watertight } = this;
-    this.counters.counts[2] += last - first;
+    this.counters.add(0, 0, last - first);
     for (let slot = first; slot < last; slot++) {
       const met = watertight
         ? meetsWatertight(ray, corners, 9 * slot)
@@ -204,7 +204,7 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /** Compares the point `target` with the triangles in slots `first` to `last` − 1. */
   protected approachSlots(visit: SlotVisitor, target: Float64Array, first: number, last: number): void {
-    this.counters.counts[2] += last - first;
+    this.counters.add(0, 0, last - first);
     visit(this, target, first, last);
   }
 

@@ -41,7 +41,16 @@ const a = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 const b = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 const c = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
 const p = /* @__PURE__ */ new Float64Array(3) as unknown as Vec3;
-/** Origin, direction, largest parameter of the ray at hand. */
+/** A node: what is behind its plane and what is in front of it. */
+const nodeSize = 2;
+const backAt = 0;
+const frontAt = 1;
+/** A plane: normal, then offset. */
+const planeSize = 4;
+const offsetAt = 3;
+/** The ray at hand: origin, direction, largest parameter. */
+const directionAt = 3;
+const maxTAt = 6;
 const ray = /* @__PURE__ */ new Float64Array(7);
 
 /** Options of {@link BspTree}. */
@@ -58,7 +67,7 @@ export class BspTree {
   nodeCount = 0;
   /** Levels below the root. */
   depth = 0;
-  /** Two numbers a node, for the back and the front: another node, or −1 for outside, −2 for inside. */
+  /** Two numbers per node, for the back and the front: another node, or −1 for outside, −2 for inside. */
   nodes: Int32Array = new Int32Array(0);
   /** Unit normal n and offset d of each node's plane, n · x = d: n · x is less than d behind it. */
   planes: Float64Array = new Float64Array(0);
@@ -87,7 +96,7 @@ export class BspTree {
     tree.planes = planes as Float64Array;
     tree.triangles = triangles as Int32Array;
     tree.corners = corners as Float64Array;
-    tree.nodeCount = tree.nodes.length / 2;
+    tree.nodeCount = tree.nodes.length / nodeSize;
     tree.reserveStack();
     return tree;
   }
@@ -124,7 +133,7 @@ export class BspTree {
     let visited = 0;
     while (node >= 0) {
       visited++;
-      node = nodes[2 * node + this.sideOf(node)];
+      node = nodes[nodeSize * node + this.sideOf(node)];
     }
     this.counters.add(visited, 0);
     return node === inside;
@@ -144,8 +153,11 @@ export class BspTree {
     hit.triangle = Math.max(0, this.triangles[node]);
     // The normal faces the ray where it enters, and goes with it where it leaves.
     const { planes } = this;
-    const q = 4 * node;
-    const speed = planes[q] * ray[3] + planes[q + 1] * ray[4] + planes[q + 2] * ray[5];
+    const q = planeSize * node;
+    const speed =
+      planes[q] * ray[directionAt] +
+      planes[q + 1] * ray[directionAt + 1] +
+      planes[q + 2] * ray[directionAt + 2];
     const sign = speed < 0 === (this.stretches[1] === 1) ? 1 : -1;
     for (let k = 0; k < 3; k++) hit.normal[k] = sign * planes[q + k];
     return hit.t;
@@ -157,9 +169,9 @@ export class BspTree {
     requireFiniteArray('to', to, 3);
     for (let k = 0; k < 3; k++) {
       ray[k] = from[k];
-      ray[k + 3] = to[k] - from[k];
+      ray[k + directionAt] = to[k] - from[k];
     }
-    ray[6] = 1;
+    ray[maxTAt] = 1;
     return this.walk(true) >= 0;
   }
 
@@ -177,10 +189,10 @@ export class BspTree {
   private sideOf(node: number): number {
     const { planes, corners } = this;
     const height =
-      planes[4 * node] * p[0] +
-      planes[4 * node + 1] * p[1] +
-      planes[4 * node + 2] * p[2] -
-      planes[4 * node + 3];
+      planes[planeSize * node] * p[0] +
+      planes[planeSize * node + 1] * p[1] +
+      planes[planeSize * node + 2] * p[2] -
+      planes[planeSize * node + offsetAt];
     if (Math.abs(height) > this.doubt || this.triangles[node] < 0) return +(height > 0);
     for (let k = 0; k < 3; k++) {
       a[k] = corners[9 * node + k];
@@ -201,7 +213,7 @@ export class BspTree {
     stack[0] = 0;
     stack[1] = 0;
     stretches[0] = 0;
-    stretches[1] = ray[6];
+    stretches[1] = ray[maxTAt];
     let label = 0;
     let visited = 0;
     while (top > 0) {
@@ -212,20 +224,24 @@ export class BspTree {
       let far = stretches[2 * top + 1];
       while (node >= 0) {
         visited++;
-        const q = 4 * node;
-        const height = planes[q] * ray[0] + planes[q + 1] * ray[1] + planes[q + 2] * ray[2] - planes[q + 3];
-        const speed = planes[q] * ray[3] + planes[q + 1] * ray[4] + planes[q + 2] * ray[5];
+        const q = planeSize * node;
+        const height =
+          planes[q] * ray[0] + planes[q + 1] * ray[1] + planes[q + 2] * ray[2] - planes[q + offsetAt];
+        const speed =
+          planes[q] * ray[directionAt] +
+          planes[q + 1] * ray[directionAt + 1] +
+          planes[q + 2] * ray[directionAt + 2];
         const cross = -height / speed;
         const side = speed === 0 || cross > near ? +(height > 0) : +(speed > 0);
         if (cross > near && cross < far) {
-          stack[2 * top] = nodes[2 * node + 1 - side];
+          stack[2 * top] = nodes[nodeSize * node + frontAt - side];
           stack[2 * top + 1] = node;
           stretches[2 * top] = cross;
           stretches[2 * top + 1] = far;
           top++;
           far = cross;
         }
-        node = nodes[2 * node + side];
+        node = nodes[nodeSize * node + side];
       }
       if (untilInside ? node === inside : label !== 0 && node !== label) {
         stretches[0] = near;
@@ -274,7 +290,7 @@ export class BspTree {
     // Cells still to be divided, with the place where the number of their node belongs.
     const work = polygons.length > 0 ? [{ polygons, link: -1, depth: 0 }] : [];
     for (let cell = work.pop(); cell !== undefined; cell = work.pop()) {
-      const node = parts.nodes.length / 2;
+      const node = parts.nodes.length / nodeSize;
       if (cell.link >= 0) parts.nodes[cell.link] = node;
       this.depth = Math.max(this.depth, cell.depth);
       const chosen =
@@ -288,14 +304,16 @@ export class BspTree {
         ...(chosen.triangle < 0 ? new Array<number>(9).fill(0) : cornersOf(chosen.triangle)),
       );
       const { front, back } = splitPolygons(cell.polygons, chosen.plane, tolerance);
-      if (back.length > 0) work.push({ polygons: back, link: 2 * node, depth: cell.depth + 1 });
-      if (front.length > 0) work.push({ polygons: front, link: 2 * node + 1, depth: cell.depth + 1 });
+      if (back.length > 0)
+        work.push({ polygons: back, link: nodeSize * node + backAt, depth: cell.depth + 1 });
+      if (front.length > 0)
+        work.push({ polygons: front, link: nodeSize * node + frontAt, depth: cell.depth + 1 });
     }
     this.nodes = Int32Array.from(parts.nodes);
     this.planes = Float64Array.from(parts.planes);
     this.triangles = Int32Array.from(parts.triangles);
     this.corners = Float64Array.from(parts.corners);
-    this.nodeCount = this.nodes.length / 2;
+    this.nodeCount = this.nodes.length / nodeSize;
     this.reserveStack();
   }
 
@@ -313,7 +331,7 @@ function readRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): v
   if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
   for (let k = 0; k < 3; k++) {
     ray[k] = origin[k];
-    ray[k + 3] = direction[k];
+    ray[k + directionAt] = direction[k];
   }
-  ray[6] = maxT;
+  ray[maxTAt] = maxT;
 }

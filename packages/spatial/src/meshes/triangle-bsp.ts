@@ -12,13 +12,20 @@
  */
 import type { IdList } from '@colide/core';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { farFactor, limitAt } from '../internal/ray-state.ts';
+import { directionAt, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { directions, planeOf } from './internal/bsp-planes.ts';
 import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trib';
 const depthLimit = 48;
+/** A node: its back and front child, or −1 − first slot and −1 − the slot after the last for a leaf. */
+const nodeSize = 2;
+const backAt = 0;
+const frontAt = 1;
+/** A plane: normal, then offset. */
+const planeSize = 4;
+const offsetAt = 3;
 const leafCapacity = 8;
 const faceProposals = 4;
 /** Proposals are compared on at most this many of a node's triangles. */
@@ -34,7 +41,7 @@ export interface TriangleBspOptions extends TriangleQueryOptions {
 export class TriangleBsp extends TriangleCells {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
-  /** Two numbers a node: its back and front child, or −1 − first slot and −1 − the one after the last for a leaf. */
+  /** Two numbers per node: its back and front child, or −1 − first slot and −1 − the slot after the last for a leaf. */
   nodes: Int32Array = new Int32Array(0);
   /** Unit normal n and offset d of each node's plane, n · x = d: n · x is less than d behind it. */
   planes: Float64Array = new Float64Array(0);
@@ -76,7 +83,7 @@ export class TriangleBsp extends TriangleCells {
       this.nodes = built[2] as Int32Array;
       this.planes = built[3] as Float64Array;
       this.boxes = built[4] as Float64Array;
-      this.nodeCount = this.nodes.length / 2;
+      this.nodeCount = this.nodes.length / nodeSize;
       this.arrange(built[0] as Uint32Array);
     } else this.build();
   }
@@ -104,31 +111,31 @@ export class TriangleBsp extends TriangleCells {
       if (near > ray[limitAt]) break;
       visited++;
       let missed = !this.rayMeetsBox(ray, node);
-      while (!missed && nodes[2 * node] >= 0) {
-        const p = 4 * node;
+      while (!missed && nodes[nodeSize * node + backAt] >= 0) {
+        const p = planeSize * node;
         const a = planes[p];
         const b = planes[p + 1];
         const c = planes[p + 2];
-        const speed = a * ray[3] + b * ray[4] + c * ray[5];
-        const height = a * ray[0] + b * ray[1] + c * ray[2] - planes[p + 3];
+        const speed = a * ray[directionAt] + b * ray[directionAt + 1] + c * ray[directionAt + 2];
+        const height = a * ray[0] + b * ray[1] + c * ray[2] - planes[p + offsetAt];
         const cross = -height / speed;
         // The side on which the stretch begins comes first. Without speed the ray stays on its side.
         const side =
           speed === 0 || cross > near ? +(height > 0 || (height === 0 && speed > 0)) : +(speed > 0);
         if (cross > near && cross < far) {
-          stack[top] = nodes[2 * node + 1 - side];
+          stack[top] = nodes[nodeSize * node + frontAt - side];
           stretches[2 * top] = cross;
           stretches[2 * top + 1] = far;
           top++;
           far = cross;
         }
-        node = nodes[2 * node + side];
+        node = nodes[nodeSize * node + side];
         visited++;
         missed = !this.rayMeetsBox(ray, node);
       }
       if (missed) continue;
-      const first = -1 - nodes[2 * node];
-      const last = -1 - nodes[2 * node + 1];
+      const first = -1 - nodes[nodeSize * node + backAt];
+      const last = -1 - nodes[nodeSize * node + frontAt];
       if (first < last && this.castSlots(ray, first, last)) break;
     }
     this.counters.add(visited, 0);
@@ -143,20 +150,28 @@ export class TriangleBsp extends TriangleCells {
     while (top > 0) {
       let node = stack[--top];
       if (stretches[top] > target[3]) continue;
-      while (nodes[2 * node] >= 0) {
-        const p = 4 * node;
+      while (nodes[nodeSize * node + backAt] >= 0) {
+        const p = planeSize * node;
         const height =
-          planes[p] * target[0] + planes[p + 1] * target[1] + planes[p + 2] * target[2] - planes[p + 3];
+          planes[p] * target[0] +
+          planes[p + 1] * target[1] +
+          planes[p + 2] * target[2] -
+          planes[p + offsetAt];
         const side = +(height > 0);
         const away = Math.max(0, Math.abs(height) - slack);
-        stack[top] = nodes[2 * node + 1 - side];
+        stack[top] = nodes[nodeSize * node + frontAt - side];
         stretches[top] = away * away;
         top++;
-        node = nodes[2 * node + side];
+        node = nodes[nodeSize * node + side];
         visited++;
       }
       visited++;
-      this.approachSlots(visit, target, -1 - nodes[2 * node], -1 - nodes[2 * node + 1]);
+      this.approachSlots(
+        visit,
+        target,
+        -1 - nodes[nodeSize * node + backAt],
+        -1 - nodes[nodeSize * node + frontAt],
+      );
     }
     this.counters.add(visited, 0);
   }
@@ -175,10 +190,11 @@ export class TriangleBsp extends TriangleCells {
           apart = true;
       if (apart) continue;
       visited++;
-      if (nodes[2 * node] < 0) this.gather(out, -1 - nodes[2 * node], -1 - nodes[2 * node + 1]);
+      if (nodes[nodeSize * node + backAt] < 0)
+        this.gather(out, -1 - nodes[nodeSize * node + backAt], -1 - nodes[nodeSize * node + frontAt]);
       else {
-        stack[top++] = nodes[2 * node];
-        stack[top++] = nodes[2 * node + 1];
+        stack[top++] = nodes[nodeSize * node + backAt];
+        stack[top++] = nodes[nodeSize * node + frontAt];
       }
     }
     this.counters.add(visited, 0);
@@ -194,10 +210,11 @@ export class TriangleBsp extends TriangleCells {
       const node = stack[--top];
       if (this.isOutside(boxes, 6 * node, planes)) continue;
       visited++;
-      if (nodes[2 * node] < 0) this.gather(out, -1 - nodes[2 * node], -1 - nodes[2 * node + 1]);
+      if (nodes[nodeSize * node + backAt] < 0)
+        this.gather(out, -1 - nodes[nodeSize * node + backAt], -1 - nodes[nodeSize * node + frontAt]);
       else {
-        stack[top++] = nodes[2 * node];
-        stack[top++] = nodes[2 * node + 1];
+        stack[top++] = nodes[nodeSize * node + backAt];
+        stack[top++] = nodes[nodeSize * node + frontAt];
       }
     }
     this.counters.add(visited, 0);
@@ -209,8 +226,8 @@ export class TriangleBsp extends TriangleCells {
     let near = 0;
     let far = ray[limitAt];
     for (let axis = 0; axis < 3; axis++) {
-      const t0 = (boxes[6 * node + axis] - slack - ray[axis]) * ray[axis + 6];
-      const t1 = (boxes[6 * node + axis + 3] + slack - ray[axis]) * ray[axis + 6];
+      const t0 = (boxes[6 * node + axis] - slack - ray[axis]) * ray[axis + inverseAt];
+      const t1 = (boxes[6 * node + axis + 3] + slack - ray[axis]) * ray[axis + inverseAt];
       near = Math.max(near, Math.min(t0, t1));
       far = Math.min(far, Math.max(t0, t1) * farFactor);
     }
@@ -233,7 +250,7 @@ export class TriangleBsp extends TriangleCells {
     this.nodes = Int32Array.from(parts.nodes);
     this.planes = Float64Array.from(parts.planes);
     this.boxes = Float64Array.from(parts.boxes);
-    this.nodeCount = parts.nodes.length / 2;
+    this.nodeCount = parts.nodes.length / nodeSize;
     this.finish(parts.slots.data.slice(0, parts.slots.count));
   }
 
@@ -244,16 +261,16 @@ export class TriangleBsp extends TriangleCells {
     depth: number,
   ): number {
     const { nodes, planes, boxes, slots } = parts;
-    const node = nodes.length / 2;
+    const node = nodes.length / nodeSize;
     nodes.push(0, 0);
     boxes.push(...this.surround(triangles));
     const plane =
       triangles.length > leafCapacity && depth < depthLimit ? this.choosePlane(triangles) : [0, 0, 0, 0];
     planes.push(...plane);
     if (plane[0] === 0 && plane[1] === 0 && plane[2] === 0) {
-      nodes[2 * node] = -1 - slots.count;
+      nodes[nodeSize * node + backAt] = -1 - slots.count;
       for (const id of triangles) slots.push(id);
-      nodes[2 * node + 1] = -1 - slots.count;
+      nodes[nodeSize * node + frontAt] = -1 - slots.count;
       return node;
     }
     const back = new SlotList();
@@ -263,8 +280,8 @@ export class TriangleBsp extends TriangleCells {
       if (sides & 1) back.push(id);
       if (sides & 2) front.push(id);
     }
-    nodes[2 * node] = this.divide(parts, back.data.slice(0, back.count), depth + 1);
-    nodes[2 * node + 1] = this.divide(parts, front.data.slice(0, front.count), depth + 1);
+    nodes[nodeSize * node + backAt] = this.divide(parts, back.data.slice(0, back.count), depth + 1);
+    nodes[nodeSize * node + frontAt] = this.divide(parts, front.data.slice(0, front.count), depth + 1);
     return node;
   }
 
@@ -319,7 +336,7 @@ export class TriangleBsp extends TriangleCells {
     const a = plane[0];
     const b = plane[1];
     const c = plane[2];
-    const d = plane[3];
+    const d = plane[offsetAt];
     const i = 9 * id;
     const p = a * soup[i] + b * soup[i + 1] + c * soup[i + 2] - d;
     const q = a * soup[i + 3] + b * soup[i + 4] + c * soup[i + 5] - d;

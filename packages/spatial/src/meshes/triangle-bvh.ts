@@ -15,7 +15,7 @@
 import type { IdList } from '@colide/core';
 import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { farFactor, limitAt } from '../internal/ray-state.ts';
+import { farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleStructure } from '../internal/triangle-structure.ts';
 import { buildTriangleTree, triangleCurve } from './internal/triangle-tree.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
@@ -93,9 +93,9 @@ export class TriangleBvh extends TriangleStructure {
     const ox = ray[0];
     const oy = ray[1];
     const oz = ray[2];
-    const ix = ray[6];
-    const iy = ray[7];
-    const iz = ray[8];
+    const ix = ray[inverseAt];
+    const iy = ray[inverseAt + 1];
+    const iz = ray[inverseAt + 2];
     const jx = ix * farFactor;
     const jy = iy * farFactor;
     const jz = iz * farFactor;
@@ -179,7 +179,7 @@ export class TriangleBvh extends TriangleStructure {
       if (depth < 0) break;
       node = stack[depth];
     }
-    this.counters.counts[0] += visited;
+    this.counters.add(visited, 0);
   }
 
   slotsAround(target: Float64Array, visit: SlotVisitor): void {
@@ -207,7 +207,7 @@ export class TriangleBvh extends TriangleStructure {
       stack[++depth] = first + 1 - later;
       entries[depth] = Math.min(a, b);
     }
-    this.counters.counts[0] += visited;
+    this.counters.add(visited, 0);
   }
 
   slotsIn(out: IdList, box: Float64Array): void {
@@ -226,7 +226,7 @@ export class TriangleBvh extends TriangleStructure {
     stack[0] = 0;
     while (depth >= 0) {
       const at = nodeSize * stack[depth--];
-      this.counters.counts[0]++;
+      this.counters.add(1, 0);
       if (!passes(nodes, at, target)) continue;
       const count = words[at + countAt];
       const first = words[at + firstAt];

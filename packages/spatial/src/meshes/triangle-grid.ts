@@ -13,7 +13,7 @@ import { type IdList, requirePositive } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { limitAt } from '../internal/ray-state.ts';
+import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { TriangleCells } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
@@ -91,19 +91,19 @@ export class TriangleGrid extends TriangleCells {
     const rx = resolution[0];
     const ry = resolution[1];
     const rz = resolution[2];
-    let x = clampCell((ray[0] + near * ray[3] - bounds[0]) / cellSize[0], rx);
-    let y = clampCell((ray[1] + near * ray[4] - bounds[1]) / cellSize[1], ry);
-    let z = clampCell((ray[2] + near * ray[5] - bounds[2]) / cellSize[2], rz);
-    const stepX = ray[3] < 0 ? -1 : 1;
-    const stepY = ray[4] < 0 ? -1 : 1;
-    const stepZ = ray[5] < 0 ? -1 : 1;
+    let x = clampCell((ray[0] + near * ray[directionAt] - bounds[0]) / cellSize[0], rx);
+    let y = clampCell((ray[1] + near * ray[directionAt + 1] - bounds[1]) / cellSize[1], ry);
+    let z = clampCell((ray[2] + near * ray[directionAt + 2] - bounds[2]) / cellSize[2], rz);
+    const stepX = ray[directionAt] < 0 ? -1 : 1;
+    const stepY = ray[directionAt + 1] < 0 ? -1 : 1;
+    const stepZ = ray[directionAt + 2] < 0 ? -1 : 1;
     // Planes are placed by multiplication, not by adding up steps, so that errors do not grow along the way.
-    const aheadX = ray[3] < 0 ? 0 : 1;
-    const aheadY = ray[4] < 0 ? 0 : 1;
-    const aheadZ = ray[5] < 0 ? 0 : 1;
-    let nextX = (bounds[0] + (x + aheadX) * cellSize[0] - ray[0]) * ray[6];
-    let nextY = (bounds[1] + (y + aheadY) * cellSize[1] - ray[1]) * ray[7];
-    let nextZ = (bounds[2] + (z + aheadZ) * cellSize[2] - ray[2]) * ray[8];
+    const aheadX = ray[directionAt] < 0 ? 0 : 1;
+    const aheadY = ray[directionAt + 1] < 0 ? 0 : 1;
+    const aheadZ = ray[directionAt + 2] < 0 ? 0 : 1;
+    let nextX = (bounds[0] + (x + aheadX) * cellSize[0] - ray[0]) * ray[inverseAt];
+    let nextY = (bounds[1] + (y + aheadY) * cellSize[1] - ray[1]) * ray[inverseAt + 1];
+    let nextZ = (bounds[2] + (z + aheadZ) * cellSize[2] - ray[2]) * ray[inverseAt + 2];
     let visited = 0;
     for (;;) {
       visited++;
@@ -116,15 +116,15 @@ export class TriangleGrid extends TriangleCells {
       if (next === nextX) {
         x += stepX;
         if (x < 0 || x >= rx) break;
-        nextX = (bounds[0] + (x + aheadX) * cellSize[0] - ray[0]) * ray[6];
+        nextX = (bounds[0] + (x + aheadX) * cellSize[0] - ray[0]) * ray[inverseAt];
       } else if (next === nextY) {
         y += stepY;
         if (y < 0 || y >= ry) break;
-        nextY = (bounds[1] + (y + aheadY) * cellSize[1] - ray[1]) * ray[7];
+        nextY = (bounds[1] + (y + aheadY) * cellSize[1] - ray[1]) * ray[inverseAt + 1];
       } else {
         z += stepZ;
         if (z < 0 || z >= rz) break;
-        nextZ = (bounds[2] + (z + aheadZ) * cellSize[2] - ray[2]) * ray[8];
+        nextZ = (bounds[2] + (z + aheadZ) * cellSize[2] - ray[2]) * ray[inverseAt + 2];
       }
     }
     this.counters.add(visited, 0);

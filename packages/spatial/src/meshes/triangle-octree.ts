@@ -16,7 +16,7 @@ import { type IdList, requireInteger } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { limitAt } from '../internal/ray-state.ts';
+import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
@@ -100,7 +100,8 @@ export class TriangleOctree extends TriangleCells {
   protected override cast(ray: Float64Array): void {
     if (!this.clipToBounds(ray)) return;
     const { stack, stretches, nodes, cells } = this;
-    const mirror = +(ray[3] < 0) | (+(ray[4] < 0) << 1) | (+(ray[5] < 0) << 2);
+    const mirror =
+      +(ray[directionAt] < 0) | (+(ray[directionAt + 1] < 0) << 1) | (+(ray[directionAt + 2] < 0) << 2);
     let top = 0;
     stack[top++] = 0;
     stretches[0] = this.stretch[0];
@@ -120,9 +121,9 @@ export class TriangleOctree extends TriangleCells {
       // Where the ray crosses the middle planes; those behind it have been crossed already.
       const children = nodes[2 * node + 1];
       const last = 6 * (children + 7);
-      const x = (cells[last] - ray[0]) * ray[6];
-      const y = (cells[last + 1] - ray[1]) * ray[7];
-      const z = (cells[last + 2] - ray[2]) * ray[8];
+      const x = (cells[last] - ray[0]) * ray[inverseAt];
+      const y = (cells[last + 1] - ray[1]) * ray[inverseAt + 1];
+      const z = (cells[last + 2] - ray[2]) * ray[inverseAt + 2];
       let bits = +(x <= near) | (+(y <= near) << 1) | (+(z <= near) << 2);
       let from = near;
       let count = 0;

@@ -33,15 +33,23 @@ import type { NearestPoint, NearestPoints } from './nearest-points.ts';
 const tag = 'kdtr';
 /** A tree of 2²⁶ points has 26 levels; each leaves one entry on the stack. */
 const maxLevels = 32;
-/** Node, begin and end of what is still to be searched. */
-const stack = /* @__PURE__ */ new Int32Array(3 * maxLevels);
-/** Squared distance of each, and its parts along the axes. */
-const stackDistances = /* @__PURE__ */ new Float64Array(4 * maxLevels);
+/** What is still to be searched: node, first point, the point after the last. */
+const entrySize = 3;
+const nodeAt = 0;
+const beginAt = 1;
+const endAt = 2;
+const stack = /* @__PURE__ */ new Int32Array(entrySize * maxLevels);
+/** Squared distance of each, then its parts along the axes. */
+const distanceSize = 4;
+const partsAt = 1;
+const stackDistances = /* @__PURE__ */ new Float64Array(distanceSize * maxLevels);
 const box = /* @__PURE__ */ new Float64Array(6);
 /** A heap of one. */
 const oneSlot = /* @__PURE__ */ new Uint32Array(1);
 const oneDistance = /* @__PURE__ */ new Float64Array(1);
-/** The query point, then squared distances from the box around all points along the axes, then the squared reach. */
+/** The query point, its squared distances from the box around all points along the axes, the squared limit. */
+const outsideAt = 3;
+const limitAt = 6;
 const query = /* @__PURE__ */ new Float64Array(7);
 
 /** Options of {@link KdTree}. */
@@ -128,7 +136,7 @@ export class KdTree {
         if (x > bounds[axis + 3]) bounds[axis + 3] = x;
       }
     }
-    buildKdNode(this.points, ids, this.planes, this.axes, 1, 0, count, levels);
+    buildKdNode(this, 1, 0, count, levels);
     return this;
   }
 
@@ -163,10 +171,10 @@ export class KdTree {
     const qx = query[0];
     const qy = query[1];
     const qz = query[2];
-    let ox = query[3];
-    let oy = query[4];
-    let oz = query[5];
-    const reach = query[6];
+    let ox = query[outsideAt];
+    let oy = query[outsideAt + 1];
+    let oz = query[outsideAt + 2];
+    const reach = query[limitAt];
     const before = out.count;
     const firstLeaf = 1 << this.levels;
     let node = 1;
@@ -189,12 +197,12 @@ export class KdTree {
         const low = height < 0;
         node = low ? 2 * node : 2 * node + 1;
         if (nx + ny + nz <= reach) {
-          stack[3 * top] = node ^ 1;
-          stack[3 * top + 1] = low ? middle : begin;
-          stack[3 * top + 2] = low ? end : middle;
-          stackDistances[4 * top + 1] = nx;
-          stackDistances[4 * top + 2] = ny;
-          stackDistances[4 * top + 3] = nz;
+          stack[entrySize * top + nodeAt] = node ^ 1;
+          stack[entrySize * top + beginAt] = low ? middle : begin;
+          stack[entrySize * top + endAt] = low ? end : middle;
+          stackDistances[distanceSize * top + partsAt] = nx;
+          stackDistances[distanceSize * top + partsAt + 1] = ny;
+          stackDistances[distanceSize * top + partsAt + 2] = nz;
           top++;
         }
         if (low) end = middle;
@@ -209,12 +217,12 @@ export class KdTree {
       }
       if (top === 0) break;
       top--;
-      node = stack[3 * top];
-      begin = stack[3 * top + 1];
-      end = stack[3 * top + 2];
-      ox = stackDistances[4 * top + 1];
-      oy = stackDistances[4 * top + 2];
-      oz = stackDistances[4 * top + 3];
+      node = stack[entrySize * top + nodeAt];
+      begin = stack[entrySize * top + beginAt];
+      end = stack[entrySize * top + endAt];
+      ox = stackDistances[distanceSize * top + partsAt];
+      oy = stackDistances[distanceSize * top + partsAt + 1];
+      oz = stackDistances[distanceSize * top + partsAt + 2];
     }
     this.counters.add(visited, tested);
     return out.count - before;
@@ -228,28 +236,28 @@ export class KdTree {
     const firstLeaf = 1 << this.levels;
     let visited = 0;
     let tested = 0;
-    stack[0] = 1;
-    stack[1] = 0;
-    stack[2] = this.count;
+    stack[nodeAt] = 1;
+    stack[beginAt] = 0;
+    stack[endAt] = this.count;
     for (let top = 1; top > 0; ) {
       top--;
-      const node = stack[3 * top];
-      const begin = stack[3 * top + 1];
-      const end = stack[3 * top + 2];
+      const node = stack[entrySize * top + nodeAt];
+      const begin = stack[entrySize * top + beginAt];
+      const end = stack[entrySize * top + endAt];
       if (node < firstLeaf) {
         visited++;
         const axis = axes[node];
         const middle = (begin + end) >> 1;
         if (box[axis + 3] >= planes[node]) {
-          stack[3 * top] = 2 * node + 1;
-          stack[3 * top + 1] = middle;
-          stack[3 * top + 2] = end;
+          stack[entrySize * top + nodeAt] = 2 * node + 1;
+          stack[entrySize * top + beginAt] = middle;
+          stack[entrySize * top + endAt] = end;
           top++;
         }
         if (box[axis] <= planes[node]) {
-          stack[3 * top] = 2 * node;
-          stack[3 * top + 1] = begin;
-          stack[3 * top + 2] = middle;
+          stack[entrySize * top + nodeAt] = 2 * node;
+          stack[entrySize * top + beginAt] = begin;
+          stack[entrySize * top + endAt] = middle;
           top++;
         }
         continue;
@@ -283,10 +291,10 @@ export class KdTree {
     const qx = query[0];
     const qy = query[1];
     const qz = query[2];
-    let ox = query[3];
-    let oy = query[4];
-    let oz = query[5];
-    let worst = query[6];
+    let ox = query[outsideAt];
+    let oy = query[outsideAt + 1];
+    let oz = query[outsideAt + 2];
+    let worst = query[limitAt];
     let count = 0;
     const firstLeaf = 1 << this.levels;
     let node = 1;
@@ -311,13 +319,13 @@ export class KdTree {
           const low = height < 0;
           node = low ? 2 * node : 2 * node + 1;
           if (farDistance <= worst) {
-            stack[3 * top] = node ^ 1;
-            stack[3 * top + 1] = low ? middle : begin;
-            stack[3 * top + 2] = low ? end : middle;
-            stackDistances[4 * top] = farDistance;
-            stackDistances[4 * top + 1] = nx;
-            stackDistances[4 * top + 2] = ny;
-            stackDistances[4 * top + 3] = nz;
+            stack[entrySize * top + nodeAt] = node ^ 1;
+            stack[entrySize * top + beginAt] = low ? middle : begin;
+            stack[entrySize * top + endAt] = low ? end : middle;
+            stackDistances[distanceSize * top] = farDistance;
+            stackDistances[distanceSize * top + partsAt] = nx;
+            stackDistances[distanceSize * top + partsAt + 1] = ny;
+            stackDistances[distanceSize * top + partsAt + 2] = nz;
             top++;
           }
           if (low) end = middle;
@@ -360,13 +368,13 @@ export class KdTree {
       }
       if (top === 0) break;
       top--;
-      node = stack[3 * top];
-      begin = stack[3 * top + 1];
-      end = stack[3 * top + 2];
-      distance = stackDistances[4 * top];
-      ox = stackDistances[4 * top + 1];
-      oy = stackDistances[4 * top + 2];
-      oz = stackDistances[4 * top + 3];
+      node = stack[entrySize * top + nodeAt];
+      begin = stack[entrySize * top + beginAt];
+      end = stack[entrySize * top + endAt];
+      distance = stackDistances[distanceSize * top];
+      ox = stackDistances[distanceSize * top + partsAt];
+      oy = stackDistances[distanceSize * top + partsAt + 1];
+      oz = stackDistances[distanceSize * top + partsAt + 2];
     }
     this.counters.add(visited, tested);
     return count;
@@ -380,8 +388,8 @@ export class KdTree {
       const x = point[axis];
       const outside = this.count === 0 ? 0 : Math.max(bounds[axis] - x, x - bounds[axis + 3], 0);
       query[axis] = x;
-      query[axis + 3] = outside * outside;
+      query[axis + outsideAt] = outside * outside;
     }
-    query[6] = maxDistance * maxDistance;
+    query[limitAt] = maxDistance * maxDistance;
   }
 }

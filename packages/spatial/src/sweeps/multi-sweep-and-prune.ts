@@ -19,7 +19,17 @@ import { SweepAndPrune } from './sweep-and-prune.ts';
 
 const tag = 'msap';
 const box = /* @__PURE__ */ new Float64Array(6);
-const span = /* @__PURE__ */ new Int32Array(4);
+/** The columns of a box: first and last along x, then along z. */
+const spanSize = 4;
+const firstXAt = 0;
+const lastXAt = 1;
+const firstZAt = 2;
+const lastZAt = 3;
+/** Start and width of the columns along a grid axis. */
+const startAt = 0;
+const widthAt = 1;
+const axisSize = 2;
+const span = /* @__PURE__ */ new Int32Array(spanSize);
 
 /** Options of {@link MultiSweepAndPrune}. */
 export interface MultiSweepAndPruneOptions extends BoxStructureOptions {
@@ -45,7 +55,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   readonly columns: number;
   private readonly tracker = new PairTracker();
   private readonly cells: Column[] = [];
-  /** By id: lowest and highest column on the first axis, then on the second. */
+  /** The columns of each box, by id. */
   private spans = new Uint8Array(0);
   /** Start and width of a column on both axes; width 0 while not known. */
   private readonly frame = new Float64Array(4);
@@ -112,12 +122,9 @@ export class MultiSweepAndPrune extends ScannedBoxes {
       const { sweep, owners } = cells[i];
       if (sweep.count < 2) continue;
       found.clear();
-      const { counts } = sweep.counters;
-      const steps = counts[0];
-      const tests = counts[1];
+      const { nodesVisited, boxesTested } = sweep.counters;
       sweep.findPairs(found);
-      this.counters.counts[0] += counts[0] - steps;
-      this.counters.counts[1] += counts[1] - tests;
+      this.counters.add(sweep.counters.nodesVisited - nodesVisited, sweep.counters.boxesTested - boxesTested);
       for (let k = 0; k < found.count; k++) {
         const a = owners[found.data[2 * k]];
         const b = owners[found.data[2 * k + 1]];
@@ -131,8 +138,9 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   }
 
   protected inserted(id: number): void {
-    if (this.spans.length < 4 * this.capacity) this.spans = grown(this.spans, 4 * this.capacity);
-    this.spans[4 * id] = unplaced;
+    if (this.spans.length < spanSize * this.capacity)
+      this.spans = grown(this.spans, spanSize * this.capacity);
+    this.spans[spanSize * id + firstXAt] = unplaced;
   }
 
   protected updated(): void {}
@@ -153,7 +161,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
 
   protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
     const rest = super.restore(arrays);
-    this.spans = new Uint8Array(4 * this.capacity).fill(unplaced);
+    this.spans = new Uint8Array(spanSize * this.capacity).fill(unplaced);
     return rest;
   }
 
@@ -161,15 +169,16 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   private divide(): void {
     const { frame, columns } = this;
     for (let k = 0; k < 2; k++) {
-      frame[2 * k] = box[2 * k];
-      frame[2 * k + 1] = Math.max((box[2 * k + 3] - box[2 * k]) / columns, 1e-300);
+      const axis = 2 * k;
+      frame[axisSize * k + startAt] = box[axis];
+      frame[axisSize * k + widthAt] = Math.max((box[axis + 3] - box[axis]) / columns, 1e-300);
     }
   }
 
   /** Column on grid axis `k` (0: x, 1: z) of the coordinate at `at` in the boxes; never decreases with it. */
   private columnOf(k: number, at: number): number {
     const { frame, columns } = this;
-    const place = (this.boxes[at] - frame[2 * k]) / frame[2 * k + 1];
+    const place = (this.boxes[at] - frame[axisSize * k + startAt]) / frame[axisSize * k + widthAt];
     return Math.floor(Math.max(0, Math.min(columns - 1, place))) || 0;
   }
 
@@ -184,7 +193,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   private place(): void {
     const { boxes, alive, idCount, spans, frame } = this;
     if (this.count === 0) return;
-    if (frame[1] === 0) {
+    if (frame[widthAt] === 0) {
       box.fill(Infinity, 0, 3).fill(-Infinity, 3);
       for (let id = 0; id < idCount; id++) {
         if (alive[id] === 0) continue;
@@ -197,53 +206,45 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     }
     for (let id = 0; id < idCount; id++) {
       if (alive[id] === 0) continue;
-      span[0] = this.columnOf(0, 6 * id);
-      span[1] = this.columnOf(0, 6 * id + 3);
-      span[2] = this.columnOf(1, 6 * id + 2);
-      span[3] = this.columnOf(1, 6 * id + 5);
+      span[firstXAt] = this.columnOf(0, 6 * id);
+      span[lastXAt] = this.columnOf(0, 6 * id + 3);
+      span[firstZAt] = this.columnOf(1, 6 * id + 2);
+      span[lastZAt] = this.columnOf(1, 6 * id + 5);
       for (let i = 0; i < 6; i++) box[i] = boxes[6 * id + i];
-      const at = 4 * id;
+      const at = spanSize * id;
       const same =
-        spans[at] === span[0] &&
-        spans[at + 1] === span[1] &&
-        spans[at + 2] === span[2] &&
-        spans[at + 3] === span[3];
+        spans[at + firstXAt] === span[firstXAt] &&
+        spans[at + lastXAt] === span[lastXAt] &&
+        spans[at + firstZAt] === span[firstZAt] &&
+        spans[at + lastZAt] === span[lastZAt];
       if (!same) this.takeOut(id);
-      for (let z = span[2]; z <= span[3]; z++)
-        for (let x = span[0]; x <= span[1]; x++) {
+      for (let z = span[firstZAt]; z <= span[lastZAt]; z++)
+        for (let x = span[firstXAt]; x <= span[lastXAt]; x++) {
           const cell = this.cells[z * this.columns + x];
           if (same) cell.sweep.update(cell.locals[id], box);
           else this.putIn(cell, id);
         }
-      for (let i = 0; i < 4; i++) spans[at + i] = span[i];
+      for (let i = 0; i < spanSize; i++) spans[at + i] = span[i];
     }
   }
 
   private putIn(cell: Column, id: number): void {
     const local = cell.sweep.insert(box);
-    if (cell.owners.length < cell.sweep.capacity) {
-      const owners = new Uint32Array(cell.sweep.capacity);
-      owners.set(cell.owners);
-      cell.owners = owners;
-    }
-    if (cell.locals.length < this.capacity) {
-      const locals = new Uint32Array(this.capacity);
-      locals.set(cell.locals);
-      cell.locals = locals;
-    }
+    if (cell.owners.length < cell.sweep.capacity) cell.owners = grown(cell.owners, cell.sweep.capacity);
+    if (cell.locals.length < this.capacity) cell.locals = grown(cell.locals, this.capacity);
     cell.owners[local] = id;
     cell.locals[id] = local;
   }
 
   private takeOut(id: number): void {
     const { spans } = this;
-    const at = 4 * id;
-    if (spans[at] === unplaced) return;
-    for (let z = spans[at + 2]; z <= spans[at + 3]; z++)
-      for (let x = spans[at]; x <= spans[at + 1]; x++) {
+    const at = spanSize * id;
+    if (spans[at + firstXAt] === unplaced) return;
+    for (let z = spans[at + firstZAt]; z <= spans[at + lastZAt]; z++)
+      for (let x = spans[at + firstXAt]; x <= spans[at + lastXAt]; x++) {
         const { sweep, locals } = this.cells[z * this.columns + x];
         sweep.remove(locals[id]);
       }
-    spans[at] = unplaced;
+    spans[at + firstXAt] = unplaced;
   }
 }

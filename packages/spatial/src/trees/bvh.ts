@@ -17,7 +17,7 @@ import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
 import { countAt, firstAt, maxDepth, nodeSize } from '../internal/bvh-layout.ts';
 import { splitMedian } from '../internal/bvh-split-median.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { type BoxTree, crossPairs, pairWork, selfPairs } from './internal/bvh-pairs.ts';
+import { type BoxTree, crossPairs, selfPairs } from './internal/bvh-pairs.ts';
 import { splitMorton } from './internal/bvh-split-morton.ts';
 import { splitSah } from './internal/bvh-split-sah.ts';
 
@@ -37,10 +37,19 @@ const leafSize = 4;
 /** A tree that refitting has made worse by this factor is built anew. */
 const decay = 1.25;
 
+/** Offsets of the present cost and of that when built. */
+const costAt = 0;
+const builtCostAt = 1;
+
+/** States of the tree: up to date, to be refitted, to be built anew. */
 const fresh = 0;
 const moved = 1;
 const changed = 2;
 
+/** Offsets in a ray query. */
+const directionAt = 3;
+const inverseAt = 6;
+const maxTAt = 9;
 const stack = /* @__PURE__ */ new Uint32Array(maxDepth);
 type NodeTest = (nodes: Float32Array, at: number, query: Float64Array) => boolean;
 
@@ -54,7 +63,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** While building: the ids of the boxes in use. */
   private items = new Uint32Array(0);
   private state = changed;
-  /** What the tree costs now, and what it cost when it was built; in an array, since a fraction that is returned is boxed. */
+  /** The cost of the tree now, and when it was built; in an array, so that setting them never allocates. */
   private readonly costs = new Float64Array(2);
 
   /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
@@ -99,7 +108,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   get quality(): number {
     this.refresh();
     this.measureCost();
-    return this.costs[0];
+    return this.costs[costAt];
   }
 
   serialize(): ArrayBuffer {
@@ -114,9 +123,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   findPairs(out: PairList): number {
     this.refresh();
     const before = out.count;
-    pairWork.fill(0);
     if (this.count > 0) selfPairs(out, this);
-    this.counters.add(pairWork[0], pairWork[1]);
     return out.count - before;
   }
 
@@ -125,9 +132,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     this.refresh();
     other.refresh();
     const before = out.count;
-    pairWork.fill(0);
     if (this.count > 0 && other.count > 0) crossPairs(out, this, other);
-    this.counters.add(pairWork[0], pairWork[1]);
     return out.count - before;
   }
 
@@ -136,7 +141,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     if (this.state === moved) {
       this.refit();
       this.measureCost();
-      if (this.costs[0] > decay * this.costs[1]) this.state = changed;
+      if (this.costs[costAt] > decay * this.costs[builtCostAt]) this.state = changed;
     }
     if (this.state === changed) this.construct();
     this.state = fresh;
@@ -168,7 +173,7 @@ export class Bvh extends BoxStructure implements BoxTree {
 
   protected override packed(): PackedArray[] {
     const { builder, build, state, costs, slotBoxes } = this;
-    const head = Float64Array.of(build, state, costs[1], builder.nodeCount);
+    const head = Float64Array.of(build, state, costs[builtCostAt], builder.nodeCount);
     return [...super.packed(), head, builder.nodes, builder.slots, slotBoxes];
   }
 
@@ -176,7 +181,7 @@ export class Bvh extends BoxStructure implements BoxTree {
     const head = arrays[0];
     this.build = head[0];
     this.state = head[1];
-    this.costs[1] = head[2];
+    this.costs[builtCostAt] = head[2];
     this.builder = new BvhBuilder(arrays[2].length);
     this.builder.nodeCount = head[3];
     this.builder.nodes.set(arrays[1] as Float32Array);
@@ -207,7 +212,7 @@ export class Bvh extends BoxStructure implements BoxTree {
       slots[slot] = items[slots[slot]];
     }
     this.measureCost();
-    this.costs[1] = this.costs[0];
+    this.costs[builtCostAt] = this.costs[costAt];
   }
 
   private refit(): void {
@@ -225,7 +230,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** Sets the present cost: expected tests of a random ray that meets the root. */
   private measureCost(): void {
     const { nodes, words, costs } = this;
-    costs[0] = 0;
+    costs[costAt] = 0;
     if (this.count === 0) return;
     let sum = 0;
     for (let node = 0; node < this.builder.nodeCount; node++) {
@@ -234,7 +239,7 @@ export class Bvh extends BoxStructure implements BoxTree {
       sum += Math.max(1, words[at + countAt]) * halfArea(nodes, at);
     }
     const root = halfArea(nodes, 0);
-    costs[0] = root > 0 ? sum / root : 1;
+    costs[costAt] = root > 0 ? sum / root : 1;
   }
 
   protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
@@ -307,16 +312,16 @@ function nodeTouchesSphere(nodes: Float32Array, at: number, ball: Float64Array):
 
 function nodeMeetsRay(nodes: Float32Array, at: number, ray: Float64Array): boolean {
   let near = 0;
-  let far = ray[9];
+  let far = ray[maxTAt];
   for (let axis = 0; axis < 3; axis++) {
     const low = nodes[at + axis] - ray[axis];
     const high = nodes[at + axis + 3] - ray[axis];
-    if (ray[axis + 3] === 0) {
+    if (ray[axis + directionAt] === 0) {
       if (low > 0 || high < 0) return false;
       continue;
     }
-    const t0 = low * ray[axis + 6];
-    const t1 = high * ray[axis + 6];
+    const t0 = low * ray[axis + inverseAt];
+    const t1 = high * ray[axis + inverseAt];
     near = Math.max(near, Math.min(t0, t1));
     far = Math.min(far, Math.max(t0, t1) * (1 + 16 * 2 ** -52));
   }

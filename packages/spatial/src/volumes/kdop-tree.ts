@@ -19,7 +19,7 @@ import {
 import type { PairList, ReadonlyMat4 } from '@colide/core';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { limitAt } from '../internal/ray-state.ts';
+import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
 import { MeshVolumeTree, reach } from './internal/mesh-volume-tree.ts';
 
@@ -138,7 +138,7 @@ export class KdopTree extends MeshVolumeTree {
       const y = vectors[3 * d + 1];
       const z = vectors[3 * d + 2];
       const from = x * ray[0] + y * ray[1] + z * ray[2];
-      const speed = x * ray[3] + y * ray[4] + z * ray[5];
+      const speed = x * ray[directionAt] + y * ray[directionAt + 1] + z * ray[directionAt + 2];
       const low = volumes[at + d] - from;
       const high = volumes[at + count + d] - from;
       const slack = doubt * (size + Math.abs(low) + Math.abs(high));

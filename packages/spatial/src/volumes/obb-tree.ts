@@ -13,18 +13,22 @@ import { obbFitRangePca, obbOverlap, obbOverlapAabb, obbPose } from '@colide/bou
 import type { PairList, ReadonlyMat4 } from '@colide/core';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { limitAt } from '../internal/ray-state.ts';
+import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
 import { MeshVolumeTree, reach } from './internal/mesh-volume-tree.ts';
 
 const tag = 'obbt';
-/** Numbers of an oriented box: centre, half extents, three axes. */
-const words = 15;
+/** An oriented box: centre, half extents, three axes. */
+const obbSize = 15;
+const halfExtentsAt = 3;
+const axesAt = 6;
+/** Offset of the offset in a plane. */
+const offsetAt = 3;
 /** More than rounding of projections amounts to, relative to their terms. */
 const doubt = 2 ** -48;
 
-const boxA = /* @__PURE__ */ new Float64Array(words);
-const boxB = /* @__PURE__ */ new Float64Array(words);
+const boxA = /* @__PURE__ */ new Float64Array(obbSize);
+const boxB = /* @__PURE__ */ new Float64Array(obbSize);
 /** Columns of the rotation, then the translation, of the other mesh. */
 const placement = /* @__PURE__ */ new Float64Array(12);
 
@@ -63,10 +67,10 @@ export class ObbTree extends MeshVolumeTree {
       return;
     }
     const { ranges, corners, nodeCount, triangleCount } = this;
-    this.boxes = new Float64Array(words * nodeCount);
+    this.boxes = new Float64Array(obbSize * nodeCount);
     for (let node = 0; node < nodeCount && triangleCount > 0; node++)
       if (node !== 1)
-        obbFitRangePca(this.boxes, words * node, corners, 3 * ranges[2 * node], 3 * ranges[2 * node + 1]);
+        obbFitRangePca(this.boxes, obbSize * node, corners, 3 * ranges[2 * node], 3 * ranges[2 * node + 1]);
   }
 
   serialize(): ArrayBuffer {
@@ -91,14 +95,14 @@ export class ObbTree extends MeshVolumeTree {
 
   protected override overlap(other: ObbTree, a: number, b: number): boolean {
     this.read(a);
-    obbPose(boxB, 0, other.boxes, words * b, placement);
+    obbPose(boxB, 0, other.boxes, obbSize * b, placement);
     return obbOverlap(boxA, boxB);
   }
 
   /** Slabs in the frame of the box. */
   protected override meetsRay(ray: Float64Array, node: number): boolean {
     const { boxes } = this;
-    const at = words * node;
+    const at = obbSize * node;
     const x = ray[0] - boxes[at];
     const y = ray[1] - boxes[at + 1];
     const z = ray[2] - boxes[at + 2];
@@ -106,10 +110,13 @@ export class ObbTree extends MeshVolumeTree {
     let near = 0;
     let far = ray[limitAt];
     for (let k = 0; k < 3; k++) {
-      const axis = at + 6 + 3 * k;
+      const axis = at + axesAt + 3 * k;
       const from = x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2];
-      const speed = ray[3] * boxes[axis] + ray[4] * boxes[axis + 1] + ray[5] * boxes[axis + 2];
-      const half = boxes[at + 3 + k] + doubt * (size + boxes[at + 3 + k]);
+      const speed =
+        ray[directionAt] * boxes[axis] +
+        ray[directionAt + 1] * boxes[axis + 1] +
+        ray[directionAt + 2] * boxes[axis + 2];
+      const half = boxes[at + halfExtentsAt + k] + doubt * (size + boxes[at + halfExtentsAt + k]);
       // A ray along the slab is in it everywhere or nowhere.
       if (speed === 0) {
         if (Math.abs(from) > half) return false;
@@ -126,16 +133,16 @@ export class ObbTree extends MeshVolumeTree {
 
   protected override measure(point: Float64Array, node: number): void {
     const { boxes } = this;
-    const at = words * node;
+    const at = obbSize * node;
     const x = point[0] - boxes[at];
     const y = point[1] - boxes[at + 1];
     const z = point[2] - boxes[at + 2];
     const slack = doubt * (Math.abs(x) + Math.abs(y) + Math.abs(z));
     let sum = 0;
     for (let k = 0; k < 3; k++) {
-      const axis = at + 6 + 3 * k;
+      const axis = at + axesAt + 3 * k;
       const place = Math.abs(x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2]);
-      const away = Math.max(0, place - boxes[at + 3 + k] - slack);
+      const away = Math.max(0, place - boxes[at + halfExtentsAt + k] - slack);
       sum += away * away;
     }
     reach[0] = sum * (1 - doubt);
@@ -148,23 +155,23 @@ export class ObbTree extends MeshVolumeTree {
 
   protected override meetsPlane(planes: ArrayLike<number>, p: number, node: number): boolean {
     const { boxes } = this;
-    const at = words * node;
+    const at = obbSize * node;
     const x = planes[p];
     const y = planes[p + 1];
     const z = planes[p + 2];
-    let height = x * boxes[at] + y * boxes[at + 1] + z * boxes[at + 2] - planes[p + 3];
+    let height = x * boxes[at] + y * boxes[at + 1] + z * boxes[at + 2] - planes[p + offsetAt];
     let size = Math.abs(x * boxes[at]) + Math.abs(y * boxes[at + 1]) + Math.abs(z * boxes[at + 2]);
     for (let k = 0; k < 3; k++) {
-      const axis = at + 6 + 3 * k;
+      const axis = at + axesAt + 3 * k;
       const along = Math.abs(x * boxes[axis] + y * boxes[axis + 1] + z * boxes[axis + 2]);
-      height -= along * boxes[at + 3 + k];
-      size += (Math.abs(x) + Math.abs(y) + Math.abs(z)) * boxes[at + 3 + k];
+      height -= along * boxes[at + halfExtentsAt + k];
+      size += (Math.abs(x) + Math.abs(y) + Math.abs(z)) * boxes[at + halfExtentsAt + k];
     }
-    return height <= 1e-12 * (size + Math.abs(planes[p + 3]));
+    return height <= 1e-12 * (size + Math.abs(planes[p + offsetAt]));
   }
 
   /** Copies the box of a node to `boxA`. */
   private read(node: number): void {
-    for (let i = 0; i < words; i++) boxA[i] = this.boxes[words * node + i];
+    for (let i = 0; i < obbSize; i++) boxA[i] = this.boxes[obbSize * node + i];
   }
 }

@@ -27,7 +27,7 @@ import { triangleTriangle } from '@colide/narrowphase';
 
 import { readBoxQuery, readSphereQuery } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
-import { rayStateLength, readRay } from '../internal/ray-state.ts';
+import { rayStateSize, readRay } from '../internal/ray-state.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
 import {
   faceMeetsRay,
@@ -44,10 +44,15 @@ import { centerWeights } from './internal/sphere-weights.ts';
 export type { SphereTreeSplit } from './internal/sphere-tree-build.ts';
 
 const tag = 'sphe';
+/** A sphere: centre, then radius. */
+const sphereSize = 4;
+const radiusAt = 3;
+/** Particles that determine a sphere, at most. */
+const supportSize = 4;
 const first = /* @__PURE__ */ new Float64Array(9);
 const second = /* @__PURE__ */ new Float64Array(9);
 /** The box, ball or ray at hand. */
-const query = /* @__PURE__ */ new Float64Array(rayStateLength);
+const query = /* @__PURE__ */ new Float64Array(rayStateSize);
 
 /** Options of {@link SphereTree}. */
 export interface SphereTreeOptions {
@@ -93,7 +98,7 @@ export class SphereTree {
     tree.faces = faces as Int32Array;
     tree.support = support as Int32Array;
     tree.weights = weights as Float64Array;
-    tree.stamps = new Uint32Array(tree.support.length / 4);
+    tree.stamps = new Uint32Array(tree.support.length / supportSize);
     tree.update();
     return tree;
   }
@@ -123,10 +128,10 @@ export class SphereTree {
     const nodeCount = shape.faces.length;
     this.second = shape.second;
     this.faces = shape.faces;
-    this.spheres = new Float64Array(4 * nodeCount);
+    this.spheres = new Float64Array(sphereSize * nodeCount);
     const wrapped = kind === 'wrapped' ? nodeCount : 0;
-    this.support = new Int32Array(4 * wrapped);
-    this.weights = new Float64Array(4 * wrapped);
+    this.support = new Int32Array(supportSize * wrapped);
+    this.weights = new Float64Array(supportSize * wrapped);
     this.stamps = new Uint32Array(wrapped);
     if (kind === 'wrapped')
       for (let node = 0; node < nodeCount; node++)
@@ -154,10 +159,16 @@ export class SphereTree {
     }
     // Children come after their parents, so a pass backwards meets them first.
     for (let node = this.faces.length - 1; node >= 0; node--) {
-      if (this.faces[node] < 0) surroundSpheres(this.spheres, 4 * node, 4 * node + 4, 4 * this.second[node]);
+      if (this.faces[node] < 0)
+        surroundSpheres(
+          this.spheres,
+          sphereSize * node,
+          sphereSize * (node + 1),
+          sphereSize * this.second[node],
+        );
       else {
         this.readFace(first, this.faces[node]);
-        surroundTriangle(this.spheres, 4 * node, first);
+        surroundTriangle(this.spheres, sphereSize * node, first);
       }
     }
   }
@@ -222,7 +233,7 @@ export class SphereTree {
       const node = this.stack[--top];
       if (this.kind === 'wrapped') this.refresh(node);
       visited++;
-      if (!isNear(query, spheres, 4 * node)) continue;
+      if (!isNear(query, spheres, sphereSize * node)) continue;
       const face = faces[node];
       if (face < 0) {
         if (top + 2 > this.stack.length) this.growStack();
@@ -260,10 +271,10 @@ export class SphereTree {
       visited++;
       const p = this.spheres;
       const q = other.spheres;
-      const x = p[4 * left] - q[4 * right];
-      const y = p[4 * left + 1] - q[4 * right + 1];
-      const z = p[4 * left + 2] - q[4 * right + 2];
-      const sum = (p[4 * left + 3] + q[4 * right + 3]) * widening;
+      const x = p[sphereSize * left] - q[sphereSize * right];
+      const y = p[sphereSize * left + 1] - q[sphereSize * right + 1];
+      const z = p[sphereSize * left + 2] - q[sphereSize * right + 2];
+      const sum = (p[sphereSize * left + radiusAt] + q[sphereSize * right + radiusAt]) * widening;
       if (x * x + y * y + z * z > sum * sum) continue;
       const leftFace = this.faces[left];
       const rightFace = other.faces[right];
@@ -276,7 +287,10 @@ export class SphereTree {
         continue;
       }
       if (top + 4 > this.stack.length) this.growStack();
-      if (rightFace >= 0 || (leftFace < 0 && p[4 * left + 3] >= q[4 * right + 3])) {
+      if (
+        rightFace >= 0 ||
+        (leftFace < 0 && p[sphereSize * left + radiusAt] >= q[sphereSize * right + radiusAt])
+      ) {
         this.stack[top++] = this.second[left];
         this.stack[top++] = right;
         this.stack[top++] = left + 1;
@@ -322,19 +336,19 @@ export class SphereTree {
     ];
     const points = Float64Array.from(members.flatMap(id => [...particles.subarray(3 * id, 3 * id + 3)]));
     const minimal = sphereMinimal(createMinimalSphere(), points);
-    for (let i = 0; i < 4; i++)
-      support[4 * node + i] = members[minimal.support[i < minimal.supportCount ? i : 0]];
-    centerWeights(weights, 4 * node, points, minimal);
+    for (let i = 0; i < supportSize; i++)
+      support[supportSize * node + i] = members[minimal.support[i < minimal.supportCount ? i : 0]];
+    centerWeights(weights, supportSize * node, points, minimal);
     this.place(node);
     // The radius is measured from the centre as it will be computed.
     let squared = 0;
     for (let i = 0; i < points.length; i += 3) {
-      const x = points[i] - spheres[4 * node];
-      const y = points[i + 1] - spheres[4 * node + 1];
-      const z = points[i + 2] - spheres[4 * node + 2];
+      const x = points[i] - spheres[sphereSize * node];
+      const y = points[i + 1] - spheres[sphereSize * node + 1];
+      const z = points[i + 2] - spheres[sphereSize * node + 2];
       squared = Math.max(squared, x * x + y * y + z * z);
     }
-    spheres[4 * node + 3] = Math.sqrt(squared) * (1 + 1e-9);
+    spheres[sphereSize * node + radiusAt] = Math.sqrt(squared) * (1 + 1e-9);
   }
 
   /** Wrapped: computes the centre of a node unless that has been done since the last motion. */
@@ -348,8 +362,9 @@ export class SphereTree {
     const { particles, support, weights, spheres } = this;
     for (let k = 0; k < 3; k++) {
       let sum = 0;
-      for (let i = 4 * node; i < 4 * node + 4; i++) sum += weights[i] * particles[3 * support[i] + k];
-      spheres[4 * node + k] = sum;
+      for (let i = supportSize * node; i < supportSize * (node + 1); i++)
+        sum += weights[i] * particles[3 * support[i] + k];
+      spheres[sphereSize * node + k] = sum;
     }
   }
 

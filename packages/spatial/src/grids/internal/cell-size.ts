@@ -11,18 +11,28 @@ const histogram = /* @__PURE__ */ new Uint32Array(binCount);
 const extent = /* @__PURE__ */ new Float64Array(3);
 const bits = /* @__PURE__ */ new Uint32Array(1);
 
+/** Boxes by id, and which ids are in use. */
+interface StoredBoxes {
+  readonly boxes: Float64Array;
+  readonly alive: Uint8Array;
+  readonly idCount: number;
+}
+
+/** The cost of a box longer than a cell, in box tests: on its own, and with every other such box. */
+export interface CostOfLarge {
+  readonly alone: number;
+  readonly pair: number;
+}
+
 /**
- * Cell size for the boxes in use, which lie in `frame` (three minima, three maxima). A box longer than a cell costs
- * `large[0]` tests and `large[1]` for every other such box. Never below the size at which there would be `maxCells`
+ * Cell size for the boxes in use, which lie in `frame` (three minima, three maxima). Never below the size at which there would be `maxCells`
  * cells.
  */
 export function chooseCellSize(
-  boxes: Float64Array,
-  alive: Uint8Array,
-  idCount: number,
+  { boxes, alive, idCount }: StoredBoxes,
   stride: number,
   frame: Float64Array,
-  large: readonly [number, number],
+  large: CostOfLarge,
   maxCells: number,
 ): number {
   const count = countSizes(boxes, alive, idCount, stride);
@@ -37,7 +47,7 @@ export function chooseCellSize(
     const size = Math.max(upperEdge(bin), smallest);
     let share = 1;
     for (let axis = 0; axis < 3; axis++) if (extent[axis] > size) share *= size / extent[axis];
-    const cost = 9 * count * Math.max(1, count * share) + larger * (large[0] + large[1] * larger);
+    const cost = 9 * count * Math.max(1, count * share) + larger * (large.alone + large.pair * larger);
     if (!(cost < bestCost)) continue;
     best = size;
     bestCost = cost;

@@ -19,7 +19,7 @@ import { type IdList, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
 import type { BoxTest, BoxTests } from '../../internal/box-tests.ts';
 import type { PackedArray } from '../../internal/pack.ts';
-import { chooseCellSize } from './cell-size.ts';
+import { type CostOfLarge, chooseCellSize } from './cell-size.ts';
 
 /** Options of all grids. */
 export interface GridOptions extends BoxStructureOptions {
@@ -27,7 +27,21 @@ export interface GridOptions extends BoxStructureOptions {
   readonly cellSize?: number;
 }
 
-/** Quanta on an axis. */
+/** Edge of a cell, and quanta per unit of length. */
+export const edgeAt = 0;
+export const scaleAt = 1;
+/** The edge that was asked for (0: none), the edge that was chosen (0: not yet), and the extent it was chosen for. */
+const wishedAt = 2;
+const chosenAt = 3;
+const extentAt = 4;
+/** Words per box: fields of the lower and of the upper corner, key of the cell. */
+export const wordSize = 3;
+export const lowerAt = 0;
+export const upperAt = 1;
+export const keyAt = 2;
+/** Words per entry: fields of the lower and of the upper corner. */
+export const entrySize = 2;
+/** Bits of the quanta along an axis. */
 const quantaBits = 30;
 /** Bits of a field, and those of them below a cell. */
 export const fieldBits = 10;
@@ -45,9 +59,9 @@ export function fieldDifference(a: number, b: number): number {
 
 /** Entries sorted by cell, and the queries over ranges of cells. */
 export abstract class GridStructure extends BoxStructure {
-  /** By id: fields of the lower corner, fields of the upper corner, key of the cell. */
+  /** By id: {@link wordSize} words. */
   protected words = new Int32Array(0);
-  /** Words of the entries in the order of the cells: lower corner, upper corner. */
+  /** {@link entrySize} words per entry, in the order of the cells. */
   protected entries = new Int32Array(0);
   /** Ids of the entries. */
   protected entryIds = new Int32Array(0);
@@ -61,7 +75,7 @@ export abstract class GridStructure extends BoxStructure {
   protected readonly last = new Int32Array(3);
   /** Bit i is set when level i has entries. Cells of level i are 2ⁱ times as long as those of level 0. */
   protected levels = 1;
-  /** Edge of a cell, quanta for a unit of length, the edge as wished (0: none) and as chosen (0: not yet), and the extent it was chosen for. */
+  /** The size of cells, at the offsets above; in an array, so that setting them never allocates. */
   protected readonly cell = new Float64Array(5);
   /** Number of boxes when the cell size was chosen. */
   protected chosenFor = 0;
@@ -75,13 +89,13 @@ export abstract class GridStructure extends BoxStructure {
     super(options, tests);
     if (options.cellSize === undefined) return;
     requirePositive('cellSize', options.cellSize);
-    this.cell[2] = options.cellSize;
+    this.cell[wishedAt] = options.cellSize;
   }
 
   /** Edge of a cell at present, of the finest ones if there are several kinds. */
   get cellSize(): number {
     this.refresh();
-    return this.cell[0];
+    return this.cell[edgeAt];
   }
 
   override get byteLength(): number {
@@ -92,8 +106,8 @@ export abstract class GridStructure extends BoxStructure {
   protected abstract build(): void;
   /** Whether the cells of the chosen size have become a poor choice. */
   protected abstract isCrowded(): boolean;
-  /** What a box longer than a cell costs, in box tests: on its own, and with every other such box. */
-  protected abstract readonly costOfLarge: readonly [number, number];
+  /** The cost of boxes longer than a cell. */
+  protected abstract readonly costOfLarge: CostOfLarge;
   /** Most cells that there may be. */
   protected abstract maxCells(): number;
   /** Appends the ids in the cells {@link range} of a level that pass the test. */
@@ -107,15 +121,15 @@ export abstract class GridStructure extends BoxStructure {
     if (!this.dirty) return;
     this.dirty = false;
     if (this.entryIds.length < this.capacity) {
-      this.words = new Int32Array(3 * this.capacity);
-      this.entries = new Int32Array(2 * this.capacity);
+      this.words = new Int32Array(wordSize * this.capacity);
+      this.entries = new Int32Array(entrySize * this.capacity);
       this.entryIds = new Int32Array(this.capacity);
     }
     this.measure();
     const isChosen = this.chooseSize(false);
     this.build();
     // Boxes may have grown all at once.
-    if (isChosen || this.cell[2] !== 0 || !this.isCrowded()) return;
+    if (isChosen || this.cell[wishedAt] !== 0 || !this.isCrowded()) return;
     this.chooseSize(true);
     this.build();
   }
@@ -136,7 +150,7 @@ export abstract class GridStructure extends BoxStructure {
       if (((this.levels >>> level) & 1) === 0) continue;
       const slabs = (last[major] >> level) + 1;
       if (16 * slabs > this.entryCount) return this.scanAll(out, before, test);
-      const size = cell[0] * 2 ** level;
+      const size = cell[edgeAt] * 2 ** level;
       for (let slab = 0; slab < slabs; slab++) {
         const start = frame[major] + size * slab - query[major];
         const margin = 1e-6 * size + 2 ** -48 * (Math.abs(frame[major]) + Math.abs(start));
@@ -167,14 +181,14 @@ export abstract class GridStructure extends BoxStructure {
     const { frame, cell, last } = this;
     let extent = 0;
     for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3] - frame[axis]);
-    cell[0] = Math.max(cell[0], extent * 2 ** (fieldFraction + 1 - quantaBits), 1e-300);
-    const span = extent / cell[0] + 1;
+    cell[edgeAt] = Math.max(cell[edgeAt], extent * 2 ** (fieldFraction + 1 - quantaBits), 1e-300);
+    const span = extent / cell[edgeAt] + 1;
     let shift = fieldFraction;
     while (shift < quantaBits - 2 && span * 2 ** (shift + 1) < 2 ** quantaBits) shift++;
     this.shift = shift;
-    cell[1] = 2 ** shift / cell[0];
+    cell[scaleAt] = 2 ** shift / cell[edgeAt];
     for (let axis = 0; axis < 3; axis++)
-      last[axis] = (((frame[axis + 3] - frame[axis]) * cell[1]) | 0) >> shift;
+      last[axis] = (((frame[axis + 3] - frame[axis]) * cell[scaleAt]) | 0) >> shift;
   }
 
   protected inserted(): void {
@@ -207,7 +221,7 @@ export abstract class GridStructure extends BoxStructure {
 
   protected override restore(arrays: readonly PackedArray[]): PackedArray[] {
     const rest = super.restore(arrays);
-    this.cell[2] = rest[0][2];
+    this.cell[wishedAt] = rest[0][wishedAt];
     return rest.slice(1);
   }
 
@@ -246,7 +260,7 @@ export abstract class GridStructure extends BoxStructure {
   /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
   private setRange(level: number): number {
     const { frame, cell, last, shift, range, bounds } = this;
-    const scale = cell[1];
+    const scale = cell[scaleAt];
     let count = 1;
     range.fill(0);
     for (let axis = 0; axis < this.stride >> 1; axis++) {
@@ -301,24 +315,16 @@ export abstract class GridStructure extends BoxStructure {
       !forced &&
       size < 1.5 * chosenFor &&
       size > 0.5 * chosenFor &&
-      extent < 1.5 * cell[4] &&
-      extent > 0.5 * cell[4] &&
+      extent < 1.5 * cell[extentAt] &&
+      extent > 0.5 * cell[extentAt] &&
       !this.isCrowded();
-    const isChosen = cell[2] === 0 && !same;
+    const isChosen = cell[wishedAt] === 0 && !same;
     if (isChosen) {
-      cell[3] = chooseCellSize(
-        this.boxes,
-        this.alive,
-        this.idCount,
-        this.stride,
-        frame,
-        this.costOfLarge,
-        this.maxCells(),
-      );
-      cell[4] = extent;
+      cell[chosenAt] = chooseCellSize(this, this.stride, frame, this.costOfLarge, this.maxCells());
+      cell[extentAt] = extent;
       this.chosenFor = size;
     }
-    cell[0] = cell[2] || cell[3];
+    cell[edgeAt] = cell[wishedAt] || cell[chosenAt];
     return isChosen;
   }
 }

@@ -55,9 +55,9 @@ function cut(parts: BspParts, polygon: BspPolygon, plane: ArrayLike<number>, tol
   for (let at = 0; at < points.length; at += 3) {
     const height = heightAt(plane, points, at);
     if (beforeHeight > tolerance && height < -tolerance)
-      cross(front, back, points, before, at, beforeHeight, height);
+      cross(front, back, points, before, at, beforeHeight / (beforeHeight - height));
     else if (beforeHeight < -tolerance && height > tolerance)
-      cross(front, back, points, at, before, height, beforeHeight);
+      cross(front, back, points, at, before, height / (height - beforeHeight));
     const x = points[at];
     const y = points[at + 1];
     const z = points[at + 2];
@@ -70,17 +70,15 @@ function cut(parts: BspParts, polygon: BspPolygon, plane: ArrayLike<number>, tol
   parts.back.push({ points: back, triangle });
 }
 
-/** Appends where the edge from `high`, in front of the plane, to `low`, behind it, crosses the plane. */
+/** Appends the point at the fraction `s` of the edge from `high`, in front of the plane, to `low`, behind it. */
 function cross(
   front: number[],
   back: number[],
   points: readonly number[],
   high: number,
   low: number,
-  highHeight: number,
-  lowHeight: number,
+  s: number,
 ): void {
-  const s = highHeight / (highHeight - lowHeight);
   for (let k = 0; k < 3; k++) {
     const x = points[high + k] + s * (points[low + k] - points[high + k]);
     front.push(x);

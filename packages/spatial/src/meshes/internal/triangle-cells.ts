@@ -5,7 +5,7 @@
  */
 import { grown, type IdList } from '@colide/core';
 import type { PackedArray } from '../../internal/pack.ts';
-import { farFactor, limitAt } from '../../internal/ray-state.ts';
+import { farFactor, inverseAt, limitAt } from '../../internal/ray-state.ts';
 import { TriangleStructure } from '../../internal/triangle-structure.ts';
 
 /** By how much cells are taken too large, as a fraction of the size of the mesh. */
@@ -98,8 +98,8 @@ export abstract class TriangleCells extends TriangleStructure {
     let near = 0;
     let far = ray[limitAt];
     for (let axis = 0; axis < 3; axis++) {
-      const t0 = (bounds[axis] - ray[axis]) * ray[axis + 6];
-      const t1 = (bounds[axis + 3] - ray[axis]) * ray[axis + 6];
+      const t0 = (bounds[axis] - ray[axis]) * ray[axis + inverseAt];
+      const t1 = (bounds[axis + 3] - ray[axis]) * ray[axis + inverseAt];
       near = Math.max(near, Math.min(t0, t1));
       far = Math.min(far, Math.max(t0, t1) * farFactor);
     }

@@ -4,28 +4,28 @@
  * sample of Floyd & Rivest, "Algorithm 489: select", CACM 18(3), 1975).
  */
 
+/** The arrays of a k-d tree: points and their ids, planes and axes of the nodes. */
+interface KdArrays {
+  readonly points: Float64Array;
+  readonly ids: Uint32Array;
+  readonly planes: Float64Array;
+  readonly axes: Uint8Array;
+}
+
 /**
  * Builds the subtree of heap node `node` over the points from `begin` to `end`, with `levels` levels of planes; `planes`
  * and `axes` are filled by heap number: the root is 1, the children of i are 2i and 2i + 1.
  */
-export function buildKdNode(
-  points: Float64Array,
-  ids: Uint32Array,
-  planes: Float64Array,
-  axes: Uint8Array,
-  node: number,
-  begin: number,
-  end: number,
-  levels: number,
-): void {
+export function buildKdNode(tree: KdArrays, node: number, begin: number, end: number, levels: number): void {
   if (levels === 0) return;
+  const { points, ids, planes, axes } = tree;
   const axis = widestAxis(points, begin, end);
   const middle = (begin + end) >> 1;
   select(points, ids, axis, middle, begin, end - 1);
   axes[node] = axis;
   planes[node] = points[3 * middle + axis];
-  buildKdNode(points, ids, planes, axes, 2 * node, begin, middle, levels - 1);
-  buildKdNode(points, ids, planes, axes, 2 * node + 1, middle, end, levels - 1);
+  buildKdNode(tree, 2 * node, begin, middle, levels - 1);
+  buildKdNode(tree, 2 * node + 1, middle, end, levels - 1);
 }
 
 function widestAxis(points: Float64Array, begin: number, end: number): number {

@@ -5,6 +5,7 @@
 import type { PairList } from '@colide/core';
 import { boxesTouch } from '../../internal/box-tests.ts';
 import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
+import type { QueryCounters } from '../../pairs/query-counters.ts';
 
 /** What the walk needs of a tree over boxes. */
 export interface BoxTree {
@@ -16,12 +17,11 @@ export interface BoxTree {
   readonly slots: Uint32Array;
   /** The box in each slot, rounded outward. */
   readonly slotBoxes: Float32Array;
+  readonly counters: QueryCounters;
 }
 
 /** Pairs of nodes to visit. A step takes one and adds at most four, in trees of at most `maxDepth` levels. */
 const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
-/** Nodes visited and boxes compared. */
-export const pairWork = /* @__PURE__ */ new Float64Array(2);
 
 /** Appends the overlapping pairs of a tree with itself, the smaller id first. */
 export function selfPairs(out: PairList, tree: BoxTree): void {
@@ -55,10 +55,10 @@ export function selfPairs(out: PairList, tree: BoxTree): void {
       stack[depth++] = right;
     }
   }
-  pairWork[0] += visited;
+  tree.counters.add(visited, 0);
 }
 
-/** Appends the overlapping pairs of two trees, the id in `a` first. */
+/** Appends the overlapping pairs of two trees, the id in `a` first; the work is counted in `a`. */
 export function crossPairs(out: PairList, a: BoxTree, b: BoxTree): void {
   let depth = 0;
   if (nodesTouch(a.nodes, 0, b.nodes, 0)) {
@@ -72,7 +72,7 @@ export function crossPairs(out: PairList, a: BoxTree, b: BoxTree): void {
     visited++;
     depth = descend(out, a, b, nodeA, nodeB, depth);
   }
-  pairWork[0] += visited;
+  a.counters.add(visited, 0);
 }
 
 /** Compares the leaves at `a` and `b`, or puts the pairs of children that touch on the stack; returns its new depth. */
@@ -82,7 +82,7 @@ function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: nu
   const countA = treeA.words[a + countAt];
   const countB = treeB.words[b + countAt];
   if (countA > 0 && countB > 0) {
-    leafLeafPairs(out, treeA, firstA, firstA + countA, treeB, firstB, firstB + countB, b);
+    leafLeafPairs(out, treeA, treeB, a, b);
     return top;
   }
   let depth = top;
@@ -114,30 +114,25 @@ function nodesTouch(a: Float32Array, i: number, b: Float32Array, j: number): boo
 /** Pairs within the slots `first` to `last` − 1. */
 function leafPairs(out: PairList, tree: BoxTree, first: number, last: number): void {
   const { boxes, slots, slotBoxes } = tree;
-  pairWork[1] += ((last - first) * (last - first - 1)) / 2;
+  tree.counters.add(0, ((last - first) * (last - first - 1)) / 2);
   for (let i = first; i < last; i++)
     for (let j = i + 1; j < last; j++)
       if (nodesTouch(slotBoxes, 6 * i, slotBoxes, 6 * j) && boxesTouch(boxes, slots[i], slots[j]))
         out.pushOrdered(slots[i], slots[j]);
 }
 
-/** Pairs between the slots of two leaves; `node` is the second leaf. */
-function leafLeafPairs(
-  out: PairList,
-  a: BoxTree,
-  firstA: number,
-  lastA: number,
-  b: BoxTree,
-  firstB: number,
-  lastB: number,
-  node: number,
-): void {
+/** Pairs between the slots of the leaves at `nodeA` and `nodeB`. */
+function leafLeafPairs(out: PairList, a: BoxTree, b: BoxTree, nodeA: number, nodeB: number): void {
+  const firstA = a.words[nodeA + firstAt];
+  const lastA = firstA + a.words[nodeA + countAt];
+  const firstB = b.words[nodeB + firstAt];
+  const lastB = firstB + b.words[nodeB + countAt];
   const boxesA = a.slotBoxes;
   const boxesB = b.slotBoxes;
   const isSelf = a === b;
-  pairWork[1] += (lastA - firstA) * (lastB - firstB);
+  a.counters.add(0, (lastA - firstA) * (lastB - firstB));
   for (let i = firstA; i < lastA; i++) {
-    if (!nodesTouch(boxesA, 6 * i, b.nodes, node)) continue;
+    if (!nodesTouch(boxesA, 6 * i, b.nodes, nodeB)) continue;
     const x0 = boxesA[6 * i];
     const y0 = boxesA[6 * i + 1];
     const z0 = boxesA[6 * i + 2];

@@ -9,7 +9,7 @@ import type { IdList, PairList, ReadonlyMat4 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
 import { BvhBuilder } from '../../internal/bvh-builder.ts';
-import { maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
+import { countAt, firstAt, maxDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import { splitMedian } from '../../internal/bvh-split-median.ts';
 import type { PackedArray } from '../../internal/pack.ts';
 import { placeTriangle } from '../../internal/place-triangle.ts';
@@ -59,8 +59,8 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     const { children, ranges } = this;
     for (let node = nodeCount - 1; node >= 0 && count > 0; node--) {
       if (node === 1) continue;
-      const child = words[nodeSize * node + 6];
-      const slotCount = words[nodeSize * node + 7];
+      const child = words[nodeSize * node + firstAt];
+      const slotCount = words[nodeSize * node + countAt];
       children[2 * node] = child;
       children[2 * node + 1] = slotCount;
       ranges[2 * node] = slotCount > 0 ? child : ranges[2 * child];

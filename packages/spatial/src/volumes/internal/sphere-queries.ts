@@ -6,7 +6,7 @@
 import type { Vec3 } from '@colide/core';
 import { closestPointTriangle, createClosestPoint } from '@colide/math';
 import { triangleBox } from '@colide/narrowphase';
-import { hitAt, limitAt, meetsTriangle } from '../../internal/ray-state.ts';
+import { directionAt, hitAt, limitAt, meetsTriangle } from '../../internal/ray-state.ts';
 import { widening } from './sphere-surround.ts';
 
 const closest = /* @__PURE__ */ createClosestPoint();
@@ -43,9 +43,9 @@ export function sphereMeetsRay(ray: Float64Array, spheres: Float64Array, at: num
   const x = spheres[at] - ray[0];
   const y = spheres[at + 1] - ray[1];
   const z = spheres[at + 2] - ray[2];
-  const dx = ray[3];
-  const dy = ray[4];
-  const dz = ray[5];
+  const dx = ray[directionAt];
+  const dy = ray[directionAt + 1];
+  const dz = ray[directionAt + 2];
   const nearest = (x * dx + y * dy + z * dz) / (dx * dx + dy * dy + dz * dz);
   const t = Math.min(ray[limitAt], Math.max(0, nearest));
   const ex = x - t * dx;

@@ -1,6 +1,7 @@
 /**
- * What every structure offers: insert, update, remove, clear, box, ball and ray queries, pairs, one buffer and back, counters, bytes.
- * Goes over all exported classes, so that a new one has to be entered here and measured for allocation.
+ * What every structure offers: insert, update, remove, clear, box, ball and ray queries, pairs, one buffer
+ * and back, counters, bytes. Goes over all exported classes, so that a new one has to be entered here and
+ * measured for allocation.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { type BroadPhase, createRayHit, IdList, PairList } from '@colide/core';
@@ -34,8 +35,9 @@ const overBoxes = [
 const overBoxes2d = ['HashGrid2d', 'LooseQuadtree', 'Quadtree', 'UniformGrid2d'] as const;
 
 /**
- * Structures over the triangles of a mesh take it whole: there is nothing to insert or remove. Boxes, balls, frusta, nearest points and
- * pairs are functions over any of them, which rest on the methods that begin with `slots`.
+ * Structures over the triangles of a mesh take it whole: there is nothing to insert or remove. Boxes, balls,
+ * frusta, nearest points and pairs are functions over any of them, which rest on the methods that begin with
+ * `slots`.
  */
 const overTriangles = [
   'KdopTree',
@@ -88,7 +90,10 @@ function expectMembers(structure: Serializable, names: string[]): void {
   expect(classOf(structure.constructor.name).deserialize).toBeTypeOf('function');
 }
 
-/** Sends the structure through a transfer and asserts that a question has the same answer before and after, one that costs work. */
+/**
+ * Sends the structure through a transfer and asserts that a question has the same answer before and after,
+ * one that costs work.
+ */
 function expectSurvival<T extends Serializable>(
   structure: T,
   rest: unknown[],

@@ -9,14 +9,14 @@ const tag = 'has2';
 
 /** A broad phase of hashed squares on several levels. */
 export class HashGrid2d extends HashGrid {
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static override deserialize(buffer: ArrayBufferLike): HashGrid2d {
     const structure = new HashGrid2d({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
     return structure;
   }
 
-  /** @param options room to begin with; all may be left out */
+  /** @param options initial capacity; all optional */
   constructor(options: HashGridOptions = {}) {
     super(options, boxTests2d);
   }

@@ -1,19 +1,23 @@
 /**
- * A hashed grid with levels: cells of 2, 4, 8 … times the finest edge, each box in the cell of its lower corner on the
- * lowest level where it reaches no further than the next cell. Only cells with boxes in them take memory, so the world is
- * unbounded, and a huge box costs as much as a small one. Needs no tuning: the finest cells follow the median size.
+ * A hashed grid with levels: cells of 2, 4, 8 … times the finest edge, each box in the cell of its lower
+ * corner on the lowest level where it reaches no further than the next cell. Only cells with boxes in them
+ * take memory, so the world is unbounded, and a huge box costs as much as a small one. Needs no tuning: the
+ * finest cells follow the median size.
  *
- * Cells are hashed by row: neighbours along x are neighbours in the table, so that a row of cells is one run of memory.
- * Entries are sorted by place in the table with their boxes copied along. A box is compared with those ahead of it in the
- * half neighbourhood on its own level, and with the few cells that it touches on each higher level; the cell of a hit is
- * checked, since cells may share a place. Cells are found by a map that never decreases, so no pair is lost to rounding.
+ * Cells are hashed by row: neighbours along x are neighbours in the table, so that a row of cells is one run
+ * of memory. Entries are sorted by place in the table with their boxes copied along. A box is compared with
+ * those ahead of it in the half neighbourhood on its own level, and with the few cells that it touches on
+ * each higher level; the cell of a hit is checked, since cells may share a place. Cells are found by a map
+ * that never decreases, so no pair is lost to rounding.
  *
- * Cost: O(n · levels in use) to find pairs; the table is built anew, O(n), by the first query after a change. Points in
- * heaps much denser than the rest crowd their cells. A ray looks through all cells of the
- * box around it: give it an end, or cast rays on a tree, which is better also where single changes and queries alternate.
+ * Cost: O(n · levels in use) to find pairs; the table is built anew, O(n), by the first query after a change.
+ * Points in heaps much denser than the rest crowd their cells. A ray looks through all cells of the box
+ * around it: give it an end, or cast rays on a tree, which is better also where single changes and queries
+ * alternate.
  *
- * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003. Levels:
- * C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead of lists.
+ * M. Teschner et al., "Optimized spatial hashing for collision detection of deformable objects", 2003.
+ * Levels: C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead
+ * of lists.
  */
 import type { IdList, PairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
@@ -56,14 +60,14 @@ export class HashGrid extends BoxStructure {
   private readonly frame = new Float64Array(6);
   private dirty = true;
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): HashGrid {
     const structure = new HashGrid({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
     return structure;
   }
 
-  /** @param options room to begin with; all may be left out */
+  /** @param options initial capacity; all optional */
   constructor(options: HashGridOptions = {}, tests = boxTests) {
     super(options, tests);
   }
@@ -130,7 +134,9 @@ export class HashGrid extends BoxStructure {
     this.dirty = true;
   }
 
-  /** Pairs of entry `p` with those in the cells of {@link range}; on its own level with the ones ahead only. */
+  /**
+   * Pairs of entry `p` with those in the cells of {@link range}; on its own level with the ones ahead only.
+   */
   private pairRows(out: PairList, p: number, level: number, own: boolean): number {
     const { starts, entries, entryIds, stride, mask } = this;
     const half = stride >> 1;
@@ -222,7 +228,10 @@ export class HashGrid extends BoxStructure {
     );
   }
 
-  /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
+  /**
+   * Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells there
+   * are.
+   */
   private setRange(level: number): number {
     const { frame } = this;
     let count = 1;
@@ -291,7 +300,10 @@ export class HashGrid extends BoxStructure {
     }
   }
 
-  /** Measures the scene, and chooses the finest cells: somewhat longer than most boxes, but not too fine for integers. */
+  /**
+   * Measures the scene, and chooses the finest cells: somewhat longer than most boxes, but not too fine for
+   * integers.
+   */
   private measure(): void {
     const { boxes, alive, idCount, stride, frame } = this;
     const half = stride >> 1;

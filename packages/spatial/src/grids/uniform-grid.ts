@@ -1,14 +1,16 @@
 /**
- * A dense uniform grid: space cut into equal cubes, stored as one array of cells. The simplest structure, and the fastest
- * there is for boxes of similar size that fill their space evenly.
+ * A dense uniform grid: space cut into equal cubes, stored as one array of cells. The simplest structure, and
+ * the fastest there is for boxes of similar size that fill their space evenly.
  *
- * Building is a counting sort by cell; a pass over the cells in order finds the pairs, each box being compared with the
- * later entries of its own cell and with half of the cells around, in at most five runs of memory. A box that reaches
- * into the next cell on no axis skips the runs there. Boxes longer than a cell are kept apart and look through the
- * cells that they cover, so that a huge box in a fine grid takes no more memory than a small one.
+ * Building is a counting sort by cell; a pass over the cells in order finds the pairs, each box being
+ * compared with the later entries of its own cell and with half of the cells around, in at most five runs of
+ * memory. A box that reaches into the next cell on no axis skips the runs there. Boxes longer than a cell are
+ * kept apart and look through the cells that they cover, so that a huge box in a fine grid takes no more
+ * memory than a small one.
  *
- * Cost: O(n) to build and O(n + pairs) to find pairs, while sizes are similar and density even. There are at most about
- * four cells a box: a scene with far outliers or dense heaps crowds few cells, and then `HashGrid` is the better choice.
+ * Cost: O(n) to build and O(n + pairs) to find pairs, while sizes are similar and density even. There are at
+ * most about four cells per box: a scene with far outliers or dense heaps crowds few cells, and then
+ * `HashGrid` is the better choice.
  *
  * Grids for collision: C. Ericson, "Real-Time Collision Detection", 2005, ch. 7. Counting sort of cells:
  * S. Green, "Particle simulation using CUDA", 2010.
@@ -38,12 +40,14 @@ import {
 export type { GridOptions } from './internal/grid-structure.ts';
 
 const tag = 'ugrd';
-/** At most so many cells a box, and so many more for small scenes. */
+/** Largest number of cells per box, and cells to spare for small scenes. */
 const cellsPerBox = 4;
 const spareCells = 64;
 /** Key of a box that is longer than a cell. */
 const largeKey = -1;
-/** Offsets of the five runs of cells that a box is compared with, and the axes on which it has to reach them. */
+/**
+ * Offsets of the five runs of cells that a box is compared with, and the axes on which it has to reach them.
+ */
 const runs = /* @__PURE__ */ new Int32Array(5);
 const runMasks = /* @__PURE__ */ Uint8Array.of(0, 2, 4, 4, 6);
 
@@ -53,7 +57,10 @@ export interface UniformGridOptions extends GridOptions {}
 /** A broad phase of equal cells in one array. */
 export class UniformGrid extends GridStructure {
   protected readonly costOfLarge = { alone: 50, pair: 0.5 };
-  /** First entry of each cell. Cells are in rows along x with an empty one between rows, and an empty row between layers. */
+  /**
+   * First entry of each cell. Cells are in rows along x with an empty one between rows, and an empty row
+   * between layers.
+   */
   private starts = new Int32Array(0);
   private cellCount = 0;
   private rowLength = 0;
@@ -64,14 +71,14 @@ export class UniformGrid extends GridStructure {
   private firstLarge = 0;
   private readonly found = new IdList();
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): UniformGrid {
     const structure = new UniformGrid({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
     return structure;
   }
 
-  /** @param options cell size, room to begin with; all may be left out */
+  /** @param options cell size, initial capacity; all optional */
   constructor(options: UniformGridOptions = {}, tests = boxTests) {
     super(options, tests);
   }
@@ -134,7 +141,7 @@ export class UniformGrid extends GridStructure {
     this.counters.add(0, end - firstLarge);
   }
 
-  /** Makes cells longer until they fit the memory that the boxes deserve. */
+  /** Enlarges the cells until their number fits the number of boxes. */
   private layOut(): void {
     const { cell, frame } = this;
     const most = 2 * this.maxCells();
@@ -288,7 +295,10 @@ export class UniformGrid extends GridStructure {
     this.counters.add(cellCount, tested);
   }
 
-  /** Pairs with at least one large box: each looks through the cells that it covers, and through the large ones behind it. */
+  /**
+   * Pairs with at least one large box: each looks through the cells that it covers, and through the large
+   * ones behind it.
+   */
   private pairLarge(out: PairList): void {
     const { boxes, entryIds, entryCount, largeCount, found, stride, query, tests } = this;
     for (let p = entryCount; p < entryCount + largeCount; p++) {

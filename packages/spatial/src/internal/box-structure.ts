@@ -1,11 +1,12 @@
 /**
- * What every structure over boxes shares: the boxes themselves in one flat array, their ids, the checks at the door, the
- * queries and the counters. A structure derives from it, is told of changes by four hooks, finds pairs, and answers the
- * queries for a box, a ball and a ray by one walk with a test ({@link BoxStructure.answer}).
+ * The common base of all structures over boxes: the boxes themselves in one flat array, their ids, the checks
+ * at the door, the queries and the counters. A structure derives from it, is notified of changes by four
+ * hooks, finds pairs, and answers the queries for a box, a ball and a ray by one walk with a test
+ * ({@link BoxStructure.answer}).
  *
- * Boxes are kept in doubles exactly as given, so that the answers are those of brute force on the same numbers. Ids
- * count from 0; removed ids are handed out again, last removed first; `insertAll` takes new ids in a row. A call with
- * a bad argument throws before anything has changed.
+ * Boxes are kept in doubles exactly as given, so that the answers are those of brute force on the same
+ * numbers. Ids count from 0; removed ids are handed out again, last removed first; `insertAll` takes new ids
+ * in a row. A call with a bad argument throws before anything has changed.
  */
 import {
   type BroadPhase,
@@ -44,7 +45,10 @@ const capacityLimit = 2 ** 26;
 
 /** Boxes with stable ids, the base of all structures. */
 export abstract class BoxStructure implements BroadPhase {
-  /** The boxes by id, all minima then all maxima of each; what is at a removed id means nothing. Replaced on growth. */
+  /**
+   * The boxes by id, all minima then all maxima of each; what is at a removed id is meaningless. Replaced on
+   * growth.
+   */
   boxes: Float64Array;
   /** Whether an id is in use (1) or not (0). Replaced on growth. */
   alive: Uint8Array;
@@ -59,7 +63,7 @@ export abstract class BoxStructure implements BroadPhase {
   protected readonly stride: number;
   /** The exact tests, in space or in the plane. */
   protected readonly tests: BoxTests;
-  /** The query at hand; its layout is told in `box-tests.ts`. */
+  /** The query at hand; see `box-tests.ts` for its layout. */
   protected readonly query = new Float64Array(querySize);
   /** A box around the ball at hand. */
   private readonly ballBox = new Float64Array(6);
@@ -130,7 +134,10 @@ export abstract class BoxStructure implements BroadPhase {
     this.updated(id);
   }
 
-  /** Replaces the boxes of the ids `first`, `first + 1`, …, all of which must be in use: a frame of a moving scene. */
+  /**
+   * Replaces the boxes of the ids `first`, `first + 1`, …, all of which must be in use: a frame of a moving
+   * scene.
+   */
   updateAll(boxes: Float32Array | Float64Array, first = 0): void {
     requireMultiple('boxes', boxes, this.stride);
     const count = boxes.length / this.stride;
@@ -188,12 +195,14 @@ export abstract class BoxStructure implements BroadPhase {
   }
 
   abstract findPairs(out: PairList): number;
-  /** The whole structure in one buffer, which can be transferred; `deserialize` of the class brings it back. */
+  /**
+   * The whole structure in one buffer, which can be transferred; `deserialize` of the class brings it back.
+   */
   abstract serialize(): ArrayBuffer;
 
   /**
-   * Appends the boxes that pass the test with {@link query}; returns how many. All that pass touch the box `window`: the
-   * query itself or a box around the ball. Rays have none.
+   * Appends the boxes that pass the test with {@link query}; returns how many. All that pass touch the box
+   * `window`: the query itself or a box around the ball. Rays have none.
    */
   protected abstract answer(out: IdList, test: BoxTest, window?: Float64Array): number;
 

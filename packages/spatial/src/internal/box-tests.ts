@@ -1,6 +1,7 @@
 /**
- * The exact tests at the leaves of all structures, on boxes in a flat array, and the queries that they take. Queries are read
- * into small typed arrays at the door, so that no fractional number crosses a call. With d the dimension, 2 or 3:
+ * The exact tests at the leaves of all structures, on boxes in a flat array, and the queries that they take.
+ * Queries are read into small typed arrays at the door, so that no fractional number crosses a call. With d
+ * the dimension, 2 or 3:
  *
  * | query | numbers                                                                    |
  * | ----- | -------------------------------------------------------------------------- |
@@ -140,8 +141,8 @@ export function boxTouchesSphere(boxes: Float64Array, i: number, query: Float64A
 }
 
 /**
- * Whether the ray in `query` meets box `i`: slabs (Kay & Kajiya 1986), the far end widened by a few units in the last place, so
- * that rounding loses no ray (Ize 2013).
+ * Whether the ray in `query` meets box `i`: slabs (Kay & Kajiya 1986), the far end widened by a few units in
+ * the last place, so that rounding loses no ray (Ize 2013).
  */
 export function boxMeetsRay(boxes: Float64Array, i: number, query: Float64Array): boolean {
   const a = boxSize * i;

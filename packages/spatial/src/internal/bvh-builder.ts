@@ -2,18 +2,21 @@
  * Builds binary trees of boxes over boxes, from the top down. How a node is divided is up to a split function
  * (`bvh-split-sah.ts`, `bvh-split-median.ts`, `bvh-split-morton.ts`); this file has what they share.
  *
- * Items are first sorted along a Morton curve, so that all later passes read memory nearly in order, and then cut into
- * clusters, cells of the curve with a few items each. The tree is built over the clusters: a pass over a node touches an
- * eighth of what it would touch without them, and the few splits inside a cluster are cheap. This is the idea of hierarchical
- * LBVH (Pantaleoni & Luebke, "HLBVH", 2010; Garanzha, Pantaleoni & McAllister 2011), with small clusters and the
- * surface area heuristic at every level above them.
+ * Items are first sorted along a Morton curve, so that all later passes read memory nearly in order, and then
+ * cut into clusters, cells of the curve with a few items each. The tree is built over the clusters: a pass
+ * over a node touches an eighth of what it would touch without them, and the few splits inside a cluster are
+ * cheap. This is the idea of hierarchical LBVH (Pantaleoni & Luebke, "HLBVH", 2010; Garanzha, Pantaleoni &
+ * McAllister 2011), with small clusters and the surface area heuristic at every level above them.
  *
- * How nodes are laid out is told in `bvh-layout.ts`.
+ * The layout of nodes is described in `bvh-layout.ts`.
  */
 import { countAt, firstAt, halvingDepth, maxDepth, nodeSize } from './bvh-layout.ts';
 import { MortonCodes, sortBoxes } from './morton-order.ts';
 
-/** Divides the items `order[first … last − 1]` of the node at `nodes[at]` in two by reordering them; returns the middle. */
+/**
+ * Divides the items `order[first … last − 1]` of the node at `nodes[at]` in two by reordering them; returns
+ * the middle.
+ */
 export type BvhSplit = (builder: BvhBuilder, at: number, first: number, last: number) => number;
 
 /** The memory in which trees are built, and the last tree built in it. */
@@ -54,8 +57,8 @@ export class BvhBuilder {
   }
 
   /**
-   * Builds the tree of the first `count` boxes, with at most `leafSize` items a leaf. `clusterSize` 0 means no clusters.
-   * Without boxes there is no tree: the caller must not walk it.
+   * Builds the tree of the first `count` boxes, with at most `leafSize` items per leaf. `clusterSize` 0 means
+   * no clusters. Without boxes there is no tree: the caller must not walk it.
    */
   build(count: number, leafSize: number, clusterSize: number, split: BvhSplit): void {
     const { nodes, words, boxes, order, slots, starts, curve } = this;

@@ -1,5 +1,6 @@
 /**
- * How the nodes of a bounding volume hierarchy lie in memory: eight 32-bit words each, seen as floats and as integers.
+ * How the nodes of a bounding volume hierarchy lie in memory: eight 32-bit words each, seen as floats and as
+ * integers.
  *
  * | offset  | kind    | inner node             | leaf            |
  * | ------- | ------- | ---------------------- | --------------- |
@@ -8,8 +9,8 @@
  * | firstAt | integer | number of first child  | first slot      |
  * | countAt | integer | 0                      | number of slots |
  *
- * The second child follows the first, and children come after their parent, so one backward loop refits the tree. Node 0 is
- * the root; node 1 is not used, so that pairs of children share a cache line.
+ * The second child follows the first, and children come after their parent, so one backward loop refits the
+ * tree. Node 0 is the root; node 1 is not used, so that pairs of children share a cache line.
  */
 
 /** Words per node. */

@@ -1,6 +1,6 @@
 /**
- * Splits a node at the middle of its longest axis, by centres (van den Bergen, "Efficient collision detection of complex
- * deformable models using AABB trees", JGT 2(4), 1997); where one side would be empty, by number.
+ * Splits a node at the middle of its longest axis, by centres (van den Bergen, "Efficient collision detection
+ * of complex deformable models using AABB trees", JGT 2(4), 1997); where one side would be empty, by number.
  */
 import type { BvhBuilder } from './bvh-builder.ts';
 

@@ -1,9 +1,13 @@
 /**
- * Boxes in the order of the Morton codes of their centres: those near in space are near in the list. 10 bits an axis, all
- * axes at one scale, so that cells are cubes; then a radix sort by three digits of 10 bits, counted while encoding.
+ * Boxes in the order of the Morton codes of their centres: those near in space are near in the list. 10 bits
+ * per axis, all axes at one scale, so that cells are cubes; then a radix sort by three digits of 10 bits,
+ * counted while encoding.
  */
 
-/** Memory for the codes of `capacity` things; sorted, they end up in `codes`, the things they belong to in `order`. */
+/**
+ * Memory for the codes of `capacity` things; sorted, they end up in `codes`, the things they belong to in
+ * `order`.
+ */
 export class MortonCodes {
   codes: Uint32Array;
   order: Uint32Array;

@@ -1,8 +1,10 @@
 /**
- * Several typed arrays in one `ArrayBuffer`, so that a whole structure can be sent to a worker or saved in one piece.
+ * Several typed arrays in one `ArrayBuffer`, so that a whole structure can be sent to a worker or saved in
+ * one piece.
  *
- * Layout, little words of 32 bits: a tag of four letters that names the structure, the number of arrays, then kind and
- * length of each; the arrays follow, each on a multiple of 8 bytes. Unpacking makes views and copies nothing.
+ * Layout, little words of 32 bits: a tag of four letters that names the structure, the number of arrays, then
+ * kind and length of each; the arrays follow, each on a multiple of 8 bytes. Unpacking makes views and copies
+ * nothing.
  */
 
 /** The kinds of array that can be packed. */
@@ -39,7 +41,9 @@ export function packArrays(tag: string, arrays: readonly PackedArray[]): ArrayBu
   return buffer;
 }
 
-/** The arrays that {@link packArrays} put into `buffer`, as views. Throws when `buffer` is not of that `tag`. */
+/**
+ * The arrays that {@link packArrays} put into `buffer`, as views. Throws when `buffer` is not of that `tag`.
+ */
 export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[] {
   const words = new Uint32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   const count = words[1] ?? 0;

@@ -1,7 +1,7 @@
 /**
- * A set of id pairs on typed arrays: the pairs stand densely one after the other, and a table with open addressing
- * (linear probing, deletion by shifting back) tells the place of each. Adding, removing and asking are O(1); nothing is
- * allocated while the set does not grow.
+ * A set of id pairs on typed arrays: the pairs stand densely one after the other, and a table with open
+ * addressing (linear probing, deletion by shifting back) tells the place of each. Adding, removing and asking
+ * are O(1); nothing is allocated while the set does not grow.
  */
 import { grown } from '@colide/core';
 
@@ -70,7 +70,7 @@ export class PairSet {
     this.count = 0;
   }
 
-  /** Takes over the first `count` pairs of an interleaved array. */
+  /** Replaces the contents by the first `count` pairs of an interleaved array. */
   fill(pairs: Uint32Array, count: number): void {
     this.clear();
     for (let i = 0; i < count; i++) this.add(pairs[2 * i], pairs[2 * i + 1]);

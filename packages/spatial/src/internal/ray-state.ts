@@ -1,13 +1,14 @@
 /**
- * A ray on its way through a mesh, and the two tests of a triangle at the leaves. All numbers live in one array of doubles,
- * so that none crosses a call.
+ * A ray on its way through a mesh, and the two tests of a triangle at the leaves. All numbers live in one
+ * array of doubles, so that none crosses a call.
  *
- * Möller & Trumbore's test is that of `rayTriangles` in @colide/narrowphase, the same operations in the same order, so that a
- * tree gives the very bits of a loop over all triangles. The watertight test is after Woop, Benthin & Wald, "Watertight
- * ray/triangle intersection", JCGT 2(1), 2013: vertices are sheared so that the ray runs along z, and the signs of three 2 × 2
- * determinants tell whether it passes between them. Every triangle shears a shared vertex to the same numbers. Rounding is
- * monotone, so the rounded products never come in the wrong order: a sign is right or, in doubt, zero, and zero counts as
- * inside. So edges and fans around a vertex have no gaps.
+ * Möller & Trumbore's test is that of `rayTriangles` in @colide/narrowphase, the same operations in the same
+ * order, so that a tree gives the very bits of a loop over all triangles. The watertight test is after Woop,
+ * Benthin & Wald, "Watertight ray/triangle intersection", JCGT 2(1), 2013: vertices are sheared so that the
+ * ray runs along z, and the signs of three 2 × 2 determinants tell whether it passes between them. Every
+ * triangle shears a shared vertex to the same numbers. Rounding is monotone, so the rounded products never
+ * come in the wrong order: a sign is right or, in doubt, zero, and zero counts as inside. So edges and fans
+ * around a vertex have no gaps.
  */
 
 // The state of a ray begins with its origin. Its other numbers are at these offsets.
@@ -29,8 +30,9 @@ const shearAt = 19;
 export const rayStateSize = 22;
 
 /**
- * Factor by which the far ends of slabs are moved away: more than rounding of the slabs and of the shear can amount to, so that
- * no box is missed whose triangle the ray meets (Ize, "Robust BVH ray traversal", JCGT 2(2), 2013).
+ * Factor by which the far ends of slabs are moved away: more than rounding of the slabs and of the shear can
+ * amount to, so that no box is missed whose triangle the ray meets (Ize, "Robust BVH ray traversal", JCGT
+ * 2(2), 2013).
  */
 export const farFactor = 1 + 16 * 2 ** -52;
 
@@ -115,7 +117,10 @@ export function meetsTriangle(ray: Float64Array, corners: Corners, i: number): b
   return time < Infinity;
 }
 
-/** As {@link meetsTriangle}, without gaps between triangles that share vertices. Degenerate triangles are missed. */
+/**
+ * As {@link meetsTriangle}, without gaps between triangles that share vertices. Degenerate triangles are
+ * missed.
+ */
 export function meetsWatertight(ray: Float64Array, corners: Corners, i: number): boolean {
   const x = ray[axesAt];
   const y = ray[axesAt + 1];

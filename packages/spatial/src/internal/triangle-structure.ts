@@ -1,10 +1,10 @@
 /**
- * What every structure over triangles shares: the checks at the door, the corners of the triangles in the order in which the
- * structure reads them, the exact tests at the leaves and the results.
+ * The common base of all structures over triangles: the checks at the door, the corners of the triangles in
+ * the order in which the structure reads them, the exact tests at the leaves and the results.
  *
- * A structure derives from it, calls {@link TriangleStructure.arrange} once it knows an order of the triangles, and answers
- * four questions by walking its cells: `cast` (a ray), `slotsAround` (a point), `slotsIn` (a box) and `slotsInside` (planes). A
- * triangle is named by its slot, its position in that order.
+ * A structure derives from it, calls {@link TriangleStructure.arrange} once it knows an order of the
+ * triangles, and answers four questions by walking its cells: `cast` (a ray), `slotsAround` (a point),
+ * `slotsIn` (a box) and `slotsInside` (planes). A triangle is named by its slot, its position in that order.
  */
 import {
   type IdList,
@@ -50,7 +50,7 @@ export abstract class TriangleStructure implements TriangleQueries {
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
-   * @param indices three vertices a triangle; kept, not copied
+   * @param indices three vertices per triangle; kept, not copied
    */
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: TriangleQueryOptions = {}) {
     requireMultiple('positions', positions, 3);
@@ -131,27 +131,32 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   /**
-   * Walks the cells along `ray`, nearest first, and gives the slots in them to {@link castSlots} until that returns true or
-   * the next cell begins beyond `ray[limitAt]`.
+   * Walks the cells along `ray`, nearest first, and gives the slots in them to {@link castSlots} until that
+   * returns true or the next cell begins beyond `ray[limitAt]`.
    */
   protected abstract cast(ray: Float64Array): void;
 
   /**
-   * Walks the cells around the point `target`, nearest first, and gives the slots in them to {@link approachSlots} until
-   * the next cell's squared distance exceeds `target[3]`.
+   * Walks the cells around the point `target`, nearest first, and gives the slots in them to
+   * {@link approachSlots} until the next cell's squared distance exceeds `target[3]`.
    */
   abstract slotsAround(target: Float64Array, visit: SlotVisitor): void;
 
   /** Appends the slots of all triangles whose boxes may touch `box`, each triangle once. */
   abstract slotsIn(out: IdList, box: Float64Array): void;
 
-  /** Appends the slots of all triangles that may have a point inside all `planes`, n · x ≤ d, each triangle once. */
+  /**
+   * Appends the slots of all triangles that may have a point inside all `planes`, n · x ≤ d, each triangle
+   * once.
+   */
   abstract slotsInside(out: IdList, planes: ArrayLike<number>): void;
 
-  /** The arrays that make up the structure, for serialization and for the count of bytes, {@link order} first. */
+  /**
+   * The arrays that make up the structure, for serialization and for the count of bytes, {@link order} first.
+   */
   protected abstract packed(): PackedArray[];
 
-  /** Room for the corners of so many triangles: floats when the vertices are. */
+  /** Allocates the corners of `count` triangles: floats when the vertices are. */
   protected makeCorners(count: number): Corners {
     const isFloat = (this.positions as Float32Array)[Symbol.toStringTag] === 'Float32Array';
     return new (isFloat ? Float32Array : Float64Array)(9 * count);
@@ -173,7 +178,9 @@ export abstract class TriangleStructure implements TriangleQueries {
     this.corners = corners;
   }
 
-  /** Tests the ray with the triangles in slots `first` to `last` − 1; true when it has found all it looks for. */
+  /**
+   * Tests the ray with the triangles in slots `first` to `last` − 1; true when it has found all it looks for.
+   */
   protected castSlots(ray: Float64Array, first: number, last: number): boolean {
     const { corners, order, hits, watertight } = this;
     this.counters.add(0, 0, last - first);

@@ -1,20 +1,21 @@
 /**
- * A BSP tree of a closed polyhedron, concave or not, whose leaves are labelled inside or outside: point in solid, ray and segment
- * against the solid.
+ * A BSP tree of a closed polyhedron, concave or not, whose leaves are labelled inside or outside: point in
+ * solid, ray and segment against the solid.
  *
- * Planes through the faces divide space, and faces that cross a plane are cut; where no face is left in front of a face's
- * plane, that region is outside, where none is left behind it, inside (Thibault & Naylor, "Set operations on polyhedra using binary
- * space partitioning trees", SIGGRAPH 1987). Of several faces the one is taken that cuts few others and divides evenly. With
- * `planes: 'directions'`, the default, cells with many faces are first divided at medians along nine fixed directions
- * (discrete-orientation BSP), which keeps the tree of a large or round mesh flat; a tree of face planes alone degenerates to a list for
- * a convex body.
+ * Planes through the faces divide space, and faces that cross a plane are cut; where no face is left in front
+ * of a face's plane, that region is outside, where none is left behind it, inside (Thibault & Naylor, "Set
+ * operations on polyhedra using binary space partitioning trees", SIGGRAPH 1987). Of several faces the one is
+ * taken that cuts few others and divides evenly. With `planes: 'directions'`, the default, cells with many
+ * faces are first divided at medians along nine fixed directions (discrete-orientation BSP), which keeps the
+ * tree of a large or round mesh flat; a tree of face planes alone degenerates to a list for a convex body.
  *
- * Which side of a face's plane a point is on is decided by an error bound and, in doubt, by the exact predicate `orient3d` on the
- * corners of the face. Vertices nearer to a plane than `tolerance` count as on it while building; nearer to the surface than that the
- * label may be wrong.
+ * Which side of a face's plane a point is on is decided by an error bound and, in doubt, by the exact
+ * predicate `orient3d` on the corners of the face. Vertices nearer to a plane than `tolerance` count as on it
+ * while building; nearer to the surface than that the label may be wrong.
  *
- * Cost: O(n log n) to build in practice; O(log n) for a point. Limits: the mesh must be closed and its triangles must be oriented alike, all outward or
- * all inward, and must not cross each other: where parts of the surface overlap, labels mean nothing.
+ * Cost: O(n log n) to build in practice; O(log n) for a point. Limits: the mesh must be closed and its
+ * triangles must be oriented alike, all outward or all inward, and must not cross each other: where parts of
+ * the surface overlap, labels mean nothing.
  */
 import {
   type RayHit,
@@ -55,9 +56,14 @@ const ray = /* @__PURE__ */ new Float64Array(7);
 
 /** Options of {@link BspTree}. */
 export interface BspTreeOptions {
-  /** Whether all planes are those of faces, or large cells are divided along nine fixed directions. Default `'directions'`. */
+  /**
+   * Whether all planes are those of faces, or large cells are divided along nine fixed directions. Default
+   * `'directions'`.
+   */
   readonly planes?: 'faces' | 'directions';
-  /** How near to a plane a vertex counts as lying on it, as a fraction of the size of the mesh. Default 1e-11. */
+  /**
+   * How near to a plane a vertex counts as lying on it, as a fraction of the size of the mesh. Default 1e-11.
+   */
   readonly tolerance?: number;
 }
 
@@ -85,7 +91,7 @@ export class BspTree {
   /** Whether the triangles face outward: 1, or −1. */
   private orientation = 1;
 
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): BspTree {
     const [head, nodes, planes, triangles, corners] = unpackArrays(tag, buffer);
     const tree = new BspTree([], []);
@@ -103,7 +109,7 @@ export class BspTree {
 
   /**
    * @param positions x, y, z of the vertices, all finite
-   * @param indices three vertices a triangle; together they close up. Nothing is kept of either.
+   * @param indices three vertices per triangle; together they close up. Nothing is kept of either.
    */
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: BspTreeOptions = {}) {
     const { planes = 'directions', tolerance = 1e-11 } = options;
@@ -140,9 +146,9 @@ export class BspTree {
   }
 
   /**
-   * The least t in [0, `maxT`] at which the ray passes through the surface, from either side; `Infinity` when it does not.
-   * On a hit, `hit` gets t, the outward normal and a triangle in whose plane the point lies, which need not be the one it lies on;
-   * u and v are left alone.
+   * The least t in [0, `maxT`] at which the ray passes through the surface, from either side; `Infinity` when
+   * it does not. On a hit, `hit` gets t, the outward normal and a triangle in whose plane the point lies,
+   * which need not be the one it lies on; u and v are left alone.
    */
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     readRay(origin, direction, maxT);
@@ -203,8 +209,9 @@ export class BspTree {
   }
 
   /**
-   * Visits the leaves along the ray, nearest first, until the label changes, or, if `untilInside`, until one is inside. Returns the node
-   * whose plane was crossed last (0 if none was) and leaves the parameter in `stretches[0]` and whether the leaf is inside in `stretches[1]`; −1 when nothing is found.
+   * Visits the leaves along the ray, nearest first, until the label changes, or, if `untilInside`, until one
+   * is inside. Returns the node whose plane was crossed last (0 if none was) and leaves the parameter in
+   * `stretches[0]` and whether the leaf is inside in `stretches[1]`; −1 when nothing is found.
    */
   private walk(untilInside: boolean): number {
     if (this.nodeCount === 0) return -1;

@@ -1,6 +1,6 @@
 /**
- * The point of a triangle mesh nearest to a given one: cells are visited from near to far, and the search ends when the next
- * cell is farther away than the best triangle.
+ * The point of a triangle mesh nearest to a given one: cells are visited from near to far, and the search
+ * ends when the next cell is farther away than the best triangle.
  */
 import { type ReadonlyVec3, requireFiniteArray } from '@colide/core';
 import { closest, slotDistanceSquared } from './internal/slot-distance.ts';
@@ -8,7 +8,10 @@ import type { TriangleQueries } from './triangle-queries.ts';
 
 /** The point of a mesh nearest to a given one. */
 export interface MeshPoint {
-  /** The distance; `Infinity` when there is no point within reach. The other fields are valid only when it is finite. */
+  /**
+   * The distance; `Infinity` when there is no point within the limit. The other fields are valid only when it
+   * is finite.
+   */
   distance: number;
   /** On which triangle the point lies. */
   triangle: number;
@@ -30,8 +33,8 @@ const target = /* @__PURE__ */ new Float64Array(9);
 const found = /* @__PURE__ */ new Int32Array(1);
 
 /**
- * Fills `out` with the point of the mesh nearest to `point` and returns its distance, `Infinity` when there is none within
- * `maxDistance`. Of triangles at the same distance the smallest number counts.
+ * Fills `out` with the point of the mesh nearest to `point` and returns its distance, `Infinity` when there
+ * is none within `maxDistance`. Of triangles at the same distance the smallest number counts.
  */
 export function meshClosestPoint(
   out: MeshPoint,

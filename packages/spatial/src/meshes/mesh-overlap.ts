@@ -1,6 +1,6 @@
 /**
- * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh names the triangles that may, an
- * exact test decides. Touching counts.
+ * Which triangles of a mesh overlap a box, a ball or a view frustum. The structure of the mesh names the
+ * triangles that may, an exact test decides. Touching counts.
  */
 import {
   IdList,
@@ -49,8 +49,9 @@ export function meshQuerySphere(
 }
 
 /**
- * Appends the triangles of `mesh` that overlap or touch the convex set inside all planes, four numbers n, d each: the points x
- * with n · x ≤ d. Six planes, their normals outward, make a view frustum; there may be up to 32. Returns how many triangles.
+ * Appends the triangles of `mesh` that overlap or touch the convex set inside all planes, four numbers n, d
+ * each: the points x with n · x ≤ d. Six planes, their normals outward, make a view frustum; there may be up
+ * to 32. Returns how many triangles.
  */
 export function meshQueryFrustum(out: IdList, mesh: TriangleQueries, planes: ArrayLike<number>): number {
   requireMultiple('planes', planes, 4);

@@ -1,13 +1,14 @@
 /**
- * A triangle mesh as a shape that others collide with: a floor, a level, a terrain. It may be placed anywhere (`Posed`); the
- * structure that finds its triangles is the caller's choice, a `TriangleBvh` as a rule. A height field becomes triangles by its
- * `geometry`.
+ * A triangle mesh as a shape that others collide with: a floor, a level, a terrain. It may be placed anywhere
+ * (`Posed`); the structure that finds its triangles is the caller's choice, a `TriangleBvh` as a rule. A
+ * height field becomes triangles by its `geometry`.
  *
- * To a broad phase, which asks for supports and boxes, a mesh is the box around it. Contacts are with the surface, from both
- * sides: a body inside a closed mesh is not pushed out unless it touches a triangle. A mesh has no volume and no mass.
+ * To a broad phase, which asks for supports and boxes, a mesh is the box around it. Contacts are with the
+ * surface, from both sides: a body inside a closed mesh is not pushed out unless it touches a triangle. A
+ * mesh has no volume and no mass.
  *
- * Each query finds the triangles near the other shape, moves them into the world and asks GJK. No allocation once as many
- * triangles were near before.
+ * Each query finds the triangles near the other shape, moves them into the world and asks GJK. No allocation
+ * once as many triangles were near before.
  */
 
 import {
@@ -99,7 +100,10 @@ export class MeshShape implements ConvexShape {
     return new TriangleContacts();
   }
 
-  /** Finds the contacts of `convex` with the mesh at the pose of `placed`; returns how many manifolds `out` has. */
+  /**
+   * Finds the contacts of `convex` with the mesh at the pose of `placed`; returns how many manifolds `out`
+   * has.
+   */
   contacts(out: TriangleContacts, placed: Posed, convex: Convex, margin = 0): number {
     out.begin(convex, margin);
     this.find(placed, convex, margin);
@@ -150,8 +154,8 @@ export class MeshShape implements ConvexShape {
   }
 
   /**
-   * The distance of `convex` from the surface of the placed mesh, negative where it cuts the surface, `Infinity` when it is beyond
-   * `maxDistance`; fills `out`, A being the mesh.
+   * The distance of `convex` from the surface of the placed mesh, negative where it cuts the surface,
+   * `Infinity` when it is beyond `maxDistance`; fills `out`, A being the mesh.
    */
   distance(out: PenetrationResult, placed: Posed, convex: Convex, maxDistance: number): number {
     this.find(placed, convex, maxDistance);

@@ -1,6 +1,6 @@
 /**
- * A growable list of ray hits in parallel typed arrays: all hits of one ray, or one entry for each ray of a batch. Clear it
- * and use it again, and in steady state nothing is allocated.
+ * A growable list of ray hits in parallel typed arrays: all hits of one ray, or one entry for each ray of a
+ * batch. Clear it and use it again, and in steady state nothing is allocated.
  */
 import { requireInteger } from '@colide/core';
 
@@ -8,9 +8,12 @@ import { requireInteger } from '@colide/core';
 export class RayHitList {
   /** How many hits the list holds. */
   count = 0;
-  /** Parameter along the ray, `Infinity` for a ray of a batch that misses. Replaced on growth, as the arrays below. */
+  /**
+   * Parameter along the ray, `Infinity` for a ray of a batch that misses. Replaced on growth, as the arrays
+   * below.
+   */
   t!: Float64Array;
-  /** Which triangle was hit; means nothing where {@link t} is infinite. */
+  /** Which triangle was hit; is meaningless where {@link t} is infinite. */
   triangle!: Uint32Array;
   /** Barycentric weight of the second vertex. */
   u!: Float64Array;
@@ -33,7 +36,9 @@ export class RayHitList {
     this.v[at] = v;
   }
 
-  /** Appends a hit whose t, u and v are the numbers from `at` on; unlike {@link push} it never boxes a number. */
+  /**
+   * Appends a hit whose t, u and v are the numbers from `at` on; unlike {@link push} it never boxes a number.
+   */
   pushFrom(triangle: number, numbers: Float64Array, at: number): void {
     const last = this.count++;
     this.reserve(last + 1);
@@ -60,8 +65,8 @@ export class RayHitList {
   }
 
   /**
-   * Puts the hits from position `first` on in order of t, then of the triangle, and drops entries that are there twice.
-   * Insertion sort: a ray meets few triangles, and trees find them nearly in order.
+   * Puts the hits from position `first` on in order of t, then of the triangle, and drops entries that are
+   * there twice. Insertion sort: a ray meets few triangles, and trees find them nearly in order.
    */
   sortFrom(first: number): this {
     const { t, triangle, u, v, count: length } = this;

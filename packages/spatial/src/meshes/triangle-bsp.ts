@@ -1,14 +1,18 @@
 /**
- * A BSP tree over the triangles of a mesh: space is divided by planes of any orientation, and a triangle is referred to from every
- * leaf it touches. Works for any set of triangles, closed or not; `BspTree` tells inside from outside of closed ones.
+ * A BSP tree over the triangles of a mesh: space is divided by planes of any orientation, and a triangle is
+ * referred to from every leaf it touches. Works for any set of triangles, closed or not; `BspTree` tells
+ * inside from outside of closed ones.
  *
- * Planes are chosen from several proposals, by how few references the larger side gets: medians along the three axes, along the
- * six diagonals of the coordinate planes, and the planes of some of the triangles. With `planes: 'directions'` only the nine fixed
- * directions are used, so that a plane is one number and a direction (discrete-orientation BSP: Kammaje & Mora, "A study of restricted BSP trees
- * for ray tracing", IEEE RT 2007). A ray visits the near side of a plane, then the far side, and stops at the first leaf that begins
- * beyond the hit; subtrees whose triangles' box it misses are left out (Fuchs, Kedem & Naylor, "On visible surface generation by a priori tree structures", SIGGRAPH 1980).
+ * Planes are chosen from several proposals, by how few references the larger side gets: medians along the
+ * three axes, along the six diagonals of the coordinate planes, and the planes of some of the triangles. With
+ * `planes: 'directions'` only the nine fixed directions are used, so that a plane is one number and a
+ * direction (discrete-orientation BSP: Kammaje & Mora, "A study of restricted BSP trees for ray tracing",
+ * IEEE RT 2007). A ray visits the near side of a plane, then the far side, and stops at the first leaf that
+ * begins beyond the hit; subtrees whose triangles' box it misses are left out (Fuchs, Kedem & Naylor, "On
+ * visible surface generation by a priori tree structures", SIGGRAPH 1980).
  *
- * Cost: O(n log n) to build in practice. Limits: more work a node than in a tree of boxes; does not follow moving vertices.
+ * Cost: O(n log n) to build in practice. Limits: more work per node than in a tree of boxes; does not follow
+ * moving vertices.
  */
 import type { IdList } from '@colide/core';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -41,7 +45,10 @@ export interface TriangleBspOptions extends TriangleQueryOptions {
 export class TriangleBsp extends TriangleCells {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
-  /** Two numbers per node: its back and front child, or −1 − first slot and −1 − the slot after the last for a leaf. */
+  /**
+   * Two numbers per node: its back and front child, or −1 − first slot and −1 − the slot after the last for a
+   * leaf.
+   */
   nodes: Int32Array = new Int32Array(0);
   /** Unit normal n and offset d of each node's plane, n · x = d: n · x is less than d behind it. */
   planes: Float64Array = new Float64Array(0);
@@ -52,7 +59,7 @@ export class TriangleBsp extends TriangleCells {
   private readonly stack = new Int32Array(2 * depthLimit + 4);
   private readonly stretches = new Float64Array(4 * depthLimit + 8);
 
-  /** A tree from what {@link serialize} gave, and the mesh it was made for. */
+  /** Restores a tree from the buffer of {@link serialize}, and the mesh it was made for. */
   static deserialize(
     buffer: ArrayBufferLike,
     positions: ArrayLike<number>,
@@ -64,7 +71,7 @@ export class TriangleBsp extends TriangleCells {
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
-   * @param indices three vertices a triangle; kept, not copied
+   * @param indices three vertices per triangle; kept, not copied
    * @param built what `deserialize` takes over instead of building
    */
   constructor(

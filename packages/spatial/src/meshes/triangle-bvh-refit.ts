@@ -1,9 +1,11 @@
 /**
- * Refits a `TriangleBvh` to vertices that have moved: triangles keep their leaves, boxes are computed anew from the leaves up, in one
- * pass, O(n), without allocation. About four times as fast as building; the tree answers exactly, however far things have moved, but more
- * slowly the more triangles have changed neighbours. For soft bodies and animated meshes; build anew now and then.
+ * Refits a `TriangleBvh` to vertices that have moved: triangles keep their leaves, boxes are computed anew
+ * from the leaves up, in one pass, O(n), without allocation. About four times as fast as building; the tree
+ * answers exactly, however far things have moved, but more slowly the more triangles have changed neighbours.
+ * For soft bodies and animated meshes; build anew now and then.
  *
- * I. Wald, S. Boulos, P. Shirley, "Ray tracing deformable scenes using dynamic bounding volume hierarchies", ACM TOG 26(1), 2007.
+ * I. Wald, S. Boulos, P. Shirley, "Ray tracing deformable scenes using dynamic bounding volume hierarchies",
+ * ACM TOG 26(1), 2007.
  */
 import { requireFiniteArray } from '@colide/core';
 import { countAt, firstAt, nodeSize } from '../internal/bvh-layout.ts';
@@ -11,8 +13,8 @@ import { boundTriangles, uniteChildren } from './internal/triangle-tree.ts';
 import type { TriangleBvh } from './triangle-bvh.ts';
 
 /**
- * Takes over the present `positions` of the mesh, the array that the tree was made with; indices must be as they were. Throws when
- * a coordinate is not finite, and nothing has changed then.
+ * Takes over the present `positions` of the mesh, the array that the tree was made with; indices must be as
+ * they were. Throws when a coordinate is not finite, and nothing has changed then.
  */
 export function triangleBvhRefit<T extends TriangleBvh>(bvh: T): T {
   const { positions, indices, corners, order, nodes, words } = bvh;

@@ -1,14 +1,15 @@
 /**
  * A bounding volume hierarchy over the triangles of a mesh: the structure to cast rays at. Needs no tuning.
  *
- * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-layout.ts`), both flat, so that they
- * can be uploaded as they are. The tree is built over cells of a Morton curve by the surface area heuristic in about
- * O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray visits the nearer child first and skips what begins
- * behind the hit found so far. After vertices have moved, make a new one or call `triangleBvhRefit`.
+ * Triangles lie in leaf order in one array, nodes in another (`nodes`, layout in `internal/bvh-layout.ts`),
+ * both flat, so that they can be uploaded as they are. The tree is built over cells of a Morton curve by the
+ * surface area heuristic in about O(n log n) with a small constant (`internal/triangle-tree.ts`). A ray
+ * visits the nearer child first and skips what begins behind the hit found so far. After vertices have moved,
+ * make a new one or call `triangleBvhRefit`.
  *
  * Building in a worker: build there, `serialize`, transfer the buffer, `TriangleBvh.deserialize` here.
  *
- * Memory: 36 bytes a triangle (72 for vertices in doubles) and about 17 for nodes and order.
+ * Memory: 36 bytes per triangle (72 for vertices in doubles) and about 17 for nodes and order.
  *
  * Kay & Kajiya 1986 (slabs); Wald 2007 (binned builds); Pantaleoni & Luebke 2010 (Morton clusters).
  */
@@ -34,12 +35,15 @@ const entries = /* @__PURE__ */ new Float64Array(maxDepth);
 
 /** A triangle mesh with a bounding volume hierarchy. */
 export class TriangleBvh extends TriangleStructure {
-  /** Eight words a node: minimum, maximum, first child or first slot, 0 or number of slots. */
+  /** Eight words per node: minimum, maximum, first child or first slot, 0 or number of slots. */
   declare nodes: Float32Array;
   /** The memory of {@link nodes} as integers. */
   declare words: Uint32Array;
 
-  /** A structure from what {@link serialize} gave, and the mesh it was made for. The buffer is used as it is, not copied. */
+  /**
+   * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
+   * used, not copied.
+   */
   static deserialize(
     buffer: ArrayBufferLike,
     positions: ArrayLike<number>,
@@ -51,7 +55,7 @@ export class TriangleBvh extends TriangleStructure {
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
-   * @param indices three vertices a triangle; kept, not copied
+   * @param indices three vertices per triangle; kept, not copied
    * @param built what `deserialize` takes over instead of building
    */
   constructor(
@@ -84,8 +88,9 @@ export class TriangleBvh extends TriangleStructure {
   }
 
   /**
-   * Both children of a node are tested at once and without a branch: every slab is entered before any other is left, and before the
-   * limit, and left ahead of the origin. `Math.max` and `Math.min` would take a branch each that no predictor can learn.
+   * Both children of a node are tested at once and without a branch: every slab is entered before any other
+   * is left, and before the limit, and left ahead of the origin. `Math.max` and `Math.min` would take a
+   * branch each that no predictor can learn.
    */
   protected cast(ray: Float64Array): void {
     if (this.triangleCount === 0) return;
@@ -107,7 +112,8 @@ export class TriangleBvh extends TriangleStructure {
     const farY = 5 - nearY;
     const farZ = 7 - nearZ;
     let visited = 0;
-    // A little beyond the nearest hit: the entry of a flat box may be rounded up past a hit at the very same t.
+    // A little beyond the nearest hit: the entry of a flat box may be rounded up past a hit at the very same
+    // t.
     let limit = ray[limitAt] * farFactor;
     let depth = 0;
     let node = 0;

@@ -1,13 +1,14 @@
 /**
- * A uniform grid over the triangles of a mesh: triangles are referred to from every cell they touch, and a ray steps from cell
- * to cell (Amanatides & Woo, "A fast voxel traversal algorithm for ray tracing", Eurographics 1987: three-dimensional DDA).
+ * A uniform grid over the triangles of a mesh: triangles are referred to from every cell they touch, and a
+ * ray steps from cell to cell (Amanatides & Woo, "A fast voxel traversal algorithm for ray tracing",
+ * Eurographics 1987: three-dimensional DDA).
  *
- * The number of cells is a multiple of the number of triangles, distributed over the axes so that cells are nearly cubes (Cleary &
- * Wyvill, "Analysis of an algorithm for fast ray tracing using uniform space subdivision", 1988). Building takes two passes, one
- * that counts and one that fills, O(references).
+ * The number of cells is a multiple of the number of triangles, distributed over the axes so that cells are
+ * nearly cubes (Cleary & Wyvill, "Analysis of an algorithm for fast ray tracing using uniform space
+ * subdivision", 1988). Building takes two passes, one that counts and one that fills, O(references).
  *
- * Good where triangles are evenly spread and of similar size. Limits: a detailed object in a large scene falls into one cell ("teapot in
- * a stadium"); `TriangleBvh` and `TriangleOctree` adapt.
+ * Good where triangles are evenly spread and of similar size. Limits: a detailed object in a large scene
+ * falls into one cell ("teapot in a stadium"); `TriangleBvh` and `TriangleOctree` adapt.
  */
 import { type IdList, requirePositive } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
@@ -50,7 +51,7 @@ export class TriangleGrid extends TriangleCells {
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
-   * @param indices three vertices a triangle; kept, not copied
+   * @param indices three vertices per triangle; kept, not copied
    * @param built what `deserialize` takes over instead of building
    */
   constructor(
@@ -130,7 +131,10 @@ export class TriangleGrid extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  /** Searches shells of cells around the cell of the point, or the nearest one, until the next shell is too far away. */
+  /**
+   * Searches shells of cells around the cell of the point, or the nearest one, until the next shell is too
+   * far away.
+   */
   override slotsAround(target: Float64Array, visit: SlotVisitor): void {
     if (this.triangleCount === 0) return;
     const { bounds, cellSize, resolution, starts } = this;

@@ -1,16 +1,19 @@
 /**
- * An octree over the triangles of a mesh for ray casts and nearest points: triangles are referred to from every leaf they touch.
+ * An octree over the triangles of a mesh for ray casts and nearest points: triangles are referred to from
+ * every leaf they touch.
  *
- * A cell with more than `leafCapacity` triangles is divided, level by level, as long as that does not merely multiply references
- * and there are no more than 20 of them for a triangle. A ray visits the
- * children of a cell in the order in which it passes them, at most four, found from where it crosses the three middle planes
- * (after Revelles, Ureña & Lastra, "An efficient parametric algorithm for octree traversal", WSCG 2000), and stops at the first cell
- * that begins beyond the hit.
+ * A cell with more than `leafCapacity` triangles is divided, level by level, as long as that does not merely
+ * multiply references and there are no more than 20 of them for a triangle. A ray visits the children of a
+ * cell in the order in which it passes them, at most four, found from where it crosses the three middle
+ * planes (after Revelles, Ureña & Lastra, "An efficient parametric algorithm for octree traversal", WSCG
+ * 2000), and stops at the first cell that begins beyond the hit.
  *
- * We depart from the octree of Lorenzi & Brandi (2015), where a triangle sinks to the deepest cell that wholly contains it: there every
- * ray meets all large and straddling triangles at the top. That structure is `Octree`.
+ * We depart from the octree of Lorenzi & Brandi (2015), where a triangle sinks to the deepest cell that
+ * wholly contains it: there every ray meets all large and straddling triangles at the top. That structure is
+ * `Octree`.
  *
- * Cost: O(n log n) to build for meshes in the usual position; 36 or 72 bytes a reference and 36 a node. Does not follow moving vertices.
+ * Cost: O(n log n) to build for meshes in the usual position; 36 or 72 bytes per reference and 36 per node.
+ * Does not follow moving vertices.
  */
 import { type IdList, requireInteger } from '@colide/core';
 import { triangleBox } from '@colide/narrowphase';
@@ -24,7 +27,10 @@ const tag = 'trio';
 const depthLimit = 20;
 /** References there may be, on average, for a triangle. */
 const referencesPerTriangle = 20;
-/** Cells with fewer triangles than this are not divided where that would multiply references by more than four. */
+/**
+ * Cells with fewer triangles than this are not divided where that would multiply references by more than
+ * four.
+ */
 const fewTriangles = 64;
 const corners = /* @__PURE__ */ new Float64Array(9);
 const box = /* @__PURE__ */ new Float64Array(6);
@@ -45,7 +51,7 @@ export class TriangleOctree extends TriangleCells {
   nodeCount = 0;
   /** Cells of the nodes, six numbers each. */
   cells: Float64Array = new Float64Array(0);
-  /** Two numbers a node: −1 and the first child, or the first slot of a leaf and the one after its last. */
+  /** Two numbers per node: −1 and the first child, or the first slot of a leaf and the one after its last. */
   nodes: Int32Array = new Int32Array(0);
 
   private readonly leafCapacity: number;
@@ -53,7 +59,7 @@ export class TriangleOctree extends TriangleCells {
   private readonly stack = new Int32Array(8 * (depthLimit + 2));
   private readonly stretches = new Float64Array(16 * (depthLimit + 2));
 
-  /** A tree from what {@link serialize} gave, and the mesh it was made for. */
+  /** Restores a tree from the buffer of {@link serialize}, and the mesh it was made for. */
   static deserialize(
     buffer: ArrayBufferLike,
     positions: ArrayLike<number>,
@@ -65,7 +71,7 @@ export class TriangleOctree extends TriangleCells {
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
-   * @param indices three vertices a triangle; kept, not copied
+   * @param indices three vertices per triangle; kept, not copied
    * @param built what `deserialize` takes over instead of building
    */
   constructor(
@@ -265,7 +271,10 @@ export class TriangleOctree extends TriangleCells {
     this.finish(slots.data.slice(0, slots.count));
   }
 
-  /** The triangles of the eight children, or null when dividing would multiply references instead of spreading them. */
+  /**
+   * The triangles of the eight children, or null when dividing would multiply references instead of spreading
+   * them.
+   */
   private split(cells: number[], node: number, triangles: Uint32Array, room: number): Uint32Array[] | null {
     const parts = Array.from({ length: 8 }, () => new SlotList());
     const { slack, soup } = this;
@@ -329,7 +338,10 @@ function childCell(cells: number[], at: number, k: number): void {
   }
 }
 
-/** The children, as bits, that lie on the sides of a plane that a triangle reaches; `low` are those below the plane. */
+/**
+ * The children, as bits, that lie on the sides of a plane that a triangle reaches; `low` are those below the
+ * plane.
+ */
 function sidesOf(triangle: Float64Array, axis: number, plane: number, slack: number, low: number): number {
   const a = triangle[axis];
   const b = triangle[axis + 3];

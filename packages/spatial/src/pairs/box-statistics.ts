@@ -1,6 +1,7 @@
 /**
- * What matters about a scene when a broad phase is to be chosen: how many boxes there are, how much their sizes differ, how
- * crowded they are and how fast they move. Measured in one pass over the boxes, or two with motion.
+ * The properties of a scene that matter when choosing a broad phase: how many boxes there are, how much their
+ * sizes differ, how crowded they are and how fast they move. Measured in one pass over the boxes, or two with
+ * motion.
  */
 import { requireLength, requireMultiple } from '@colide/core';
 
@@ -8,11 +9,17 @@ import { requireLength, requireMultiple } from '@colide/core';
 export interface BoxStatistics {
   /** How many boxes there are. */
   count: number;
-  /** Size (longest edge) of a large box over that of a common one: 99th over 50th percentile; 1 when all are alike. */
+  /**
+   * Size (longest edge) of a large box over that of a common one: 99th over 50th percentile; 1 when all are
+   * alike.
+   */
   sizeSpread: number;
   /** How many common boxes a box-sized neighbourhood would hold if all were spread evenly. */
   density: number;
-  /** Share of occupied places when the scene is cut into as many cubes as there are boxes: about 0.63 when even, less in heaps. */
+  /**
+   * Fraction of occupied cells when the scene is cut into as many cubes as there are boxes: about 0.63 when
+   * even, less in heaps.
+   */
   evenness: number;
   /** Mean distance that a centre moves in a frame, in common box sizes; 0 when not known. */
   motion: number;

@@ -1,6 +1,7 @@
 /**
- * All n(n − 1)/2 pairs: the reference that the other structures are held to, and the fastest choice for a few dozen
- * boxes. Nothing is built, so inserting, moving and removing cost nothing; every query looks at every box.
+ * All n(n − 1)/2 pairs: the reference that the other structures are held to, and the fastest choice for a few
+ * dozen boxes. Nothing is built, so inserting, moving and removing cost nothing; every query looks at every
+ * box.
  */
 import type { PairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
@@ -18,14 +19,14 @@ export interface BruteForceOptions extends BoxStructureOptions {}
 
 /** A broad phase without a structure. */
 export class BruteForce extends ScannedBoxes {
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): BruteForce {
     const structure = new BruteForce({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
     return structure;
   }
 
-  /** @param options room to begin with; all may be left out */
+  /** @param options initial capacity; all optional */
   constructor(options: BruteForceOptions = {}) {
     super(options);
   }

@@ -1,22 +1,25 @@
 /**
- * Neighbour lists over any broad phase, for scenes in which everything moves and nothing moves far. Boxes are widened by a
- * margin and given to an inner structure; the pairs of wide boxes are a list of candidates. As long as every box stays
- * within its wide box, no other pair can touch, and a frame only compares the candidates. Once a box has left, all are
- * widened anew and the inner structure is asked again. The pairs are always exactly those of brute force.
+ * Neighbour lists over any broad phase, for scenes in which everything moves and nothing moves far. Boxes are
+ * widened by a margin and given to an inner structure; the pairs of wide boxes are a list of candidates. As
+ * long as every box stays within its wide box, no other pair can touch, and a frame only compares the
+ * candidates. Once a box has left, all are widened anew and the inner structure is asked again. The pairs are
+ * always exactly those of brute force.
  *
- * A box is widened to where its own motion would bring it in the lifetime of a list, and by some slack all around, which
- * adapts to how evenly boxes move. A longer lifetime means more candidates and rarer searches; it is chosen for the least
- * work, which is counted, not timed, so that the same input always gives the same output. Where lists keep ending after a
- * single frame, there are no margins, and the inner structure does all the work.
+ * A box is widened to where its own motion would bring it in the lifetime of a list, and by some slack all
+ * around, which adapts to how evenly boxes move. A longer lifetime means more candidates and rarer searches;
+ * it is chosen for the least work, which is counted, not timed, so that the same input always gives the same
+ * output. Where lists keep ending after a single frame, there are no margins, and the inner structure does
+ * all the work.
  *
- * The entries of the list are in the order in which boxes turn up among the candidates, so that boxes that are compared lie
- * side by side in memory, here and in the inner structure.
+ * The entries of the list are in the order in which boxes turn up among the candidates, so that boxes that
+ * are compared lie side by side in memory, here and in the inner structure.
  *
- * Cost: O(n + candidates) a frame and that of the inner structure now and then. Insertions and removals, and a single box
- * that leaps, make the next search a full one: where few boxes change at a time, `DynamicBvh` or `SweepAndPrune` is better.
+ * Cost: O(n + candidates) per frame, and a search of the inner structure now and then. Insertions and
+ * removals, and a single box that leaps, make the next search a full one: where few boxes change at a time,
+ * `DynamicBvh` or `SweepAndPrune` is better.
  *
- * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the same for
- * all and on all sides.
+ * L. Verlet, "Computer experiments on classical fluids", 1967, for particles. There the margin is fixed, the
+ * same for all and on all sides.
  */
 import {
   type BroadPhase,
@@ -55,7 +58,9 @@ export class CoherentPairs extends BoxStructure {
   /** How often the inner structure has been searched for pairs. */
   searches = 0;
   private readonly inner: CoherentInner;
-  /** The neighbour list. Entry `e` of it, and box `e` of the inner structure, is the box with the id `ids[e]`. */
+  /**
+   * The neighbour list. Entry `e` of it, and box `e` of the inner structure, is the box with the id `ids[e]`.
+   */
   private readonly list = new NeighborList();
   private ids = new Int32Array(0);
   private entryCount = 0;
@@ -73,7 +78,10 @@ export class CoherentPairs extends BoxStructure {
   private areBoxesNew = false;
   private areIdsNew = true;
 
-  /** A structure from what {@link serialize} gave, over an empty inner structure. The buffer is used, not copied. */
+  /**
+   * Restores a structure from the buffer of {@link serialize}, over an empty inner structure. The buffer is
+   * used, not copied.
+   */
   static deserialize(buffer: ArrayBufferLike, inner?: CoherentInner): CoherentPairs {
     const structure = new CoherentPairs(inner ? { capacity: 0, inner } : { capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
@@ -245,7 +253,9 @@ export class CoherentPairs extends BoxStructure {
     this.plan.meanSide = sides;
   }
 
-  /** Assigns entries to the ids: in the order in which the last candidates have them, then in that of the ids. */
+  /**
+   * Assigns entries to the ids: in the order in which the last candidates have them, then in that of the ids.
+   */
   private assignEntries(): void {
     const { alive, marks, ids, idCount } = this;
     const { candidates, wide } = this.list;
@@ -267,7 +277,10 @@ export class CoherentPairs extends BoxStructure {
     this.entryCount = count;
   }
 
-  /** Writes the wide boxes: where the boxes will be if they go on, and slack all around, also for those at rest. */
+  /**
+   * Writes the wide boxes: where the boxes will be if they go on, and slack all around, also for those at
+   * rest.
+   */
   private widen(): void {
     const { boxes, ids, wide, centers, velocities, entryCount } = this;
     const { lifetime, slack, meanSide, meanSpeed } = this.plan;

@@ -1,18 +1,21 @@
 /**
- * A neighbour list: candidates for overlap that serve for as long as nothing moves far. Every entry has its exact box and a
- * wide box around it. The pairs of overlapping wide boxes are the candidates; as long as every exact box stays within its
- * wide box, no other pair can overlap, and finding all pairs is a comparison of the candidates.
+ * A neighbour list: candidates for overlap that serve for as long as nothing moves far. Every entry has its
+ * exact box and a wide box around it. The pairs of overlapping wide boxes are the candidates; as long as
+ * every exact box stays within its wide box, no other pair can overlap, and finding all pairs is a comparison
+ * of the candidates.
  *
- * The list holds boxes and candidates; its owner decides how far boxes are widened and which broad phase finds the pairs of
- * wide boxes. `CoherentPairs` is a broad phase made of this list; an owner with its own margins, such as a world that widens
- * only the bodies that have moved, uses it directly:
+ * The list holds boxes and candidates; its owner decides how far boxes are widened and which broad phase
+ * finds the pairs of wide boxes. `CoherentPairs` is a broad phase made of this list; an owner with its own
+ * margins, such as a world that widens only the bodies that have moved, uses it directly:
  *
- * 1. {@link NeighborList.fit} stores the exact box of an entry and tells whether it is still within its wide box.
- * 2. If one has left: {@link NeighborList.widen}, then the pairs of wide boxes into {@link NeighborList.candidates}, then
- *    {@link NeighborList.index}.
+ * 1. {@link NeighborList.fit} stores the exact box of an entry and tells whether it is still within its wide
+ *    box.
+ * 2. If one has left: {@link NeighborList.widen}, then the pairs of wide boxes into
+ *    {@link NeighborList.candidates}, then {@link NeighborList.index}.
  * 3. {@link NeighborList.findPairs} gives the pairs of exact boxes.
  *
- * Cost: O(entries + candidates) for each step. Limits: one box that leaves its wide box makes the candidates of all invalid.
+ * Cost: O(entries + candidates) for each step. Limits: one box that leaves its wide box makes the candidates
+ * of all invalid.
  *
  * L. Verlet, "Computer experiments on classical fluids", Physical Review 159, 1967, for particles.
  */
@@ -58,12 +61,18 @@ export class NeighborList {
     this.starts = grown(this.starts, capacity + 1);
   }
 
-  /** Stores the exact box of an entry, six numbers from `boxes[from]` on; returns whether it is within the wide box. */
+  /**
+   * Stores the exact box of an entry, six numbers from `boxes[from]` on; returns whether it is within the
+   * wide box.
+   */
   fit(entry: number, boxes: Float64Array, from: number): boolean {
     return fitBox(this.exact, this.wide, boxSize * entry, boxes, from);
   }
 
-  /** {@link fit} for the entries 0 to `count` − 1: entry `e` gets box number `ids[e]`. Returns whether all are within. */
+  /**
+   * {@link fit} for the entries 0 to `count` − 1: entry `e` gets box number `ids[e]`. Returns whether all are
+   * within.
+   */
   fitAll(boxes: Float64Array, ids: Int32Array, count: number): boolean {
     const { exact, wide } = this;
     let isInside = true;
@@ -72,7 +81,10 @@ export class NeighborList {
     return isInside;
   }
 
-  /** The smallest distance between a side of an entry's box and that of its wide box; negative once it has left. */
+  /**
+   * The smallest distance between a side of an entry's box and that of its wide box; negative once it has
+   * left.
+   */
   margin(entry: number): number {
     const { exact, wide } = this;
     const at = boxSize * entry;
@@ -82,7 +94,10 @@ export class NeighborList {
     return margin;
   }
 
-  /** Makes the wide box of an entry its box, larger by `margin` on every side. The candidates are no longer valid. */
+  /**
+   * Makes the wide box of an entry its box, larger by `margin` on every side. The candidates are no longer
+   * valid.
+   */
   widen(entry: number, margin: number): void {
     const { exact, wide } = this;
     const at = boxSize * entry;
@@ -99,8 +114,8 @@ export class NeighborList {
   }
 
   /**
-   * Indexes the {@link candidates} by their first entries, all below `entryCount`, and makes them valid. The order of those
-   * with the same first entry is kept.
+   * Indexes the {@link candidates} by their first entries, all below `entryCount`, and makes them valid. The
+   * order of those with the same first entry is kept.
    */
   index(entryCount: number): void {
     const { starts } = this;
@@ -121,8 +136,8 @@ export class NeighborList {
   }
 
   /**
-   * Appends the candidates whose exact boxes overlap, ordered by first entry; returns how many. The comparison has no
-   * branch that could be predicted wrongly.
+   * Appends the candidates whose exact boxes overlap, ordered by first entry; returns how many. The
+   * comparison has no branch that could be predicted wrongly.
    */
   findPairs(out: PairList): number {
     const { exact, starts, partners, entryCount } = this;

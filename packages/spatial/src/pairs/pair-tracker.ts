@@ -1,9 +1,10 @@
 /**
- * Begin, stay and end of overlaps, from the pair lists of any broad phase: give it the list of each frame, and it tells
- * which pairs are new, which have been there before and which are gone.
+ * Begin, stay and end of overlaps, from the pair lists of any broad phase: give it the list of each frame,
+ * and it tells which pairs are new, which have been there before and which are gone.
  *
- * Pairs are kept in a hash set on typed arrays with the number of the frame in which each was last seen: O(pairs) a
- * frame, and no allocation once the lists have grown to their size. A pair that is listed twice counts once.
+ * Pairs are kept in a hash set on typed arrays with the number of the frame in which each was last seen:
+ * O(pairs) per frame, and no allocation once the lists have grown to their size. A pair that is listed twice
+ * counts once.
  */
 import { grown, PairList } from '@colide/core';
 import { PairSet } from '../internal/pair-set.ts';

@@ -1,6 +1,7 @@
 /**
- * The cost of queries, counted in the units of the literature: nodes or cells visited, boxes tested, triangles tested.
- * Structures add to their counters in every query; reset them before the work that is to be measured.
+ * The cost of queries, counted in the units of the literature: nodes or cells visited, boxes tested,
+ * triangles tested. Structures add to their counters in every query; reset them before the work that is to be
+ * measured.
  */
 
 /** Offsets of the counts. */
@@ -8,7 +9,10 @@ const nodesAt = 0;
 const boxesAt = 1;
 const trianglesAt = 2;
 
-/** Work done since the last {@link reset}. The counts live in an array of doubles, so that counting never allocates. */
+/**
+ * Work done since the last {@link reset}. The counts live in an array of doubles, so that counting never
+ * allocates.
+ */
 export class QueryCounters {
   private readonly counts = new Float64Array(3);
 

@@ -1,18 +1,20 @@
 /**
  * A k-d tree over points in space: nearest point, k nearest points, points in a ball or a box.
  *
- * The tree is balanced and implicit: points are arranged so that every node's are a stretch of one array, divided in the middle by a
- * plane at the median of their widest axis; a node knows its axis and plane, its children follow from its number. The
- * last nodes are buckets of up to `leafSize` points. A search goes down to the bucket of the query and keeps the other sides on a stack
- * with the distance of their regions, updated axis by axis (Arya & Mount 1993), and leaves out those beyond the
- * best found so far. Distances of regions and of points are summed in the same order, so rounding never hides a point.
+ * The tree is balanced and implicit: points are arranged so that every node's are a stretch of one array,
+ * divided in the middle by a plane at the median of their widest axis; a node knows its axis and plane, its
+ * children follow from its number. The last nodes are buckets of up to `leafSize` points. A search goes down
+ * to the bucket of the query and keeps the other sides on a stack with the distance of their regions, updated
+ * axis by axis (Arya & Mount 1993), and leaves out those beyond the best found so far. Distances of regions
+ * and of points are summed in the same order, so rounding never hides a point.
  *
- * Cost: O(n log n) to build, O(log n) expected for a nearest point in a low dimension; queries allocate nothing. Limits: points do
- * not move; `build` takes new ones into the same memory. Of points at the same distance one is chosen, always the same.
+ * Cost: O(n log n) to build, O(log n) expected for a nearest point in a low dimension; queries allocate
+ * nothing. Limits: points do not move; `build` takes new ones into the same memory. Of points at the same
+ * distance one is chosen, always the same.
  *
- * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975. J. H. Friedman, J. L.
- * Bentley, R. A. Finkel, "An algorithm for finding best matches in logarithmic expected time", ACM TOMS 3(3), 1977. S. Arya,
- * D. M. Mount, "Algorithms for fast vector quantization", DCC 1993.
+ * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975. J.
+ * H. Friedman, J. L. Bentley, R. A. Finkel, "An algorithm for finding best matches in logarithmic expected
+ * time", ACM TOMS 3(3), 1977. S. Arya, D. M. Mount, "Algorithms for fast vector quantization", DCC 1993.
  */
 import {
   type IdList,
@@ -47,7 +49,9 @@ const box = /* @__PURE__ */ new Float64Array(6);
 /** A heap of one. */
 const oneSlot = /* @__PURE__ */ new Uint32Array(1);
 const oneDistance = /* @__PURE__ */ new Float64Array(1);
-/** The query point, its squared distances from the box around all points along the axes, the squared limit. */
+/**
+ * The query point, its squared distances from the box around all points along the axes, the squared limit.
+ */
 const outsideAt = 3;
 const limitAt = 6;
 const query = /* @__PURE__ */ new Float64Array(7);
@@ -78,7 +82,7 @@ export class KdTree {
   /** The box around all points. */
   private readonly bounds = new Float64Array(6);
 
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): KdTree {
     const [head, bounds, points, ids, planes, axes] = unpackArrays(tag, buffer);
     const tree = new KdTree([], { leafSize: head[2] });
@@ -141,8 +145,8 @@ export class KdTree {
   }
 
   /**
-   * Fills `out` with the point nearest to `point` and returns its distance; `Infinity` when there is none within
-   * `maxDistance`.
+   * Fills `out` with the point nearest to `point` and returns its distance; `Infinity` when there is none
+   * within `maxDistance`.
    */
   nearest(out: NearestPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
     this.readPoint(point, maxDistance);
@@ -153,8 +157,8 @@ export class KdTree {
   }
 
   /**
-   * Fills `out` with the points nearest to `point`, as many as it has room for, and returns how many there are within
-   * `maxDistance`.
+   * Fills `out` with the points nearest to `point`, as many as it has room for, and returns how many there
+   * are within `maxDistance`.
    */
   nearestMany(out: NearestPoints, point: ReadonlyVec3, maxDistance = Infinity): number {
     this.readPoint(point, maxDistance);
@@ -282,8 +286,8 @@ export class KdTree {
   }
 
   /**
-   * Fills a heap, the farthest on top, with the slots and squared distances of the points nearest to the query, as many as it has
-   * room for; returns how many there are within reach.
+   * Fills a heap, the farthest on top, with the slots and squared distances of the points nearest to the
+   * query, as many as it has room for; returns how many there are within the limit.
    */
   private search(heap: Uint32Array, distances: Float64Array): number {
     const { points, planes, axes } = this;

@@ -3,15 +3,15 @@ import { requireInteger } from '@colide/core';
 
 /** The point nearest to a given one. Made by {@link createNearestPoint}. */
 export interface NearestPoint {
-  /** Which point it is; means nothing when there is none within reach. */
+  /** Which point it is; is meaningless when there is none within the limit. */
   id: number;
-  /** How far it is; `Infinity` when there is none within reach. */
+  /** How far it is; `Infinity` when there is none within the limit. */
   distance: number;
 }
 
 /** The points nearest to a given one, nearest first. Made by {@link createNearestPoints}. */
 export interface NearestPoints {
-  /** How many were found; only so many entries of the arrays are valid. */
+  /** How many were found; only this many entries of the arrays are valid. */
   count: number;
   /** Which points they are. */
   readonly ids: Uint32Array;

@@ -1,12 +1,15 @@
 /**
- * Multi-SaP: the world cut into a coarse grid of columns, and a sweep and prune of its own in each. Ends far apart are never
- * compared or exchanged, which takes away the weakness of sweep and prune in large worlds; pairs stay incremental.
+ * Multi-SaP: the world cut into a coarse grid of columns, and a sweep and prune of its own in each. Ends far
+ * apart are never compared or exchanged, which takes away the weakness of sweep and prune in large worlds;
+ * pairs stay incremental.
  *
- * A box is a member of every column that it touches. A pair is reported by the one column that holds the larger of
- * both lower corners on each axis, so none is reported twice; begin and end events come from the pair lists. The columns
- * at the border reach to infinity: the world needs no bounds, they are taken from the boxes seen first when not given.
+ * A box is a member of every column that it touches. A pair is reported by the one column that holds the
+ * larger of both lower corners on each axis, so none is reported twice; begin and end events come from the
+ * pair lists. The columns at the border reach to infinity: the world needs no bounds, they are taken from the
+ * boxes seen first when not given.
  *
- * Cost: as `SweepAndPrune` with the boxes of a column; a box that is long in the plane of the grid is a member of many.
+ * Cost: as `SweepAndPrune` with the boxes of a column; a box that is long in the plane of the grid is a
+ * member of many.
  *
  * P. Terdiman, "Sweep-and-prune", 2007; E. Coumans, Bullet's multi-SaP, 2006.
  */
@@ -35,7 +38,9 @@ const span = /* @__PURE__ */ new Int32Array(spanSize);
 export interface MultiSweepAndPruneOptions extends BoxStructureOptions {
   /** Columns along each of the two axes of the grid. Default 4. */
   readonly columns?: number;
-  /** The part of the world that the columns divide. Default that of the boxes at the first search for pairs. */
+  /**
+   * The part of the world that the columns divide. Default that of the boxes at the first search for pairs.
+   */
   readonly bounds?: ReadonlyAabb;
 }
 
@@ -62,7 +67,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   private readonly found = new PairList();
   private readonly current = new PairList();
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): MultiSweepAndPrune {
     const arrays = unpackArrays(tag, buffer);
     const [frame, settings] = arrays.slice(-2) as [Float64Array, Uint32Array];
@@ -72,7 +77,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
     return structure;
   }
 
-  /** @param options number of columns, part of the world, room to begin with; all may be left out */
+  /** @param options number of columns, part of the world, initial capacity; all optional */
   constructor(options: MultiSweepAndPruneOptions = {}) {
     super(options);
     const { columns = 4, bounds } = options;
@@ -91,12 +96,12 @@ export class MultiSweepAndPrune extends ScannedBoxes {
       });
   }
 
-  /** Pairs that overlap since the last call of {@link findPairs}. */
+  /** Pairs that began to overlap between the last two calls of {@link findPairs}. */
   get begun(): PairList {
     return this.tracker.begun;
   }
 
-  /** Pairs that have ceased to overlap since the last but one call of {@link findPairs}. */
+  /** Pairs that ceased to overlap between the last two calls of {@link findPairs}. */
   get ended(): PairList {
     return this.tracker.ended;
   }

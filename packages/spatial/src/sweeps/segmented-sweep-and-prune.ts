@@ -1,18 +1,19 @@
 /**
- * Sweep and prune on a segmented interval list: the ends along one axis in segments of bounded length, each with the list of
- * intervals that continue into it. A box is put in, moved or taken out by touching one or two segments, and what overlaps it
- * along the axis is found from where it begins, not from the beginning of the world: good for large worlds into which boxes
- * stream, and for queries.
+ * Sweep and prune on a segmented interval list: the ends along one axis in segments of bounded length, each
+ * with the list of intervals that continue into it. A box is put in, moved or taken out by touching one or
+ * two segments, and the boxes that overlap it along the axis are found from where it begins, not from the
+ * beginning of the world: good for large worlds into which boxes stream, and for queries.
  *
- * The set of pairs is kept. Boxes that have changed since the last call are moved in the list, pairs that no longer touch
- * are dropped, and the changed boxes look for new partners.
+ * The set of pairs is kept. Boxes that have changed since the last call are moved in the list, pairs that no
+ * longer touch are dropped, and the changed boxes look for new partners.
  *
- * Cost: for each changed box O(log n + segment + overlaps along the axis), and O(pairs) a call. Boxes that are long on the
- * axis stand in the continuation lists of many segments. The axis is the one along which the boxes spread most when the
- * first are searched.
+ * Cost: for each changed box O(log n + segment + overlaps along the axis), and O(pairs) per call. Boxes that
+ * are long on the axis stand in the continuation lists of many segments. The axis is the one along which the
+ * boxes spread most when the first are searched.
  *
- * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009. They
- * keep three axes and exchange ends; here one axis finds the candidates and the boxes decide.
+ * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and
+ * removal", 2009. They keep three axes and exchange ends; here one axis finds the candidates and the boxes
+ * decide.
  */
 import { grown, IdList, type PairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
@@ -46,7 +47,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
   private axis = -1;
   private readonly range = new Float64Array(6);
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SegmentedSweepAndPrune {
     const structure = new SegmentedSweepAndPrune({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
@@ -54,17 +55,17 @@ export class SegmentedSweepAndPrune extends BoxStructure {
     return structure;
   }
 
-  /** @param options room to begin with; all may be left out */
+  /** @param options initial capacity; all optional */
   constructor(options: SegmentedSweepAndPruneOptions = {}) {
     super(options);
   }
 
-  /** Pairs that overlap since the last call of {@link findPairs}. */
+  /** Pairs that began to overlap between the last two calls of {@link findPairs}. */
   get begun(): PairList {
     return this.tracker.begun;
   }
 
-  /** Pairs that have ceased to overlap since the last but one call of {@link findPairs}. */
+  /** Pairs that ceased to overlap between the last two calls of {@link findPairs}. */
   get ended(): PairList {
     return this.tracker.ended;
   }

@@ -1,18 +1,20 @@
 /**
- * Sort and sweep: project all volumes to one direction, sort them by where they begin, and compare each with those that
- * begin before it ends. The broad phase of Amaral's "Collision detection using sweep and prune with k-DOPs on GPU" (2021)
- * on the CPU, step by step: direction from the spread of the centres, intervals, radix sort of an index array, sweep.
+ * Sort and sweep: project all volumes to one direction, sort them by where they begin, and compare each with
+ * those that begin before it ends. The broad phase of Amaral's "Collision detection using sweep and prune
+ * with k-DOPs on GPU" (2021) on the CPU, step by step: direction from the spread of the centres, intervals,
+ * radix sort of an index array, sweep.
  *
- * The direction is that of the largest variance, or the first principal axis snapped to the nearest direction of the set.
- * Volumes are boxes, balls (centre and radius, four numbers) or k-DOPs; a k-DOP brings its own directions. Queries look at
- * the boxes around the volumes.
+ * The direction is that of the largest variance, or the first principal axis snapped to the nearest direction
+ * of the set. Volumes are boxes, balls (centre and radius, four numbers) or k-DOPs; a k-DOP brings its own
+ * directions. Queries look at the boxes around the volumes.
  *
- * Cost: O(n) to sort; the sweep compares everything that overlaps along the direction, O(n^{5/3}) for boxes spread evenly
- * in space. Good for long thin scenes and for a few thousand volumes; a single direction cannot win in large ones.
- * Keys are floats relative to the beginning of the scene; rounding keeps their order, so no pair is lost.
+ * Cost: O(n) to sort; the sweep compares everything that overlaps along the direction, O(n^{5/3}) for boxes
+ * spread evenly in space. Good for long thin scenes and for a few thousand volumes; a single direction cannot
+ * win in large ones. Keys are floats relative to the beginning of the scene; rounding keeps their order, so
+ * no pair is lost.
  *
- * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE", 1995. F. Liu et al.,
- * "Real-time collision culling of a million bodies on graphics processing units", 2010.
+ * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE", 1995.
+ * F. Liu et al., "Real-time collision culling of a million bodies on graphics processing units", 2010.
  */
 import { type KdopDirections, kdopDirections } from '@colide/bounds';
 import { type IdList, type PairList, requireInteger } from '@colide/core';
@@ -34,9 +36,14 @@ export type SweepVolume = (typeof volumes)[number];
 export interface SortAndSweepOptions extends BoxStructureOptions {
   /** Kind of volume: boxes of six numbers, balls of four (centre, radius), k-DOPs of k. Default `aabb`. */
   readonly volume?: SweepVolume;
-  /** Directions of the k-DOPs, the coordinate axes first; of balls, those to choose from. Default those of the 18-DOP. */
+  /**
+   * Directions of the k-DOPs, the coordinate axes first; of balls, those to choose from. Default those of the
+   * 18-DOP.
+   */
   readonly directions?: KdopDirections;
-  /** How the direction is chosen: by largest variance, or by principal component analysis. Default `variance`. */
+  /**
+   * How the direction is chosen: by largest variance, or by principal component analysis. Default `variance`.
+   */
   readonly axis?: 'variance' | 'pca';
   /** After how many sorts the direction is chosen anew. Default 1. */
   readonly axisInterval?: number;
@@ -63,7 +70,7 @@ export class SortAndSweep extends BoxStructure {
   private intervals = new Float64Array(0);
   private readonly scratch = new RadixScratch();
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SortAndSweep {
     const arrays = unpackArrays(tag, buffer);
     const [settings, vectors, lengths] = arrays.slice(-3) as [Uint32Array, Float64Array, Float64Array];
@@ -79,7 +86,7 @@ export class SortAndSweep extends BoxStructure {
     return structure;
   }
 
-  /** @param options kind of volume, choice of direction, room to begin with; all may be left out */
+  /** @param options kind of volume, choice of direction, initial capacity; all optional */
   constructor(options: SortAndSweepOptions = {}) {
     const { volume = 'aabb', axis = 'variance', axisInterval = 1 } = options;
     const directions = volume === 'aabb' ? kdopDirections(6) : (options.directions ?? kdopDirections(18));

@@ -1,23 +1,25 @@
 /**
- * Sweep and prune: the ends of all boxes in three sorted lists, one an axis, and the set of overlapping pairs, both kept
- * from frame to frame. When boxes move a little, the lists are nearly sorted; insertion sort puts them right, and every
- * exchange of a lower end with an upper end is the moment at which two intervals begin or cease to overlap.
+ * Sweep and prune: the ends of all boxes in three sorted lists, one an axis, and the set of overlapping
+ * pairs, both kept from frame to frame. When boxes move a little, the lists are nearly sorted; insertion sort
+ * puts them right, and every exchange of a lower end with an upper end is the moment at which two intervals
+ * begin or cease to overlap.
  *
- * Changes are collected and applied together by the next `findPairs`, as Tracy et al. do for insertion and removal:
- * removed ends are struck out in one pass over the lists; moved ends are sorted in place; new ends are sorted on their own
- * and merged, and one sweep finds the pairs of the new boxes. When boxes have moved so far that insertion sort
- * would be slow, the lists are sorted anew and the pairs found by a sweep.
+ * Changes are collected and applied together by the next `findPairs`, as Tracy et al. do for insertion and
+ * removal: removed ends are struck out in one pass over the lists; moved ends are sorted in place; new ends
+ * are sorted on their own and merged, and one sweep finds the pairs of the new boxes. When boxes have moved
+ * so far that insertion sort would be slow, the lists are sorted anew and the pairs found by a sweep.
  *
  * `begun` and `ended` hold what has changed between the last two calls of `findPairs`.
  *
  * Box, ball and ray queries look at all boxes: the lists serve the pairs.
  *
- * Cost: O(n + exchanges) a frame; a sweep for k new boxes O(n + k · overlaps along one axis). Fast when little moves;
- * when everything moves fast, grids and trees are better. Equal ends are ordered lower before upper: touching counts.
+ * Cost: O(n + exchanges) per frame; a sweep for k new boxes O(n + k · overlaps along one axis). Fast when
+ * little moves; when everything moves fast, grids and trees are better. Equal ends are ordered lower before
+ * upper: touching counts.
  *
- * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE: an interactive and
- * exact collision detection system for large-scale environments", 1995. D. Tracy, S. Buss, B. Woods, "Efficient
- * large-scale sweep and prune methods with AABB insertion and removal", 2009.
+ * D. Baraff, "Dynamic simulation of non-penetrating rigid bodies", 1992. J. Cohen et al., "I-COLLIDE: an
+ * interactive and exact collision detection system for large-scale environments", 1995. D. Tracy, S. Buss, B.
+ * Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009.
  */
 import { grown, PairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
@@ -28,7 +30,7 @@ import { ScannedBoxes } from '../internal/scanned-boxes.ts';
 import { coordinateAt, idOfEnd, isUpperEnd, lowerEnd, sortEnds, upperEnd } from './internal/box-ends.ts';
 
 const tag = 'swpr';
-/** Exchanges a box after which sorting anew is cheaper than going on. */
+/** Exchanges per box after which sorting from scratch is cheaper than continuing. */
 const patience = 48;
 /** States of an id: not in the lists, in the lists, in the lists but to be struck out, new in the lists. */
 const absent = 0;
@@ -41,9 +43,9 @@ export interface SweepAndPruneOptions extends BoxStructureOptions {}
 
 /** A broad phase of three sorted lists and a set of pairs. */
 export class SweepAndPrune extends ScannedBoxes {
-  /** Pairs that overlap since the last call of {@link findPairs}. */
+  /** Pairs that began to overlap between the last two calls of {@link findPairs}. */
   readonly begun = new PairList();
-  /** Pairs that have ceased to overlap since the last but one call of {@link findPairs}. */
+  /** Pairs that ceased to overlap between the last two calls of {@link findPairs}. */
   readonly ended = new PairList();
   /** The overlapping pairs at the time of the last {@link findPairs}. */
   private readonly pairs = new PairSet();
@@ -56,16 +58,22 @@ export class SweepAndPrune extends ScannedBoxes {
   private fresh = new Uint32Array(0);
   /** Ends of the new boxes on one axis, sorted. */
   private batch = new Uint32Array(0);
-  /** The boxes that a sweep is inside of, old ones from the left and new ones from the right, and the place of each. */
+  /**
+   * The boxes that a sweep is inside of, old ones from the left and new ones from the right, and the place of
+   * each.
+   */
   private open = new Uint32Array(0);
   private placeOf = new Uint32Array(0);
   private freshCount = 0;
   private struckCount = 0;
-  /** Which pairs were there at the last call, to tell what began and ended whatever happened in between. */
+  /**
+   * Which pairs were there at the last call, to tell what began and ended regardless of what happened in
+   * between.
+   */
   private readonly known = new PairSet();
   private dirty = false;
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): SweepAndPrune {
     const structure = new SweepAndPrune({ capacity: 0 });
     structure.restore(unpackArrays(tag, buffer));
@@ -75,7 +83,7 @@ export class SweepAndPrune extends ScannedBoxes {
     return structure;
   }
 
-  /** @param options room to begin with; all may be left out */
+  /** @param options initial capacity; all optional */
   constructor(options: SweepAndPruneOptions = {}) {
     super(options);
   }
@@ -291,7 +299,10 @@ export class SweepAndPrune extends ScannedBoxes {
     sortEnds(batch, 2 * freshCount, boxes, axis);
   }
 
-  /** Walks the list of the axis on which the boxes spread most and compares new boxes with those that are open. */
+  /**
+   * Walks the list of the axis on which the boxes spread most and compares new boxes with those that are
+   * open.
+   */
   private sweepNew(): void {
     const { listedCount, state, open, placeOf } = this;
     let axis = 0;

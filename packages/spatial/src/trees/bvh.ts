@@ -1,11 +1,12 @@
 /**
- * A bounding volume hierarchy over boxes: the broad phase that needs no tuning. Sizes may differ by any factor, the world has no
- * border, and nothing depends on a cell size.
+ * A bounding volume hierarchy over boxes: the broad phase that needs no tuning. Sizes may differ by any
+ * factor, the world has no border, and nothing depends on a cell size.
  *
- * Built from the top down in O(n log n), by default by the surface area heuristic over cells of a Morton curve. Boxes that
- * move are followed by refitting, one backward loop over the nodes; when that has made the tree a quarter worse than it was when
- * built, it is built anew. Insertion and removal mean a new tree at the next query: for scenes that change all the time there
- * is `DynamicBvh`. Pairs come from walking the tree with itself.
+ * Built from the top down in O(n log n), by default by the surface area heuristic over cells of a Morton
+ * curve. Boxes that move are followed by refitting, one backward loop over the nodes; when that has made the
+ * tree a quarter worse than it was when built, it is built anew. Insertion and removal mean a new tree at the
+ * next query: for scenes that change all the time there is `DynamicBvh`. Pairs come from walking the tree
+ * with itself.
  *
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters).
  */
@@ -21,7 +22,9 @@ import { type BoxTree, crossPairs, selfPairs } from './internal/bvh-pairs.ts';
 import { splitMorton } from './internal/bvh-split-morton.ts';
 import { splitSah } from './internal/bvh-split-sah.ts';
 
-/** How a {@link Bvh} is built: by surface area, at the middle of the longest axis, or along a Morton curve. */
+/**
+ * How a {@link Bvh} is built: by surface area, at the middle of the longest axis, or along a Morton curve.
+ */
 export type BvhBuild = 'sah' | 'median' | 'morton';
 
 /** Options of {@link Bvh}. */
@@ -66,7 +69,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   /** The cost of the tree now, and when it was built; in an array, so that setting them never allocates. */
   private readonly costs = new Float64Array(2);
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): Bvh {
     const structure = new Bvh({ capacity: 0 });
     structure.take(structure.restore(unpackArrays(tag, buffer)));
@@ -80,7 +83,10 @@ export class Bvh extends BoxStructure implements BoxTree {
       throw new RangeError(`build must be one of ${builds.join(', ')}, got ${options.build}`);
   }
 
-  /** Eight words a node: minimum, maximum, first child or first slot, 0 or number of slots. Node 1 is not used. */
+  /**
+   * Eight words per node: minimum, maximum, first child or first slot, 0 or number of slots. Node 1 is not
+   * used.
+   */
   get nodes(): Float32Array {
     return this.builder.nodes;
   }
@@ -102,8 +108,8 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   /**
-   * What a random ray costs in box tests by the surface area heuristic: sum over nodes of their area, times the number of boxes
-   * in leaves, over the area of the root. Less is better; 0 without boxes.
+   * What a random ray costs in box tests by the surface area heuristic: sum over nodes of their area, times
+   * the number of boxes in leaves, over the area of the root. Less is better; 0 without boxes.
    */
   get quality(): number {
     this.refresh();
@@ -127,7 +133,10 @@ export class Bvh extends BoxStructure implements BoxTree {
     return out.count - before;
   }
 
-  /** Appends every overlapping pair of a box here and a box in `other`, the id here first; returns how many there are. */
+  /**
+   * Appends every overlapping pair of a box here and a box in `other`, the id here first; returns how many
+   * there are.
+   */
   findPairsWith(out: PairList, other: Bvh): number {
     this.refresh();
     other.refresh();

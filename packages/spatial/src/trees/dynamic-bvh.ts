@@ -1,17 +1,18 @@
 /**
- * A bounding volume hierarchy that is kept, not rebuilt: boxes come, go and move one by one. For scenes in which most things rest or
- * move little, and for worlds that change all the time.
+ * A bounding volume hierarchy that is kept, not rebuilt: boxes come, go and move one by one. For scenes in
+ * which most things rest or move little, and for worlds that change all the time.
  *
- * A new leaf becomes the sibling of the node that makes the sum of all areas grow least, found by branch and bound. On the way
- * back to the root every node tries four rotations, exchanges of a child with a grandchild, and takes the one that saves most
- * area. Leaves keep boxes that are a margin larger than those given, so that a box that moves a little needs no change of the tree
- * at all; one that leaves its margin is taken out and inserted again.
+ * A new leaf becomes the sibling of the node that makes the sum of all areas grow least, found by branch and
+ * bound. On the way back to the root every node tries four rotations, exchanges of a child with a grandchild,
+ * and takes the one that saves most area. Leaves keep boxes that are a margin larger than those given, so
+ * that a box that moves a little needs no change of the tree at all; one that leaves its margin is taken out
+ * and inserted again.
  *
- * Cost: O(log n) for insertion, removal and a move in the usual case, nothing for a move within the margin. Pairs come from
- * walking the tree with itself. The tree depends on the order of calls; the answers do not.
+ * Cost: O(log n) for insertion, removal and a move in the usual case, nothing for a move within the margin.
+ * Pairs come from walking the tree with itself. The tree depends on the order of calls; the answers do not.
  *
- * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH updates for
- * animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
+ * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH
+ * updates for animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
  */
 import { grown, type IdList, type PairList, requireNonNegative } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
@@ -20,7 +21,10 @@ import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts'
 
 /** Options of {@link DynamicBvh}. */
 export interface DynamicBvhOptions extends BoxStructureOptions {
-  /** By how much leaves are larger than their boxes on each side, as a fraction of the longest side. Default 0.1. */
+  /**
+   * By how much leaves are larger than their boxes on each side, as a fraction of the longest side. Default
+   * 0.1.
+   */
   readonly margin?: number;
 }
 
@@ -42,9 +46,14 @@ const idAt = 2;
 
 /** A broad phase on a tree that changes with its boxes. */
 export class DynamicBvh extends BoxStructure {
-  /** Boxes of the nodes, six numbers each: for leaves with the margin, for others the union of the children. */
+  /**
+   * Boxes of the nodes, six numbers each: for leaves with the margin, for others the union of the children.
+   */
   nodeBoxes: Float64Array = new Float64Array(0);
-  /** Three numbers per node: parent, then two children, or −1 and the id of a leaf. −1 is the parent of the root. */
+  /**
+   * Three numbers per node: parent, then two children, or −1 and the id of a leaf. −1 is the parent of the
+   * root.
+   */
   links: Int32Array = new Int32Array(0);
   /** The root, −1 when there are no boxes. */
   root = -1;
@@ -61,7 +70,7 @@ export class DynamicBvh extends BoxStructure {
   /** Costs of the nodes to visit while a leaf is inserted. */
   private costs = new Float64Array(0);
 
-  /** A structure from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a structure from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): DynamicBvh {
     const structure = new DynamicBvh({ capacity: 0 });
     const [head, boxes, links, leaves] = structure.restore(unpackArrays(tag, buffer));
@@ -235,8 +244,9 @@ export class DynamicBvh extends BoxStructure {
   }
 
   /**
-   * The node beside which `leaf` costs least: the area of their union, which becomes a new node, and the growth of all nodes
-   * above. A subtree is left out when even the leaf alone, with the growth above it, would cost more than the best so far.
+   * The node beside which `leaf` costs least: the area of their union, which becomes a new node, and the
+   * growth of all nodes above. A subtree is left out when even the leaf alone, with the growth above it,
+   * would cost more than the best so far.
    */
   private bestSibling(leaf: number): number {
     const { nodeBoxes, links, stack, costs, root } = this;

@@ -1,13 +1,15 @@
 /**
- * A k-d tree over boxes: space is divided by one plane after the other, each perpendicular to an axis and placed where the
- * boxes are, so the tree fits uneven scenes better than an octree with its fixed planes.
+ * A k-d tree over boxes: space is divided by one plane after the other, each perpendicular to an axis and
+ * placed where the boxes are, so the tree fits uneven scenes better than an octree with its fixed planes.
  *
- * Of the planes through the mean of the centres, that is taken which leaves the fewest boxes on the longer side and across
- * it. A box that crosses the plane stays at the node; the others go to its sides. Items of the two sides never touch, so
- * pairs are found as in `Octree`, by a walk that carries along the ancestors' items that reach into the region.
+ * Of the planes through the mean of the centres, the one is taken that leaves the fewest boxes on its fuller
+ * side and across it. A box that crosses the plane stays at the node; the others go to its sides. Items of
+ * the two sides never touch, so pairs are found as in `Octree`, by a walk that carries along the ancestors'
+ * items that reach into the region.
  *
- * Cost: O(n log n) to build, before the first query after a change; n references in all, since no box is stored twice.
- * Limits: a single moved box means a new build; where most boxes overlap each other a plane is of no use and they stay together.
+ * Cost: O(n log n) to build, before the first query after a change; n references in all, since no box is
+ * stored twice. Limits: a single moved box means a new build; where most boxes overlap each other a plane is
+ * of no use and they stay together.
  *
  * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
  */
@@ -22,7 +24,10 @@ const leafCapacity = 8;
 /** A node is divided only if its larger side gets at most this share of its boxes. */
 const progress = 0.9;
 const maxDepth = 60;
-/** A node: the range of its own boxes in the order, then the child below the plane and the one above, −1 for none. */
+/**
+ * A node: the range of its own boxes in the order, then the child below the plane and the one above, −1 for
+ * none.
+ */
 const nodeSize = 4;
 const beginAt = 0;
 const endAt = 1;
@@ -40,11 +45,17 @@ export interface KdBoxTreeOptions extends BoxStructureOptions {}
 export class KdBoxTree extends BoxStructure {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
-  /** Four numbers per node: where its own boxes begin and end in {@link order}, then its two children, −1 for none. */
+  /**
+   * Four numbers per node: where its own boxes begin and end in {@link order}, then its two children, −1 for
+   * none.
+   */
   nodes: Int32Array = new Int32Array(0);
   /** The axis to which the plane of each node is perpendicular; 3 for leaves. */
   axes: Uint8Array = new Uint8Array(0);
-  /** Where the plane of each node is. Boxes below it are in the first child, those on or above it in the second. */
+  /**
+   * Where the plane of each node is. Boxes below it are in the first child, those on or above it in the
+   * second.
+   */
   planes: Float64Array = new Float64Array(0);
   /** Ids of the boxes, node by node. */
   order: Uint32Array = new Uint32Array(0);
@@ -58,7 +69,7 @@ export class KdBoxTree extends BoxStructure {
   private visited = 0;
   private tested = 0;
 
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): KdBoxTree {
     const tree = new KdBoxTree({ capacity: 0 });
     const [head, nodes, axes, planes, order] = tree.restore(unpackArrays(tag, buffer));
@@ -71,7 +82,7 @@ export class KdBoxTree extends BoxStructure {
     return tree;
   }
 
-  /** @param options room to begin with; all may be left out */
+  /** @param options initial capacity; all optional */
   constructor(options: KdBoxTreeOptions = {}) {
     super(options);
   }

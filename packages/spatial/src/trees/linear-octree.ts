@@ -1,17 +1,20 @@
 /**
- * A linear octree over boxes: no nodes and no pointers, only the boxes sorted by the Morton code of their cell.
+ * A linear octree over boxes: no nodes and no pointers, only the boxes sorted by the Morton code of their
+ * cell.
  *
- * Corners are rounded down to a lattice of 2¹⁹ steps an axis; the bits that the lattice places of a box's two corners have
- * in common name the deepest cell that contains it. Sorted by that code, cells before those within them, the
- * boxes of every cell are a stretch of the array, and the tree is walked by dividing stretches with binary search.
- * Comparisons of lattice places never lose a pair, since rounding down keeps the order of coordinates.
+ * Corners are rounded down to a lattice of 2¹⁹ steps per axis; the bits that the lattice places of a box's
+ * two corners have in common name the deepest cell that contains it. Sorted by that code, cells before those
+ * within them, the boxes of every cell are a range of the array, and the tree is walked by dividing ranges
+ * with binary search. Comparisons of lattice places never lose a pair, since rounding down keeps the order of
+ * coordinates.
  *
- * Cost: two radix sorts, O(n), before the first query after a change; all pairs as in `Octree`. 56 bytes a box besides the
- * box. Good for scenes that are filled once or change entirely in every frame. Limits: a single moved box means a new sort;
- * boxes smaller than 2⁻¹⁹ of the scene share cells.
+ * Cost: two radix sorts, O(n), before the first query after a change; all pairs as in `Octree`. 56 bytes per
+ * box besides the box. Good for scenes that are filled once or change entirely in every frame. Limits: a
+ * single moved box means a new sort; boxes smaller than 2⁻¹⁹ of the scene share cells.
  *
- * I. Gargantini, "An effective way to represent quadtrees", Communications of the ACM 25(12), 1982; "Linear octtrees for
- * fast processing of three-dimensional objects", Computer Graphics and Image Processing 20, 1982.
+ * I. Gargantini, "An effective way to represent quadtrees", Communications of the ACM 25(12), 1982; "Linear
+ * octtrees for fast processing of three-dimensional objects", Computer Graphics and Image Processing 20,
+ * 1982.
  */
 import type { IdList, PairList } from '@colide/core';
 import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
@@ -23,7 +26,9 @@ import { CarriedItems } from './internal/carried-items.ts';
 import { sidesOfChild } from './internal/nested-cells.ts';
 
 const tag = 'lioc';
-/** Levels below the root: 10 in the high word of a code, 9 in the low one, whose last 5 bits hold the depth. */
+/**
+ * Levels below the root: 10 in the high word of a code, 9 in the low one, whose last 5 bits hold the depth.
+ */
 const levels = 19;
 const lowLevels = 9;
 /** Bits of the depth at the end of a low code. */
@@ -61,7 +66,7 @@ export class LinearOctree extends BoxStructure {
   private visited = 0;
   private tested = 0;
 
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LinearOctree {
     const tree = new LinearOctree({ capacity: 0 });
     const [lattice, order, high, low, places] = tree.restore(unpackArrays(tag, buffer));
@@ -74,7 +79,7 @@ export class LinearOctree extends BoxStructure {
     return tree;
   }
 
-  /** @param options room to begin with; all may be left out */
+  /** @param options initial capacity; all optional */
   constructor(options: LinearOctreeOptions = {}) {
     super(options);
   }
@@ -159,7 +164,9 @@ export class LinearOctree extends BoxStructure {
     lattice[scaleAt] = scale < Infinity ? scale : 0;
   }
 
-  /** Writes the lattice places of the two corners of a box. Places outside of the lattice move to its border. */
+  /**
+   * Writes the lattice places of the two corners of a box. Places outside of the lattice move to its border.
+   */
   private round(out: Int32Array, at: number, boxes: Float64Array, from: number): void {
     const { lattice } = this;
     const scale = lattice[scaleAt];
@@ -205,7 +212,10 @@ export class LinearOctree extends BoxStructure {
     return (this.low[i] >>> (depthBits + 3 * shift)) & 7;
   }
 
-  /** Where the boxes of child `k` end, among those from `from` to `end`, which are in this child or a later one. */
+  /**
+   * Where the boxes of child `k` end, among those from `from` to `end`, which are in this child or a later
+   * one.
+   */
   private endOfChild(from: number, end: number, depth: number, k: number): number {
     let low = from;
     let high = end;
@@ -225,7 +235,10 @@ export class LinearOctree extends BoxStructure {
     return at;
   }
 
-  /** Reports the pairs of the stretch, a cell at `depth`, with each other and with those carried from `begin` to `top`. */
+  /**
+   * Reports the pairs of the stretch, a cell at `depth`, with each other and with those carried from `begin`
+   * to `top`.
+   */
   private walk(out: PairList, from: number, end: number, depth: number, begin: number, top: number): void {
     const { order, carried, boxes } = this;
     this.visited++;
@@ -246,7 +259,9 @@ export class LinearOctree extends BoxStructure {
     }
   }
 
-  /** Marks which sides of the planes of a cell at `depth`, in which box `id` lies, the carried items reach. */
+  /**
+   * Marks which sides of the planes of a cell at `depth`, in which box `id` lies, the carried items reach.
+   */
   private markSides(id: number, depth: number, begin: number, end: number): void {
     const { places } = this;
     const { items, sides } = this.carried;

@@ -1,10 +1,12 @@
 /**
- * A loose octree over boxes: cells made larger by a factor of two overlap, so that an item's size alone decides how deep it
- * sinks, and its centre into which cell. Good for moving boxes of very different sizes.
+ * A loose octree over boxes: cells made larger by a factor of two overlap, so that an item's size alone
+ * decides how deep it sinks, and its centre into which cell. Good for moving boxes of very different sizes.
  *
- * Cost: O(depth) to insert, move or remove, mostly without a change of node; pairs cost O(n) walks of a few dozen nodes.
+ * Cost: O(depth) to insert, move or remove, mostly without a change of node; pairs cost O(n) walks of a few
+ * dozen nodes.
  *
- * T. Ulrich, "Loose octrees", Game Programming Gems 1, 2000. We depart from it in that a leaf is divided only when it is full.
+ * T. Ulrich, "Loose octrees", Game Programming Gems 1, 2000. We depart from it in that a leaf is divided only
+ * when it is full.
  */
 import { boxTests } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -19,14 +21,14 @@ export interface LooseOctreeOptions extends LooseCellOptions {}
 
 /** An octree with overlapping cells. */
 export class LooseOctree extends LooseCells {
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LooseOctree {
     const tree = new LooseOctree({ capacity: 0 });
     tree.restore(unpackArrays(tag, buffer));
     return tree;
   }
 
-  /** @param options depth, room to begin with; all may be left out */
+  /** @param options depth, initial capacity; all optional */
   constructor(options: LooseOctreeOptions = {}) {
     super(options, boxTests);
   }

@@ -1,5 +1,6 @@
 /**
- * The loose octree in the plane: a quadtree over boxes of four numbers (min x, y, max x, y) whose cells overlap.
+ * The loose octree in the plane: a quadtree over boxes of four numbers (min x, y, max x, y) whose cells
+ * overlap.
  *
  * T. Ulrich, "Loose octrees", Game Programming Gems 1, 2000.
  */
@@ -14,14 +15,14 @@ export interface LooseQuadtreeOptions extends LooseCellOptions {}
 
 /** A quadtree with overlapping cells. */
 export class LooseQuadtree extends LooseCells {
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LooseQuadtree {
     const tree = new LooseQuadtree({ capacity: 0 });
     tree.restore(unpackArrays(tag, buffer));
     return tree;
   }
 
-  /** @param options depth, room to begin with; all may be left out */
+  /** @param options depth, initial capacity; all optional */
   constructor(options: LooseQuadtreeOptions = {}) {
     super(options, boxTests2d);
   }

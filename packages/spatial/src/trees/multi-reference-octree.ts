@@ -1,14 +1,14 @@
 /**
- * An octree over boxes in which an item is registered in every leaf that it touches: small items that cross a plane do not
- * stay behind at the top as in `Octree`, at the price of several references to an item.
+ * An octree over boxes in which an item is registered in every leaf that it touches: small items that cross a
+ * plane do not stay behind at the top as in `Octree`, at the price of several references to an item.
  *
- * Cells are half open, so that every point belongs to one leaf; a pair is reported in the leaf that holds the lower corner of
- * its common box, hence once. An item that covers a whole cell is kept at that cell and goes no deeper, and leaves are divided
- * only while that does not multiply references; so memory stays at a bounded number of references an item,
- * whatever the sizes.
+ * Cells are half open, so that every point belongs to one leaf; a pair is reported in the leaf that holds the
+ * lower corner of its common box, hence once. An item that covers a whole cell is kept at that cell and goes
+ * no deeper, and leaves are divided only while that does not multiply references; so memory stays at a
+ * bounded number of references per item, however sizes differ.
  *
- * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a new build before
- * the next query. Empty leaves stay until then or until they are the majority.
+ * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a
+ * new build before the next query. Empty leaves stay until then or until they are the majority.
  */
 import { grown, type IdList, type PairList, requireInteger } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
@@ -21,7 +21,7 @@ const tag = 'mroc';
 const directionAt = 3;
 const inverseAt = 6;
 const maxTAt = 9;
-/** References an item, on average, beyond which leaves are not divided any more. */
+/** References per item, on average, beyond which leaves are not divided any more. */
 const referencesPerItem = 12;
 
 /** Options of {@link MultiReferenceOctree}. */
@@ -57,7 +57,7 @@ export class MultiReferenceOctree extends BoxStructure {
   private visited = 0;
   private tested = 0;
 
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): MultiReferenceOctree {
     const tree = new MultiReferenceOctree({ capacity: 0 });
     const [head, ...rest] = tree.restore(unpackArrays(tag, buffer)) as [Int32Array, ...PackedArray[]];
@@ -75,7 +75,7 @@ export class MultiReferenceOctree extends BoxStructure {
     return tree;
   }
 
-  /** @param options depth, room to begin with; all may be left out */
+  /** @param options depth, initial capacity; all optional */
   constructor(options: MultiReferenceOctreeOptions = {}) {
     super(options);
     const { maxDepth = 12, leafCapacity = 12 } = options;
@@ -147,7 +147,10 @@ export class MultiReferenceOctree extends BoxStructure {
     this.nodesWhenBuilt = this.nodeCount;
   }
 
-  /** A cube around all boxes, twice as wide as they need; near its lower corner, so that thin scenes are not cut at once. */
+  /**
+   * A cube around all boxes, twice as wide as they need; near its lower corner, so that thin scenes are not
+   * cut at once.
+   */
   private makeRoot(): void {
     const { boxes, alive, idCount } = this;
     this.makeNodes(1, 0);

@@ -1,9 +1,10 @@
 /**
- * An octree over boxes: an item sinks to the deepest cell that wholly contains it, as in the ray casts of Lorenzi & Brandi
- * (2015). Every item is in one node.
+ * An octree over boxes: an item sinks to the deepest cell that wholly contains it, as in the ray casts of
+ * Lorenzi & Brandi (2015). Every item is in one node.
  *
- * Cost: O(depth) to insert, move or remove a box, O(n log n) for all pairs in evenly spread scenes. Limits: small items that
- * cross a plane high up stay there and are met by every query; `LooseOctree` and `MultiReferenceOctree` let them sink.
+ * Cost: O(depth) to insert, move or remove a box, O(n log n) for all pairs in evenly spread scenes. Limits:
+ * small items that cross a plane high up stay there and are met by every query; `LooseOctree` and
+ * `MultiReferenceOctree` let them sink.
  */
 import { boxTests } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -19,14 +20,14 @@ export interface OctreeOptions extends CellTreeOptions {}
 
 /** An octree whose items lie within their cells. */
 export class Octree extends NestedCells {
-  /** A tree from what {@link serialize} gave. The buffer is used as it is, not copied. */
+  /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): Octree {
     const tree = new Octree({ capacity: 0 });
     tree.restore(unpackArrays(tag, buffer));
     return tree;
   }
 
-  /** @param options depth, room to begin with; all may be left out */
+  /** @param options depth, initial capacity; all optional */
   constructor(options: OctreeOptions = {}) {
     super(options, boxTests);
   }

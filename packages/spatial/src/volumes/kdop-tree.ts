@@ -1,13 +1,13 @@
 /**
- * A tree of k-DOPs over the triangles of a mesh, for exact collision between two meshes. A k-DOP test is k comparisons, cheaper than
- * that of oriented boxes and tighter than that of axis-aligned ones.
+ * A tree of k-DOPs over the triangles of a mesh, for exact collision between two meshes. A k-DOP test is k
+ * comparisons, cheaper than that of oriented boxes and tighter than that of axis-aligned ones.
  *
- * The directions of k-DOPs stay fixed while a mesh turns, so before a query the k-DOPs of the other mesh are found anew in this frame:
- * from the vertices at the leaves, as unions above, O(n). Rays, nearest points and overlaps are answered as by the other structures
- * over triangles; `TriangleBvh` is faster at them.
+ * The directions of k-DOPs stay fixed while a mesh rotates, so before a query the k-DOPs of the other mesh
+ * are found anew in this frame: from the vertices at the leaves, as unions above, O(n). Rays, nearest points
+ * and overlaps are answered as by the other structures over triangles; `TriangleBvh` is faster at them.
  *
- * Klosowski, Held, Mitchell, Sowizral & Zikan, "Efficient collision detection using bounding volume hierarchies of k-DOPs", IEEE
- * TVCG 4(1), 1998.
+ * Klosowski, Held, Mitchell, Sowizral & Zikan, "Efficient collision detection using bounding volume
+ * hierarchies of k-DOPs", IEEE TVCG 4(1), 1998.
  */
 import {
   type KdopDirections,
@@ -44,7 +44,10 @@ export class KdopTree extends MeshVolumeTree {
   /** k-DOPs of the nodes in the frame of the last query. */
   private readonly placed: Float64Array;
 
-  /** A structure from what {@link serialize} gave, and the mesh it was made for. The buffer is used as it is, not copied. */
+  /**
+   * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
+   * used, not copied.
+   */
   static deserialize(
     buffer: ArrayBufferLike,
     positions: ArrayLike<number>,
@@ -57,7 +60,7 @@ export class KdopTree extends MeshVolumeTree {
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
-   * @param indices three vertices a triangle; kept, not copied
+   * @param indices three vertices per triangle; kept, not copied
    * @param built what `deserialize` takes over instead of building
    */
   constructor(
@@ -97,8 +100,8 @@ export class KdopTree extends MeshVolumeTree {
   }
 
   /**
-   * Appends every pair of a triangle here and a triangle of `other` that overlap or touch; returns how many there are. `pose`,
-   * column by column, brings `other` into this frame: a rotation and a translation.
+   * Appends every pair of a triangle here and a triangle of `other` that overlap or touch; returns how many
+   * there are. `pose`, column by column, brings `other` into this frame: a rotation and a translation.
    */
   findPairs(out: PairList, other: KdopTree, pose?: ReadonlyMat4): number {
     if (other.directions.count !== this.directions.count)

@@ -1,13 +1,14 @@
 /**
- * A tree of oriented boxes over the triangles of a rigid mesh, for exact collision between two meshes. Oriented boxes hug long and
- * slanted parts, so two meshes in close proximity need far fewer tests than with axis-aligned boxes, and a moving mesh needs no
- * refitting: the boxes turn with it.
+ * A tree of oriented boxes over the triangles of a rigid mesh, for exact collision between two meshes.
+ * Oriented boxes hug long and slanted parts, so two meshes in close proximity need far fewer tests than with
+ * axis-aligned boxes, and a moving mesh needs no refitting: the boxes rotate with it.
  *
- * Each node's box lies along the principal axes of its vertices. O(n log n) to build; 15 numbers a node. Rigid meshes only. Rays, nearest
- * points and overlaps are answered as by the other structures over triangles; `TriangleBvh` is faster at them.
+ * Each node's box lies along the principal axes of its vertices. O(n log n) to build; 15 numbers per node.
+ * Rigid meshes only. Rays, nearest points and overlaps are answered as by the other structures over
+ * triangles; `TriangleBvh` is faster at them.
  *
- * Gottschalk, Lin & Manocha, "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH 1996. We depart in the
- * split, which is that of the axis-aligned box, and weigh vertices instead of areas.
+ * Gottschalk, Lin & Manocha, "OBBTree: a hierarchical structure for rapid interference detection", SIGGRAPH
+ * 1996. We depart in the split, which is that of the axis-aligned box, and weigh vertices instead of areas.
  */
 import { obbFitRangePca, obbOverlap, obbOverlapAabb, obbPose } from '@colide/bounds';
 import type { PairList, ReadonlyMat4 } from '@colide/core';
@@ -40,7 +41,10 @@ export class ObbTree extends MeshVolumeTree {
   /** Oriented boxes of the nodes, 15 numbers each, as in `createObb`. */
   readonly boxes: Float64Array;
 
-  /** A structure from what {@link serialize} gave, and the mesh it was made for. The buffer is used as it is, not copied. */
+  /**
+   * Restores a structure from the buffer of {@link serialize}, and the mesh it was made for. The buffer is
+   * used, not copied.
+   */
   static deserialize(
     buffer: ArrayBufferLike,
     positions: ArrayLike<number>,
@@ -52,7 +56,7 @@ export class ObbTree extends MeshVolumeTree {
 
   /**
    * @param positions x, y, z of the vertices, all finite; kept, not copied
-   * @param indices three vertices a triangle; kept, not copied
+   * @param indices three vertices per triangle; kept, not copied
    * @param built what `deserialize` takes over instead of building
    */
   constructor(
@@ -78,8 +82,8 @@ export class ObbTree extends MeshVolumeTree {
   }
 
   /**
-   * Appends every pair of a triangle here and a triangle of `other` that overlap or touch; returns how many there are. `pose`,
-   * column by column, brings `other` into this frame: a rotation and a translation.
+   * Appends every pair of a triangle here and a triangle of `other` that overlap or touch; returns how many
+   * there are. `pose`, column by column, brings `other` into this frame: a rotation and a translation.
    */
   findPairs(out: PairList, other: ObbTree, pose?: ReadonlyMat4): number {
     for (let i = 0; i < 12; i++) {

@@ -1,15 +1,18 @@
 /**
- * Sphere trees over the faces of a body made of particles, for collisions between bodies and of a body with itself (Ponce Atencio,
- * "Collision detection and response for simplified physical animation", 2005; after Quinlan 1994 and Hubbard 1996).
+ * Sphere trees over the faces of a body made of particles, for collisions between bodies and of a body with
+ * itself (Ponce Atencio, "Collision detection and response for simplified physical animation", 2005; after
+ * Quinlan 1994 and Hubbard 1996).
  *
- * *Wrapped*: the sphere of a node encloses the particles below it and is determined by at most four of them. The centre is kept as
- * a weighted sum of these, so after a rigid motion it is computed from their new positions in O(1), and only for nodes that a
- * query visits: moving a body costs nothing. For rigid bodies. *Layered*: the sphere of a node encloses those of its children; one pass
- * from the leaves up, O(n), makes all of them anew. For deformable bodies.
+ * *Wrapped*: the sphere of a node encloses the particles below it and is determined by at most four of them.
+ * The centre is kept as a weighted sum of these, so after a rigid motion it is computed from their new
+ * positions in O(1), and only for nodes that a query visits: moving a body costs nothing. For rigid bodies.
+ * *Layered*: the sphere of a node encloses those of its children; one pass from the leaves up, O(n), makes
+ * all of them anew. For deformable bodies.
  *
- * Particles are a flat array, three numbers each, as `ParticleSystem` of @colide/solvers has them; the tree keeps a reference and
- * reads it. Call {@link SphereTree.update} when they have moved. Trees descend against each other, the larger sphere first; at a pair of leaves
- * the triangles are compared exactly. Self-collision leaves out faces that share a vertex.
+ * Particles are a flat array, three numbers each, as `ParticleSystem` of @colide/solvers has them; the tree
+ * keeps a reference and reads it. Call {@link SphereTree.update} when they have moved. Trees descend against
+ * each other, the larger sphere first; at a pair of leaves the triangles are compared exactly. Self-collision
+ * leaves out faces that share a vertex.
  */
 
 import { createMinimalSphere, sphereMinimal } from '@colide/bounds';
@@ -66,10 +69,13 @@ export interface SphereTreeOptions {
 export class SphereTree {
   /** Positions of the particles, three numbers each; not copied. */
   readonly particles: Float64Array;
-  /** Three particles a face. */
+  /** Three particles per face. */
   indices: Uint32Array;
   readonly kind: 'wrapped' | 'layered';
-  /** Centre and radius of each node, in preorder: the first child of a node is the next one. Of a wrapped tree they may be out of date. */
+  /**
+   * Centre and radius of each node, in preorder: the first child of a node is the next one. Of a wrapped tree
+   * they may be out of date.
+   */
   spheres: Float64Array;
   /** The second child of each node, −1 for leaves. */
   second: Int32Array;
@@ -78,7 +84,9 @@ export class SphereTree {
   /** Work done by queries: pairs of spheres count as nodes, pairs of faces as triangles. */
   readonly counters = new QueryCounters();
 
-  /** The at most four particles that determine each sphere of a wrapped tree, and their weights in its centre. */
+  /**
+   * The at most four particles that determine each sphere of a wrapped tree, and their weights in its centre.
+   */
   private support: Int32Array;
   private weights: Float64Array;
   /** When each sphere of a wrapped tree was last computed. */
@@ -86,7 +94,10 @@ export class SphereTree {
   private stamp = 1;
   private stack: Int32Array = new Int32Array(256);
 
-  /** A tree from what {@link serialize} gave, over particles that stand as they did or, if wrapped, have moved rigidly since. */
+  /**
+   * Restores a tree from the buffer of {@link serialize}, over particles that stand as they did or, if
+   * wrapped, have moved rigidly since.
+   */
   static deserialize(buffer: ArrayBufferLike, particles: Float64Array): SphereTree {
     const [head, indices, spheres, second, faces, support, weights] = unpackArrays(tag, buffer);
     const tree = new SphereTree(particles, [], { kind: head[0] === 1 ? 'wrapped' : 'layered' });
@@ -105,7 +116,7 @@ export class SphereTree {
 
   /**
    * @param particles x, y, z of the particles, all finite; kept, not copied
-   * @param indices three particles a face; copied
+   * @param indices three particles per face; copied
    */
   constructor(particles: Float64Array, indices: ArrayLike<number>, options: SphereTreeOptions = {}) {
     const { kind = 'layered', split = 'median' } = options;
@@ -148,7 +159,10 @@ export class SphereTree {
     );
   }
 
-  /** Tells the tree that particles have moved: rigidly, if it is wrapped, which takes no time; anyhow, if it is layered. */
+  /**
+   * Tells the tree that particles have moved: rigidly, if it is wrapped, which takes no time; anyhow, if it
+   * is layered.
+   */
   update(): void {
     if (this.kind === 'wrapped') {
       this.stamp = (this.stamp + 1) >>> 0;
@@ -174,8 +188,8 @@ export class SphereTree {
   }
 
   /**
-   * Appends the pairs of a face of this body and a face of `other` that meet, and returns how many. With `exact` false those
-   * whose leaf spheres overlap.
+   * Appends the pairs of a face of this body and a face of `other` that meet, and returns how many. With
+   * `exact` false those whose leaf spheres overlap.
    */
   findPairs(out: PairList, other: SphereTree, exact = true): number {
     const before = out.count;
@@ -183,7 +197,10 @@ export class SphereTree {
     return out.count - before;
   }
 
-  /** Appends the pairs of faces of this body that meet and share no particle, the smaller number first; returns how many. */
+  /**
+   * Appends the pairs of faces of this body that meet and share no particle, the smaller number first;
+   * returns how many.
+   */
   findSelfPairs(out: PairList, exact = true): number {
     const before = out.count;
     // Every inner node: its two sides against each other.
@@ -204,7 +221,9 @@ export class SphereTree {
     return this.gather(out, sphereTouchesBall, faceTouchesBall);
   }
 
-  /** Appends the faces that the ray meets at a parameter in [0, `maxT`], from either side; returns how many. */
+  /**
+   * Appends the faces that the ray meets at a parameter in [0, `maxT`], from either side; returns how many.
+   */
   queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
     readRay(query, origin, direction, 0, maxT, false);
     return this.gather(out, sphereMeetsRay, faceMeetsRay);

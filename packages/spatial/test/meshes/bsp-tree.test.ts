@@ -1,4 +1,7 @@
-/** Inside and outside against the winding number, an independent measure: the solid angle under which the surface is seen. */
+/**
+ * Inside and outside against the winding number, an independent measure: the solid angle under which the
+ * surface is seen.
+ */
 
 import { createRayHit } from '@colide/core';
 import { Random } from '@colide/math';
@@ -17,7 +20,10 @@ import { describe, expect, it } from 'vitest';
 
 type Triple = [number, number, number];
 
-/** Winding number of a closed mesh around a point, by solid angles (van Oosterom & Strackee 1983), and the least distance to a vertex plane. */
+/**
+ * Winding number of a closed mesh around a point, by solid angles (van Oosterom & Strackee 1983), and the
+ * least distance to a vertex plane.
+ */
 function windingNumber({ positions, indices }: TriangleMesh, [px, py, pz]: Triple): number {
   let sum = 0;
   for (let i = 0; i < indices.length; i += 3) {
@@ -90,7 +96,10 @@ function expectLabels(mesh: TriangleMesh, tree: BspTree, count: number, turn = 1
   expect(inside / count).toBeLessThan(0.9);
 }
 
-/** A concave body with flat faces that continue each other's planes: an L, a step pyramid, a frame with a hole. */
+/**
+ * A concave body with flat faces that continue each other's planes: an L, a step pyramid, a frame with a
+ * hole.
+ */
 function makeBlocks(cells: string[]): TriangleMesh<Float64Array> {
   const filled = (x: number, y: number) => cells[y]?.[x] === '#';
   const vertices = new Map<string, number>();

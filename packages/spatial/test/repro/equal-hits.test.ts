@@ -1,6 +1,7 @@
 /**
- * Walls of boxes on a grid lie in the same planes. The entry of a flat node was rounded up past a hit at the same t in another
- * node, which was then skipped: the smaller of two triangle numbers was lost, and elsewhere a hit one rounding nearer.
+ * Walls of boxes on a grid lie in the same planes. The entry of a flat node was rounded up past a hit at the
+ * same t in another node, which was then skipped: the smaller of two triangle numbers was lost, and elsewhere
+ * a hit one rounding nearer.
  */
 
 import { createRayHit } from '@colide/core';

@@ -1,4 +1,7 @@
-/** The steady state of a broad phase: boxes that move every frame, pairs and queries, and nothing left on the heap. */
+/**
+ * The steady state of a broad phase: boxes that move every frame, pairs and queries, and nothing left on the
+ * heap.
+ */
 import { type BroadPhase, IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { expectNoAllocation, generateBoxes, moveBoxes } from '@colide/testing';

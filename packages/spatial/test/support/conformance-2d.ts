@@ -1,6 +1,6 @@
 /**
- * The tests that every broad phase in the plane must pass: those of conformance.ts with boxes of four numbers. Scenes are
- * the ones in space without their z, oracles see boxes without thickness.
+ * The tests that every broad phase in the plane must pass: those of conformance.ts with boxes of four
+ * numbers. Scenes are the ones in space without their z, oracles see boxes without thickness.
  */
 import { type BroadPhase, IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';

@@ -1,6 +1,6 @@
 /**
- * The tests that every broad phase must pass, written once: the pair set and the queries of brute force on every family
- * of scenes, at rest and moving with insertions and removals, bad arguments, serialization.
+ * The tests that every broad phase must pass, written once: the pair set and the queries of brute force on
+ * every family of scenes, at rest and moving with insertions and removals, bad arguments, serialization.
  */
 import { type BroadPhase, IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';
@@ -132,7 +132,10 @@ export function expectQueries(
 /** Number of boxes of a scene: mostly few, where the corner cases are. */
 const counts = [0, 1, 2, 3, 5, 8, 13, 30, 60, 120];
 
-/** The common tests of a broad phase. `scenes` seeded scenes are compared with brute force, each family in turn. */
+/**
+ * The common tests of a broad phase. `scenes` seeded scenes are compared with brute force, each family in
+ * turn.
+ */
 export function describeBroadPhase<T extends TestedStructure>(
   name: string,
   Structure: TestedClass<T>,

@@ -1,4 +1,7 @@
-/** The meshes that structures over triangles are tested on: those that we make, and the real ones of the data folder. */
+/**
+ * The meshes that structures over triangles are tested on: those that we make, and the real ones of the data
+ * folder.
+ */
 import { Random } from '@colide/math';
 import {
   type DirtyMeshFamily,

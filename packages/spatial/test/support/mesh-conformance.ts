@@ -1,6 +1,7 @@
 /**
- * The tests that every structure over triangles must pass, written once: rays, nearest points and overlaps agree with a loop
- * over all triangles on every mesh at hand, closed meshes do not leak, bad arguments are named, serialization.
+ * The tests that every structure over triangles must pass, written once: rays, nearest points and overlaps
+ * agree with a loop over all triangles on every mesh at hand, closed meshes do not leak, bad arguments are
+ * named, serialization.
  */
 import { createRayHit, IdList, PairList } from '@colide/core';
 import { closestPointTriangle, createClosestPoint, Random } from '@colide/math';

@@ -1,4 +1,7 @@
-/** Meshes, and what brute force knows about them: the oracles that structures over triangles are compared with. */
+/**
+ * Meshes, and what brute force knows about them: the oracles that structures over triangles are compared
+ * with.
+ */
 import type { RayHit, ReadonlyAabb, ReadonlyVec3 } from '@colide/core';
 import { Random } from '@colide/math';
 import { rayTriangles } from '@colide/narrowphase';

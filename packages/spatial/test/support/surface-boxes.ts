@@ -1,6 +1,7 @@
 /**
- * The boxes of surfaces that cross, as broad phases meet them in practice: triangles of figures that stand in each other, and
- * the features of a cloth that moves. Generated ones are compared with brute force; of real ones the pairs are known.
+ * The boxes of surfaces that cross, as broad phases meet them in practice: triangles of figures that stand in
+ * each other, and the features of a cloth that moves. Generated ones are compared with brute force; of real
+ * ones the pairs are known.
  */
 import { type BroadPhase, PairList } from '@colide/core';
 import { Random } from '@colide/math';

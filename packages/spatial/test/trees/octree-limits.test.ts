@@ -1,4 +1,6 @@
-/** Depth and memory of octrees stay bounded, whatever the boxes, and their settings do not change the answers. */
+/**
+ * Depth and memory of octrees stay bounded, whatever the boxes, and their settings do not change the answers.
+ */
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';
 import { LooseOctree, Octree } from '@colide/spatial';

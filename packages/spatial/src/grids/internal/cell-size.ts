@@ -1,6 +1,7 @@
 /**
- * The cell size of a grid, chosen from the boxes: extent of the scene and a histogram of the sizes (longest edges, four
- * steps an octave) give an estimate of the box tests for every size that could be taken, and the cheapest one wins.
+ * The cell size of a grid, chosen from the boxes: extent of the scene and a histogram of the sizes (longest
+ * edges, four steps per octave) give an estimate of the box tests for every size that could be taken, and the
+ * cheapest one wins.
  */
 
 /** Steps of the histogram: sign-less exponent and two bits of the mantissa of a float. */
@@ -25,8 +26,8 @@ export interface CostOfLarge {
 }
 
 /**
- * Cell size for the boxes in use, which lie in `frame` (three minima, three maxima). Never below the size at which there would be `maxCells`
- * cells.
+ * Cell size for the boxes in use, which lie in `frame` (three minima, three maxima). Never below the size at
+ * which there would be `maxCells` cells.
  */
 export function chooseCellSize(
   { boxes, alive, idCount }: StoredBoxes,
@@ -55,7 +56,7 @@ export function chooseCellSize(
   return best > 0 ? best : 1;
 }
 
-/** Fills the histogram with the longest edges of all boxes; returns how many they are. */
+/** Fills the histogram with the longest edges of all boxes; returns how many there are. */
 function countSizes(boxes: Float64Array, alive: Uint8Array, idCount: number, stride: number): number {
   const float = new Float32Array(bits.buffer);
   const dimension = stride >> 1;

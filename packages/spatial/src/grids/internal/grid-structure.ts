@@ -1,19 +1,20 @@
 /**
- * What the grids share. Every box is an entry of exactly one cell, the one with its lower corner, and no entry reaches
- * beyond the next cell on any axis. So whatever touches a box has its lower corner in the 3 × 3 × 3 cells around
- * (Ericson, "Real-Time Collision Detection", 2005, §7.1), nothing is found twice, and memory is proportional to the
- * number of boxes.
+ * The common base of the grids. Every box is an entry of exactly one cell, the one with its lower corner, and
+ * no entry reaches beyond the next cell on any axis. So whatever touches a box has its lower corner in the 3
+ * × 3 × 3 cells around (Ericson, "Real-Time Collision Detection", 2005, §7.1), nothing is found twice, and
+ * memory is proportional to the number of boxes.
  *
- * Coordinates become integers first: the scene is mapped to 30 bits on every axis, a cell being a power of two of such
- * quanta. The map never decreases, rounded or not. So coordinates in order stay in order, and where quanta differ, they
- * tell the order of the coordinates. Cells are found by shifts. What is left to compare are boxes at most a few cells
- * apart, and for that the position within eight cells does: ten bits an axis, three axes in one word, so that one
- * subtraction of words compares all three (see {@link fieldDifference}). Only where two fields are equal are the doubles
- * asked. No pair is lost or invented, wherever the scene lies.
+ * Coordinates become integers first: the scene is mapped to 30 bits on every axis, a cell being a power of
+ * two of such quanta. The map never decreases, rounded or not. So coordinates in order stay in order, and
+ * where quanta differ, they tell the order of the coordinates. Cells are found by shifts. What is left to
+ * compare are boxes at most a few cells apart, and for that the position within eight cells does: ten bits
+ * per axis, three axes in one word, so that one subtraction of words compares all three (see
+ * {@link fieldDifference}). Only where two fields are equal are the doubles compared. No pair is lost or
+ * invented, wherever the scene lies.
  *
- * Entries are sorted by cell with their words copied along, so that the inner loops read memory in order. The grid is
- * built anew, O(n), by the first query after a change: one pass over moving boxes costs less than keeping lists up to
- * date. Where single changes and queries alternate, a tree is better.
+ * Entries are sorted by cell with their words copied along, so that the inner loops read memory in order. The
+ * grid is built anew, O(n), by the first query after a change: one pass over moving boxes costs less than
+ * keeping lists up to date. Where single changes alternate with queries, a tree is better.
  */
 import { type IdList, requirePositive } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';
@@ -30,7 +31,10 @@ export interface GridOptions extends BoxStructureOptions {
 /** Edge of a cell, and quanta per unit of length. */
 export const edgeAt = 0;
 export const scaleAt = 1;
-/** The edge that was asked for (0: none), the edge that was chosen (0: not yet), and the extent it was chosen for. */
+/**
+ * The edge that was requested (0: none), the edge that was chosen (0: not yet), and the extent it was chosen
+ * for.
+ */
 const wishedAt = 2;
 const chosenAt = 3;
 const extentAt = 4;
@@ -102,7 +106,10 @@ export abstract class GridStructure extends BoxStructure {
     return super.byteLength + this.words.byteLength + this.entries.byteLength + this.entryIds.byteLength;
   }
 
-  /** Sorts the boxes into cells of about the wished or chosen size; the scale is to be set by {@link setScale}. */
+  /**
+   * Sorts the boxes into cells of about the wished or chosen size; the scale is to be set by
+   * {@link setScale}.
+   */
   protected abstract build(): void;
   /** Whether the cells of the chosen size have become a poor choice. */
   protected abstract isCrowded(): boolean;
@@ -135,8 +142,8 @@ export abstract class GridStructure extends BoxStructure {
   }
 
   /**
-   * Appends what the ray meets, slab by slab of cells along the axis on which it is fastest: a box with
-   * its lower corner in slab x lies between x and x + 2, and where the ray is meanwhile bounds the other cells.
+   * Appends what the ray meets, slab by slab of cells along the axis on which it is fastest: a box with its
+   * lower corner in slab x lies between x and x + 2, and where the ray is meanwhile bounds the other cells.
    */
   private answerRay(out: IdList, test: BoxTest): number {
     const before = out.count;
@@ -257,7 +264,10 @@ export abstract class GridStructure extends BoxStructure {
     return out.count - before;
   }
 
-  /** Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells they are. */
+  /**
+   * Sets {@link range} to the cells of a level with whatever may touch `bounds`; returns how many cells there
+   * are.
+   */
   private setRange(level: number): number {
     const { frame, cell, last, shift, range, bounds } = this;
     const scale = cell[scaleAt];
@@ -304,8 +314,8 @@ export abstract class GridStructure extends BoxStructure {
   }
 
   /**
-   * Sets the cell size: as wished, or as chosen before while the scene is much the same and a new choice is not `forced`, or
-   * chosen now. Returns whether it was.
+   * Sets the cell size: as requested, or as chosen before while the scene has hardly changed and a new choice
+   * is not `forced`, or chosen now. Returns whether it was chosen now.
    */
   private chooseSize(forced: boolean): boolean {
     const { cell, frame, count: size, chosenFor } = this;

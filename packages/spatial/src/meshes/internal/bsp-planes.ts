@@ -1,6 +1,6 @@
 /**
- * Which planes a BSP tree is built with: that of a face, or one across a fixed direction at the median of the faces; whichever
- * divides most evenly and cuts fewest faces.
+ * Which planes a BSP tree is built with: that of a face, or one across a fixed direction at the median of the
+ * faces; whichever divides most evenly and cuts fewest faces.
  */
 import { type BspPolygon, polygonSides } from './bsp-polygons.ts';
 
@@ -29,7 +29,10 @@ export interface ChosenPlane {
   readonly triangle: number;
 }
 
-/** The plane across one of the fixed directions, at the median, that is cheapest; null when none has faces on both sides. */
+/**
+ * The plane across one of the fixed directions, at the median, that is cheapest; null when none has faces on
+ * both sides.
+ */
 export function chooseDirection(polygons: readonly BspPolygon[], tolerance: number): ChosenPlane | null {
   let best: ChosenPlane | null = null;
   let leastPrice = Infinity;

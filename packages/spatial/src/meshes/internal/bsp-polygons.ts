@@ -1,9 +1,9 @@
 /**
  * Polygons that a BSP tree is built from, and how planes divide them.
  *
- * A vertex nearer to a plane than a tolerance counts as lying on it, so no sliver thinner than that arises. New vertices are
- * computed from the two ends of an edge in an order that does not depend on the polygon, so neighbours that share an edge get the
- * same vertex to the bit and the surface stays closed.
+ * A vertex nearer to a plane than a tolerance counts as lying on it, so no sliver thinner than that arises.
+ * New vertices are computed from the two ends of an edge in an order that does not depend on the polygon, so
+ * neighbours that share an edge get the same vertex to the bit and the surface stays closed.
  */
 
 /** A convex polygon: x, y, z of its vertices, and the triangle that it is a part of. */
@@ -30,7 +30,10 @@ export function polygonSides(polygon: BspPolygon, plane: ArrayLike<number>, tole
   return sides;
 }
 
-/** Sorts polygons to the sides of a plane and cuts those that lie on both; those within the plane are left out. */
+/**
+ * Sorts polygons to the sides of a plane and cuts those that lie on both; those within the plane are left
+ * out.
+ */
 export function splitPolygons(
   polygons: readonly BspPolygon[],
   plane: ArrayLike<number>,
@@ -70,7 +73,9 @@ function cut(parts: BspParts, polygon: BspPolygon, plane: ArrayLike<number>, tol
   parts.back.push({ points: back, triangle });
 }
 
-/** Appends the point at the fraction `s` of the edge from `high`, in front of the plane, to `low`, behind it. */
+/**
+ * Appends the point at the fraction `s` of the edge from `high`, in front of the plane, to `low`, behind it.
+ */
 function cross(
   front: number[],
   back: number[],

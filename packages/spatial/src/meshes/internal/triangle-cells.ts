@@ -1,7 +1,8 @@
 /**
- * What octree, grid and BSP tree over triangles share. All three divide space and refer to a triangle from every cell that it
- * touches, each cell a stretch of slots. Cells are taken a little larger than they are when triangles are assigned, by far more
- * than rounding can move a ray or a point across a border; so a walk may choose either side of a border and finds everything.
+ * What octree, grid and BSP tree over triangles share. All three divide space and refer to a triangle from
+ * every cell that it touches, each cell a range of slots. Cells are taken a little larger than they are when
+ * triangles are assigned, by far more than rounding can move a ray or a point across a border; so a walk may
+ * choose either side of a border and finds everything.
  */
 import { grown, type IdList } from '@colide/core';
 import type { PackedArray } from '../../internal/pack.ts';

@@ -1,6 +1,6 @@
 /**
- * Triangle against a convex set given by planes, such as a view frustum: the triangle is clipped by one plane after the
- * other (Sutherland & Hodgman 1974), and what is left, if anything, lies in the set.
+ * Triangle against a convex set given by planes, such as a view frustum: the triangle is clipped by one plane
+ * after the other (Sutherland & Hodgman 1974), and what is left, if anything, lies in the set.
  */
 
 /** How many planes there may be: each adds at most one vertex to the triangle. */
@@ -10,8 +10,8 @@ const room = maxPlanes + 3;
 const polygons = /* @__PURE__ */ new Float64Array(6 * room);
 
 /**
- * Whether the triangle, nine numbers, has a point with n · x ≤ d for all `planes`, four numbers n, d each. Up to rounding;
- * touching counts.
+ * Whether the triangle, nine numbers, has a point with n · x ≤ d for all `planes`, four numbers n, d each. Up
+ * to rounding; touching counts.
  */
 export function triangleMeetsPlanes(triangle: Float64Array, planes: ArrayLike<number>): boolean {
   let from = 0;

@@ -1,15 +1,17 @@
 /**
- * Builds the tree of a `TriangleBvh`, from the top down, over triangles that lie in the order of a Morton curve.
+ * Builds the tree of a `TriangleBvh`, from the top down, over triangles that lie in the order of a Morton
+ * curve.
  *
- * The curve is cut into cells with a few triangles each, the leaves, whose boxes are read from the corners in one straight pass.
- * The tree above them is divided by the surface area heuristic: a ray that meets a box meets a box inside it with the
- * probability of the quotient of their areas, so a good split has the least sum of area times number of leaves (Goldsmith &
- * Salmon 1987; MacDonald & Booth 1990). Leaves are sorted into bins along the longest side of the node, and the places between
- * bins are tried (Wald 2007). The bins hold boxes, so they give those of the two children as well, and a node costs one pass to
- * bin and one to divide. Leaves are not moved: their triangles stay where the curve has put them.
+ * The curve is cut into cells with a few triangles each, the leaves, whose boxes are read from the corners in
+ * one straight pass. The tree above them is divided by the surface area heuristic: a ray that meets a box
+ * meets a box inside it with the probability of the quotient of their areas, so a good split has the least
+ * sum of area times number of leaves (Goldsmith & Salmon 1987; MacDonald & Booth 1990). Leaves are sorted
+ * into bins along the longest side of the node, and the splits between bins are tried (Wald 2007). The bins
+ * hold boxes, so they give those of the two children as well, and a node costs one pass to bin and one to
+ * divide. Leaves are not moved: their triangles stay where the curve has put them.
  *
- * This is the idea of HLBVH (Pantaleoni & Luebke 2010; Garanzha, Pantaleoni & McAllister 2011) with small cells and the
- * heuristic at every level above them. Nodes are laid out as in `bvh-layout.ts`.
+ * This is the idea of HLBVH (Pantaleoni & Luebke 2010; Garanzha, Pantaleoni & McAllister 2011) with small
+ * cells and the heuristic at every level above them. Nodes are laid out as in `bvh-layout.ts`.
  */
 import { countAt, firstAt, halvingDepth, nodeSize } from '../../internal/bvh-layout.ts';
 import { MortonCodes } from '../../internal/morton-order.ts';
@@ -28,7 +30,10 @@ const counts = /* @__PURE__ */ new Uint32Array(binCount);
 /** Area times number of all that lies from a bin on. */
 const costs = /* @__PURE__ */ new Float64Array(binCount);
 
-/** The triangles of a mesh sorted along a Morton curve through the centres of their boxes. `sums` is room for three numbers a triangle. */
+/**
+ * The triangles of a mesh sorted along a Morton curve through the centres of their boxes. `sums` is room for
+ * three numbers per triangle.
+ */
 export function triangleCurve(
   positions: ArrayLike<number>,
   indices: ArrayLike<number>,
@@ -127,8 +132,8 @@ function cellEnd(codes: Uint32Array, first: number): number {
 }
 
 /**
- * Divides `order[first … last − 1]` in two where the heuristic says, writes the boxes of the parts to `nodes[child]` and the node after
- * it, and returns the middle; 0 when all centres are in one bin.
+ * Divides `order[first … last − 1]` in two where the heuristic says, writes the boxes of the parts to
+ * `nodes[child]` and the node after it, and returns the middle; 0 when all centres are in one bin.
  */
 function split(
   nodes: Float32Array,

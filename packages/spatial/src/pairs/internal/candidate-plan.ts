@@ -1,6 +1,7 @@
 /**
- * For how many frames a neighbour list is meant to serve, and how far boxes are widened for it (`coherent-pairs.ts`). The cost
- * of a choice is counted, not timed, so that the same input always gives the same output.
+ * For how many frames a neighbour list is meant to serve, and how far boxes are widened for it
+ * (`coherent-pairs.ts`). The cost of a choice is counted, not timed, so that the same input always gives the
+ * same output.
  */
 
 /** Cost of a search for each box and for each candidate, in comparisons of two boxes. */
@@ -14,7 +15,10 @@ const lifetimeStep = 1.2;
 const firstSlack = 0.25;
 const leastSlack = 0.125;
 const mostSlack = 4;
-/** After this many lists in a row that lived for one frame only, margins are given up; they are tried again now and then. */
+/**
+ * After this many lists in a row that lived for one frame only, margins are given up; they are tried again
+ * now and then.
+ */
 const patience = 3;
 const retryEvery = 16;
 
@@ -24,7 +28,10 @@ const slackAt = 1;
 const meanSideAt = 2;
 const meanSpeedAt = 3;
 
-/** The lifetime of neighbour lists. Its numbers live in an array of doubles, so that setting them never allocates. */
+/**
+ * The lifetime of neighbour lists. Its numbers live in an array of doubles, so that setting them never
+ * allocates.
+ */
 export class CandidatePlan {
   private readonly numbers = Float64Array.of(firstLifetime, firstSlack, 0, 0);
   /** Lists in a row that have served one frame only. */
@@ -59,10 +66,10 @@ export class CandidatePlan {
   }
 
   /**
-   * Chooses the lifetime of the next list for the least work per frame: comparing the candidates, and the share of a
-   * search. Candidates grow with the volume of the wide boxes. Lists are expected to serve for the same fraction of their
-   * lifetime as the last one, which served `age` frames; if that was little, motion was less even than expected, and the
-   * slack grows.
+   * Chooses the lifetime of the next list for the least work per frame: comparing the candidates, and the
+   * share of a search. Candidates grow with the volume of the wide boxes. Lists are expected to serve for the
+   * same fraction of their lifetime as the last one, which served `age` frames; if that was little, motion
+   * was less even than expected, and the slack grows.
    */
   choose(candidateCount: number, boxCount: number, age: number): void {
     const { numbers } = this;
@@ -76,7 +83,8 @@ export class CandidatePlan {
     if (kept < 0.5) numbers[slackAt] = Math.min(2 * this.slack, mostSlack);
     else if (kept > 0.8) numbers[slackAt] = Math.max(0.8 * this.slack, leastSlack);
     const growth = this.growth();
-    // Boxes that turn around look as if they rested, so lifetimes much longer than the last one are not trusted.
+    // Boxes that turn around look as if they rested, so lifetimes much longer than the last one are not
+    // trusted.
     const longest = Math.min(Math.max(firstLifetime, 1.5 * this.lifetime), longestLifetime);
     let least = Infinity;
     for (let frames = 2; frames <= longest; frames *= lifetimeStep) {

@@ -1,7 +1,7 @@
 /**
- * Building of a balanced k-d tree in place: points are moved so that every node's points are a stretch of the array, divided in
- * the middle at the median of their widest axis, which quickselect finds (Hoare 1961; on long stretches after the
- * sample of Floyd & Rivest, "Algorithm 489: select", CACM 18(3), 1975).
+ * Building of a balanced k-d tree in place: points are moved so that every node's points are a range of the
+ * array, divided in the middle at the median of their widest axis, which quickselect finds (Hoare 1961; on
+ * long ranges after the sample of Floyd & Rivest, "Algorithm 489: select", CACM 18(3), 1975).
  */
 
 /** The arrays of a k-d tree: points and their ids, planes and axes of the nodes. */
@@ -13,8 +13,8 @@ interface KdArrays {
 }
 
 /**
- * Builds the subtree of heap node `node` over the points from `begin` to `end`, with `levels` levels of planes; `planes`
- * and `axes` are filled by heap number: the root is 1, the children of i are 2i and 2i + 1.
+ * Builds the subtree of heap node `node` over the points from `begin` to `end`, with `levels` levels of
+ * planes; `planes` and `axes` are filled by heap number: the root is 1, the children of i are 2i and 2i + 1.
  */
 export function buildKdNode(tree: KdArrays, node: number, begin: number, end: number, levels: number): void {
   if (levels === 0) return;
@@ -70,7 +70,10 @@ function swap(points: Float64Array, ids: Uint32Array, i: number, j: number): voi
   ids[j] = id;
 }
 
-/** Moves points so that the one at `k` is where it would be if all from `left` to `right` were sorted along the axis. */
+/**
+ * Moves points so that the one at `k` is where it would be if all from `left` to `right` were sorted along
+ * the axis.
+ */
 function select(
   points: Float64Array,
   ids: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * The ends of boxes along an axis: an end is one integer, twice the id of the box, plus one for the upper end. At the same
- * value lower ends come first, since boxes that touch count as overlapping.
+ * The ends of boxes along an axis: an end is one integer, twice the id of the box, plus one for the upper
+ * end. At the same value lower ends come first, since boxes that touch count as overlapping.
  */
 
 /** Up to this many ends are sorted by insertion, which allocates nothing. */

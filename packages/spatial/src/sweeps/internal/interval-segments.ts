@@ -1,9 +1,11 @@
 /**
- * A sorted list of interval ends in segments of bounded length. Each segment has a continuation list: the intervals that
- * began in an earlier segment and end in this one or later. So the intervals open at a place are known without a walk from
- * the beginning, and an end is put in or taken out by moving the ends of one segment only.
+ * A sorted list of interval ends in segments of bounded length. Each segment has a continuation list: the
+ * intervals that began in an earlier segment and end in this one or later. So the intervals open at a place
+ * are known without a walk from the beginning, and an end is put in or taken out by moving the ends of one
+ * segment only.
  *
- * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009, §4.
+ * D. Tracy, S. Buss, B. Woods, "Efficient large-scale sweep and prune methods with AABB insertion and
+ * removal", 2009, §4.
  */
 import { grown, type IdList } from '@colide/core';
 import { idOfEnd, isUpperEnd, lowerEnd, upperEnd } from './box-ends.ts';

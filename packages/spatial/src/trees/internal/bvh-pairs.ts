@@ -1,6 +1,6 @@
 /**
- * Overlapping pairs by walking two trees at once, or one tree with itself: two nodes that do not touch end a branch, two that do are
- * replaced by the pairs of their children (Gottschalk, Lin & Manocha 1996).
+ * Overlapping pairs by walking two trees at once, or one tree with itself: two nodes that do not touch end a
+ * branch, two that do are replaced by the pairs of their children (Gottschalk, Lin & Manocha 1996).
  */
 import type { PairList } from '@colide/core';
 import { boxesTouch } from '../../internal/box-tests.ts';
@@ -75,7 +75,10 @@ export function crossPairs(out: PairList, a: BoxTree, b: BoxTree): void {
   a.counters.add(visited, 0);
 }
 
-/** Compares the leaves at `a` and `b`, or puts the pairs of children that touch on the stack; returns its new depth. */
+/**
+ * Compares the leaves at `a` and `b`, or puts the pairs of children that touch on the stack; returns its new
+ * depth.
+ */
 function descend(out: PairList, treeA: BoxTree, treeB: BoxTree, a: number, b: number, top: number): number {
   const firstA = treeA.words[a + firstAt];
   const firstB = treeB.words[b + firstAt];

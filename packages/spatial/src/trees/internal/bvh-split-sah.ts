@@ -1,10 +1,11 @@
 /**
- * Splits a node by the surface area heuristic: a ray that meets a box meets a box inside it with the probability of the
- * quotient of their areas, so a good split has the least sum of area times number of items (Goldsmith & Salmon 1987; MacDonald &
- * Booth 1990). Only along the axis on which the centres are spread most: the other two cost as much again and gain little.
+ * Splits a node by the surface area heuristic: a ray that meets a box meets a box inside it with the
+ * probability of the quotient of their areas, so a good split has the least sum of area times number of items
+ * (Goldsmith & Salmon 1987; MacDonald & Booth 1990). Only along the axis on which the centres are spread
+ * most: the other two cost as much again and gain little.
  *
- * Short lists are sorted by centre and every place is tried. Long lists are sorted into bins first, and the places between
- * bins are tried (Wald 2007).
+ * Short lists are sorted by centre and every split is tried. Long lists are sorted into bins first, and the
+ * splits between bins are tried (Wald 2007).
  */
 import type { BvhBuilder } from '../../internal/bvh-builder.ts';
 
@@ -14,7 +15,7 @@ const binCount = 16;
 
 const keys = /* @__PURE__ */ new Float64Array(shortList);
 const ids = /* @__PURE__ */ new Uint32Array(shortList);
-/** Area times weight of all that lies from a place on. */
+/** Area times weight of everything from a position on. */
 const costs = /* @__PURE__ */ new Float64Array(shortList);
 const binBoxes = /* @__PURE__ */ new Float64Array(6 * binCount);
 const binWeights = /* @__PURE__ */ new Float64Array(binCount);

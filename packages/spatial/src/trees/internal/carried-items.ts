@@ -1,6 +1,6 @@
 /**
- * Items that a walk down a tree carries along: those of ancestors that reach into the cell at hand. Each level appends its
- * stretch and forgets it on the way back.
+ * Items that a walk down a tree carries along: those of ancestors that reach into the cell at hand. Each
+ * level appends its range and drops it on return.
  */
 import { grown, type PairList } from '@colide/core';
 
@@ -20,14 +20,19 @@ export class CarriedItems {
     this.items[top] = id;
   }
 
-  /** Copies the items from `begin` to `end` that reach all `needed` sides to position `end` on; returns the new end. */
+  /**
+   * Copies the items from `begin` to `end` that reach all `needed` sides to position `end` on; returns the
+   * new end.
+   */
   select(begin: number, end: number, needed: number): number {
     let top = end;
     for (let i = begin; i < end; i++) if ((this.sides[i] & needed) === needed) this.put(top++, this.items[i]);
     return top;
   }
 
-  /** Reports the pairs of item `id` with the items from `begin` to `end`; boxes have `stride` numbers, 4 or 6. */
+  /**
+   * Reports the pairs of item `id` with the items from `begin` to `end`; boxes have `stride` numbers, 4 or 6.
+   */
   compare(out: PairList, boxes: Float64Array, stride: number, id: number, begin: number, end: number): void {
     const { items } = this;
     const dimension = stride >> 1;

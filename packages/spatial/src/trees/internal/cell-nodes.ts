@@ -1,6 +1,6 @@
 /**
- * The memory of octrees and quadtrees: nodes in flat arrays, items in chains. A node is known by the centre of its cell; its
- * children are made when something sinks into them and given back when they are empty.
+ * The memory of octrees and quadtrees: nodes in flat arrays, items in chains. A node is known by the centre
+ * of its cell; its children are made when something sinks into them and given back when they are empty.
  */
 import { grown } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../../internal/box-structure.ts';

@@ -1,15 +1,16 @@
 /**
- * What octrees and quadtrees share: cells that halve at planes, how items sink into them, and queries. The memory of nodes and
- * items is in `cell-nodes.ts`.
+ * The common base of octrees and quadtrees: cells that halve at planes, how items sink into them, and
+ * queries. The memory of nodes and items is in `cell-nodes.ts`.
  *
- * A node is known by the centre of its cell; the planes through the centre divide it into 2ᵈ children, made when
- * something sinks into them and given back when they are empty. Which child an item belongs to is decided by comparing
- * its box with those planes, and queries are steered by the same comparisons, so rounding of the cells' nominal borders
- * loses nothing. A leaf divides when it holds more than `leafCapacity` items; at `maxDepth` it holds any number, which
- * bounds depth and memory whatever the sizes of the boxes.
+ * A node is known by the centre of its cell; the planes through the centre divide it into 2ᵈ children, made
+ * when something sinks into them and given back when they are empty. Which child an item belongs to is
+ * decided by comparing its box with those planes, and queries are steered by the same comparisons, so
+ * rounding of the cells' nominal borders loses nothing. A leaf divides when it holds more than `leafCapacity`
+ * items; at `maxDepth` it holds any number, which bounds depth and memory whatever the sizes of the boxes.
  *
- * No world has to be given: the root is a cube around the boxes, twice as wide as they need, and when a box leaves it
- * the tree is built anew before the next query, in O(n log n); a world that grows steadily rarely causes it.
+ * No world has to be given: the root is a cube around the boxes, twice as wide as they need, and when a box
+ * leaves it the tree is built anew before the next query, in O(n log n); a world that grows steadily rarely
+ * causes it.
  */
 import { type IdList, requireInteger } from '@colide/core';
 import type { BoxStructureOptions } from '../../internal/box-structure.ts';
@@ -32,9 +33,12 @@ const lowChildren = /* @__PURE__ */ Uint8Array.of(0x55, 0x33, 0x0f);
 export abstract class CellTree extends CellNodes {
   protected maxDepth: number;
   protected leafCapacity: number;
-  /** How far items may reach over the planes of their cell, as a multiple of its half edge: 0 where they may not. */
+  /**
+   * How far items may extend beyond the planes of their cell, as a multiple of its half edge; 0 where they
+   * may not.
+   */
   protected reach = 0;
-  /** Added to the reach against rounding. */
+  /** Added to that extent against rounding. */
   protected slack = 0;
   private stale = true;
   private readonly stack: Int32Array;
@@ -176,7 +180,7 @@ export abstract class CellTree extends CellNodes {
     return rest;
   }
 
-  /** Slabs of the cell and its reach, widened far beyond rounding: items are tested exactly. */
+  /** Slabs of the cell with its looseness, widened far beyond rounding: items are tested exactly. */
   private rayMeetsCell(node: number): boolean {
     const { dimension, centers, query } = this;
     const extent = this.halves[node] * (1 + this.reach + 1e-9) + this.slack;
@@ -214,8 +218,8 @@ export abstract class CellTree extends CellNodes {
   }
 
   /**
-   * A root around all boxes, twice as wide as they need. They lie near its lower corner rather than in the middle, so that
-   * in a scene that is thin along an axis the first planes do not cut all boxes at once.
+   * A root around all boxes, twice as wide as they need. They lie near its lower corner rather than in the
+   * middle, so that in a scene that is thin along an axis the first planes do not cut all boxes at once.
    */
   private makeRoot(): void {
     const { dimension, stride, boxes, alive, idCount } = this;

@@ -1,10 +1,12 @@
 /**
- * Loose octrees and quadtrees (Ulrich, "Loose octrees", Game Programming Gems 1, 2000): an item belongs to the cell that
- * holds its centre, on the deepest level whose cells, made larger by a factor, still contain it. Its size fixes the level, so
- * a small item sinks to a small cell even where it crosses a plane high up, and moving it rarely changes its node.
+ * Loose octrees and quadtrees (Ulrich, "Loose octrees", Game Programming Gems 1, 2000): an item belongs to
+ * the cell that holds its centre, on the deepest level whose cells, made larger by a factor, still contain
+ * it. Its size fixes the level, so a small item sinks to a small cell even where it crosses a plane high up,
+ * and moving it rarely changes its node.
  *
- * The regions of neighbours overlap, so pairs are sought between subtrees: the tree descends against itself, two nodes at a
- * time, while the boxes around what they hold touch. Those boxes are gathered at the beginning in one pass.
+ * The regions of neighbours overlap, so pairs are sought between subtrees: the tree descends against itself,
+ * two nodes at a time, while the boxes around what they hold touch. Those boxes are gathered at the beginning
+ * in one pass.
  */
 import { type PairList, requireFinite } from '@colide/core';
 import type { BoxTests } from '../../internal/box-tests.ts';
@@ -12,11 +14,13 @@ import { CellTree, type CellTreeOptions } from './cell-tree.ts';
 
 /** Options of loose octrees and quadtrees. */
 export interface LooseCellOptions extends CellTreeOptions {
-  /** How many times as wide as its cell a node's region is. Above 1 and at most 4; default 2, Ulrich's choice. */
+  /**
+   * How many times as wide as its cell a node's region is. Above 1 and at most 4; default 2, Ulrich's choice.
+   */
   readonly looseness?: number;
 }
 
-/** A tree whose items may reach over the planes of their cell. */
+/** A tree whose items may extend beyond their cell. */
 export abstract class LooseCells extends CellTree {
   /** Boxes around each node's own items. */
   private own: Float64Array = new Float64Array(0);

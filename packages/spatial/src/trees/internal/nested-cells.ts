@@ -1,14 +1,14 @@
 /**
- * The classical octree and quadtree: an item sinks to the deepest cell that wholly contains it. Items of different
- * children never touch, so a pair is always an item of a node with one of the same node or of an ancestor. A walk from
- * the root carries along the ancestors' items that reach into the cell; those that straddle a plane high up are soon
- * left behind, where a comparison with all ancestors would be quadratic.
+ * The classical octree and quadtree: an item sinks to the deepest cell that wholly contains it. Items of
+ * different children never touch, so a pair is always an item of a node with one of the same node or of an
+ * ancestor. A walk from the root carries along the ancestors' items that reach into the cell; those that
+ * straddle a plane high up are soon left behind, where a comparison with all ancestors would be quadratic.
  */
 import type { PairList } from '@colide/core';
 import { CarriedItems } from './carried-items.ts';
 import { CellTree } from './cell-tree.ts';
 
-/** A tree whose items do not reach over the planes of their cell. */
+/** A tree whose items do not extend beyond their cell. */
 export abstract class NestedCells extends CellTree {
   private readonly carried = new CarriedItems();
   private visited = 0;
@@ -36,7 +36,9 @@ export abstract class NestedCells extends CellTree {
     return k;
   }
 
-  /** Reports the pairs of `node` and below, with each other and with the items carried from `begin` to `end`. */
+  /**
+   * Reports the pairs of `node` and below, with each other and with the items carried from `begin` to `end`.
+   */
   private walk(out: PairList, node: number, begin: number, end: number): void {
     const { firstItems, nextItems, children, fan, carried } = this;
     this.visited++;

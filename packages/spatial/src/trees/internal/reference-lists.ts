@@ -1,12 +1,14 @@
 /**
- * Lists of references from nodes to items, where an item may be in several nodes: each reference is in the list of its node and
- * in that of its item. References that are given back are used again.
+ * Lists of references from nodes to items, where an item may be in several nodes: each reference is in the
+ * list of its node and in that of its item. References that are given back are used again.
  */
 import { grown } from '@colide/core';
 
 import type { PackedArray } from '../../internal/pack.ts';
 
-/** A reference: item, node, next and previous reference of the node, next reference of the item; −1 for none. */
+/**
+ * A reference: item, node, next and previous reference of the node, next reference of the item; −1 for none.
+ */
 export const referenceSize = 5;
 export const itemAt = 0;
 const nodeAt = 1;

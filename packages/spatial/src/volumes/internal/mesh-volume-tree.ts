@@ -1,7 +1,8 @@
 /**
- * What trees of oriented boxes and of k-DOPs over the triangles of a mesh share: the tree, the triangles in its order, the walk
- * through two trees, and the walks of rays, points, boxes and planes through one. The tree is that of boxes split at the middle of
- * the longest axis; each node then gets the volume of its own triangles, not of its children's volumes, which would be looser.
+ * The common base of trees of oriented boxes and of k-DOPs over the triangles of a mesh: the tree, the
+ * triangles in its order, the walk through two trees, and the walks of rays, points, boxes and planes through
+ * one. The tree is that of boxes split at the middle of the longest axis; each node then gets the volume of
+ * its own triangles, not of its children's volumes, which would be looser.
  *
  * Volumes are compared in five ways, all of which may err only towards "they meet".
  */
@@ -24,7 +25,10 @@ const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
 const entries = /* @__PURE__ */ new Float64Array(2 * maxDepth);
 const first = /* @__PURE__ */ new Float64Array(9);
 const second = /* @__PURE__ */ new Float64Array(9);
-/** What a comparison of a node with a ray or a point leaves behind: where the ray enters it, or its squared distance. */
+/**
+ * What a comparison of a node with a ray or a point leaves behind: where the ray enters it, or its squared
+ * distance.
+ */
 export const reach = /* @__PURE__ */ new Float64Array(1);
 
 /** A mesh with a tree of bounding volumes in its own frame. */

@@ -1,6 +1,6 @@
 /**
- * The tests of a sphere tree's queries: of the spheres on the way, which may err towards "they meet", and of the faces at the
- * leaves, which are exact.
+ * The tests of a sphere tree's queries: of the spheres on the way, which may err towards "they meet", and of
+ * the faces at the leaves, which are exact.
  */
 
 import type { Vec3 } from '@colide/core';
@@ -38,7 +38,7 @@ export function sphereTouchesBox(box: Float64Array, spheres: Float64Array, at: n
   return sum <= radius * radius;
 }
 
-/** Whether the sphere at `spheres[at]` meets the ray of `readRay`, as far as that reaches. */
+/** Whether the sphere at `spheres[at]` meets the ray of `readRay`, up to its limit. */
 export function sphereMeetsRay(ray: Float64Array, spheres: Float64Array, at: number): boolean {
   const x = spheres[at] - ray[0];
   const y = spheres[at + 1] - ray[1];
@@ -71,7 +71,7 @@ export function faceTouchesBox(box: Float64Array, face: Float64Array): boolean {
   return triangleBox(face, box);
 }
 
-/** Whether a face meets the ray of `readRay`, as far as that reaches. */
+/** Whether a face meets the ray of `readRay`, up to its limit. */
 export function faceMeetsRay(ray: Float64Array, face: Float64Array): boolean {
   return meetsTriangle(ray, face, 0) && ray[hitAt] <= ray[limitAt];
 }

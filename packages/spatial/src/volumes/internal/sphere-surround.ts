@@ -3,7 +3,10 @@
 /** By how much radii are too large, against rounding. */
 export const widening = 1 + 1e-12;
 
-/** Writes to `spheres[at]` the smallest sphere around the triangle `corners`: through two of its corners or all three. */
+/**
+ * Writes to `spheres[at]` the smallest sphere around the triangle `corners`: through two of its corners or
+ * all three.
+ */
 export function surroundTriangle(spheres: Float64Array, at: number, corners: Float64Array): void {
   let longest = 0;
   let pick = 0;

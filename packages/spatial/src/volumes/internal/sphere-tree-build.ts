@@ -1,8 +1,10 @@
 /**
- * The shape of a sphere tree: faces are divided at their centroids along the longest axis until each leaf holds one.
+ * The shape of a sphere tree: faces are divided at their centroids along the longest axis until each leaf
+ * holds one.
  *
- * Three rules (Ponce Atencio 2005, §4.1.2). `middle`: at the middle of the centroids' extent, O(n) a level, but the tree may become
- * deep. `sorting`: centroids are sorted and halved, O(n log n) a level. `median`: halved as well, by quickselect, O(n) a level.
+ * Three rules (Ponce Atencio 2005, §4.1.2). `middle`: at the middle of the centroids' extent, O(n) a level,
+ * but the tree may become deep. `sorting`: centroids are sorted and halved, O(n log n) a level. `median`:
+ * halved as well, by quickselect, O(n) a level.
  */
 
 /** Where the faces of a node are divided. */
@@ -76,7 +78,10 @@ function longestAxis(centroids: Float64Array, order: Uint32Array, begin: number,
   return best;
 }
 
-/** Puts faces below the middle of the extent first; returns where the others begin, halfway if that leaves a side empty. */
+/**
+ * Puts faces below the middle of the extent first; returns where the others begin, halfway if that leaves a
+ * side empty.
+ */
 function partition(
   centroids: Float64Array,
   order: Uint32Array,

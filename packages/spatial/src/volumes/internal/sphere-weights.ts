@@ -4,8 +4,9 @@ import type { MinimalSphere } from '@colide/bounds';
 const matrix = /* @__PURE__ */ new Float64Array(12);
 
 /**
- * Writes four weights to `out[at]` that add up to 1, with which the support points of `minimal` make its centre: least squares in the
- * differences from the first of them, by elimination; points that add no direction get no weight.
+ * Writes four weights to `out[at]` that add up to 1, with which the support points of `minimal` make its
+ * centre: least squares in the differences from the first of them, by elimination; points that add no
+ * direction get no weight.
  */
 export function centerWeights(
   out: Float64Array,

@@ -119,8 +119,8 @@ export class TriangleBvh extends TriangleStructure {
     let node = 0;
     for (;;) {
       visited++;
-      const count = words[nodeSize * node + 7];
-      const first = words[nodeSize * node + 6];
+      const count = words[nodeSize * node + countAt];
+      const first = words[nodeSize * node + firstAt];
       if (count === 0) {
         const a = nodeSize * first;
         const b = a + nodeSize;
@@ -199,8 +199,8 @@ export class TriangleBvh extends TriangleStructure {
       const node = stack[depth];
       if (entries[depth--] > target[3]) continue;
       visited++;
-      const count = words[nodeSize * node + 7];
-      const first = words[nodeSize * node + 6];
+      const count = words[nodeSize * node + countAt];
+      const first = words[nodeSize * node + firstAt];
       if (count > 0) {
         this.approachSlots(visit, target, first, first + count);
         continue;

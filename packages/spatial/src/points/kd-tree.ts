@@ -29,7 +29,7 @@ import { readBoxQuery } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
 import { buildKdNode } from './internal/kd-build.ts';
-import { sortHeap } from './internal/nearest-heap.ts';
+import { siftDown, siftUp, sortHeap } from './internal/nearest-heap.ts';
 import type { NearestPoint, NearestPoints } from './nearest-points.ts';
 
 const tag = 'kdtr';
@@ -342,31 +342,8 @@ export class KdTree {
           const dz = points[3 * i + 2] - qz;
           const d = dx * dx + dy * dy + dz * dz;
           if (d > worst || (d === worst && count === room)) continue;
-          // A heap with the farthest on top: the new one sifts up into a free place, or down from the top.
-          let at = count;
-          if (count < room) {
-            count++;
-            while (at > 0) {
-              const parent = (at - 1) >> 1;
-              if (distances[parent] >= d) break;
-              distances[at] = distances[parent];
-              heap[at] = heap[parent];
-              at = parent;
-            }
-          } else {
-            at = 0;
-            for (;;) {
-              let child = 2 * at + 1;
-              if (child >= room) break;
-              if (child + 1 < room && distances[child + 1] > distances[child]) child++;
-              if (distances[child] <= d) break;
-              distances[at] = distances[child];
-              heap[at] = heap[child];
-              at = child;
-            }
-          }
-          distances[at] = d;
-          heap[at] = i;
+          if (count < room) siftUp(heap, distances, count++, i, d);
+          else siftDown(heap, distances, room, i, d);
           if (count === room) worst = distances[0];
         }
       }

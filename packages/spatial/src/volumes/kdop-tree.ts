@@ -21,7 +21,7 @@ import type { PairList, ReadonlyMat4 } from '@colide/core';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
-import { MeshVolumeTree, reach } from './internal/mesh-volume-tree.ts';
+import { MeshVolumeTree } from './internal/mesh-volume-tree.ts';
 
 /** Options of {@link KdopTree}. */
 export interface KdopTreeOptions extends TriangleQueryOptions {
@@ -155,7 +155,7 @@ export class KdopTree extends MeshVolumeTree {
       near = Math.max(near, Math.min(a, b) * (1 - doubt));
       far = Math.min(far, Math.max(a, b) * (1 + doubt));
     }
-    reach[0] = near;
+    this.entry = near;
     return near <= far;
   }
 
@@ -170,7 +170,7 @@ export class KdopTree extends MeshVolumeTree {
       const away = Math.max(0, volumes[at + axis] - x, x - volumes[at + count + axis]);
       sum += away * away;
     }
-    reach[0] = sum;
+    this.entry = sum;
   }
 
   protected override meetsBox(box: Float64Array, node: number): boolean {

@@ -16,7 +16,7 @@ import type { PairList, ReadonlyMat4 } from '@colide/core';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, limitAt } from '../internal/ray-state.ts';
 import type { TriangleQueryOptions } from '../meshes/triangle-queries.ts';
-import { MeshVolumeTree, reach } from './internal/mesh-volume-tree.ts';
+import { MeshVolumeTree } from './internal/mesh-volume-tree.ts';
 
 const tag = 'obbt';
 /** An oriented box: centre, half extents, three axes. */
@@ -131,7 +131,7 @@ export class ObbTree extends MeshVolumeTree {
       near = Math.max(near, Math.min(a, b) * (1 - doubt));
       far = Math.min(far, Math.max(a, b) * (1 + doubt));
     }
-    reach[0] = near;
+    this.entry = near;
     return near <= far;
   }
 
@@ -149,7 +149,7 @@ export class ObbTree extends MeshVolumeTree {
       const away = Math.max(0, place - boxes[at + halfExtentsAt + k] - slack);
       sum += away * away;
     }
-    reach[0] = sum * (1 - doubt);
+    this.entry = sum * (1 - doubt);
   }
 
   protected override meetsBox(box: Float64Array, node: number): boolean {

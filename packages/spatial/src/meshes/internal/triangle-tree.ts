@@ -70,6 +70,12 @@ export function triangleCurve(
   return curve;
 }
 
+/** The leaves: their boxes, six numbers each, and the order into which splits bring them. */
+interface Cells {
+  readonly boxes: Float32Array;
+  readonly order: Uint32Array;
+}
+
 /** The nodes of the tree over triangles with these sorted codes and these corners. */
 export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32Array {
   const count = codes.length;
@@ -82,6 +88,7 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
   starts[cells] = count;
   const boxes = new Float32Array(6 * cells);
   const order = new Uint32Array(cells);
+  const leaves: Cells = { boxes, order };
   for (let cell = 0; cell < cells; cell++) {
     order[cell] = cell;
     boundTriangles(boxes, 6 * cell, corners, starts[cell], starts[cell + 1]);
@@ -106,8 +113,7 @@ export function buildTriangleTree(codes: Uint32Array, corners: Corners): Float32
     const child = nodeSize * nodeCount;
     words[at + firstAt] = nodeCount;
     nodeCount += 2;
-    let middle =
-      last - first > 2 && level < halvingDepth ? split(nodes, at, child, boxes, order, first, last) : 0;
+    let middle = last - first > 2 && level < halvingDepth ? split(leaves, nodes, at, child, first, last) : 0;
     if (middle === 0) {
       middle = (first + last) >> 1;
       unite(nodes, child, boxes, order, first, middle);
@@ -136,11 +142,10 @@ function cellEnd(codes: Uint32Array, first: number): number {
  * `nodes[child]` and the node after it, and returns the middle; 0 when all centres are in one bin.
  */
 function split(
+  { boxes, order }: Cells,
   nodes: Float32Array,
   at: number,
   child: number,
-  boxes: Float32Array,
-  order: Uint32Array,
   first: number,
   last: number,
 ): number {

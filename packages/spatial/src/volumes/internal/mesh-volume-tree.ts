@@ -25,11 +25,6 @@ const stack = /* @__PURE__ */ new Uint32Array(16 * maxDepth);
 const entries = /* @__PURE__ */ new Float64Array(2 * maxDepth);
 const first = /* @__PURE__ */ new Float64Array(9);
 const second = /* @__PURE__ */ new Float64Array(9);
-/**
- * What a comparison of a node with a ray or a point leaves behind: where the ray enters it, or its squared
- * distance.
- */
-export const reach = /* @__PURE__ */ new Float64Array(1);
 
 /** A mesh with a tree of bounding volumes in its own frame. */
 export abstract class MeshVolumeTree extends TriangleStructure {
@@ -37,6 +32,9 @@ export abstract class MeshVolumeTree extends TriangleStructure {
   readonly children: Uint32Array;
   /** For each node: the first slot below it and the one after the last. */
   readonly ranges: Uint32Array;
+
+  /** In an array of doubles, so that setting it never allocates. */
+  private readonly entered = new Float64Array(1);
 
   constructor(
     positions: ArrayLike<number>,
@@ -72,6 +70,15 @@ export abstract class MeshVolumeTree extends TriangleStructure {
     }
   }
 
+  /** Where the ray enters the node that was compared last, or the squared distance of the point from it. */
+  protected get entry(): number {
+    return this.entered[0];
+  }
+
+  protected set entry(entry: number) {
+    this.entered[0] = entry;
+  }
+
   /** How many nodes there are, node 1 included. */
   get nodeCount(): number {
     return this.children.length / 2;
@@ -84,10 +91,10 @@ export abstract class MeshVolumeTree extends TriangleStructure {
   /** Whether the volumes of a node here and a node of the other tree, as prepared, overlap. */
   protected abstract overlap(other: MeshVolumeTree, a: number, b: number): boolean;
 
-  /** Whether the volume of a node meets the ray; leaves in {@link reach} where the ray enters it. */
+  /** Whether the volume of a node meets the ray; sets {@link entry} to where the ray enters it. */
   protected abstract meetsRay(ray: Float64Array, node: number): boolean;
 
-  /** Leaves in {@link reach} the squared distance from the point to the volume of a node, or less. */
+  /** Sets {@link entry} to the squared distance from the point to the volume of a node, or less. */
   protected abstract measure(point: Float64Array, node: number): void;
 
   /** Whether the volume of a node meets an axis-aligned box. */
@@ -191,7 +198,7 @@ export abstract class MeshVolumeTree extends TriangleStructure {
   /** Puts a node on the stack if it is met; returns the new depth. */
   private push(depth: number, node: number, isMet: boolean): number {
     stack[depth] = node;
-    entries[depth] = reach[0];
+    entries[depth] = this.entry;
     return isMet ? depth + 1 : depth;
   }
 

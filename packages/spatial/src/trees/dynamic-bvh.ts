@@ -18,6 +18,7 @@ import { grown, type IdList, type PairList, requireNonNegative } from '@colide/c
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
+import { BoxMeasure } from './internal/box-measure.ts';
 
 /** Options of {@link DynamicBvh}. */
 export interface DynamicBvhOptions extends BoxStructureOptions {
@@ -29,6 +30,7 @@ export interface DynamicBvhOptions extends BoxStructureOptions {
 }
 
 const tag = 'dbvh';
+const measure = /* @__PURE__ */ new BoxMeasure();
 /**
  * Links of a node:
  *
@@ -158,7 +160,7 @@ export class DynamicBvh extends BoxStructure {
     const leaf = leaves[id];
     const box = 6 * id;
     const fat = 6 * leaf;
-    const room = (0.5 + 8 * this.margin) * longestSide(boxes, box);
+    const room = (0.5 + 8 * this.margin) * measure.longestSide(boxes, id).value;
     let isInside = true;
     for (let k = 0; k < 3; k++) {
       const low = boxes[box + k] - nodeBoxes[fat + k];
@@ -223,7 +225,7 @@ export class DynamicBvh extends BoxStructure {
 
   private insertLeaf(leaf: number, id: number): void {
     const { boxes, nodeBoxes, links } = this;
-    const margin = this.margin * longestSide(boxes, 6 * id);
+    const margin = this.margin * measure.longestSide(boxes, id).value;
     for (let k = 0; k < 3; k++) {
       nodeBoxes[6 * leaf + k] = boxes[6 * id + k] - margin;
       nodeBoxes[6 * leaf + k + 3] = boxes[6 * id + k + 3] + margin;
@@ -250,7 +252,7 @@ export class DynamicBvh extends BoxStructure {
    */
   private bestSibling(leaf: number): number {
     const { nodeBoxes, links, stack, costs, root } = this;
-    const leafArea = unionArea(nodeBoxes, leaf, leaf);
+    const leafArea = measure.unionArea(nodeBoxes, leaf, leaf).value;
     let best = root;
     let bestCost = Infinity;
     let depth = 1;
@@ -259,12 +261,12 @@ export class DynamicBvh extends BoxStructure {
     while (depth > 0) {
       const node = stack[--depth];
       const above = costs[depth];
-      const area = unionArea(nodeBoxes, node, leaf);
+      const area = measure.unionArea(nodeBoxes, node, leaf).value;
       if (above + area < bestCost) {
         bestCost = above + area;
         best = node;
       }
-      const growth = above + area - unionArea(nodeBoxes, node, node);
+      const growth = above + area - measure.unionArea(nodeBoxes, node, node).value;
       if (links[linkSize * node + firstAt] < 0 || growth + leafArea >= bestCost) continue;
       for (let child = firstAt; child <= secondAt; child++) {
         stack[depth] = links[linkSize * node + child];
@@ -313,10 +315,11 @@ export class DynamicBvh extends BoxStructure {
       const up = side === 0 ? left : right;
       const down = side === 0 ? right : left;
       if (links[linkSize * down + firstAt] < 0) continue;
-      const area = unionArea(nodeBoxes, down, down);
+      const area = measure.unionArea(nodeBoxes, down, down).value;
       for (let k = firstAt; k <= secondAt; k++) {
         // Child k of `down` goes up, `up` joins the one that stays.
-        const gain = area - unionArea(nodeBoxes, up, links[linkSize * down + firstAt + secondAt - k]);
+        const gain =
+          area - measure.unionArea(nodeBoxes, up, links[linkSize * down + firstAt + secondAt - k]).value;
         if (gain <= saved) continue;
         saved = gain;
         child = up;
@@ -356,21 +359,6 @@ export class DynamicBvh extends BoxStructure {
     this.counters.add(visited, tested);
     return out.count - before;
   }
-}
-
-/** The longest side of the box at `boxes[at]`. */
-function longestSide(boxes: Float64Array, at: number): number {
-  return Math.max(boxes[at + 3] - boxes[at], boxes[at + 4] - boxes[at + 1], boxes[at + 5] - boxes[at + 2]);
-}
-
-/** Half the area of the union of boxes `i` and `j`. */
-function unionArea(boxes: Float64Array, i: number, j: number): number {
-  const a = 6 * i;
-  const b = 6 * j;
-  const dx = Math.max(boxes[a + 3], boxes[b + 3]) - Math.min(boxes[a], boxes[b]);
-  const dy = Math.max(boxes[a + 4], boxes[b + 4]) - Math.min(boxes[a + 1], boxes[b + 1]);
-  const dz = Math.max(boxes[a + 5], boxes[b + 5]) - Math.min(boxes[a + 2], boxes[b + 2]);
-  return dx * dy + (dx + dy) * dz;
 }
 
 /** Writes the union of boxes `i` and `j` to box `to`. */

@@ -104,11 +104,12 @@ export function obbSweepRotating(
     Math.abs(ty) +
     Math.abs(tz);
   const margin = radius * Math.min(Math.abs(angle), 2) + poseMargin * size;
-  for (let i = 0; i < 3; i++) {
-    const axis = axesAt + 3 * i;
-    const along = tx * obb[axis] + ty * obb[axis + 1] + tz * obb[axis + 2];
-    moved[halvesAt + i] = obb[halvesAt + i] + Math.abs(along) + margin;
-  }
+  const x = Math.abs(tx * obb[xAxisAt] + ty * obb[xAxisAt + 1] + tz * obb[xAxisAt + 2]);
+  const y = Math.abs(tx * obb[yAxisAt] + ty * obb[yAxisAt + 1] + tz * obb[yAxisAt + 2]);
+  const z = Math.abs(tx * obb[zAxisAt] + ty * obb[zAxisAt + 1] + tz * obb[zAxisAt + 2]);
+  moved[halvesAt] = obb[halvesAt] + x + margin;
+  moved[halvesAt + 1] = obb[halvesAt + 1] + y + margin;
+  moved[halvesAt + 2] = obb[halvesAt + 2] + z + margin;
   moved[centerAt] = obb[centerAt] + tx;
   moved[centerAt + 1] = obb[centerAt + 1] + ty;
   moved[centerAt + 2] = obb[centerAt + 2] + tz;

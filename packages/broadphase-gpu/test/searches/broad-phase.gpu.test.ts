@@ -105,7 +105,7 @@ it('boxes come, move and go; filters hold', async () => {
   expect(broadPhase.count).toBe(0);
   expect(await broadPhase.findPairs(pairs)).toBe(0);
   broadPhase.dispose();
-  expect(() => broadPhase.insert([0, 0, 0, 1, 1, 1])).toThrow(/destroyed/);
+  expect(() => broadPhase.insert([0, 0, 0, 1, 1, 1])).toThrow(/disposed/);
 });
 
 it('boxes without end, points, and boxes that floats cannot hold', async () => {

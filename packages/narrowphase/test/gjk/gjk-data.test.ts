@@ -73,7 +73,7 @@ describe('generated pairs', () => {
     }
   });
 
-  it('boxes, aligned and turned, that pass in steps of a tenth', () => {
+  it('boxes, aligned and rotated, that pass in steps of a tenth', () => {
     const pairs = generateBoxPairs(40, new Random(30));
     for (const { halfA, halfB, poseA, poseB, name, ...expected } of pairs) {
       const a = place(new BoxShape(halfA), poseA);

@@ -107,7 +107,7 @@ describe('closed forms', () => {
     }
   });
 
-  it('concentric and identical shapes have the depth of the thinnest way out', () => {
+  it('concentric and identical shapes are as deep as the shortest push apart', () => {
     const cases: [Convex, Convex, number][] = [
       [new SphereShape(1), new SphereShape(2), 3],
       [new BoxShape([1, 2, 3]), new BoxShape([1, 2, 3]), 2],

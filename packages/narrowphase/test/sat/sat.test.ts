@@ -285,7 +285,7 @@ describe('satPolygonPolygon2d', () => {
     expectHitRate(hits, count);
   });
 
-  it('knows segments and points, touching and NaN', () => {
+  it('handles segments and points, touching and NaN', () => {
     const square = [0, 0, 1, 0, 1, 1, 0, 1];
     expect(satPolygonPolygon2d(flat, square, [1, 0, 2, 0, 2, 1, 1, 1])).toBe(true);
     expect(flat.depth).toBe(0);
@@ -305,7 +305,7 @@ describe('satPolygonPolygon2d', () => {
     expect(satPolygonPolygon2d(flat, many, square)).toBe(true);
   });
 
-  it('shows one axis a step', () => {
+  it('tries one axis per step', () => {
     satPolygonStart(flat, [0, 0, 1, 0, 1, 1, 0, 1], [0.5, 0.5, 2, 0.5, 2, 2]);
     let steps = 0;
     while (!satPolygonStep(flat)) {

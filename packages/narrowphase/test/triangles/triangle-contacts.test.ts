@@ -82,7 +82,7 @@ describe('TriangleContacts', () => {
     expect(left * right).toBeCloseTo(-0.5, 6);
   });
 
-  it('finds nothing beyond the margin and starts afresh', () => {
+  it('finds nothing beyond the margin and starts anew', () => {
     const contacts = new TriangleContacts();
     contacts.begin(new Posed(new SphereShape(0.5), [0, 0.45, 0]), 0);
     addFan(contacts, 1, flat);

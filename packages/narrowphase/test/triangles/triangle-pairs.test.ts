@@ -67,7 +67,7 @@ describe.each(families)('two triangles, %s', family => {
     }
   });
 
-  it('meet in a segment whose ends lie on both and cannot be moved on', () => {
+  it('meet in a segment with ends that lie on both and cannot be extended', () => {
     const out = createTriangleSegment();
     for (let k = 0; k < count; k++) {
       const a = triangles.slice(18 * k, 18 * k + 9);
@@ -132,7 +132,7 @@ describe('triangleBox', () => {
     expectHitRate(hits, count);
   });
 
-  it('agrees with itself in turned frames, and NaN meets nothing', () => {
+  it('agrees with itself in rotated frames, and NaN meets nothing', () => {
     const random = new Random(32);
     const obb = createObb();
     const q: [number, number, number, number] = [0, 0, 0, 1];

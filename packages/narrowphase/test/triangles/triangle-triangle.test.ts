@@ -99,7 +99,7 @@ describe('triangleTriangle', () => {
     expect(hits / count).toBeLessThan(0.8);
   });
 
-  it('knows the segment and the point a degenerate triangle covers', () => {
+  it('takes a degenerate triangle as the segment or point that it covers', () => {
     const flat = [0, 0, 0, 4, 0, 0, 0, 4, 0];
     check(flat, [1, 1, -1, 1, 1, 0, 1, 1, 1], true, 'segment through the middle');
     check(flat, [3, 3, -1, 3, 3, 0, 3, 3, 1], false, 'segment beside');

@@ -2,23 +2,13 @@
  * The convex hull of two shapes, such as a ball at the start and at the end of its path. The support point is
  * the farther one of the two. The mass properties are integrated numerically on first use (`convexMass`).
  */
-import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { directionScale } from '../internal/direction.ts';
-import { ComposedShape } from './internal/composed-shape.ts';
+import { ComposedPair } from './internal/composed-pair.ts';
 
 /** The smallest convex set that contains `a` and `b`. */
-export class ConvexUnion extends ComposedShape {
+export class ConvexUnion extends ComposedPair {
   readonly kind = 'convexUnion';
-  readonly a: Convex;
-  readonly b: Convex;
-  private readonly direction = new Float64Array(3);
-  private readonly pointB = new Float64Array(3);
-
-  constructor(a: Convex, b: Convex) {
-    super();
-    this.a = a;
-    this.b = b;
-  }
 
   support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const d = this.direction;

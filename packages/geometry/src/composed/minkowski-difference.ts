@@ -3,22 +3,12 @@
  * contains the origin, and its distance from the origin is theirs. Support: S_A(d) − S_B(−d). The mass
  * properties are integrated numerically on first use (`convexMass`).
  */
-import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
-import { ComposedShape } from './internal/composed-shape.ts';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
+import { ComposedPair } from './internal/composed-pair.ts';
 
 /** The set of all differences of a point of `a` and a point of `b`. */
-export class MinkowskiDifference extends ComposedShape {
+export class MinkowskiDifference extends ComposedPair {
   readonly kind = 'minkowskiDifference';
-  readonly a: Convex;
-  readonly b: Convex;
-  private readonly direction = new Float64Array(3);
-  private readonly pointB = new Float64Array(3);
-
-  constructor(a: Convex, b: Convex) {
-    super();
-    this.a = a;
-    this.b = b;
-  }
 
   support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const d = this.direction;

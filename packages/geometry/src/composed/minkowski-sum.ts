@@ -2,22 +2,12 @@
  * The Minkowski sum A ⊕ B = { a + b }: A swept along B. Its support mapping is the sum of theirs. The mass
  * properties are integrated numerically on first use (`convexMass`).
  */
-import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
-import { ComposedShape } from './internal/composed-shape.ts';
+import type { ReadonlyVec3, Vec3 } from '@colide/core';
+import { ComposedPair } from './internal/composed-pair.ts';
 
 /** The set of all sums of a point of `a` and a point of `b`. */
-export class MinkowskiSum extends ComposedShape {
+export class MinkowskiSum extends ComposedPair {
   readonly kind = 'minkowskiSum';
-  readonly a: Convex;
-  readonly b: Convex;
-  private readonly direction = new Float64Array(3);
-  private readonly pointB = new Float64Array(3);
-
-  constructor(a: Convex, b: Convex) {
-    super();
-    this.a = a;
-    this.b = b;
-  }
 
   support(out: Vec3, direction: ReadonlyVec3): Vec3 {
     const d = this.direction;

@@ -48,6 +48,16 @@ export function quickHull2d(points: ArrayLike<number>): Hull2d {
   return { dimension: Math.min(ids.length - 1, 2) as 0 | 1 | 2, vertices, vertexIds: Uint32Array.from(ids) };
 }
 
+/** The points, their ids in the order that jobs bring them into, and what {@link bringOutside} found last. */
+interface Cloud2d {
+  readonly coords: Float64Array;
+  readonly ids: Int32Array;
+  /** Distances below this are rounding noise. */
+  readonly tolerance: number;
+  /** The point farthest to the right, −1 when there is none. */
+  farthest: number;
+}
+
 function hullIds2d(coords: Float64Array): number[] {
   const count = coords.length / 2;
   let left = 0;
@@ -61,67 +71,50 @@ function hullIds2d(coords: Float64Array): number[] {
     high = Math.max(high, coords[2 * i + 1]);
   }
   const tolerance = noise * Math.max(coords[2 * right] - coords[2 * left], high - low);
-  const work = new Int32Array(count);
-  for (let i = 0; i < count; i++) work[i] = i;
+  const ids = new Int32Array(count);
+  for (let i = 0; i < count; i++) ids[i] = i;
+  const cloud: Cloud2d = { coords, ids, tolerance, farthest: -1 };
   const candidates = [left, right];
-  // Jobs: an edge a → b and the range of `work` that may lie to its right.
+  // Jobs: an edge a → b and the range of `ids` that may lie to its right.
   const jobs: number[] = [right, left, 0, count, left, right, 0, count];
   while (jobs.length > 0) {
     const end = jobs.pop()!;
     const begin = jobs.pop()!;
     const b = jobs.pop()!;
     const a = jobs.pop()!;
-    const ax = coords[2 * a];
-    const ay = coords[2 * a + 1];
-    const ux = coords[2 * b] - ax;
-    const uy = coords[2 * b + 1] - ay;
-    const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
-    let kept = begin;
-    let farthest = -1;
-    let reach = -Infinity;
-    for (let k = begin; k < end; k++) {
-      const i = work[k];
-      const outside = uy * (coords[2 * i] - ax) - ux * (coords[2 * i + 1] - ay);
-      if (outside < -threshold || (outside <= threshold && !isBeyond(coords, a, b, i))) continue;
-      work[k] = work[kept];
-      work[kept++] = i;
-      if (outside > reach) {
-        reach = outside;
-        farthest = i;
-      }
-    }
+    const kept = bringOutside(cloud, begin, end, a, b);
+    const { farthest } = cloud;
     if (farthest < 0) continue;
     candidates.push(farthest);
-    const middle = partition(coords, work, begin, kept, a, farthest, tolerance);
+    const middle = bringOutside(cloud, begin, kept, a, farthest);
     jobs.push(farthest, b, middle, kept, a, farthest, begin, middle);
   }
   return convexChain(coords, candidates);
 }
 
 /** Brings the ids of the range that lie to the right of a → b to its front and returns where they end. */
-function partition(
-  coords: Float64Array,
-  work: Int32Array,
-  begin: number,
-  end: number,
-  a: number,
-  b: number,
-  tolerance: number,
-): number {
+function bringOutside(cloud: Cloud2d, begin: number, end: number, a: number, b: number): number {
+  const { coords, ids, tolerance } = cloud;
   const ax = coords[2 * a];
   const ay = coords[2 * a + 1];
   const ux = coords[2 * b] - ax;
   const uy = coords[2 * b + 1] - ay;
   const threshold = tolerance * Math.sqrt(ux * ux + uy * uy);
   let front = begin;
+  let farthest = -1;
+  let reach = -Infinity;
   for (let k = begin; k < end; k++) {
-    const i = work[k];
+    const i = ids[k];
     const outside = uy * (coords[2 * i] - ax) - ux * (coords[2 * i + 1] - ay);
-    if (outside > threshold || (outside >= -threshold && isBeyond(coords, a, b, i))) {
-      work[k] = work[front];
-      work[front++] = i;
+    if (outside < -threshold || (outside <= threshold && !isBeyond(coords, a, b, i))) continue;
+    ids[k] = ids[front];
+    ids[front++] = i;
+    if (outside > reach) {
+      reach = outside;
+      farthest = i;
     }
   }
+  cloud.farthest = farthest;
   return front;
 }
 

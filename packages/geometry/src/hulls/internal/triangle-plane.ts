@@ -13,7 +13,7 @@ const hopelessSine = 1e-17;
 
 /**
  * Writes the plane through points `a`, `b`, `c` of `p` (three numbers each) to `out` at `at`: unit normal
- * (counter- clockwise side) and offset d, so that the signed distance of x is `n · x − d`. A triangle without
+ * (counter-clockwise side) and offset d, so that the signed distance of x is `n · x − d`. A triangle without
  * direction gives four zeros.
  */
 export function writeTrianglePlane(
@@ -36,51 +36,13 @@ export function writeTrianglePlane(
   const nx = uy * vz - uz * vy;
   const ny = uz * vx - ux * vz;
   const nz = ux * vy - uy * vx;
+  const squared = nx * nx + ny * ny + nz * nz;
   const edgesSquared = (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz);
-  if (nx * nx + ny * ny + nz * nz < plainSineSquared * edgesSquared)
-    writeSliverPlane(out, at, p, a, b, c, edgesSquared);
-  else writePlane(out, at, nx, ny, nz, ax, ay, az);
-}
-
-/** The same with twice the precision; `edgesSquared` is the product of the squared lengths of two edges. */
-function writeSliverPlane(
-  out: Float64Array,
-  at: number,
-  p: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  edgesSquared: number,
-): void {
-  const ax = p[3 * a];
-  const ay = p[3 * a + 1];
-  const az = p[3 * a + 2];
-  const bx = p[3 * b];
-  const by = p[3 * b + 1];
-  const bz = p[3 * b + 2];
-  const cx = p[3 * c];
-  const cy = p[3 * c + 1];
-  const cz = p[3 * c + 2];
-  const nx = determinant(by, ay, cz, az, bz, az, cy, ay);
-  const ny = determinant(bz, az, cx, ax, bx, ax, cz, az);
-  const nz = determinant(bx, ax, cy, ay, by, ay, cx, ax);
-  if (nx * nx + ny * ny + nz * nz > hopelessSine * hopelessSine * edgesSquared)
-    writePlane(out, at, nx, ny, nz, ax, ay, az);
-  else out[at] = out[at + 1] = out[at + 2] = out[at + offsetAt] = 0;
-}
-
-/** Writes the plane with normal n, of any length, through a. */
-function writePlane(
-  out: Float64Array,
-  at: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  ax: number,
-  ay: number,
-  az: number,
-): void {
-  const inverse = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
+  if (squared < plainSineSquared * edgesSquared) {
+    writeSliverPlane(out, at, p, a, b, c);
+    return;
+  }
+  const inverse = 1 / Math.sqrt(squared);
   const x = nx * inverse;
   const y = ny * inverse;
   const z = nz * inverse;
@@ -90,28 +52,63 @@ function writePlane(
   out[at + offsetAt] = x * ax + y * ay + z * az;
 }
 
-/** (a − b)(c − d) − (e − f)(g − h) with about 100 significant bits in between. */
-function determinant(
+/** The same with twice the precision. */
+function writeSliverPlane(
+  out: Float64Array,
+  at: number,
+  p: Float64Array,
   a: number,
   b: number,
   c: number,
-  d: number,
-  e: number,
-  f: number,
-  g: number,
-  h: number,
-): number {
-  const p = a - b;
-  const q = c - d;
-  const r = e - f;
-  const s = g - h;
-  const first = p * q;
-  const second = r * s;
+): void {
+  const nx = preciseCross(p, a, b, c, 1, 2);
+  const ny = preciseCross(p, a, b, c, 2, 0);
+  const nz = preciseCross(p, a, b, c, 0, 1);
+  const squared = nx * nx + ny * ny + nz * nz;
+  const leastSquared = hopelessSine * hopelessSine * (edgeSquared(p, a, b) * edgeSquared(p, a, c));
+  if (!(squared > leastSquared)) {
+    out[at] = out[at + 1] = out[at + 2] = out[at + offsetAt] = 0;
+    return;
+  }
+  const inverse = 1 / Math.sqrt(squared);
+  const x = nx * inverse;
+  const y = ny * inverse;
+  const z = nz * inverse;
+  out[at] = x;
+  out[at + 1] = y;
+  out[at + 2] = z;
+  out[at + offsetAt] = x * p[3 * a] + y * p[3 * a + 1] + z * p[3 * a + 2];
+}
+
+function edgeSquared(p: Float64Array, a: number, b: number): number {
+  const x = p[3 * b] - p[3 * a];
+  const y = p[3 * b + 1] - p[3 * a + 1];
+  const z = p[3 * b + 2] - p[3 * a + 2];
+  return x * x + y * y + z * z;
+}
+
+/**
+ * One component of (b − a) × (c − a), from the other two axes `j` and `k`, with about 100 significant bits in
+ * between.
+ */
+function preciseCross(p: Float64Array, a: number, b: number, c: number, j: number, k: number): number {
+  const aj = p[3 * a + j];
+  const ak = p[3 * a + k];
+  const bj = p[3 * b + j];
+  const bk = p[3 * b + k];
+  const cj = p[3 * c + j];
+  const ck = p[3 * c + k];
+  const uj = bj - aj;
+  const uk = bk - ak;
+  const vj = cj - aj;
+  const vk = ck - ak;
+  const first = uj * vk;
+  const second = uk * vj;
   const tails =
-    productTail(p, q, first) +
-    p * differenceTail(c, d, q) +
-    q * differenceTail(a, b, p) -
-    (productTail(r, s, second) + r * differenceTail(g, h, s) + s * differenceTail(e, f, r));
+    productTail(uj, vk, first) +
+    uj * differenceTail(ck, ak, vk) +
+    vk * differenceTail(bj, aj, uj) -
+    (productTail(uk, vj, second) + uk * differenceTail(cj, aj, vj) + vj * differenceTail(bk, ak, uk));
   const high = first - second;
   return high + (differenceTail(first, second, high) + tails);
 }

@@ -1,0 +1,19 @@
+/** What the shapes made of two convex shapes have in common: their parts, and room for a support point of each. */
+import type { Convex } from '@colide/core';
+import { ComposedShape } from './composed-shape.ts';
+
+/** A convex shape made of two. */
+export abstract class ComposedPair extends ComposedShape {
+  readonly a: Convex;
+  readonly b: Convex;
+  /** The direction in which the parts are asked for their support points. */
+  protected readonly direction: Float64Array = new Float64Array(3);
+  /** The support point of {@link b}. */
+  protected readonly pointB: Float64Array = new Float64Array(3);
+
+  constructor(a: Convex, b: Convex) {
+    super();
+    this.a = a;
+    this.b = b;
+  }
+}

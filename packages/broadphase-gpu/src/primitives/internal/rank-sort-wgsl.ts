@@ -4,17 +4,8 @@ import { floatKeyWgsl } from './radix-sort-wgsl.ts';
 /** How many items a single workgroup sorts. */
 export const rankSortSize = 1024;
 
-/** Entries: `rankKeys` (keys), `rankItems` (keys, values), both in place. */
-export function rankSortWgsl(): string {
-  return /* wgsl */ `
-struct Params { count: u32, mask: u32, float: u32 }
-@group(0) @binding(0) var<uniform> params: Params;
-@group(0) @binding(1) var<storage, read_write> keys: array<u32>;
-@group(0) @binding(2) var<storage, read_write> values: array<u32>;
-${floatKeyWgsl}
-var<workgroup> ordered: array<u32, ${rankSortSize}>;
-
-// Reads the lane's keys, those at its own number and every 256 further on.
+/** The keys that a lane reads and the places that its items go to. */
+const ranksWgsl = /* wgsl */ `// Reads the lane's keys, those at its own number and every 256 further on.
 fn takeKeys(lane: u32) -> vec4u {
   var own: vec4u;
   for (var k = 0u; k < 4u; k++) {
@@ -38,7 +29,19 @@ fn placesOf(lane: u32) -> vec4u {
   }
   return places;
 }
+`;
 
+/** Entries: `rankKeys` (keys), `rankItems` (keys, values), both in place. */
+export function rankSortWgsl(): string {
+  return /* wgsl */ `
+struct Params { count: u32, mask: u32, float: u32 }
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read_write> keys: array<u32>;
+@group(0) @binding(2) var<storage, read_write> values: array<u32>;
+${floatKeyWgsl}
+var<workgroup> ordered: array<u32, ${rankSortSize}>;
+
+${ranksWgsl}
 @compute @workgroup_size(256)
 fn rankKeys(@builtin(local_invocation_index) lane: u32) {
   let own = takeKeys(lane);

@@ -112,9 +112,9 @@ fn planChunks() {
 `;
 }
 
-/** Entry: `testChunks` (sortedVolumes, sortedFilters, ranges, chunks, state, pairs; for the grid also scene). */
-function testWgsl(grid: boolean, subgroups: boolean): string {
-  const rowTest = grid
+/** Body of `inRow`: whether q is in the row of cells of p that a range stands for, so that no pair is found twice. */
+function rowTestWgsl(grid: boolean): string {
+  return grid
     ? /* wgsl */ `
   let a = cellOf(centerOf(p), scene);
   let b = cellOf(centerOf(q), scene);
@@ -122,7 +122,11 @@ function testWgsl(grid: boolean, subgroups: boolean): string {
   let z = select(0, select(i32(row) - 2, 1, row == 4u), row > 0u);
   return b.y == a.y + y && b.z == a.z + z && abs(b.x - a.x) <= 1;`
     : 'return true;';
-  const reserve = subgroups
+}
+
+/** Counts the pairs that the lane has found into `state` and leaves the place of its first in `slot`. */
+function reserveWgsl(subgroups: boolean): string {
+  return subgroups
     ? /* wgsl */ `
   let before = subgroupExclusiveAdd(count);
   let all = subgroupAdd(count);
@@ -132,6 +136,10 @@ function testWgsl(grid: boolean, subgroups: boolean): string {
     : /* wgsl */ `
   var slot = 0u;
   if (count > 0u) { slot = atomicAdd(&state[${pairCountAt}], count); }`;
+}
+
+/** Entry: `testChunks` (sortedVolumes, sortedFilters, ranges, chunks, state, pairs; for the grid also scene). */
+function testWgsl(grid: boolean, subgroups: boolean): string {
   return /* wgsl */ `${subgroups ? 'enable subgroups;' : ''}
 struct Params { count: u32, ranges: u32, capacity: u32 }
 @group(0) @binding(0) var<uniform> params: Params;
@@ -143,10 +151,15 @@ struct Params { count: u32, ranges: u32, capacity: u32 }
 @group(0) @binding(6) var<storage, read_write> pairs: array<vec2u>;
 ${grid ? '@group(0) @binding(7) var<storage, read> scene: Scene;' : ''}
 ${grid ? sceneWgsl + cellWgsl : ''}${groupWgsl}${volumeWgsl('volumes')}${overlapWgsl('volumes')}${filterWgsl}
-fn inRow(p: u32, q: u32, row: u32) -> bool {${rowTest}
+fn inRow(p: u32, q: u32, row: u32) -> bool {${rowTestWgsl(grid)}
 }
 
-@compute @workgroup_size(${lanes})
+${testKernelWgsl(subgroups)}`;
+}
+
+/** The kernel of {@link testWgsl}: a lane tests one chunk of a range and keeps what it finds as bits. */
+function testKernelWgsl(subgroups: boolean): string {
+  return /* wgsl */ `@compute @workgroup_size(${lanes})
 fn testChunks(
   @builtin(local_invocation_index) lane: u32,
   @builtin(workgroup_id) group: vec3u,
@@ -174,7 +187,7 @@ fn testChunks(
     }
   }
   let count = countOneBits(found);
-  ${reserve}
+  ${reserveWgsl(subgroups)}
   if (count > 0u && slot >= 0x80000000u) { atomicStore(&state[${saturatedAt}], 1u); }
   while (found != 0u) {
     let q = first + firstTrailingBit(found);

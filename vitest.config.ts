@@ -1,6 +1,6 @@
 /**
- * Four projects: `unit` (Node), `gpu` (WebGPU in Node through Dawn), `browser` (Chromium) and `repo` (guards over
- * the built packages). Sources are read through the `colide-source` export condition: no build is needed first.
+ * Five projects: `unit` (Node), `soak` (unit tests that have a long form, at full length), `gpu` (WebGPU in Node through
+ * Dawn), `browser` (Chromium) and `repo` (guards over the built packages). Sources are read through the `colide-source` export condition: no build is needed first.
  *
  * With `COLIDE_BUILT=1`, as `npm test` sets it after the build, unit tests import the packages as they are published. Node
  * loads those itself, where Vitest rewrites every import of a source file to a lookup: simulations run two to three times
@@ -43,23 +43,39 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Files that ask `soak` of @colide/testing how long to run; CONTRIBUTING says what each is for. */
+const soaks = [
+  'apps/playground/test/scenes',
+  'apps/playground/test/scene-workers',
+  'packages/spatial/test/{grids,pairs,sweeps,trees}/!(*allocation)',
+].map(name => `${name}.test.ts`);
+
+const node = {
+  resolve: { conditions: unitConditions },
+  ssr: { resolve: { conditions: unitConditions } },
+};
+const unit = {
+  server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
+  exclude: [...exclude, '**/*.gpu.test.ts', '**/*.browser.test.ts'],
+  execArgv: ['--expose-gc'],
+  // On a busy machine things take their time.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        resolve: { conditions: unitConditions },
-        ssr: { resolve: { conditions: unitConditions } },
-        test: {
-          name: 'unit',
-          server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
-          include: [`${everywhere}/*.test.ts`],
-          exclude: [...exclude, '**/*.gpu.test.ts', '**/*.browser.test.ts'],
-          execArgv: ['--expose-gc'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
+        ...node,
+        test: { ...unit, name: 'unit', include: [`${everywhere}/*.test.ts`] },
+      },
+      {
+        ...node,
+        test: { ...unit, name: 'soak', include: soaks, env: { COLIDE_SOAK: '1' }, testTimeout: 3_600_000 },
       },
       {
         resolve,

@@ -94,7 +94,7 @@ async function countColors(png: Buffer): Promise<number> {
 }
 
 /** How long a busy machine may take to draw. */
-const patience = (message: string) => ({ message, timeout: 10_000, interval: 100 });
+const patience = (message: string) => ({ message, timeout: 60_000, interval: 100 });
 
 /** Drags across the middle of a canvas. */
 async function drag(canvas: Locator): Promise<void> {

@@ -22,3 +22,4 @@ export * from './oracle-cloth.ts';
 export * from './oracle-convex.ts';
 export * from './oracle-exact.ts';
 export * from './oracle-points.ts';
+export * from './soak.ts';

@@ -83,7 +83,7 @@ async function reach(scene: string, steps: number): Promise<void> {
       return state === 'failed' || (state === 'ready' && shown === name && Number(taken) >= Number(least));
     },
     [scene, steps] as const,
-    { timeout: 30_000, polling: 50 },
+    { timeout: 100_000, polling: 50 },
   );
   expect(await page.locator('.pg').getAttribute('data-state')).toBe('ready');
 }
@@ -170,7 +170,7 @@ describe('the playground', () => {
       const holds = () => canvas().evaluate(element => element.classList.contains('pg-holding'));
       await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.45 * box.height);
       await page.mouse.down();
-      await expect.poll(holds, { timeout: 5000 }).toBe(true);
+      await expect.poll(holds).toBe(true);
       await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.3 * box.height);
       await page.mouse.up();
       await expect.poll(holds).toBe(false);

@@ -1,22 +1,22 @@
 /**
- * Every scene with its steps divided among 1 and 2 workers: the same bits. Of large scenes there are fewer bodies here, and 300 steps, in
- * which things fall, meet and begin to rest, 100 of deformable ones; `COLIDE_SCENE_STEPS=10000` runs all of them to the end.
+ * Every scene with its steps divided among 1 and 2 workers: the same bits. Of large scenes there are fewer bodies here, and 150 steps, in
+ * which things fall and meet, 50 of deformable ones; a soak takes 3 000 steps of all of them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { soak } from '@colide/testing';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { scenes } from '../src/scenes/index.ts';
 import type { CrewHashes, CrewTask } from './support/scene-crew.ts';
 
-const given = process.env['COLIDE_SCENE_STEPS'];
-const steps = Number(given ?? 300);
-const softSteps = given === undefined ? 100 : steps;
-const most = given === undefined ? 64 : Infinity;
-const every = 100;
+const steps = soak(150, 3000);
+const softSteps = soak(50, steps);
+const most = soak(64, Infinity);
+const every = 50;
 const folder = mkdtempSync(join(tmpdir(), 'colide-scenes-'));
 const program = join(folder, 'scene-crew.mjs');
 

@@ -231,5 +231,5 @@ describeData('meshes', 'BspTree on external meshes', () => {
     it(`tells inside from outside of ${name}`, () => {
       const mesh = readMesh(name);
       expectLabels(mesh, new BspTree(mesh.positions, mesh.indices), 120);
-    }, 60_000);
+    });
 });

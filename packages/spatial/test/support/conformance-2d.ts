@@ -13,17 +13,12 @@ import {
   generateBoxes,
   moveBoxes,
   rayQueryOracle,
+  soak,
   sphereQueryOracle,
 } from '@colide/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectPairs, type TestedStructure } from './conformance.ts';
-
-/** The class under test. */
-export interface TestedClass2<T extends TestedStructure> {
-  new (options?: { capacity?: number; maxCapacity?: number }): T;
-  deserialize(buffer: ArrayBufferLike): T;
-}
+import { expectPairs, type TestedClass, type TestedStructure } from './conformance.ts';
 
 type Vec3 = [number, number, number];
 
@@ -100,8 +95,8 @@ const counts = [0, 1, 2, 3, 5, 8, 13, 30, 60, 120];
 /** The common tests of a broad phase in the plane. */
 export function describeBroadPhase2d<T extends TestedStructure>(
   name: string,
-  Structure: TestedClass2<T>,
-  scenes = 1000,
+  Structure: TestedClass<T>,
+  scenes: number = soak(300, 1000),
 ): void {
   describe(name, () => {
     it(`finds the pairs of brute force in ${scenes} scenes`, () => {
@@ -138,7 +133,8 @@ export function describeBroadPhase2d<T extends TestedStructure>(
         }
     });
 
-    it('stays right for 200 frames of motion, insertion and removal', () => {
+    const frames = soak(100, 200);
+    it(`stays right for ${frames} frames of motion, insertion and removal`, () => {
       for (const family of ['uniform', 'mixed', 'touching', 'offset'] as const) {
         const random = new Random(77);
         const structure = new Structure();
@@ -153,7 +149,7 @@ export function describeBroadPhase2d<T extends TestedStructure>(
           }
         };
         add(80);
-        for (let frame = 0; frame < 200; frame++) {
+        for (let frame = 0; frame < frames; frame++) {
           for (const [id, box] of boxes)
             if (random.next() > 0.3)
               structure.update(id, moveBoxes2d(box, frame % 50 === 49 ? 5 : 0.1, random));
@@ -164,7 +160,7 @@ export function describeBroadPhase2d<T extends TestedStructure>(
           }
           add(random.integer(4));
           expect(structure.count).toBe(boxes.size);
-          if (frame % 4 !== 0 && frame <= 190) continue;
+          if (frame % 4 !== 0 && frame <= frames - 10) continue;
           const ids = [...boxes.keys()].sort((a, b) => a - b);
           const packed = new Float64Array(4 * ids.length);
           for (let i = 0; i < ids.length; i++) packed.set(boxes.get(ids[i])!, 4 * i);

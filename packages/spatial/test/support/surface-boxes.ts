@@ -76,7 +76,7 @@ export function describeSurfaceBoxes(Structure: { new (): BroadPhase; readonly n
   describeData('broadphase', `${Structure.name} on real surfaces`, () => {
     it('finds the 950 663 pairs of the dancer', () => {
       expect(pairsOf(new Structure(), danceBoxes()).count).toBe(danceBoxPairCount);
-    }, 30_000);
+    });
 
     it('loses none of the listed pairs of the cloth in a funnel', () => {
       expect(expectCollisions(pairsOf(new Structure(), funnel().boxes), funnel())).toEqual({

@@ -53,10 +53,6 @@ export interface ManifoldPoints {
 export class RigidContacts {
   /** How many points the set holds. */
   count = 0;
-  /** μ of points that are added next. */
-  friction: number;
-  /** e of points that are added next. */
-  restitution: number;
   /** Two bodies per point. */
   bodies: Int32Array;
   /** Feature ids, unique within a pair of bodies. */
@@ -81,6 +77,8 @@ export class RigidContacts {
    * changes.
    */
   impulseTime = 0;
+  /** μ and e of points that are added next: in an array, since V8 boxes fractions that are stored in fields. */
+  private readonly material = new Float64Array(2);
   private previousCount = 0;
   private previousBodies: Int32Array;
   private previousIds: Int32Array;
@@ -110,6 +108,24 @@ export class RigidContacts {
     this.previousIds = new Int32Array(capacity);
     this.previousImpulses = new Float64Array(impulseSize * capacity);
     this.table = new Int32Array(tableSize(capacity));
+  }
+
+  /** μ of points that are added next. */
+  get friction(): number {
+    return this.material[0];
+  }
+
+  set friction(value: number) {
+    this.material[0] = value;
+  }
+
+  /** e of points that are added next. */
+  get restitution(): number {
+    return this.material[1];
+  }
+
+  set restitution(value: number) {
+    this.material[1] = value;
   }
 
   /** Empties the set and remembers its impulses. */
@@ -143,8 +159,8 @@ export class RigidContacts {
     this.bodies[2 * at] = bodyA;
     this.bodies[2 * at + 1] = bodyB;
     this.ids[at] = id;
-    this.frictions[at] = this.friction;
-    this.restitutions[at] = this.restitution;
+    this.frictions[at] = this.material[0];
+    this.restitutions[at] = this.material[1];
     const from = this.find(bodyA, bodyB, id);
     const { impulses } = this;
     const previous = this.previousImpulses;

@@ -170,11 +170,42 @@ export function barycentricTetrahedron(
     out[3] = weightD;
     return true;
   }
-  // The normal of the face opposite a is the sum of the other three.
-  const withoutA = (vwX + wuX + uvX) ** 2 + (vwY + wuY + uvY) ** 2 + (vwZ + wuZ + uvZ) ** 2;
-  const withoutB = vwX * vwX + vwY * vwY + vwZ * vwZ;
-  const withoutC = wuX * wuX + wuY * wuY + wuZ * wuZ;
-  const withoutD = uvX * uvX + uvY * uvY + uvZ * uvZ;
+  normals[0] = vwX;
+  normals[1] = vwY;
+  normals[2] = vwZ;
+  normals[3] = wuX;
+  normals[4] = wuY;
+  normals[5] = wuZ;
+  normals[6] = uvX;
+  normals[7] = uvY;
+  normals[8] = uvZ;
+  largestFaceWeights(out, p, a, b, c, d);
+  return false;
+}
+
+/** Normals of the faces opposite b, c and d. */
+const normals = /* @__PURE__ */ new Float64Array(9);
+
+/** Weights in the largest face of a flat tetrahedron, given {@link normals}. */
+function largestFaceWeights(
+  out: Vec4,
+  p: ReadonlyVec3,
+  a: ReadonlyVec3,
+  b: ReadonlyVec3,
+  c: ReadonlyVec3,
+  d: ReadonlyVec3,
+): void {
+  let withoutA = 0;
+  let withoutB = 0;
+  let withoutC = 0;
+  let withoutD = 0;
+  for (let i = 0; i < 3; i++) {
+    // The normal of the face opposite a is the sum of the other three.
+    withoutA += (normals[i] + normals[3 + i] + normals[6 + i]) ** 2;
+    withoutB += normals[i] * normals[i];
+    withoutC += normals[3 + i] * normals[3 + i];
+    withoutD += normals[6 + i] * normals[6 + i];
+  }
   const largest = Math.max(withoutA, withoutB, withoutC, withoutD);
   if (largest === withoutD) {
     triangleWeights(out, p, a, b, c);
@@ -195,5 +226,4 @@ export function barycentricTetrahedron(
     out[1] = out[0];
     out[0] = 0;
   }
-  return false;
 }

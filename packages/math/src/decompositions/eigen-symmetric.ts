@@ -20,6 +20,26 @@ import { storeNine, storeNumbers } from './internal/copy-numbers.ts';
 import { loadMat3 } from './internal/load-mat3.ts';
 
 const scratch = /* @__PURE__ */ new Float64Array(10);
+/**
+ * The problem on its way from one function to the next, as V8 would box numbers that are passed.
+ *
+ * | from | what |
+ * | ---: | --- |
+ * | 0 | the diagonal of B |
+ * | 3 | b01, b02, b12 |
+ * | 6 | w, the isolated eigenvector |
+ * | 9 | u, a unit vector across it |
+ * | 12 | β, the eigenvalue of w |
+ * | 13 | mean, radius and scale: where B has the eigenvalue β, `m` has (mean + radius β) / scale |
+ */
+const work = /* @__PURE__ */ new Float64Array(16);
+const sidesAt = 3;
+const wAt = 6;
+const uAt = 9;
+const betaAt = 12;
+const meanAt = 13;
+const radiusAt = 14;
+const scaleAt = 15;
 const scratchValues = /* @__PURE__ */ new Float64Array(3);
 const scratchVectors = /* @__PURE__ */ new Float64Array(9);
 
@@ -72,20 +92,43 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
 
   const determinant =
     b00 * (b11 * b22 - b12 * b12) - b01 * (b01 * b22 - b12 * b02) + b02 * (b01 * b12 - b11 * b02);
-  const r = Math.min(0.5 * Math.abs(determinant), 1);
-  let root = guess0 + r * (guess1 + r * (guess2 + r * (guess3 + r * guess4)));
+  const root = farthestRoot(Math.min(0.5 * Math.abs(determinant), 1));
+  work[0] = b00;
+  work[1] = b11;
+  work[2] = b22;
+  work[sidesAt] = b01;
+  work[sidesAt + 1] = b02;
+  work[sidesAt + 2] = b12;
+  work[betaAt] = determinant >= 0 ? root : -root;
+  work[meanAt] = mean;
+  work[radiusAt] = radius;
+  work[scaleAt] = scale;
+  separateVector();
+  solvePlane(values, vectors);
+  return finish(outValues, outVectors, values, vectors);
+}
+
+/** The largest root of β³ − 3β − 2r, for r from 0 to 1: a guess and one step of Halley's method. */
+function farthestRoot(r: number): number {
+  const root = guess0 + r * (guess1 + r * (guess2 + r * (guess3 + r * guess4)));
   const value = root * (root * root - 3) - 2 * r;
   const slope = 3 * root * root - 3;
-  root -= (value * slope) / (slope * slope - 3 * root * value);
-  const isolatedIsLargest = determinant >= 0;
-  const beta = isolatedIsLargest ? root : -root;
+  return root - (value * slope) / (slope * slope - 3 * root * value);
+}
 
-  // The isolated eigenvector w spans the null space of K = B − βI, and adj K = const · w wᵀ with a large
-  // constant. So the column of adj K with the largest diagonal element is w; u is a vector across its largest
-  // component.
-  const k00 = b00 - beta;
-  const k11 = b11 - beta;
-  const k22 = b22 - beta;
+/**
+ * Writes the isolated eigenvector w, and a vector u across it. w spans the null space of K = B − βI, and adj K =
+ * const · w wᵀ with a large constant. So the column of adj K with the largest diagonal element is w; u is a
+ * vector across its largest component.
+ */
+function separateVector(): void {
+  const b01 = work[sidesAt];
+  const b02 = work[sidesAt + 1];
+  const b12 = work[sidesAt + 2];
+  const beta = work[betaAt];
+  const k00 = work[0] - beta;
+  const k11 = work[1] - beta;
+  const k22 = work[2] - beta;
   const adj00 = k11 * k22 - b12 * b12;
   const adj11 = k22 * k00 - b02 * b02;
   const adj22 = k00 * k11 - b01 * b01;
@@ -116,20 +159,37 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
   }
   const wScale = 1 / Math.sqrt(wx * wx + wy * wy + wz * wz);
   const uScale = 1 / Math.sqrt(ux * ux + uy * uy + uz * uz);
-  wx *= wScale;
-  wy *= wScale;
-  wz *= wScale;
-  ux *= uScale;
-  uy *= uScale;
-  uz *= uScale;
+  work[wAt] = wx * wScale;
+  work[wAt + 1] = wy * wScale;
+  work[wAt + 2] = wz * wScale;
+  work[uAt] = ux * uScale;
+  work[uAt + 1] = uy * uScale;
+  work[uAt + 2] = uz * uScale;
+}
+
+/** Solves the 2×2 problem in the plane across w and writes all results. */
+function solvePlane(values: Float64Array, vectors: Float64Array): void {
+  const b01 = work[sidesAt];
+  const b02 = work[sidesAt + 1];
+  const b12 = work[sidesAt + 2];
+  const wx = work[wAt];
+  const wy = work[wAt + 1];
+  const wz = work[wAt + 2];
+  const ux = work[uAt];
+  const uy = work[uAt + 1];
+  const uz = work[uAt + 2];
+  const beta = work[betaAt];
+  const mean = work[meanAt];
+  const radius = work[radiusAt];
+  const scale = work[scaleAt];
   const vx = wy * uz - wz * uy;
   const vy = wz * ux - wx * uz;
   const vz = wx * uy - wy * ux;
 
   // B in the plane of u and v; its trace is zero, so the last element follows.
-  const bux = b00 * ux + b01 * uy + b02 * uz;
-  const buy = b01 * ux + b11 * uy + b12 * uz;
-  const buz = b02 * ux + b12 * uy + b22 * uz;
+  const bux = work[0] * ux + b01 * uy + b02 * uz;
+  const buy = b01 * ux + work[1] * uy + b12 * uz;
+  const buz = b02 * ux + b12 * uy + work[2] * uz;
   const huu = ux * bux + uy * buy + uz * buz;
   const huv = vx * bux + vy * buy + vz * buz;
   const difference = 2 * huu + beta;
@@ -146,8 +206,8 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
     sine = difference >= 0 ? smaller : huv >= 0 ? larger : -larger;
   }
   // The isolated eigenvalue is the largest or the smallest of the three.
-  const isolatedAt = isolatedIsLargest ? 0 : 2;
-  const highAt = isolatedIsLargest ? 1 : 0;
+  const isolatedAt = beta >= 0 ? 0 : 2;
+  const highAt = beta >= 0 ? 1 : 0;
   const lowAt = highAt + 1;
   values[isolatedAt] = (mean + radius * beta) / scale;
   values[highAt] = (mean + 0.5 * radius * (hypotenuse - beta)) / scale;
@@ -161,7 +221,6 @@ export function eigenSymmetric(outValues: Vec3, outVectors: Mat3, m: ReadonlyMat
   vectors[3 * lowAt] = cosine * vx - sine * ux;
   vectors[3 * lowAt + 1] = cosine * vy - sine * uy;
   vectors[3 * lowAt + 2] = cosine * vz - sine * uz;
-  return finish(outValues, outVectors, values, vectors);
 }
 
 /** Copies results that are not where they belong yet. */

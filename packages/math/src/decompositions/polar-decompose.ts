@@ -91,6 +91,8 @@ function estimate(a: Float64Array): boolean {
  * vector of M − Mᵀ and H = tr(S) I − S, the step turns R by H⁻¹w. Returns 0 to go on, 1 where the step was
  * the last one needed, 2 where H is not safely positive definite. At a maximum its least eigenvalue is the
  * gap σ2 ± σ3, and a local maximum is global.
+ *
+ * Its first half is also that of `rotationAscentStep`; what a common function costs is said there.
  */
 function polish(a: Float64Array): number {
   orthonormalize(r);

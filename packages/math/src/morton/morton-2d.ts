@@ -10,7 +10,7 @@
  * G. M. Morton, "A computer oriented geodetic data base and a new technique in file sequencing", IBM, 1966.
  */
 import { requireInteger, requireLength, type Vec2 } from '@colide/core';
-import { compactBits2d, quantize, spreadBits2d } from './internal/morton-bits.ts';
+import { cellsPerLength, compactBits2d, quantize, spreadBits2d } from './internal/morton-bits.ts';
 
 const cells = 65536;
 
@@ -45,8 +45,8 @@ export function mortonCodes2d(
   const minY = rectangle[1];
   if (!(minX <= rectangle[2] && minY <= rectangle[3]))
     throw new RangeError(`rectangle must have min ≤ max on both axes, got ${Array.from(rectangle)}`);
-  const scaleX = rectangle[2] > minX ? cells / (rectangle[2] - minX) : 0;
-  const scaleY = rectangle[3] > minY ? cells / (rectangle[3] - minY) : 0;
+  const scaleX = cellsPerLength(minX, rectangle[2], cells);
+  const scaleY = cellsPerLength(minY, rectangle[3], cells);
   for (let i = 0; i < count; i++) {
     const x = quantize(points[2 * i], minX, scaleX, cells);
     const y = quantize(points[2 * i + 1], minY, scaleY, cells);

@@ -13,7 +13,7 @@
  * I. Gargantini, "An effective way to represent quadtrees", Communications of the ACM 25(12), 1982.
  */
 import { type ReadonlyAabb, requireAabb, requireInteger, requireLength, type Vec3 } from '@colide/core';
-import { compactBits, quantize, spreadBits } from './internal/morton-bits.ts';
+import { cellsPerLength, compactBits, quantize, spreadBits } from './internal/morton-bits.ts';
 
 const cells = 1024;
 
@@ -48,9 +48,9 @@ export function mortonCodes(
   const minX = box[0];
   const minY = box[1];
   const minZ = box[2];
-  const scaleX = box[3] > minX ? cells / (box[3] - minX) : 0;
-  const scaleY = box[4] > minY ? cells / (box[4] - minY) : 0;
-  const scaleZ = box[5] > minZ ? cells / (box[5] - minZ) : 0;
+  const scaleX = cellsPerLength(minX, box[3], cells);
+  const scaleY = cellsPerLength(minY, box[4], cells);
+  const scaleZ = cellsPerLength(minZ, box[5], cells);
   for (let i = 0; i < count; i++) {
     const x = quantize(points[3 * i], minX, scaleX, cells);
     const y = quantize(points[3 * i + 1], minY, scaleY, cells);

@@ -11,19 +11,25 @@ import {
   type Vec2,
 } from '@colide/core';
 import { eigenSymmetric2d } from '../decompositions/eigen-symmetric-2d.ts';
+import { hasRest, meanAt, weightAt } from './internal/weighted-sums.ts';
 import type { PrincipalAxes2d } from './principal-axes-2d.ts';
 
-/** Weight left over after a removal that counts as none, relative to the weight before. */
-const emptyWeight = 1e-12;
+/** Where the sums of squares begin, and those of products. */
+const squaresAt = 3;
+const productsAt = 5;
+const stateSize = 6;
+
+/** The state to merge, which may be the accumulator's own. */
+const sums = /* @__PURE__ */ new Float64Array(stateSize);
 
 /** Running mean and covariance of weighted points in the plane. */
 export class CovarianceAccumulator2d {
   /** Total weight, mean x, y, then the weighted sums of squares and products about the mean xx, yy, xy. */
-  readonly state: Float64Array = new Float64Array(6);
+  readonly state: Float64Array = new Float64Array(stateSize);
 
   /** The total weight: the number of points where all weights are 1. */
   get weight(): number {
-    return this.state[0];
+    return this.state[weightAt];
   }
 
   /** Forgets all points. */
@@ -50,47 +56,36 @@ export class CovarianceAccumulator2d {
     requireFiniteArray('point', point, 2);
     requirePositive('weight', weight);
     const s = this.state;
-    const before = s[0];
-    if (weight > before * (1 + emptyWeight))
-      throw new RangeError(`weight must not exceed the total weight ${before}, got ${weight}`);
-    if (before - weight <= emptyWeight * before) {
-      this.clear();
-      return;
-    }
+    if (!hasRest(s, weight)) return;
     this.accumulate(point[0], point[1], -weight);
-    s[3] = Math.max(s[3], 0);
-    s[4] = Math.max(s[4], 0);
+    for (let i = squaresAt; i < productsAt; i++) s[i] = Math.max(s[i], 0);
   }
 
   /** Adds all points of another accumulator. */
   merge(other: CovarianceAccumulator2d): void {
     const s = this.state;
     const o = other.state;
-    const weight = o[0];
+    const weight = o[weightAt];
     if (weight === 0) return;
-    const xx = o[3];
-    const yy = o[4];
-    const xy = o[5];
-    this.accumulate(o[1], o[2], weight);
-    s[3] = s[3] + xx;
-    s[4] = s[4] + yy;
-    s[5] = s[5] + xy;
+    sums.set(o);
+    this.accumulate(o[meanAt], o[meanAt + 1], weight);
+    for (let i = squaresAt; i < stateSize; i++) s[i] += sums[i];
   }
 
   /** Writes the mean of the points to `out`; zero without points. */
   mean(out: Vec2): Vec2 {
-    out[0] = this.state[1];
-    out[1] = this.state[2];
+    out[0] = this.state[meanAt];
+    out[1] = this.state[meanAt + 1];
     return out;
   }
 
   /** Writes the covariance matrix, divided by the total weight, to `out`; zero without points. */
   covariance(out: Mat2): Mat2 {
     const s = this.state;
-    const inverse = s[0] > 0 ? 1 / s[0] : 0;
-    out[0] = s[3] * inverse;
-    out[3] = s[4] * inverse;
-    out[1] = out[2] = s[5] * inverse;
+    const inverse = s[weightAt] > 0 ? 1 / s[weightAt] : 0;
+    out[0] = s[squaresAt] * inverse;
+    out[3] = s[squaresAt + 1] * inverse;
+    out[1] = out[2] = s[productsAt] * inverse;
     return out;
   }
 
@@ -105,17 +100,17 @@ export class CovarianceAccumulator2d {
   /** The update of the mean and of the sums about it; a negative weight takes away. */
   private accumulate(x: number, y: number, weight: number): void {
     const s = this.state;
-    const before = s[0];
+    const before = s[weightAt];
     const after = before + weight;
-    const dx = x - s[1];
-    const dy = y - s[2];
+    const dx = x - s[meanAt];
+    const dy = y - s[meanAt + 1];
     const share = weight / after;
-    s[0] = after;
-    s[1] = s[1] + share * dx;
-    s[2] = s[2] + share * dy;
+    s[weightAt] = after;
+    s[meanAt] = s[meanAt] + share * dx;
+    s[meanAt + 1] = s[meanAt + 1] + share * dy;
     const factor = share * before;
-    s[3] = s[3] + factor * dx * dx;
-    s[4] = s[4] + factor * dy * dy;
-    s[5] = s[5] + factor * dx * dy;
+    s[squaresAt] = s[squaresAt] + factor * dx * dx;
+    s[squaresAt + 1] = s[squaresAt + 1] + factor * dy * dy;
+    s[productsAt] = s[productsAt] + factor * dx * dy;
   }
 }

@@ -19,10 +19,16 @@ import {
   type Vec3,
 } from '@colide/core';
 import { eigenSymmetric } from '../decompositions/eigen-symmetric.ts';
+import { hasRest, meanAt, weightAt } from './internal/weighted-sums.ts';
 import type { PrincipalAxes } from './principal-axes.ts';
 
-/** Weight left over after a removal that counts as none, relative to the weight before. */
-const emptyWeight = 1e-12;
+/** Where the sums of squares begin, and those of products. */
+const squaresAt = 4;
+const productsAt = 7;
+const stateSize = 10;
+
+/** The state to merge, which may be the accumulator's own. */
+const sums = /* @__PURE__ */ new Float64Array(stateSize);
 
 /** Running mean and covariance of weighted points in space. */
 export class CovarianceAccumulator {
@@ -30,11 +36,11 @@ export class CovarianceAccumulator {
    * The state: total weight, mean x, y, z, then the weighted sums of squares and products about the mean xx,
    * yy, zz, xy, xz, yz. Copy it to send it to another thread.
    */
-  readonly state: Float64Array = new Float64Array(10);
+  readonly state: Float64Array = new Float64Array(stateSize);
 
   /** The total weight: the number of points where all weights are 1. */
   get weight(): number {
-    return this.state[0];
+    return this.state[weightAt];
   }
 
   /** Forgets all points. */
@@ -65,58 +71,40 @@ export class CovarianceAccumulator {
     requireFiniteArray('point', point, 3);
     requirePositive('weight', weight);
     const s = this.state;
-    const before = s[0];
-    if (weight > before * (1 + emptyWeight))
-      throw new RangeError(`weight must not exceed the total weight ${before}, got ${weight}`);
-    if (before - weight <= emptyWeight * before) {
-      this.clear();
-      return;
-    }
+    if (!hasRest(s, weight)) return;
     this.accumulate(point[0], point[1], point[2], -weight);
-    s[4] = Math.max(s[4], 0);
-    s[5] = Math.max(s[5], 0);
-    s[6] = Math.max(s[6], 0);
+    for (let i = squaresAt; i < productsAt; i++) s[i] = Math.max(s[i], 0);
   }
 
   /** Adds all points of another accumulator. */
   merge(other: CovarianceAccumulator): void {
     const s = this.state;
     const o = other.state;
-    const weight = o[0];
+    const weight = o[weightAt];
     if (weight === 0) return;
-    const c4 = o[4];
-    const c5 = o[5];
-    const c6 = o[6];
-    const c7 = o[7];
-    const c8 = o[8];
-    const c9 = o[9];
-    this.accumulate(o[1], o[2], o[3], weight);
-    s[4] = s[4] + c4;
-    s[5] = s[5] + c5;
-    s[6] = s[6] + c6;
-    s[7] = s[7] + c7;
-    s[8] = s[8] + c8;
-    s[9] = s[9] + c9;
+    sums.set(o);
+    this.accumulate(o[meanAt], o[meanAt + 1], o[meanAt + 2], weight);
+    for (let i = squaresAt; i < stateSize; i++) s[i] += sums[i];
   }
 
   /** Writes the mean of the points to `out`; zero without points. */
   mean(out: Vec3): Vec3 {
-    out[0] = this.state[1];
-    out[1] = this.state[2];
-    out[2] = this.state[3];
+    out[0] = this.state[meanAt];
+    out[1] = this.state[meanAt + 1];
+    out[2] = this.state[meanAt + 2];
     return out;
   }
 
   /** Writes the covariance matrix, divided by the total weight, to `out`; zero without points. */
   covariance(out: Mat3): Mat3 {
     const s = this.state;
-    const inverse = s[0] > 0 ? 1 / s[0] : 0;
-    out[0] = s[4] * inverse;
-    out[4] = s[5] * inverse;
-    out[8] = s[6] * inverse;
-    out[1] = out[3] = s[7] * inverse;
-    out[2] = out[6] = s[8] * inverse;
-    out[5] = out[7] = s[9] * inverse;
+    const inverse = s[weightAt] > 0 ? 1 / s[weightAt] : 0;
+    out[0] = s[squaresAt] * inverse;
+    out[4] = s[squaresAt + 1] * inverse;
+    out[8] = s[squaresAt + 2] * inverse;
+    out[1] = out[3] = s[productsAt] * inverse;
+    out[2] = out[6] = s[productsAt + 1] * inverse;
+    out[5] = out[7] = s[productsAt + 2] * inverse;
     return out;
   }
 
@@ -131,22 +119,22 @@ export class CovarianceAccumulator {
   /** The update of the mean and of the sums about it; a negative weight takes away. */
   private accumulate(x: number, y: number, z: number, weight: number): void {
     const s = this.state;
-    const before = s[0];
+    const before = s[weightAt];
     const after = before + weight;
-    const dx = x - s[1];
-    const dy = y - s[2];
-    const dz = z - s[3];
+    const dx = x - s[meanAt];
+    const dy = y - s[meanAt + 1];
+    const dz = z - s[meanAt + 2];
     const share = weight / after;
-    s[0] = after;
-    s[1] = s[1] + share * dx;
-    s[2] = s[2] + share * dy;
-    s[3] = s[3] + share * dz;
+    s[weightAt] = after;
+    s[meanAt] = s[meanAt] + share * dx;
+    s[meanAt + 1] = s[meanAt + 1] + share * dy;
+    s[meanAt + 2] = s[meanAt + 2] + share * dz;
     const factor = share * before;
-    s[4] = s[4] + factor * dx * dx;
-    s[5] = s[5] + factor * dy * dy;
-    s[6] = s[6] + factor * dz * dz;
-    s[7] = s[7] + factor * dx * dy;
-    s[8] = s[8] + factor * dx * dz;
-    s[9] = s[9] + factor * dy * dz;
+    s[squaresAt] = s[squaresAt] + factor * dx * dx;
+    s[squaresAt + 1] = s[squaresAt + 1] + factor * dy * dy;
+    s[squaresAt + 2] = s[squaresAt + 2] + factor * dz * dz;
+    s[productsAt] = s[productsAt] + factor * dx * dy;
+    s[productsAt + 1] = s[productsAt + 1] + factor * dx * dz;
+    s[productsAt + 2] = s[productsAt + 2] + factor * dy * dz;
   }
 }

@@ -50,23 +50,52 @@ export function principalAxes(
   requireMultiple('points', points, 3);
   const count = points.length / 3;
   if (weights) requireLength('weights', weights, count);
-  const { center, covariance } = out;
+  measureMean(out.center, points, weights);
+  const sum = measureCovariance(out, points, weights);
+  if (sum - sum !== 0) rejectPoints(points, weights);
+  eigenSymmetric(out.values, out.axes, out.covariance);
+  return out;
+}
+
+/** Writes the mean of the points to `center`, up to rounding. */
+function measureMean(
+  center: Float64Array,
+  points: ArrayLike<number>,
+  weights: ArrayLike<number> | undefined,
+): void {
+  const count = points.length / 3;
   let total = 0;
-  let mx = 0;
-  let my = 0;
-  let mz = 0;
+  let x = 0;
+  let y = 0;
+  let z = 0;
   for (let i = 0; i < count; i++) {
     const w = weights ? weights[i] : 1;
     if (w < 0) throw new RangeError(`weights[${i}] must not be negative, got ${w}`);
     total += w;
-    mx += w * points[3 * i];
-    my += w * points[3 * i + 1];
-    mz += w * points[3 * i + 2];
+    x += w * points[3 * i];
+    y += w * points[3 * i + 1];
+    z += w * points[3 * i + 2];
   }
   const inverse = total > 0 ? 1 / total : 0;
-  mx *= inverse;
-  my *= inverse;
-  mz *= inverse;
+  center[0] = x * inverse;
+  center[1] = y * inverse;
+  center[2] = z * inverse;
+}
+
+/**
+ * Fills the covariance about the centre and corrects the centre by what it was off. Returns a sum that is finite
+ * if all that went into it was.
+ */
+function measureCovariance(
+  { center, covariance }: PrincipalAxes,
+  points: ArrayLike<number>,
+  weights: ArrayLike<number> | undefined,
+): number {
+  const count = points.length / 3;
+  const mx = center[0];
+  const my = center[1];
+  const mz = center[2];
+  let total = 0;
   let xx = 0;
   let yy = 0;
   let zz = 0;
@@ -81,6 +110,7 @@ export function principalAxes(
     const x = points[3 * i] - mx;
     const y = points[3 * i + 1] - my;
     const z = points[3 * i + 2] - mz;
+    total += w;
     ex += w * x;
     ey += w * y;
     ez += w * z;
@@ -91,6 +121,7 @@ export function principalAxes(
     xz += w * x * z;
     yz += w * y * z;
   }
+  const inverse = total > 0 ? 1 / total : 0;
   // What the rounded mean is off by; its square does not belong to the covariance.
   ex *= inverse;
   ey *= inverse;
@@ -104,8 +135,5 @@ export function principalAxes(
   covariance[1] = covariance[3] = xy * inverse - ex * ey;
   covariance[2] = covariance[6] = xz * inverse - ex * ez;
   covariance[5] = covariance[7] = yz * inverse - ey * ez;
-  const sum = total + mx + my + mz + covariance[0] + covariance[4] + covariance[8];
-  if (sum - sum !== 0) rejectPoints(points, weights);
-  eigenSymmetric(out.values, out.axes, covariance);
-  return out;
+  return total + mx + my + mz + covariance[0] + covariance[4] + covariance[8];
 }

@@ -13,6 +13,7 @@ import { orthonormalize } from './orthonormalize.ts';
 
 /** G, then V. */
 const work = /* @__PURE__ */ new Float64Array(18);
+const vAt = 9;
 
 /** What is smaller than this, relative to the lengths of the columns it comes from, is rounding error. */
 const rounding = 1e-15;
@@ -21,51 +22,16 @@ const rounding = 1e-15;
 export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean {
   for (let i = 0; i < 9; i++) {
     work[i] = a[i];
-    work[i + 9] = i % 4 === 0 ? 1 : 0;
+    work[vAt + i] = i % 4 === 0 ? 1 : 0;
   }
   const maxSweeps = 30;
-  let first = 0;
-  let second = 0;
-  let active = true;
-  for (let sweep = 0; active && sweep < maxSweeps; sweep++) {
-    active = false;
-    for (let i = 0; i < 6; i += 3)
-      for (let j = i + 3; j < 9; j += 3) {
-        let ii = 0;
-        let jj = 0;
-        let ij = 0;
-        for (let k = 0; k < 3; k++) {
-          const x = work[i + k];
-          const y = work[j + k];
-          ii += x * x;
-          jj += y * y;
-          ij += x * y;
-        }
-        if (i === 0) first = Math.sqrt(ii);
-        else second = Math.sqrt(ii);
-        if (ij * ij > rounding * rounding * ii * jj || jj - ii > rounding * jj) {
-          active = true;
-          const cotangent = (jj - ii) / (2 * ij);
-          const hypotenuse = Math.sqrt(1 + cotangent * cotangent);
-          const tangent = 1 / (cotangent + (cotangent >= 0 ? hypotenuse : -hypotenuse));
-          let cosine = 1 / Math.sqrt(1 + tangent * tangent);
-          let sine = tangent * cosine;
-          if (ii - tangent * ij < jj + tangent * ij) {
-            // A quarter turn more brings the longer column to the front.
-            const c = cosine;
-            cosine = sine;
-            sine = -c;
-          }
-          for (let k = 0; k < 18; k += k % 9 === 2 ? 7 : 1) {
-            const x = work[i + k];
-            const y = work[j + k];
-            work[i + k] = cosine * x - sine * y;
-            work[j + k] = sine * x + cosine * y;
-          }
-        }
-      }
+  for (let sweep = 0, active = true; active && sweep < maxSweeps; sweep++) {
+    active = rotateColumns(0, 3);
+    active = rotateColumns(0, 6) || active;
+    active = rotateColumns(3, 6) || active;
   }
-
+  const first = columnLength(0);
+  const second = columnLength(3);
   for (let i = 0; i < 6; i++) r[i] = work[i];
   // Any direction will do for a column that vanishes.
   if (first === 0) r[0] = 1;
@@ -80,7 +46,48 @@ export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean
     const x = r[row];
     const y = r[row + 3];
     const z = r[row + 6];
-    for (let k = 0; k < 3; k++) r[3 * k + row] = x * work[9 + k] + y * work[12 + k] + z * work[15 + k];
+    for (let k = 0; k < 3; k++)
+      r[3 * k + row] = x * work[vAt + k] + y * work[vAt + 3 + k] + z * work[vAt + 6 + k];
   }
   return gap > rounding * first;
+}
+
+function columnLength(i: number): number {
+  return Math.sqrt(work[i] * work[i] + work[i + 1] * work[i + 1] + work[i + 2] * work[i + 2]);
+}
+
+/**
+ * Makes the columns of G at `i` and `j` orthogonal, the longer one first. Returns whether they were not so
+ * already.
+ */
+function rotateColumns(i: number, j: number): boolean {
+  let ii = 0;
+  let jj = 0;
+  let ij = 0;
+  for (let k = 0; k < 3; k++) {
+    const x = work[i + k];
+    const y = work[j + k];
+    ii += x * x;
+    jj += y * y;
+    ij += x * y;
+  }
+  if (!(ij * ij > rounding * rounding * ii * jj || jj - ii > rounding * jj)) return false;
+  const cotangent = (jj - ii) / (2 * ij);
+  const hypotenuse = Math.sqrt(1 + cotangent * cotangent);
+  const tangent = 1 / (cotangent + (cotangent >= 0 ? hypotenuse : -hypotenuse));
+  let cosine = 1 / Math.sqrt(1 + tangent * tangent);
+  let sine = tangent * cosine;
+  if (ii - tangent * ij < jj + tangent * ij) {
+    // A quarter turn more brings the longer column to the front.
+    const c = cosine;
+    cosine = sine;
+    sine = -c;
+  }
+  for (let k = 0; k < 18; k += k % 9 === 2 ? 7 : 1) {
+    const x = work[i + k];
+    const y = work[j + k];
+    work[i + k] = cosine * x - sine * y;
+    work[j + k] = sine * x + cosine * y;
+  }
+  return true;
 }

@@ -58,6 +58,9 @@ function turn(q: Float64Array): void {
  * before. Returns whether `q` has arrived at a maximum, either because it did not need to move or because it
  * moved by an angle of at most `tolerance`, so that, convergence being quadratic, another step would change
  * nothing. `a` must be finite and not extreme.
+ *
+ * In one piece, though `polish` in `polar-decompose.ts` begins alike: with M and the adjugate of H in a function
+ * of both, which hands sixteen numbers over in an array, the climb took 1.1 times as long (Node 20).
  */
 export function rotationAscentStep(
   q: Float64Array,
@@ -132,22 +135,31 @@ export function rotationAscentStep(
     return dd <= tolerance * tolerance;
   }
 
-  // H is indefinite or close to singular. It has the eigenvectors of S, and eigenvalues that are sums of two
-  // of S's.
   symmetric[0] = m00;
   symmetric[4] = m11;
   symmetric[8] = m22;
   symmetric[1] = symmetric[3] = s01;
   symmetric[2] = symmetric[6] = s02;
   symmetric[5] = symmetric[7] = s12;
-  eigenSymmetric(eigenvalues, eigenvectors, symmetric);
-  const floor = noise * Math.sqrt(norm2);
-  const slope = Math.sqrt(gradient);
-  const curvature = eigenvalues[1] + eigenvalues[2];
   torque[0] = wx;
   torque[1] = wy;
   torque[2] = wz;
-  torque[3] = floor;
+  torque[3] = noise * Math.sqrt(norm2);
+  return stepInEigenbasis(q);
+}
+
+/**
+ * The step where H is indefinite or close to singular. H has the eigenvectors of S, and its eigenvalues are
+ * sums of two of those of S. Returns whether `q` is at a maximum.
+ */
+function stepInEigenbasis(q: Float64Array): boolean {
+  eigenSymmetric(eigenvalues, eigenvectors, symmetric);
+  const wx = torque[0];
+  const wy = torque[1];
+  const wz = torque[2];
+  const floor = torque[3];
+  const slope = Math.sqrt(wx * wx + wy * wy + wz * wz);
+  const curvature = eigenvalues[1] + eigenvalues[2];
   if (curvature < -4 * floor) climb(q);
   else if (slope > floor) newtonInEigenbasis(q);
   else return true;

@@ -36,6 +36,11 @@ export function compactBits2d(code: number): number {
   return (bits | (bits >>> 8)) & 0xffff;
 }
 
+/** The scale that {@link quantize} takes; 0 for a box without extent, where all is in cell 0. */
+export function cellsPerLength(min: number, max: number, cells: number): number {
+  return max > min ? cells / (max - min) : 0;
+}
+
 /** The cell of `value`, from 0 to `cells` − 1; values outside go to the border cells, NaN to 0. */
 export function quantize(value: number, min: number, scale: number, cells: number): number {
   const cell = (value - min) * scale;

@@ -84,7 +84,8 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
     const { positions, previousPositions } = system;
     getVerletVelocities(velocities, positions, previousPositions, 1 / 60);
     const gust = wind.value * (1 + 0.5 * Math.sin(2.3 * time) * Math.sin(0.7 * time));
-    addWind(system.forces, positions, velocities, grid.triangles, [0.4 * gust, 0, gust], 1.2, 1, 0.3);
+    const air = { velocity: [0.4 * gust, 0, gust], lift: 0.3 };
+    addWind(system.forces, positions, velocities, grid.triangles, air);
     system.step(1 / 60, [edges], 10);
     controls.status(`${edges.count} constraints left. Drag the point through the cloth to cut it.`);
     surface.paint();

@@ -25,7 +25,7 @@ export function mount(stage: HTMLElement, controls: Controls): () => void {
   const grid = createGridCloth(side, side, spacing);
   const count = side * side;
   const w = new Float64Array(count).fill(1);
-  const ordered = new OrderedRelaxation(grid.ids, count, grid.structuralCount);
+  const ordered = new OrderedRelaxation(grid, count, grid.structuralCount);
   const plain = Array.from(grid.restLengths, (_, i) => i);
   const half = (spacing * (side - 1)) / 2;
   const push = { x: 0, y: 0 };

@@ -66,13 +66,15 @@ function measureReadings(
 function runScene(count: number, frames: number, seed: number, inOrder: boolean) {
   const scene = new IcosahedraInBox({ ...usual, count, seed });
   const { ids, rest, weights, ordered } = new IcosahedronConstraints('edges', scene.restPositions);
+  const distances = { ids, restLengths: rest };
+  const settings = { maxIterations: mostTurns, tolerance };
   const result = createRelaxationResult();
   const total = { projected: 0, turns: 0 };
   for (let frame = 0; frame < frames; frame++) {
     scene.advance();
     for (const { positions, moved } of scene.bodies) {
-      if (inOrder) ordered.relax(result, positions, weights, rest, moved, mostTurns, tolerance);
-      else relaxDistances(result, positions, weights, ids, rest, mostTurns, tolerance);
+      if (inOrder) ordered.relax(result, positions, weights, moved, settings);
+      else relaxDistances(result, positions, weights, distances, settings);
       total.projected += result.relaxations;
       if (result.relaxations > 0) total.turns += result.iterations;
     }

@@ -187,8 +187,8 @@ export class IcosahedraInBox {
       at = t;
       nearest.barycentric.set(closest.barycentric);
     }
-    const [u, v, w] = nearest.barycentric;
-    moveFaceTo(x, this.inverseMasses, triangles[at], triangles[at + 1], triangles[at + 2], u, v, w, q);
+    const face = [triangles[at], triangles[at + 1], triangles[at + 2]];
+    moveFaceTo(x, this.inverseMasses, face, nearest.barycentric, q);
     for (let k = 0; k < 3; k++) if (nearest.barycentric[k] > 1e-6) body.markMoved(triangles[at + k]);
   }
 }

@@ -39,7 +39,7 @@ export class IcosahedronConstraints {
     const diagonals = bracing === 'edges' ? [] : icosahedronDiagonals(bracing === 'main diagonals');
     this.ids = Uint32Array.from([...edges, ...diagonals]);
     this.rest = measureRestLengths(new Float64Array(this.ids.length / 2), restPositions, this.ids);
-    this.ordered = new OrderedRelaxation(this.ids, 12, this.edgeCount);
+    this.ordered = new OrderedRelaxation({ ids: this.ids, restLengths: this.rest }, 12, this.edgeCount);
     this.graph = new ConstraintGraph(this.ids, 12, this.edgeCount);
   }
 

@@ -118,8 +118,9 @@ export function measureWallHits(cases: number): WallHitCosts[] {
     const random = new Random(32);
     const ids = Uint32Array.from(body.ids);
     const rest = measureRestLengths(new Float64Array(ids.length / 2), body.positions, ids);
+    const distances = { ids, restLengths: rest };
     const w = new Float64Array(body.positions.length / 3).fill(1);
-    const ordered = new OrderedRelaxation(ids, w.length, body.internalFrom);
+    const ordered = new OrderedRelaxation(distances, w.length, body.internalFrom);
     const plainOrder = Array.from(rest, (_, i) => i);
     const moved = new IdList();
     const result = createRelaxationResult();
@@ -127,9 +128,9 @@ export function measureWallHits(cases: number): WallHitCosts[] {
     const held = [0, 0];
     for (let n = 0; n < cases; n++) {
       const x = hitWall(body, random, moved, false);
-      relaxDistances(result, x.slice(), w, ids, rest, 5000);
+      relaxDistances(result, x.slice(), w, distances, { maxIterations: 5000 });
       sums[0] += result.relaxations;
-      ordered.relax(result, x.slice(), w, rest, moved, 5000);
+      ordered.relax(result, x.slice(), w, moved, { maxIterations: 5000 });
       sums[1] += result.relaxations;
       sums[2] += countUnconditional(x.slice(), w, ids, rest, plainOrder);
       const lists = Array.from({ length: moved.count }, (_, m) => moved.get(m)).flatMap(p =>
@@ -140,9 +141,9 @@ export function measureWallHits(cases: number): WallHitCosts[] {
       const y = hitWall(body, random, moved, true);
       const fixed = w.slice();
       fixed[moved.get(0)] = 0;
-      relaxDistances(result, y.slice(), fixed, ids, rest, 20_000);
+      relaxDistances(result, y.slice(), fixed, distances, { maxIterations: 20_000 });
       held[0] += result.relaxations;
-      ordered.relax(result, y.slice(), fixed, rest, moved, 20_000);
+      ordered.relax(result, y.slice(), fixed, moved, { maxIterations: 20_000 });
       held[1] += result.relaxations;
     }
     const [plain, inOrder, plainAll, inOrderAll] = sums;

@@ -66,7 +66,6 @@ export function createMeshCloth(positions: ArrayLike<number>, triangles: ArrayLi
       throw new RangeError(`the edge ${ids[2 * e]}, ${ids[2 * e + 1]} has no length`);
   }
   const restAngles = new Float64Array(bends.length / 2);
-  for (let h = 0; h < bends.length; h += 4)
-    measureDihedral(restAngles, h / 2, points, bends[h], bends[h + 1], bends[h + 2], bends[h + 3]);
+  for (let h = 0; h < bends.length; h += 4) measureDihedral(restAngles, h / 2, points, bends, h);
   return { ids: Uint32Array.from(ids), restLengths, bendingIds: Uint32Array.from(bends), restAngles };
 }

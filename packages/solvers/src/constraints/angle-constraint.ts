@@ -11,20 +11,19 @@
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
 /**
- * Projects one angular limit at particle `joint` between `a` and `b`; returns whether it was violated. Ids
- * are not checked.
+ * Projects one angular limit and returns whether it was violated. Ids are not checked.
+ *
+ * @param ids the particle at the joint, then the two outer ones
  */
 export function projectAngle(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  joint: number,
-  a: number,
-  b: number,
+  ids: ArrayLike<number>,
   maxDot: number,
   stiffness = 1,
 ): boolean {
   requireFraction('stiffness', stiffness);
-  return project(positions, inverseMasses, joint, a, b, maxDot, stiffness);
+  return project(positions, inverseMasses, ids, 0, maxDot, stiffness);
 }
 
 /**
@@ -43,19 +42,21 @@ export function projectAngles(
   requireCount(count, ids, 3);
   let violated = 0;
   for (let i = 0, k = 0; i < count; i++, k += 3)
-    if (project(positions, inverseMasses, ids[k], ids[k + 1], ids[k + 2], maxDots[i], stiffness)) violated++;
+    if (project(positions, inverseMasses, ids, k, maxDots[i], stiffness)) violated++;
   return violated;
 }
 
 function project(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  joint: number,
-  a: number,
-  b: number,
+  ids: ArrayLike<number>,
+  at: number,
   maxDot: number,
   stiffness: number,
 ): boolean {
+  const joint = ids[at];
+  const a = ids[at + 1];
+  const b = ids[at + 2];
   const o = 3 * joint;
   const i = 3 * a;
   const j = 3 * b;

@@ -9,18 +9,16 @@
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
-/** Projects the area of triangle `a, b, c` and returns the area before. Ids are not checked. */
+/** Projects the area of a triangle, three ids, and returns the area before. Ids are not checked. */
 export function projectArea(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  a: number,
-  b: number,
-  c: number,
+  triangle: ArrayLike<number>,
   restArea: number,
   stiffness = 1,
 ): number {
   requireFraction('stiffness', stiffness);
-  return project(positions, inverseMasses, a, b, c, restArea, stiffness);
+  return project(positions, inverseMasses, triangle, 0, restArea, stiffness);
 }
 
 /** One sweep over the areas of `count` triangles, three ids each. Ids are not checked. */
@@ -35,26 +33,20 @@ export function projectAreas(
   requireFraction('stiffness', stiffness);
   requireCount(count, triangles, 3);
   for (let i = 0, k = 0; i < count; i++, k += 3)
-    project(
-      positions,
-      inverseMasses,
-      triangles[k],
-      triangles[k + 1],
-      triangles[k + 2],
-      restAreas[i],
-      stiffness,
-    );
+    project(positions, inverseMasses, triangles, k, restAreas[i], stiffness);
 }
 
 function project(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  a: number,
-  b: number,
-  c: number,
+  triangles: ArrayLike<number>,
+  at: number,
   restArea: number,
   stiffness: number,
 ): number {
+  const a = triangles[at];
+  const b = triangles[at + 1];
+  const c = triangles[at + 2];
   const i = 3 * a;
   const j = 3 * b;
   const k = 3 * c;

@@ -15,29 +15,38 @@
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
-/** The dihedral of the last `measure`: cosine, sine, then n₁, n₂, the squares of both and |e|. */
-const dihedral = /* @__PURE__ */ new Float64Array(11);
-/**
- * Rest cosine and sine, stiffness, and the error from before the last `project`: in an array, numbers that
- * are passed are not boxed.
- */
-const bend = /* @__PURE__ */ new Float64Array(4);
+/** What {@link measure} has found, see the offsets below. */
+const dihedral = /* @__PURE__ */ new Float64Array(13);
+const cosAt = 0;
+const sinAt = 1;
+/** n₁ and n₂, their squares, |e|. */
+const normalPAt = 2;
+const normalQAt = 5;
+const squarePAt = 8;
+const squareQAt = 9;
+const edgeAt = 10;
+/** Where the feet of p and q lie on the edge, as fractions from e₀ to e₁. */
+const footPAt = 11;
+const footQAt = 12;
 
 /** Fills {@link dihedral}; false when a triangle has no area. */
-function measure(positions: Float64Array, e0: number, e1: number, p: number, q: number): boolean {
-  const o = 3 * e0;
+function measure(positions: Float64Array, ids: ArrayLike<number>, at: number): boolean {
+  const o = 3 * ids[at];
+  const e = 3 * ids[at + 1];
+  const p = 3 * ids[at + 2];
+  const q = 3 * ids[at + 3];
   const ox = positions[o];
   const oy = positions[o + 1];
   const oz = positions[o + 2];
-  const ex = positions[3 * e1] - ox;
-  const ey = positions[3 * e1 + 1] - oy;
-  const ez = positions[3 * e1 + 2] - oz;
-  const px = positions[3 * p] - ox;
-  const py = positions[3 * p + 1] - oy;
-  const pz = positions[3 * p + 2] - oz;
-  const qx = positions[3 * q] - ox;
-  const qy = positions[3 * q + 1] - oy;
-  const qz = positions[3 * q + 2] - oz;
+  const ex = positions[e] - ox;
+  const ey = positions[e + 1] - oy;
+  const ez = positions[e + 2] - oz;
+  const px = positions[p] - ox;
+  const py = positions[p + 1] - oy;
+  const pz = positions[p + 2] - oz;
+  const qx = positions[q] - ox;
+  const qy = positions[q + 1] - oy;
+  const qz = positions[q + 2] - oz;
   const n1x = ey * pz - ez * py;
   const n1y = ez * px - ex * pz;
   const n1z = ex * py - ey * px;
@@ -49,63 +58,72 @@ function measure(positions: Float64Array, e0: number, e1: number, p: number, q: 
   const edge = Math.sqrt(ex * ex + ey * ey + ez * ez);
   if (s1 === 0 || s2 === 0 || edge === 0) return false;
   const product = Math.sqrt(s1 * s2);
+  const inverseSquare = 1 / (edge * edge);
   const cx = n1y * n2z - n1z * n2y;
   const cy = n1z * n2x - n1x * n2z;
   const cz = n1x * n2y - n1y * n2x;
-  dihedral[0] = (n1x * n2x + n1y * n2y + n1z * n2z) / product;
-  dihedral[1] = (cx * ex + cy * ey + cz * ez) / (product * edge);
-  dihedral[2] = n1x;
-  dihedral[3] = n1y;
-  dihedral[4] = n1z;
-  dihedral[5] = n2x;
-  dihedral[6] = n2y;
-  dihedral[7] = n2z;
-  dihedral[8] = s1;
-  dihedral[9] = s2;
-  dihedral[10] = edge;
+  dihedral[cosAt] = (n1x * n2x + n1y * n2y + n1z * n2z) / product;
+  dihedral[sinAt] = (cx * ex + cy * ey + cz * ez) / (product * edge);
+  dihedral[normalPAt] = n1x;
+  dihedral[normalPAt + 1] = n1y;
+  dihedral[normalPAt + 2] = n1z;
+  dihedral[normalQAt] = n2x;
+  dihedral[normalQAt + 1] = n2y;
+  dihedral[normalQAt + 2] = n2z;
+  dihedral[squarePAt] = s1;
+  dihedral[squareQAt] = s2;
+  dihedral[edgeAt] = edge;
+  dihedral[footPAt] = (px * ex + py * ey + pz * ez) * inverseSquare;
+  dihedral[footQAt] = (qx * ex + qy * ey + qz * ez) * inverseSquare;
   return true;
+}
+
+/** `2 tan(δ/2)` of the measured angle against the rest angle at `restAngles[at…]`, cut off at ±2. */
+function bendingError(restAngles: ArrayLike<number>, at: number): number {
+  const cos = dihedral[cosAt] * restAngles[at] + dihedral[sinAt] * restAngles[at + 1];
+  const sin = dihedral[sinAt] * restAngles[at] - dihedral[cosAt] * restAngles[at + 1];
+  const error = (2 * sin) / (1 + cos);
+  if (!(error < 2)) return 2;
+  return Math.max(error, -2);
 }
 
 /**
  * Writes cosine and sine of the dihedral angle to `out[at]` and `out[at + 1]`: (1, 0) when flat. Returns
  * false, and writes the flat angle, when a triangle has no area. Ids are not checked.
+ *
+ * @param ids e₀, e₁, p and q, from `ids[first]` on
  */
 export function measureDihedral(
   out: Float64Array,
   at: number,
   positions: Float64Array,
-  e0: number,
-  e1: number,
-  p: number,
-  q: number,
+  ids: ArrayLike<number>,
+  first = 0,
 ): boolean {
-  const valid = measure(positions, e0, e1, p, q);
-  out[at] = valid ? dihedral[0] : 1;
-  out[at + 1] = valid ? dihedral[1] : 0;
+  const valid = measure(positions, ids, first);
+  out[at] = valid ? dihedral[cosAt] : 1;
+  out[at + 1] = valid ? dihedral[sinAt] : 0;
   return valid;
 }
 
 /**
- * Projects one bending constraint towards the rest angle given by its cosine and sine; returns `2 tan(δ/2)`,
- * cut off at ±2, from before. Ids are not checked; a triangle without area is left alone.
+ * Projects one bending constraint; returns `2 tan(δ/2)`, cut off at ±2, from before. Ids are not checked; a
+ * triangle without area is left alone.
+ *
+ * @param ids e₀, e₁, p and q
+ * @param restAngle cosine and sine of the rest angle
  */
 export function projectBending(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  e0: number,
-  e1: number,
-  p: number,
-  q: number,
-  restCos: number,
-  restSin: number,
+  ids: ArrayLike<number>,
+  restAngle: ArrayLike<number>,
   stiffness = 1,
 ): number {
   requireFraction('stiffness', stiffness);
-  bend[0] = restCos;
-  bend[1] = restSin;
-  bend[2] = stiffness;
-  project(positions, inverseMasses, e0, e1, p, q);
-  return bend[3];
+  const error = measure(positions, ids, 0) ? bendingError(restAngle, 0) : 0;
+  project(positions, inverseMasses, ids, restAngle, 0, stiffness);
+  return error;
 }
 
 /**
@@ -122,60 +140,29 @@ export function projectBendings(
 ): void {
   requireFraction('stiffness', stiffness);
   requireCount(count, ids, 4);
-  bend[2] = stiffness;
-  for (let i = 0, k = 0; i < count; i++, k += 4) {
-    bend[0] = restAngles[2 * i];
-    bend[1] = restAngles[2 * i + 1];
-    project(positions, inverseMasses, ids[k], ids[k + 1], ids[k + 2], ids[k + 3]);
-  }
+  for (let i = 0; i < count; i++) project(positions, inverseMasses, ids, restAngles, i, stiffness);
 }
 
-/** Projects towards the rest angle in {@link bend} and writes the error there. */
+/** Projects constraint `i`. */
 function project(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  e0: number,
-  e1: number,
-  p: number,
-  q: number,
+  ids: ArrayLike<number>,
+  restAngles: ArrayLike<number>,
+  i: number,
+  stiffness: number,
 ): void {
-  bend[3] = 0;
-  if (!measure(positions, e0, e1, p, q)) return;
-  const cos = dihedral[0] * bend[0] + dihedral[1] * bend[1];
-  const sin = dihedral[1] * bend[0] - dihedral[0] * bend[1];
-  let error = (2 * sin) / (1 + cos);
-  if (!(error < 2)) error = 2;
-  else if (error < -2) error = -2;
-  bend[3] = error;
-
-  const edge = dihedral[10];
-  const scaleP = -edge / dihedral[8];
-  const scaleQ = -edge / dihedral[9];
-  const gpx = dihedral[2] * scaleP;
-  const gpy = dihedral[3] * scaleP;
-  const gpz = dihedral[4] * scaleP;
-  const gqx = dihedral[5] * scaleQ;
-  const gqy = dihedral[6] * scaleQ;
-  const gqz = dihedral[7] * scaleQ;
-  // Where the feet of p and q lie on the edge, as fractions from e0 to e1.
-  const a = 3 * e0;
-  const b = 3 * e1;
-  const i = 3 * p;
-  const j = 3 * q;
-  const ex = positions[b] - positions[a];
-  const ey = positions[b + 1] - positions[a + 1];
-  const ez = positions[b + 2] - positions[a + 2];
-  const inverseSquare = 1 / (edge * edge);
-  const footP =
-    ((positions[i] - positions[a]) * ex +
-      (positions[i + 1] - positions[a + 1]) * ey +
-      (positions[i + 2] - positions[a + 2]) * ez) *
-    inverseSquare;
-  const footQ =
-    ((positions[j] - positions[a]) * ex +
-      (positions[j + 1] - positions[a + 1]) * ey +
-      (positions[j + 2] - positions[a + 2]) * ez) *
-    inverseSquare;
+  if (!measure(positions, ids, 4 * i)) return;
+  const scaleP = -dihedral[edgeAt] / dihedral[squarePAt];
+  const scaleQ = -dihedral[edgeAt] / dihedral[squareQAt];
+  const gpx = dihedral[normalPAt] * scaleP;
+  const gpy = dihedral[normalPAt + 1] * scaleP;
+  const gpz = dihedral[normalPAt + 2] * scaleP;
+  const gqx = dihedral[normalQAt] * scaleQ;
+  const gqy = dihedral[normalQAt + 1] * scaleQ;
+  const gqz = dihedral[normalQAt + 2] * scaleQ;
+  const footP = dihedral[footPAt];
+  const footQ = dihedral[footQAt];
   const g0x = -(1 - footP) * gpx - (1 - footQ) * gqx;
   const g0y = -(1 - footP) * gpy - (1 - footQ) * gqy;
   const g0z = -(1 - footP) * gpz - (1 - footQ) * gqz;
@@ -183,6 +170,10 @@ function project(
   const g1y = -footP * gpy - footQ * gqy;
   const g1z = -footP * gpz - footQ * gqz;
 
+  const e0 = ids[4 * i];
+  const e1 = ids[4 * i + 1];
+  const p = ids[4 * i + 2];
+  const q = ids[4 * i + 3];
   const w0 = inverseMasses[e0];
   const w1 = inverseMasses[e1];
   const wp = inverseMasses[p];
@@ -193,17 +184,17 @@ function project(
     wp * (gpx * gpx + gpy * gpy + gpz * gpz) +
     wq * (gqx * gqx + gqy * gqy + gqz * gqz);
   if (weight === 0) return;
-  const c = (-bend[2] * error) / weight;
-  positions[a] += c * w0 * g0x;
-  positions[a + 1] += c * w0 * g0y;
-  positions[a + 2] += c * w0 * g0z;
-  positions[b] += c * w1 * g1x;
-  positions[b + 1] += c * w1 * g1y;
-  positions[b + 2] += c * w1 * g1z;
-  positions[i] += c * wp * gpx;
-  positions[i + 1] += c * wp * gpy;
-  positions[i + 2] += c * wp * gpz;
-  positions[j] += c * wq * gqx;
-  positions[j + 1] += c * wq * gqy;
-  positions[j + 2] += c * wq * gqz;
+  const c = (-stiffness * bendingError(restAngles, 2 * i)) / weight;
+  positions[3 * e0] += c * w0 * g0x;
+  positions[3 * e0 + 1] += c * w0 * g0y;
+  positions[3 * e0 + 2] += c * w0 * g0z;
+  positions[3 * e1] += c * w1 * g1x;
+  positions[3 * e1 + 1] += c * w1 * g1y;
+  positions[3 * e1 + 2] += c * w1 * g1z;
+  positions[3 * p] += c * wp * gpx;
+  positions[3 * p + 1] += c * wp * gpy;
+  positions[3 * p + 2] += c * wp * gpz;
+  positions[3 * q] += c * wq * gqx;
+  positions[3 * q + 1] += c * wq * gqy;
+  positions[3 * q + 2] += c * wq * gqz;
 }

@@ -34,8 +34,20 @@ export function projectDistance(
 }
 
 /**
- * One Gauss–Seidel sweep over distance constraints `first` to `end` − 1; constraint `i` joins `ids[2i]` and
- * `ids[2i + 1]`. Ids are not checked.
+ * Distance constraints in flat arrays: constraint `i` joins particles `ids[2i]` and `ids[2i + 1]`. A
+ * `DistanceConstraints` is such a list, and so is a `GridCloth`.
+ */
+export interface DistanceList {
+  /** Two particles per constraint. */
+  readonly ids: Uint32Array;
+  /** Rest length of each constraint, or its limit. */
+  readonly restLengths: Float64Array;
+  /** How many constraints there are, from the first on. Default: one per rest length. */
+  readonly count?: number;
+}
+
+/**
+ * One Gauss–Seidel sweep over distance constraints. Ids are not checked.
  *
  * @param stiffness ε of all constraints
  * @param overRelaxation factor ω in (0, 2) on every correction; 1.2 to 1.5 speeds up long chains and large
@@ -44,64 +56,38 @@ export function projectDistance(
 export function projectDistances(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  restLengths: Float64Array,
+  distances: DistanceList,
   stiffness = 1,
   overRelaxation = 1,
-  first = 0,
-  end = restLengths.length,
 ): void {
   requireFraction('stiffness', stiffness);
   requireOverRelaxation(overRelaxation);
-  requireCount(end, ids, 2);
-  const factor = stiffness * overRelaxation;
-  for (let i = first; i < end; i++) {
-    const ia = ids[2 * i];
-    const ib = ids[2 * i + 1];
-    const wa = inverseMasses[ia];
-    const wb = inverseMasses[ib];
-    const a = 3 * ia;
-    const b = 3 * ib;
-    const ax = positions[a];
-    const ay = positions[a + 1];
-    const az = positions[a + 2];
-    const bx = positions[b];
-    const by = positions[b + 1];
-    const bz = positions[b + 2];
-    const dx = bx - ax;
-    const dy = by - ay;
-    const dz = bz - az;
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    const weight = length * (wa + wb);
-    if (weight === 0) continue;
-    const c = (factor * (length - restLengths[i])) / weight;
-    const ca = c * wa;
-    const cb = c * wb;
-    positions[a] = ax + dx * ca;
-    positions[a + 1] = ay + dy * ca;
-    positions[a + 2] = az + dz * ca;
-    positions[b] = bx - dx * cb;
-    positions[b + 1] = by - dy * cb;
-    positions[b + 2] = bz - dz * cb;
-  }
+  sweep(positions, inverseMasses, distances, stiffness * overRelaxation, false);
 }
 
 /** As {@link projectDistances}, with the square root approximated. */
 export function projectDistancesFast(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  restLengths: Float64Array,
+  distances: DistanceList,
   stiffness = 1,
   overRelaxation = 1,
-  first = 0,
-  end = restLengths.length,
 ): void {
   requireFraction('stiffness', stiffness);
   requireOverRelaxation(overRelaxation);
-  requireCount(end, ids, 2);
-  const factor = stiffness * overRelaxation;
-  for (let i = first; i < end; i++) {
+  sweep(positions, inverseMasses, distances, stiffness * overRelaxation, true);
+}
+
+function sweep(
+  positions: Float64Array,
+  inverseMasses: Float64Array,
+  distances: DistanceList,
+  factor: number,
+  approximate: boolean,
+): void {
+  const { ids, restLengths, count = restLengths.length } = distances;
+  requireCount(count, ids, 2);
+  for (let i = 0; i < count; i++) {
     const ia = ids[2 * i];
     const ib = ids[2 * i + 1];
     const wa = inverseMasses[ia];
@@ -117,12 +103,12 @@ export function projectDistancesFast(
     const dx = bx - ax;
     const dy = by - ay;
     const dz = bz - az;
-    const rest = restLengths[i];
-    const restSquared = rest * rest;
     const squared = dx * dx + dy * dy + dz * dz;
-    const weight = (squared + restSquared) * (wa + wb);
+    const rest = approximate ? restLengths[i] * restLengths[i] : restLengths[i];
+    const length = approximate ? squared : Math.sqrt(squared);
+    const weight = (approximate ? squared + rest : length) * (wa + wb);
     if (weight === 0) continue;
-    const c = (factor * (squared - restSquared)) / weight;
+    const c = (factor * (length - rest)) / weight;
     const ca = c * wa;
     const cb = c * wb;
     positions[a] = ax + dx * ca;

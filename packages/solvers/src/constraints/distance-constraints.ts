@@ -45,15 +45,16 @@ export class DistanceConstraints implements ParticleConstraint {
   readonly restLengths: Float64Array;
   /** How many constraints are left. */
   count: number;
+  /** Compliance in m/N; 0 where there is none. */
+  readonly compliance: number;
+  /** Multipliers of compliant constraints; empty for others. */
+  readonly multipliers: Float64Array;
   /** Receives the particle pairs of torn constraints, when set. */
   torn: PairList | undefined;
   private readonly kind: 'equal' | 'rope' | 'minimum' | 'compliant';
   private readonly stiffness: BoxedNumber;
-  private readonly compliance: BoxedNumber;
   /** `undefined` where nothing tears. */
   private readonly tearFactor: BoxedNumber | undefined;
-  /** Multipliers of compliant constraints. */
-  private readonly multipliers: Float64Array;
   /** What sweeps over `equal` constraints read. */
   private readonly prepared: PreparedDistances;
   /** The inverse masses from which the shares were computed, and for how many constraints. */
@@ -90,7 +91,7 @@ export class DistanceConstraints implements ParticleConstraint {
     this.ids = Uint32Array.from(ids);
     this.restLengths = Float64Array.from(restLengths).slice(0, this.count);
     this.stiffness = new BoxedNumber(stiffness);
-    this.compliance = new BoxedNumber(compliance ?? 0);
+    this.compliance = compliance ?? 0;
     this.tearFactor = tearFactor === undefined ? undefined : new BoxedNumber(tearFactor);
     this.kind = kind === 'equal' && compliance !== undefined ? 'compliant' : kind;
     this.multipliers = new Float64Array(this.kind === 'compliant' ? this.count : 0);
@@ -122,7 +123,7 @@ export class DistanceConstraints implements ParticleConstraint {
 
   /** One sweep. Changed masses count from the next {@link begin} on. */
   project(system: ParticleSystem, dt: number): void {
-    const { ids, restLengths, count } = this;
+    const { count } = this;
     const { positions, inverseMasses } = system;
     switch (this.kind) {
       case 'equal':
@@ -130,22 +131,13 @@ export class DistanceConstraints implements ParticleConstraint {
         sweepDistances(positions, this.prepared, count);
         break;
       case 'rope':
-        projectRopes(positions, inverseMasses, ids, restLengths, this.stiffness.value, count);
+        projectRopes(positions, inverseMasses, this, this.stiffness.value);
         break;
       case 'minimum':
-        projectMinimumDistances(positions, inverseMasses, ids, restLengths, this.stiffness.value, count);
+        projectMinimumDistances(positions, inverseMasses, this, this.stiffness.value);
         break;
       default:
-        projectDistancesCompliant(
-          positions,
-          inverseMasses,
-          ids,
-          restLengths,
-          this.compliance.value,
-          this.multipliers,
-          dt,
-          count,
-        );
+        projectDistancesCompliant(positions, inverseMasses, this, dt);
     }
   }
 

@@ -9,6 +9,7 @@
  * Jakobsen, "Advanced character physics", GDC 2001.
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
+import type { DistanceList } from './distance-constraint.ts';
 import { projectPair, squaredDistance } from './internal/project-pair.ts';
 
 /** Projects one rope between particles `a` and `b`; returns whether it was violated. Ids are not checked. */
@@ -27,29 +28,17 @@ export function projectRope(
 }
 
 /**
- * One sweep over `count` ropes; rope `i` joins `ids[2i]` and `ids[2i + 1]`. Returns how many were violated.
- * Ids are not checked.
+ * One sweep over ropes, whose rest lengths are the longest allowed. Returns how many were violated. Ids are
+ * not checked.
  */
 export function projectRopes(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  maxLengths: Float64Array,
+  ropes: DistanceList,
   stiffness = 1,
-  count = maxLengths.length,
 ): number {
   requireFraction('stiffness', stiffness);
-  requireCount(count, ids, 2);
-  let violated = 0;
-  for (let i = 0; i < count; i++) {
-    const a = ids[2 * i];
-    const b = ids[2 * i + 1];
-    const limit = maxLengths[i];
-    if (squaredDistance(positions, a, b) <= limit * limit) continue;
-    projectPair(positions, inverseMasses, a, b, limit, stiffness);
-    violated++;
-  }
-  return violated;
+  return sweep(positions, inverseMasses, ropes, stiffness, true);
 }
 
 /**
@@ -71,25 +60,36 @@ export function projectMinimumDistance(
 }
 
 /**
- * One sweep over `count` minimum distances; constraint `i` joins `ids[2i]` and `ids[2i + 1]`. Returns how
- * many were violated. Ids are not checked.
+ * One sweep over minimum distances, the rest lengths of `distances`. Returns how many were violated. Ids are
+ * not checked.
  */
 export function projectMinimumDistances(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  minLengths: Float64Array,
+  distances: DistanceList,
   stiffness = 1,
-  count = minLengths.length,
 ): number {
   requireFraction('stiffness', stiffness);
+  return sweep(positions, inverseMasses, distances, stiffness, false);
+}
+
+/** One sweep over upper limits or lower ones. */
+function sweep(
+  positions: Float64Array,
+  inverseMasses: Float64Array,
+  distances: DistanceList,
+  stiffness: number,
+  isUpper: boolean,
+): number {
+  const { ids, restLengths, count = restLengths.length } = distances;
   requireCount(count, ids, 2);
   let violated = 0;
   for (let i = 0; i < count; i++) {
     const a = ids[2 * i];
     const b = ids[2 * i + 1];
-    const limit = minLengths[i];
-    if (squaredDistance(positions, a, b) >= limit * limit) continue;
+    const limit = restLengths[i];
+    const squared = squaredDistance(positions, a, b);
+    if (isUpper ? squared <= limit * limit : squared >= limit * limit) continue;
     projectPair(positions, inverseMasses, a, b, limit, stiffness);
     violated++;
   }

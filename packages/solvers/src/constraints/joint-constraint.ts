@@ -11,6 +11,8 @@
  */
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
+const wholeRail: readonly number[] = [0, 1];
+
 /**
  * Brings particles `a` and `b` together, each moving by its share of the inverse masses. Ids are not checked.
  */
@@ -38,19 +40,20 @@ export function projectBallJoints(
   for (let k = 0; k < 2 * count; k += 2) join(positions, inverseMasses, ids[k], ids[k + 1], stiffness);
 }
 
-/** Brings `a0` to `b0` and `a1` to `b1`: the bodies turn about the line through both. Ids are not checked. */
+/**
+ * Brings `a0` to `b0` and `a1` to `b1`: the bodies turn about the line through both. Ids are not checked.
+ *
+ * @param ids a0, a1, b0 and b1
+ */
 export function projectHinge(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  a0: number,
-  a1: number,
-  b0: number,
-  b1: number,
+  ids: ArrayLike<number>,
   stiffness = 1,
 ): void {
   requireFraction('stiffness', stiffness);
-  join(positions, inverseMasses, a0, b0, stiffness);
-  join(positions, inverseMasses, a1, b1, stiffness);
+  join(positions, inverseMasses, ids[0], ids[2], stiffness);
+  join(positions, inverseMasses, ids[1], ids[3], stiffness);
 }
 
 /** One sweep over `count` hinges, ids `a0, a1, b0, b1` each. Ids are not checked. */
@@ -70,28 +73,24 @@ export function projectHinges(
 }
 
 /**
- * Keeps particle `p` on the segment from `railStart` to `railEnd` and returns where on it, 0 to 1. Ids are
- * not checked.
+ * Keeps a particle on the segment between two others and returns where on it, 0 to 1. Ids are not checked.
  *
- * @param min stop of the slider, as a fraction of the rail
- * @param max the other stop
+ * @param ids the particle, then the start and the end of the rail
+ * @param stops of the slider, lower and upper, as fractions of the rail
  */
 export function projectSlider(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  p: number,
-  railStart: number,
-  railEnd: number,
-  min = 0,
-  max = 1,
+  ids: ArrayLike<number>,
+  stops: ArrayLike<number> = wholeRail,
   stiffness = 1,
 ): number {
   requireFraction('stiffness', stiffness);
-  return slide(positions, inverseMasses, p, railStart, railEnd, min, max, stiffness);
+  return slide(positions, inverseMasses, ids, stops, 0, stiffness);
 }
 
 /**
- * One sweep over `count` sliders, ids `p, railStart, railEnd` and stops `min, max` each. Ids are not checked.
+ * One sweep over `count` sliders, ids and stops of each as in {@link projectSlider}. Ids are not checked.
  */
 export function projectSliders(
   positions: Float64Array,
@@ -103,17 +102,7 @@ export function projectSliders(
 ): void {
   requireFraction('stiffness', stiffness);
   requireCount(count, ids, 3);
-  for (let i = 0, k = 0; i < count; i++, k += 3)
-    slide(
-      positions,
-      inverseMasses,
-      ids[k],
-      ids[k + 1],
-      ids[k + 2],
-      stops[2 * i],
-      stops[2 * i + 1],
-      stiffness,
-    );
+  for (let i = 0; i < count; i++) slide(positions, inverseMasses, ids, stops, i, stiffness);
 }
 
 function join(
@@ -135,17 +124,21 @@ function join(
   }
 }
 
+/** Projects slider `i`. */
 function slide(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  p: number,
-  railStart: number,
-  railEnd: number,
-  min: number,
-  max: number,
+  ids: ArrayLike<number>,
+  stops: ArrayLike<number>,
+  i: number,
   stiffness: number,
 ): number {
-  const i = 3 * p;
+  const slider = ids[3 * i];
+  const railStart = ids[3 * i + 1];
+  const railEnd = ids[3 * i + 2];
+  const min = stops[2 * i];
+  const max = stops[2 * i + 1];
+  const p = 3 * slider;
   const a = 3 * railStart;
   const b = 3 * railEnd;
   const rx = positions[b] - positions[a];
@@ -153,25 +146,25 @@ function slide(
   const rz = positions[b + 2] - positions[a + 2];
   const square = rx * rx + ry * ry + rz * rz;
   const along =
-    (positions[i] - positions[a]) * rx +
-    (positions[i + 1] - positions[a + 1]) * ry +
-    (positions[i + 2] - positions[a + 2]) * rz;
+    (positions[p] - positions[a]) * rx +
+    (positions[p + 1] - positions[a + 1]) * ry +
+    (positions[p + 2] - positions[a + 2]) * rz;
   let t = square > 0 ? along / square : 0;
   if (t < min) t = min;
   else if (t > max) t = max;
   const s = 1 - t;
-  const wp = inverseMasses[p];
+  const wp = inverseMasses[slider];
   const wa = inverseMasses[railStart];
   const wb = inverseMasses[railEnd];
   const weight = wp + s * s * wa + t * t * wb;
   if (weight === 0) return t;
   const c = stiffness / weight;
-  const dx = (positions[a] + t * rx - positions[i]) * c;
-  const dy = (positions[a + 1] + t * ry - positions[i + 1]) * c;
-  const dz = (positions[a + 2] + t * rz - positions[i + 2]) * c;
-  positions[i] += wp * dx;
-  positions[i + 1] += wp * dy;
-  positions[i + 2] += wp * dz;
+  const dx = (positions[a] + t * rx - positions[p]) * c;
+  const dy = (positions[a + 1] + t * ry - positions[p + 1]) * c;
+  const dz = (positions[a + 2] + t * rz - positions[p + 2]) * c;
+  positions[p] += wp * dx;
+  positions[p + 1] += wp * dy;
+  positions[p + 2] += wp * dz;
   positions[a] -= s * wa * dx;
   positions[a + 1] -= s * wa * dy;
   positions[a + 2] -= s * wa * dz;

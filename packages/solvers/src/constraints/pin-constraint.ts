@@ -56,28 +56,35 @@ export function projectPins(
   }
 }
 
+/** A particle that is driven around the line through two others. */
+export interface ParticleMotor {
+  readonly particle: number;
+  readonly axisStart: number;
+  readonly axisEnd: number;
+  /** In rad/s, counterclockwise seen from the end of the axis. */
+  readonly angularSpeed: number;
+  /** Largest change of the displacement per step. Default: unlimited. */
+  readonly maxMove?: number;
+}
+
 /**
- * Drives particle `a` around the axis from particle `axisStart` to `axisEnd` by changing its Verlet velocity:
- * after the call its tangential speed is `angularSpeed` times its distance from the axis, unless that takes
- * more than `maxMove` per step. Returns false when the particle is fixed or lies on the axis. Ids are not
- * checked.
+ * Drives a motor by changing the Verlet velocity of its particle: after the call its tangential speed is the
+ * angular speed times its distance from the axis, unless that takes more than `maxMove`. Returns false when
+ * the particle is fixed or lies on the axis. Ids are not checked.
  */
 export function driveMotor(
   positions: Float64Array,
   previousPositions: Float64Array,
   inverseMasses: Float64Array,
-  a: number,
-  axisStart: number,
-  axisEnd: number,
-  angularSpeed: number,
+  motor: ParticleMotor,
   dt: number,
-  maxMove = Infinity,
 ): boolean {
+  const { particle, axisStart, axisEnd, angularSpeed, maxMove = Infinity } = motor;
   requireFinite('angularSpeed', angularSpeed);
   requirePositive('dt', dt);
   if (maxMove !== Infinity) requireNonNegative('maxMove', maxMove);
-  if (inverseMasses[a] === 0) return false;
-  const i = 3 * a;
+  if (inverseMasses[particle] === 0) return false;
+  const i = 3 * particle;
   const s = 3 * axisStart;
   const e = 3 * axisEnd;
   const nx = positions[e] - positions[s];

@@ -10,19 +10,16 @@
 import { requireFinite, requireLength } from '@colide/core';
 import { requireCount, requireFraction } from '../internal/parameter-checks.ts';
 
-/** Projects the volume of tetrahedron `a, b, c, d`; returns the signed volume before. Ids are not checked. */
+/** Projects the volume of a tetrahedron, four ids; returns the signed volume before. Ids are not checked. */
 export function projectVolume(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
+  tetrahedron: ArrayLike<number>,
   restVolume: number,
   stiffness = 1,
 ): number {
   requireFraction('stiffness', stiffness);
-  return project(positions, inverseMasses, a, b, c, d, restVolume, stiffness);
+  return project(positions, inverseMasses, tetrahedron, 0, restVolume, stiffness);
 }
 
 /** One sweep over the volumes of `count` tetrahedra, four ids each. Ids are not checked. */
@@ -37,16 +34,7 @@ export function projectVolumes(
   requireFraction('stiffness', stiffness);
   requireCount(count, tetrahedra, 4);
   for (let i = 0, k = 0; i < count; i++, k += 4)
-    project(
-      positions,
-      inverseMasses,
-      tetrahedra[k],
-      tetrahedra[k + 1],
-      tetrahedra[k + 2],
-      tetrahedra[k + 3],
-      restVolumes[i],
-      stiffness,
-    );
+    project(positions, inverseMasses, tetrahedra, k, restVolumes[i], stiffness);
 }
 
 /**
@@ -118,16 +106,22 @@ function addCross(out: Float64Array, at: number, x: Float64Array, u: number, v: 
   out[at + 2] += x[u] * x[v + 1] - x[u + 1] * x[v];
 }
 
+/**
+ * One function of 64 lines: gradients that go through an array to a common function, for areas, volumes and
+ * dihedral angles alike, make a sweep take 1.4 times as long.
+ */
 function project(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  d: number,
+  tetrahedra: ArrayLike<number>,
+  at: number,
   restVolume: number,
   stiffness: number,
 ): number {
+  const a = tetrahedra[at];
+  const b = tetrahedra[at + 1];
+  const c = tetrahedra[at + 2];
+  const d = tetrahedra[at + 3];
   const i = 3 * a;
   const j = 3 * b;
   const k = 3 * c;

@@ -10,82 +10,73 @@
  */
 import { requireLength, requireNonNegative, requirePositive } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';
+import type { DistanceList } from './distance-constraint.ts';
 
-/** Projects one compliant distance constraint and returns its new multiplier. Ids are not checked. */
+/** Distance constraints with compliance. */
+export interface CompliantDistances extends DistanceList {
+  /** α in m/N of all constraints. */
+  readonly compliance: number;
+  /** λ of each constraint, kept between the sweeps of a step. */
+  readonly multipliers: Float64Array;
+}
+
+/** Projects constraint `i` of a list and returns its new multiplier. Ids are not checked. */
 export function projectDistanceCompliant(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  a: number,
-  b: number,
-  restLength: number,
-  compliance: number,
-  multiplier: number,
+  distances: CompliantDistances,
+  i: number,
   dt: number,
 ): number {
-  requireNonNegative('compliance', compliance);
+  requireNonNegative('compliance', distances.compliance);
   requirePositive('dt', dt);
-  const scaled = compliance / (dt * dt);
-  const wa = inverseMasses[a];
-  const wb = inverseMasses[b];
-  const i = 3 * a;
-  const j = 3 * b;
-  const dx = positions[j] - positions[i];
-  const dy = positions[j + 1] - positions[i + 1];
-  const dz = positions[j + 2] - positions[i + 2];
-  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  if (wa + wb === 0 || length === 0) return multiplier;
-  const change = (restLength - length - scaled * multiplier) / (wa + wb + scaled);
-  const c = change / length;
-  positions[i] -= dx * c * wa;
-  positions[i + 1] -= dy * c * wa;
-  positions[i + 2] -= dz * c * wa;
-  positions[j] += dx * c * wb;
-  positions[j + 1] += dy * c * wb;
-  positions[j + 2] += dz * c * wb;
-  return multiplier + change;
+  project(positions, inverseMasses, distances, i, distances.compliance / (dt * dt));
+  return distances.multipliers[i];
 }
 
-/**
- * One sweep over `count` compliant distance constraints. `multipliers` holds λ of each between the sweeps of
- * a step. Ids are not checked.
- *
- * @param compliance α in m/N of all constraints
- */
+/** One sweep over compliant distance constraints. Ids are not checked. */
 export function projectDistancesCompliant(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  restLengths: Float64Array,
-  compliance: number,
-  multipliers: Float64Array,
+  distances: CompliantDistances,
   dt: number,
-  count = restLengths.length,
 ): void {
+  const { ids, restLengths, compliance, multipliers, count = restLengths.length } = distances;
   requireNonNegative('compliance', compliance);
   requirePositive('dt', dt);
   requireCount(count, ids, 2);
   requireLength('multipliers', multipliers, count);
   const scaled = compliance / (dt * dt);
-  for (let i = 0; i < count; i++) {
-    const ia = ids[2 * i];
-    const ib = ids[2 * i + 1];
-    const wa = inverseMasses[ia];
-    const wb = inverseMasses[ib];
-    const a = 3 * ia;
-    const b = 3 * ib;
-    const dx = positions[b] - positions[a];
-    const dy = positions[b + 1] - positions[a + 1];
-    const dz = positions[b + 2] - positions[a + 2];
-    const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (wa + wb === 0 || length === 0) continue;
-    const change = (restLengths[i] - length - scaled * multipliers[i]) / (wa + wb + scaled);
-    multipliers[i] += change;
-    const c = change / length;
-    positions[a] -= dx * c * wa;
-    positions[a + 1] -= dy * c * wa;
-    positions[a + 2] -= dz * c * wa;
-    positions[b] += dx * c * wb;
-    positions[b + 1] += dy * c * wb;
-    positions[b + 2] += dz * c * wb;
-  }
+  for (let i = 0; i < count; i++) project(positions, inverseMasses, distances, i, scaled);
+}
+
+/** Projects constraint `i`; `scaled` is α̃. */
+function project(
+  positions: Float64Array,
+  inverseMasses: Float64Array,
+  distances: CompliantDistances,
+  i: number,
+  scaled: number,
+): void {
+  const { ids, restLengths, multipliers } = distances;
+  const ia = ids[2 * i];
+  const ib = ids[2 * i + 1];
+  const wa = inverseMasses[ia];
+  const wb = inverseMasses[ib];
+  const a = 3 * ia;
+  const b = 3 * ib;
+  const dx = positions[b] - positions[a];
+  const dy = positions[b + 1] - positions[a + 1];
+  const dz = positions[b + 2] - positions[a + 2];
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (wa + wb === 0 || length === 0) return;
+  const change = (restLengths[i] - length - scaled * multipliers[i]) / (wa + wb + scaled);
+  multipliers[i] += change;
+  const c = change / length;
+  positions[a] -= dx * c * wa;
+  positions[a + 1] -= dy * c * wa;
+  positions[a + 2] -= dz * c * wa;
+  positions[b] += dx * c * wb;
+  positions[b + 1] += dy * c * wb;
+  positions[b + 2] += dz * c * wb;
 }

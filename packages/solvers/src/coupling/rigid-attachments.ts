@@ -11,12 +11,12 @@ import { grown, type ReadonlyVec3, requireFiniteArray, requireInteger } from '@c
 import { rotationFromUnitQuat } from '@colide/math';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
-import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
+import { applyRigidPush, createRigidPush, rigidDisplacement, rigidMobility } from './internal/rigid-push.ts';
 import type { RigidSubsteps } from './rigid-substeps.ts';
 
 const rotation = /* @__PURE__ */ new Float64Array(9);
 const gap = /* @__PURE__ */ new Float64Array(3);
-const size = /* @__PURE__ */ new Float64Array(1);
+const push = /* @__PURE__ */ createRigidPush();
 
 /** A set of particles that are fixed to rigid bodies. */
 export class RigidAttachments implements ParticleConstraint {
@@ -111,12 +111,12 @@ export class RigidAttachments implements ParticleConstraint {
       const length = Math.sqrt(squared);
       for (let k = 0; k < 3; k++) gap[k] /= length;
       const w = inverseMasses[this.particles[a]];
-      rigidMobility(substeps, body, this.arms, 3 * a, gap);
-      const bodyMobility = lever[3];
-      if (w + bodyMobility === 0) continue;
-      size[0] = length / (w + bodyMobility);
-      for (let k = 0; k < 3; k++) positions[i + k] += size[0] * w * gap[k];
-      if (bodyMobility > 0) rigidPush(substeps.shifts, substeps, body, gap, size);
+      rigidMobility(push, substeps, body, this.arms, 3 * a, gap);
+      const mobility = w + push.mobility;
+      if (mobility === 0) continue;
+      push.size = length / mobility;
+      for (let k = 0; k < 3; k++) positions[i + k] += push.size * w * gap[k];
+      if (push.mobility > 0) applyRigidPush(substeps.shifts, substeps, body, gap, push);
     }
   }
 

@@ -27,20 +27,38 @@ import {
 } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
-import { lever, rigidDisplacement, rigidMobility, rigidPush } from './internal/rigid-push.ts';
+import { applyRigidPush, createRigidPush, rigidDisplacement, rigidMobility } from './internal/rigid-push.ts';
 import type { RigidSubsteps } from './rigid-substeps.ts';
 
 const n = /* @__PURE__ */ new Float64Array(3);
 const tangent = /* @__PURE__ */ new Float64Array(3);
 const moved = /* @__PURE__ */ new Float64Array(3);
 const before = /* @__PURE__ */ new Float64Array(3);
-const size = /* @__PURE__ */ new Float64Array(1);
-/** How far points are to be moved apart; in an array, since a fraction that is passed may be boxed. */
-const way = /* @__PURE__ */ new Float64Array(1);
-/** Length of the substep. */
-const timing = /* @__PURE__ */ new Float64Array(1);
-/** Mobility of an element. */
-const ease = /* @__PURE__ */ new Float64Array(1);
+const push = /* @__PURE__ */ createRigidPush();
+/**
+ * Of the contact at hand: how far its points are to be moved apart, and the mobility of its element. In a
+ * record, since fractions that are passed or returned may be boxed.
+ */
+const present = { depth: 0.5, mobility: 0.5 };
+
+/** A contact between an element of one to three particles and a rigid body. */
+export interface RigidParticleContact {
+  /** One to three particles. */
+  readonly element: ArrayLike<number>;
+  /** Barycentric weight of each particle. */
+  readonly weights: ArrayLike<number>;
+  readonly body: number;
+  /** Point of the body's surface. */
+  readonly point: ReadonlyVec3;
+  /** Unit vector from the body to the element. */
+  readonly normal: ReadonlyVec3;
+  /** Required distance along the normal. Default 0. */
+  readonly separation?: number;
+  /** μ. Default 0. */
+  readonly friction?: number;
+  /** e. Default 0. */
+  readonly restitution?: number;
+}
 
 /** A reusable set of contacts between particles and rigid bodies. */
 export class RigidParticleContacts implements ParticleConstraint {
@@ -96,23 +114,10 @@ export class RigidParticleContacts implements ParticleConstraint {
     return at;
   }
 
-  /**
-   * Adds a contact between an element of one to three particles and a body, and returns its index.
-   *
-   * @param point of the body's surface
-   * @param normal unit vector from the body to the element
-   * @param separation required distance along the normal
-   */
-  add(
-    element: ArrayLike<number>,
-    weights: ArrayLike<number>,
-    body: number,
-    point: ReadonlyVec3,
-    normal: ReadonlyVec3,
-    separation = 0,
-    friction = 0,
-    restitution = 0,
-  ): number {
+  /** Adds a contact and returns its index. */
+  add(contact: RigidParticleContact): number {
+    const { element, weights, body, point, normal } = contact;
+    const { separation = 0, friction = 0, restitution = 0 } = contact;
     requireInteger('body', body, 0, this.substeps.bodies.count - 1);
     requireFiniteArray('point', point, 3);
     const [x, y, z] = normal;
@@ -152,8 +157,8 @@ export class RigidParticleContacts implements ParticleConstraint {
     const { frictions, pushes } = this;
     for (let c = 0; c < this.count; c++) {
       this.measure(system.positions, c);
-      if (!(way[0] > 0) || !this.part(system, c, n)) continue;
-      pushes[c] += way[0];
+      if (!(present.depth > 0) || !this.part(system, c, n)) continue;
+      pushes[c] += present.depth;
       if (frictions[c] > 0) this.rub(system, c);
     }
   }
@@ -164,35 +169,33 @@ export class RigidParticleContacts implements ParticleConstraint {
     const { ids, weights, bodies } = this;
     const substeps = this.substeps;
     const slow = this.restitutionSpeed * dt;
-    timing[0] = dt;
     for (let c = 0; c < this.count; c++) {
       if (!(this.pushes[c] > 0)) continue;
       const approach = this.approaches[c];
       const target = approach < -slow ? -this.restitutions[c] * approach : 0;
-      this.velocity(system, c, timing);
+      this.velocity(system, c, dt);
       for (let k = 0; k < 3; k++) n[k] = this.normals[3 * c + k];
       const change = target - (moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2]);
-      rigidMobility(substeps, bodies[c], this.arms, 3 * c, n);
-      this.easeElement(inverseMasses, c);
-      const body = lever[3];
-      const mobility = ease[0] + body;
+      rigidMobility(push, substeps, bodies[c], this.arms, 3 * c, n);
+      this.measureMobility(inverseMasses, c);
+      const mobility = present.mobility + push.mobility;
       if (mobility === 0) continue;
-      const push = change / mobility;
+      const size = change / mobility;
       for (let k = 3 * c; k < 3 * c + 3; k++) {
         const id = ids[k];
         if (id < 0) continue;
-        const s = push * inverseMasses[id] * weights[k];
+        const s = size * inverseMasses[id] * weights[k];
         previousPositions[3 * id] -= s * n[0];
         previousPositions[3 * id + 1] -= s * n[1];
         previousPositions[3 * id + 2] -= s * n[2];
       }
-      if (body === 0) continue;
-      size[0] = push / dt;
-      rigidPush(substeps.motions, substeps, bodies[c], n, size);
+      if (push.mobility === 0) continue;
+      push.size = size / dt;
+      applyRigidPush(substeps.motions, substeps, bodies[c], n, push);
     }
   }
 
-  /** Sets {@link way} to how much too close contact `c` is, and {@link n}. */
+  /** Sets {@link present} to how much too close contact `c` is, and {@link n}. */
   private measure(positions: Float64Array, c: number): void {
     const { ids, weights, normals, points } = this;
     rigidDisplacement(moved, this.substeps.shifts, this.bodies[c], this.arms, 3 * c);
@@ -209,46 +212,47 @@ export class RigidParticleContacts implements ParticleConstraint {
     n[0] = normals[3 * c];
     n[1] = normals[3 * c + 1];
     n[2] = normals[3 * c + 2];
-    way[0] = this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
+    present.depth = this.separations[c] - (x * n[0] + y * n[1] + z * n[2]);
   }
 
-  private easeElement(inverseMasses: Float64Array, c: number): void {
+  /** Sets {@link present} to how easily the element of contact `c` moves. */
+  private measureMobility(inverseMasses: Float64Array, c: number): void {
     const { ids, weights } = this;
     let mobility = 0;
     for (let k = 3 * c; k < 3 * c + 3; k++)
       if (ids[k] >= 0) mobility += inverseMasses[ids[k]] * weights[k] * weights[k];
-    ease[0] = mobility;
+    present.mobility = mobility;
   }
 
   /**
-   * Moves the two points of contact `c` apart by {@link way} along `direction`; false when neither can move.
+   * Moves the two points of contact `c` apart by the depth in {@link present}, along `direction`; false when
+   * neither can move.
    */
   private part(system: ParticleSystem, c: number, direction: Float64Array): boolean {
     const { ids, weights, bodies } = this;
     const { positions, inverseMasses } = system;
     const substeps = this.substeps;
-    rigidMobility(substeps, bodies[c], this.arms, 3 * c, direction);
-    this.easeElement(inverseMasses, c);
-    const body = lever[3];
-    const mobility = ease[0] + body;
+    rigidMobility(push, substeps, bodies[c], this.arms, 3 * c, direction);
+    this.measureMobility(inverseMasses, c);
+    const mobility = present.mobility + push.mobility;
     if (mobility === 0) return false;
-    const push = way[0] / mobility;
+    const size = present.depth / mobility;
     for (let k = 3 * c; k < 3 * c + 3; k++) {
       const id = ids[k];
       if (id < 0) continue;
-      const s = push * inverseMasses[id] * weights[k];
+      const s = size * inverseMasses[id] * weights[k];
       positions[3 * id] += s * direction[0];
       positions[3 * id + 1] += s * direction[1];
       positions[3 * id + 2] += s * direction[2];
     }
-    if (body > 0) {
-      size[0] = push;
-      rigidPush(substeps.shifts, substeps, bodies[c], direction, size);
+    if (push.mobility > 0) {
+      push.size = size;
+      applyRigidPush(substeps.shifts, substeps, bodies[c], direction, push);
     }
     return true;
   }
 
-  /** Friction of contact `c` after a push by {@link way}. */
+  /** Friction of contact `c` after a push by the depth in {@link present}. */
   private rub(system: ParticleSystem, c: number): void {
     this.motion(system, c);
     const along = moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2];
@@ -260,7 +264,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     tangent[0] = -x / slip;
     tangent[1] = -y / slip;
     tangent[2] = -z / slip;
-    way[0] = Math.min(slip, this.frictions[c] * way[0]);
+    present.depth = Math.min(slip, this.frictions[c] * present.depth);
     this.part(system, c, tangent);
   }
 
@@ -276,9 +280,9 @@ export class RigidParticleContacts implements ParticleConstraint {
   }
 
   /** As {@link #motion}, with the velocity of the body as it is now. */
-  private velocity(system: ParticleSystem, c: number, dt: Float64Array): void {
+  private velocity(system: ParticleSystem, c: number, dt: number): void {
     rigidDisplacement(moved, this.substeps.motions, this.bodies[c], this.arms, 3 * c);
-    for (let k = 0; k < 3; k++) moved[k] *= -dt[0];
+    for (let k = 0; k < 3; k++) moved[k] *= -dt;
     this.addElementMotion(system, c);
   }
 

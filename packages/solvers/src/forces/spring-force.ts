@@ -6,25 +6,25 @@
  * distance constraints instead. Coincident ends have no direction and exert no force.
  */
 import { requireNonNegative } from '@colide/core';
+import type { DistanceList } from '../constraints/distance-constraint.ts';
 import { requireCount } from '../internal/parameter-checks.ts';
 
-/**
- * Adds the forces of `count` springs; spring `i` joins particles `ids[2i]` and `ids[2i + 1]`. Ids are not
- * checked.
- *
- * @param stiffness k in N/m, of all springs
- * @param damping c in N·s/m along the spring
- */
+/** Springs of one kind. */
+export interface Springs extends DistanceList {
+  /** k in N/m. */
+  readonly stiffness: number;
+  /** c in N·s/m along the spring. Default 0. */
+  readonly damping?: number;
+}
+
+/** Adds the forces of springs. Ids are not checked. */
 export function addSprings(
   forces: Float64Array,
   positions: Float64Array,
   velocities: Float64Array,
-  ids: Uint32Array,
-  restLengths: Float64Array,
-  stiffness: number,
-  damping = 0,
-  count = restLengths.length,
+  springs: Springs,
 ): void {
+  const { ids, restLengths, stiffness, damping = 0, count = restLengths.length } = springs;
   requireNonNegative('stiffness', stiffness);
   requireNonNegative('damping', damping);
   requireCount(count, ids, 2);

@@ -8,32 +8,36 @@
 import { type ReadonlyVec3, requireLength, requireNonNegative } from '@colide/core';
 import { requireCount } from '../internal/parameter-checks.ts';
 
-/**
- * Adds the force of the wind to the vertices of `count` triangles (three ids each, not checked).
- *
- * @param density of the air times ½ is what scales the force; 1.2 kg/m³ at sea level
- * @param drag coefficient C_D along the stream
- * @param lift coefficient C_L along the normal
- */
+/** Air that moves. */
+export interface Wind {
+  /** In m/s. */
+  readonly velocity: ReadonlyVec3;
+  /** ρ in kg/m³. Default 1.2, as at sea level. */
+  readonly density?: number;
+  /** C_D, along the stream. Default 1. */
+  readonly drag?: number;
+  /** C_L, along the normal. Default 0. */
+  readonly lift?: number;
+}
+
+/** Adds the force of the wind to the vertices of `count` triangles (three ids each, not checked). */
 export function addWind(
   forces: Float64Array,
   positions: Float64Array,
   velocities: Float64Array,
   triangles: Uint32Array,
-  wind: ReadonlyVec3,
-  density = 1.2,
-  drag = 1,
-  lift = 0,
+  wind: Wind,
   count = triangles.length / 3,
 ): void {
+  const { velocity, density = 1.2, drag = 1, lift = 0 } = wind;
   requireNonNegative('density', density);
   requireNonNegative('drag', drag);
   requireNonNegative('lift', lift);
   requireCount(count, triangles, 3);
   requireLength('velocities', velocities, positions.length);
-  const windX = wind[0];
-  const windY = wind[1];
-  const windZ = wind[2];
+  const windX = velocity[0];
+  const windY = velocity[1];
+  const windZ = velocity[2];
   // ½ ρ · ½ (the area is half the cross product) · ⅓ (a third on each vertex)
   const scale = density / 12;
   for (let t = 0; t < 3 * count; t += 3) {

@@ -7,22 +7,17 @@
  *
  * Runge, "Über die numerische Auflösung von Differentialgleichungen", Math. Ann. 46, 1895.
  */
-import { requireInteger } from '@colide/core';
 import type { AccelerationField } from './force-field.ts';
 import { requireStateArguments } from './internal/integrator-checks.ts';
+import { IntermediateState } from './internal/intermediate-state.ts';
 
 /** The midpoint rule for a fixed number of particles; owns the intermediate state. */
 export class MidpointIntegrator {
-  private readonly accelerations: Float64Array;
-  private readonly positions: Float64Array;
-  private readonly velocities: Float64Array;
+  private readonly middle: IntermediateState;
 
   /** @param count number of particles */
   constructor(count: number) {
-    requireInteger('count', count, 0);
-    this.accelerations = new Float64Array(3 * count);
-    this.positions = new Float64Array(3 * count);
-    this.velocities = new Float64Array(3 * count);
+    this.middle = new IntermediateState(count);
   }
 
   /** Advances `positions` and `velocities` from `time` to `time + dt`. */
@@ -33,9 +28,7 @@ export class MidpointIntegrator {
     time: number,
     dt: number,
   ): void {
-    const a = this.accelerations;
-    const middle = this.positions;
-    const middleVelocities = this.velocities;
+    const { positions: middle, velocities: middleVelocities, accelerations: a } = this.middle;
     requireStateArguments(positions, velocities, a.length, dt);
     const half = 0.5 * dt;
     field(a, positions, velocities, time);

@@ -12,17 +12,23 @@
  */
 import { requirePositive } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
-import { moveByVerlet } from '../internal/verlet-move.ts';
+import { createVerletStep, moveByVerlet } from '../internal/verlet-move.ts';
 import { requireStepArguments } from './internal/integrator-checks.ts';
 
-const timing = /* @__PURE__ */ new Float64Array(3);
+/** What a Verlet step may know besides its length. */
+export interface VerletOptions {
+  /** Length of the step before; give it when steps vary. Default: that of this step. */
+  readonly previousDt?: number;
+  /** Fraction of the displacement that is lost in this step, 0 to 1. Default 0. */
+  readonly damping?: number;
+}
+
+const defaultOptions: VerletOptions = {};
+const step = /* @__PURE__ */ createVerletStep();
 
 /**
  * Advances `positions` by `dt` under `forces`; `previousPositions` receives the positions before the step.
  * Particles of inverse mass 0 stay where they are and come to rest.
- *
- * @param previousDt length of the step before; give it when steps vary
- * @param damping fraction of the displacement that is lost in this step, 0 to 1
  */
 export function integratePositionVerlet(
   positions: Float64Array,
@@ -30,9 +36,9 @@ export function integratePositionVerlet(
   inverseMasses: Float64Array,
   forces: Float64Array,
   dt: number,
-  previousDt = dt,
-  damping = 0,
+  options: VerletOptions = defaultOptions,
 ): void {
+  const { previousDt = dt, damping = 0 } = options;
   const count = requireStepArguments(
     positions,
     previousPositions,
@@ -43,10 +49,10 @@ export function integratePositionVerlet(
   );
   requirePositive('previousDt', previousDt);
   requireFraction('damping', damping);
-  timing[0] = dt;
-  timing[1] = previousDt;
-  timing[2] = damping;
-  moveByVerlet(positions, previousPositions, inverseMasses, forces, count, timing);
+  step.dt = dt;
+  step.previousDt = previousDt;
+  step.damping = damping;
+  moveByVerlet(positions, previousPositions, inverseMasses, forces, count, step);
 }
 
 /**

@@ -7,24 +7,19 @@
  *
  * Kutta, "Beitrag zur näherungsweisen Integration totaler Differentialgleichungen", Z. Math. Phys. 46, 1901.
  */
-import { requireInteger } from '@colide/core';
 import type { AccelerationField } from './force-field.ts';
 import { requireStateArguments } from './internal/integrator-checks.ts';
+import { IntermediateState } from './internal/intermediate-state.ts';
 
 /** Fourth-order Runge–Kutta for a fixed number of particles; owns the intermediate states. */
 export class RungeKutta4Integrator {
-  private readonly accelerations: Float64Array;
-  private readonly positions: Float64Array;
-  private readonly velocities: Float64Array;
+  private readonly stage: IntermediateState;
   private readonly positionSum: Float64Array;
   private readonly velocitySum: Float64Array;
 
   /** @param count number of particles */
   constructor(count: number) {
-    requireInteger('count', count, 0);
-    this.accelerations = new Float64Array(3 * count);
-    this.positions = new Float64Array(3 * count);
-    this.velocities = new Float64Array(3 * count);
+    this.stage = new IntermediateState(count);
     this.positionSum = new Float64Array(3 * count);
     this.velocitySum = new Float64Array(3 * count);
   }
@@ -37,9 +32,7 @@ export class RungeKutta4Integrator {
     time: number,
     dt: number,
   ): void {
-    const a = this.accelerations;
-    const x = this.positions;
-    const v = this.velocities;
+    const { positions: x, velocities: v, accelerations: a } = this.stage;
     const positionSum = this.positionSum;
     const velocitySum = this.velocitySum;
     const length = a.length;

@@ -1,18 +1,28 @@
-/**
- * The loop of position Verlet. `timing` holds step, previous step and damping: numbers in an array are not
- * boxed on their way into a function that is not inlined.
- */
+/** The loop of position Verlet. */
+
+/** Numbers of a step; in a record they are not boxed on their way into a function that is not inlined. */
+export interface VerletStep {
+  dt: number;
+  previousDt: number;
+  damping: number;
+}
+
+/** A record to be filled, all fields fractions from the start. */
+export function createVerletStep(): VerletStep {
+  return { dt: 0.5, previousDt: 0.5, damping: 0.5 };
+}
+
+/** Moves the first `count` particles. */
 export function moveByVerlet(
   positions: Float64Array,
   previousPositions: Float64Array,
   inverseMasses: Float64Array,
   forces: Float64Array,
   count: number,
-  timing: Float64Array,
+  step: VerletStep,
 ): void {
-  const dt = timing[0];
-  const previousDt = timing[1];
-  const keep = previousDt === dt ? 1 - timing[2] : ((1 - timing[2]) * dt) / previousDt;
+  const { dt, previousDt, damping } = step;
+  const keep = previousDt === dt ? 1 - damping : ((1 - damping) * dt) / previousDt;
   const square = 0.5 * dt * (dt + previousDt);
   for (let i = 0, k = 0; i < count; i++, k += 3) {
     const x = positions[k];

@@ -146,7 +146,7 @@ export class RigidJoints implements JointData {
 
   /**
    * Keeps the distance between a point of body `a` and a point of body `b`, both given in the world, between
-   * `shortest` and `longest`; by default at what it is now. A rope goes from 0 to its length.
+   * two limits; by default at what it is now. A rope goes from 0 to its length.
    */
   addDistance(
     bodies: RigidBodies,
@@ -154,8 +154,7 @@ export class RigidJoints implements JointData {
     b: number,
     anchorA: ReadonlyVec3,
     anchorB: ReadonlyVec3,
-    shortest?: number,
-    longest?: number,
+    limits?: readonly [shortest: number, longest: number],
   ): number {
     requireFiniteArray('anchorB', anchorB, 3);
     const x = anchorB[0] - anchorA[0];
@@ -170,7 +169,7 @@ export class RigidJoints implements JointData {
       freeAxis: distanceAxis,
     });
     this.values[joint] = distance;
-    this.setLimits(joint, shortest ?? distance, longest ?? shortest ?? distance);
+    this.setLimits(joint, limits?.[0] ?? distance, limits?.[1] ?? distance);
     return joint;
   }
 

@@ -28,7 +28,7 @@ import {
   type Vec3,
 } from '@colide/core';
 import { rotationFromUnitQuat } from '@colide/math';
-import { projectDistances } from '../constraints/distance-constraint.ts';
+import { type DistanceList, projectDistances } from '../constraints/distance-constraint.ts';
 import { solveSymmetric } from '../internal/solve-symmetric.ts';
 import { inertiaFrame } from '../rigid/inertia-frame.ts';
 import { ShapeMatching } from '../shape-matching/shape-matching.ts';
@@ -72,8 +72,8 @@ export class ParticleBodies implements ParticleConstraint {
   private readonly restFrames: Float64Array;
   private readonly matching: ShapeMatching;
   private readonly rigid: boolean;
-  private readonly ids: Uint32Array;
-  private readonly lengths: Float64Array;
+  /** The six edges of each frame. */
+  private readonly edges: DistanceList;
 
   constructor(bodies: readonly ParticleBody[], options: ParticleBodiesOptions = {}) {
     const { rigidity = 'matching', gravity, damping } = options;
@@ -86,8 +86,9 @@ export class ParticleBodies implements ParticleConstraint {
     });
     this.rigid = rigidity === 'distances';
     this.restFrames = new Float64Array(12 * count);
-    this.ids = new Uint32Array(12 * count);
-    this.lengths = new Float64Array(6 * count);
+    const ids = new Uint32Array(12 * count);
+    const restLengths = new Float64Array(6 * count);
+    this.edges = { ids, restLengths };
     this.vertexStarts = new Uint32Array(count + 1);
     const masses = new Float64Array(4 * count);
     const corners = new Float64Array(12);
@@ -103,10 +104,10 @@ export class ParticleBodies implements ParticleConstraint {
       }
       for (let e = 0; e < 6; e++) {
         const [i, j] = [edges[2 * e], edges[2 * e + 1]];
-        this.ids[12 * b + 2 * e] = 4 * b + i;
-        this.ids[12 * b + 2 * e + 1] = 4 * b + j;
+        ids[12 * b + 2 * e] = 4 * b + i;
+        ids[12 * b + 2 * e + 1] = 4 * b + j;
         const [x, y, z] = [0, 1, 2].map(k => corners[3 * i + k] - corners[3 * j + k]);
-        this.lengths[6 * b + e] = Math.sqrt(x * x + y * y + z * z);
+        restLengths[6 * b + e] = Math.sqrt(x * x + y * y + z * z);
       }
       requireFiniteArray('vertices', vertices);
       for (let v = 0; v + 2 < vertices.length; v += 3)
@@ -125,7 +126,7 @@ export class ParticleBodies implements ParticleConstraint {
 
   /** One sweep: makes all frames rigid, or more so. */
   project(system: ParticleSystem): void {
-    if (this.rigid) projectDistances(system.positions, system.inverseMasses, this.ids, this.lengths);
+    if (this.rigid) projectDistances(system.positions, system.inverseMasses, this.edges);
     else this.matching.project(system);
   }
 

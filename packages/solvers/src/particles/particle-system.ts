@@ -26,7 +26,7 @@ import {
 } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import { requireFraction } from '../internal/parameter-checks.ts';
-import { moveByVerlet } from '../internal/verlet-move.ts';
+import { createVerletStep, moveByVerlet } from '../internal/verlet-move.ts';
 import { requireFiniteParticles } from '../meters/state-meters.ts';
 
 /** Something that restores a condition on the particles: a batch of constraints, a set of contacts. */
@@ -58,7 +58,7 @@ export function particleSystemBytes(count: number): number {
   return 96 * count;
 }
 
-const timing = /* @__PURE__ */ new Float64Array(3);
+const verletStep = /* @__PURE__ */ createVerletStep();
 
 /** Particles of unit mass at rest in the origin, until set otherwise. */
 export class ParticleSystem {
@@ -183,16 +183,16 @@ export class ParticleSystem {
     const h = this.substep.value;
     this.sumForces();
     for (let s = 0; s < substeps; s++) {
-      timing[0] = length;
-      timing[1] = this.previousDt > 0 ? this.previousDt : length;
-      timing[2] = this.damping;
+      verletStep.dt = length;
+      verletStep.previousDt = this.previousDt > 0 ? this.previousDt : length;
+      verletStep.damping = this.damping;
       moveByVerlet(
         this.positions,
         this.previousPositions,
         this.inverseMasses,
         this.ownForces,
         this.count,
-        timing,
+        verletStep,
       );
       if (this.previousDt !== length) this.previousDt = length;
       for (let c = 0; c < constraints.length; c++) constraints[c].begin?.(this, h);

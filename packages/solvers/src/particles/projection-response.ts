@@ -14,6 +14,10 @@
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 
+/** An edge as a face whose third corner is the second one again and has no weight. */
+const edge = /* @__PURE__ */ new Uint32Array(3);
+const edgeWeights = /* @__PURE__ */ new Float64Array(3);
+
 /**
  * Writes the projection point of two contact points to `out`. One mass may be `Infinity`; two give the
  * middle.
@@ -62,30 +66,35 @@ export function moveEdgeTo(
   alpha: number,
   q: ReadonlyVec3,
 ): boolean {
-  return moveFaceTo(positions, inverseMasses, a, b, b, 1 - alpha, alpha, 0, q);
+  edge[0] = a;
+  edge[1] = edge[2] = b;
+  edgeWeights[0] = 1 - alpha;
+  edgeWeights[1] = alpha;
+  return moveFaceTo(positions, inverseMasses, edge, edgeWeights, q);
 }
 
 /**
- * Moves face `a, b, c` so that its point with barycentric weights `u, v, w` lands on `q`; false when all
- * particles of positive weight are fixed. Ids are not checked.
+ * Moves a face so that its point with the given barycentric weights lands on `q`; false when all particles of
+ * positive weight are fixed. Ids are not checked.
+ *
+ * @param face three particles
  */
 export function moveFaceTo(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  a: number,
-  b: number,
-  c: number,
-  u: number,
-  v: number,
-  w: number,
+  face: ArrayLike<number>,
+  weights: ReadonlyVec3,
   q: ReadonlyVec3,
 ): boolean {
-  const i = 3 * a;
-  const j = 3 * b;
-  const k = 3 * c;
-  const shareA = inverseMasses[a] * u;
-  const shareB = inverseMasses[b] * v;
-  const shareC = inverseMasses[c] * w;
+  const i = 3 * face[0];
+  const j = 3 * face[1];
+  const k = 3 * face[2];
+  const u = weights[0];
+  const v = weights[1];
+  const w = weights[2];
+  const shareA = inverseMasses[face[0]] * u;
+  const shareB = inverseMasses[face[1]] * v;
+  const shareC = inverseMasses[face[2]] * w;
   const weight = shareA * u + shareB * v + shareC * w;
   if (weight === 0) return false;
   const dx = (q[0] - (u * positions[i] + v * positions[j] + w * positions[k])) / weight;

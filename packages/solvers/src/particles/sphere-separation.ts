@@ -42,24 +42,28 @@ function translate(
   }
 }
 
+/** The leaf spheres of deformable bodies. */
+export interface LeafSpheres {
+  /** Three particles per element, −1 where there are fewer. */
+  readonly elements: Int32Array;
+  /** Three numbers per sphere; moved along with the elements. */
+  readonly centers: Float64Array;
+  readonly radii: Float64Array;
+}
+
 /**
  * Pushes overlapping leaf spheres apart. `pairs` are element pairs from a sphere tree, of one body or two;
  * adjacent elements of one body must have been left out. Returns how many pairs overlapped. Ids are not
  * checked.
- *
- * @param elements three particles per element, −1 where there are fewer
- * @param centers of the leaf spheres, three numbers each; moved along with the elements
- * @param radii of the leaf spheres
  */
 export function separateLeafSpheres(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  elements: Int32Array,
-  centers: Float64Array,
-  radii: Float64Array,
+  spheres: LeafSpheres,
   pairs: Uint32Array,
   count = pairs.length / 2,
 ): number {
+  const { elements, centers, radii } = spheres;
   requireCount(count, pairs, 2);
   requireLength('centers', centers, elements.length);
   requireLength('radii', radii, elements.length / 3);
@@ -144,15 +148,22 @@ export function separateParticles(
   return separated;
 }
 
+/** A leaf sphere whose centre is inside a rigid body. */
+export interface SphereInRigid {
+  /** Centre of the leaf sphere. */
+  readonly center: ReadonlyVec3;
+  /** The rigid body's surface point nearest to it. */
+  readonly surfacePoint: ReadonlyVec3;
+  /** Whether the rigid body stays where it is. Default false. */
+  readonly isStatic?: boolean;
+}
+
 /**
  * Moves an element of a deformable body out of a rigid one that contains the centre of its leaf sphere, and
  * writes to `out` how far the rigid body's contact point has to move in return (zero for a static body).
  * Returns `out`. Ids are not checked.
  *
  * @param element index of the element in `elements`
- * @param center of the leaf sphere
- * @param surfacePoint the rigid body's surface point nearest to it
- * @param isStatic whether the rigid body stays where it is
  */
 export function separateSphereFromRigid(
   out: Vec3,
@@ -160,10 +171,9 @@ export function separateSphereFromRigid(
   inverseMasses: Float64Array,
   elements: Int32Array,
   element: number,
-  center: ReadonlyVec3,
-  surfacePoint: ReadonlyVec3,
-  isStatic = false,
+  contact: SphereInRigid,
 ): Vec3 {
+  const { center, surfacePoint, isStatic = false } = contact;
   const dx = surfacePoint[0] - center[0];
   const dy = surfacePoint[1] - center[1];
   const dz = surfacePoint[2] - center[2];

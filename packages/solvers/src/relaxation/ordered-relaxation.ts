@@ -20,11 +20,19 @@
  * and keep at least one. Nor is it said how the lists of several particles are joined; we take one after the
  * other.
  */
-import { type IdList, requireInteger, requireNonNegative } from '@colide/core';
+import { type IdList, requireInteger, requireLength, requireNonNegative } from '@colide/core';
+import type { DistanceList } from '../constraints/distance-constraint.ts';
 import { requireOverRelaxation } from '../internal/parameter-checks.ts';
 import { ConstraintGraph } from './constraint-graph.ts';
 import { relaxOne } from './internal/relax-one.ts';
-import { type RelaxationResult, relaxDistances, relaxDistancesOnce } from './relaxation.ts';
+import {
+  type RelaxationResult,
+  type RelaxationSettings,
+  relaxDistances,
+  relaxDistancesOnce,
+} from './relaxation.ts';
+
+const defaultSettings: RelaxationSettings = {};
 
 /** Relaxation lists of all particles of a body. */
 export class OrderedRelaxation {
@@ -34,18 +42,20 @@ export class OrderedRelaxation {
   readonly lists: Uint32Array;
   /** Number of rings around each particle. */
   readonly eccentricities: Uint32Array;
-  private readonly ids: Uint32Array;
+  private readonly distances: DistanceList;
   /** Whether every list holds every constraint, so that one idle list proves convergence. */
   private readonly connected: boolean;
 
   /**
-   * @param ids two particles per constraint
+   * @param distances the constraints of the body; kept, not copied, and not to change but in its rest lengths
    * @param particleCount number of particles of the body
    * @param internalFrom first internal constraint, see `ConstraintGraph`
    */
-  constructor(ids: ArrayLike<number>, particleCount: number, internalFrom = ids.length / 2) {
+  constructor(distances: DistanceList, particleCount: number, internalFrom = distances.ids.length / 2) {
+    const { ids, restLengths } = distances;
     const graph = new ConstraintGraph(ids, particleCount, internalFrom);
-    this.ids = Uint32Array.from(ids);
+    requireLength('restLengths', restLengths, graph.constraintCount);
+    this.distances = distances;
     this.offsets = new Uint32Array(particleCount + 1);
     this.eccentricities = new Uint32Array(particleCount);
     const order = new Uint32Array(graph.constraintCount);
@@ -75,54 +85,33 @@ export class OrderedRelaxation {
   relaxOnce(
     positions: Float64Array,
     inverseMasses: Float64Array,
-    restLengths: Float64Array,
     moved: IdList,
-    tolerance = 0.01,
-    overRelaxation = 1,
+    settings: RelaxationSettings = defaultSettings,
   ): number {
+    if (moved.count === 0) return relaxDistancesOnce(positions, inverseMasses, this.distances, settings);
+    const { tolerance = 0.01, overRelaxation = 1 } = settings;
     requireNonNegative('tolerance', tolerance);
     requireOverRelaxation(overRelaxation);
-    if (moved.count === 0)
-      return relaxDistancesOnce(positions, inverseMasses, this.ids, restLengths, tolerance, overRelaxation);
     let relaxations = 0;
     for (let m = 0; m < moved.count; m++)
-      relaxations += this.relaxList(
-        positions,
-        inverseMasses,
-        restLengths,
-        moved.data[m],
-        tolerance,
-        overRelaxation,
-      );
+      relaxations += this.relaxList(positions, inverseMasses, moved.data[m], tolerance, overRelaxation);
     return relaxations;
   }
 
   /**
-   * Rounds until every constraint in reach of the `moved` particles is within `tolerance`, or `maxIterations`
-   * times; plain relaxation of all constraints when none has moved. Ends within a round as soon as that is
-   * certain. Fills `out`, rounds begun being its iterations, and returns whether it converged.
+   * Rounds until every constraint in reach of the `moved` particles is within the tolerance, or as many as the
+   * settings allow; plain relaxation of all constraints when none has moved. Ends within a round as soon as
+   * that is certain. Fills `out`, rounds begun being its iterations, and returns whether it converged.
    */
   relax(
     out: RelaxationResult,
     positions: Float64Array,
     inverseMasses: Float64Array,
-    restLengths: Float64Array,
     moved: IdList,
-    maxIterations: number,
-    tolerance = 0.01,
-    overRelaxation = 1,
+    settings: RelaxationSettings = defaultSettings,
   ): boolean {
-    if (moved.count === 0)
-      return relaxDistances(
-        out,
-        positions,
-        inverseMasses,
-        this.ids,
-        restLengths,
-        maxIterations,
-        tolerance,
-        overRelaxation,
-      );
+    if (moved.count === 0) return relaxDistances(out, positions, inverseMasses, this.distances, settings);
+    const { maxIterations = 100, tolerance = 0.01, overRelaxation = 1 } = settings;
     requireInteger('maxIterations', maxIterations, 0);
     requireNonNegative('tolerance', tolerance);
     requireOverRelaxation(overRelaxation);
@@ -133,14 +122,7 @@ export class OrderedRelaxation {
     while (idle < enough && out.iterations < maxIterations) {
       out.iterations++;
       for (let m = 0; m < moved.count && idle < enough; m++) {
-        const done = this.relaxList(
-          positions,
-          inverseMasses,
-          restLengths,
-          moved.data[m],
-          tolerance,
-          overRelaxation,
-        );
+        const done = this.relaxList(positions, inverseMasses, moved.data[m], tolerance, overRelaxation);
         out.relaxations += done;
         idle = done === 0 ? idle + 1 : 0;
       }
@@ -153,26 +135,17 @@ export class OrderedRelaxation {
   private relaxList(
     positions: Float64Array,
     inverseMasses: Float64Array,
-    restLengths: Float64Array,
     particle: number,
     tolerance: number,
     overRelaxation: number,
   ): number {
     const { offsets, lists, eccentricities } = this;
-    const ids = this.ids;
+    const distances = this.distances;
     if (particle >= eccentricities.length)
       throw new RangeError(`moved must hold particles below ${eccentricities.length}, got ${particle}`);
     let relaxations = 0;
     for (let k = offsets[particle]; k < offsets[particle + 1]; k++)
-      relaxations += relaxOne(
-        positions,
-        inverseMasses,
-        ids,
-        restLengths,
-        lists[k],
-        tolerance,
-        overRelaxation,
-      );
+      relaxations += relaxOne(positions, inverseMasses, distances, lists[k], tolerance, overRelaxation);
     return relaxations;
   }
 }

@@ -11,8 +11,21 @@
  * 1971.
  */
 import { requireInteger, requireNonNegative } from '@colide/core';
+import type { DistanceList } from '../constraints/distance-constraint.ts';
 import { requireCount, requireOverRelaxation } from '../internal/parameter-checks.ts';
 import { relaxOne } from './internal/relax-one.ts';
+
+/** When a relaxation is done, and how it gets there. */
+export interface RelaxationSettings {
+  /** Most sweeps of a loop; a single sweep ignores it. Default 100. */
+  readonly maxIterations?: number;
+  /** Relative error up to which a constraint counts as satisfied. Default 0.01. */
+  readonly tolerance?: number;
+  /** Factor in (0, 2) on every correction. Default 1. */
+  readonly overRelaxation?: number;
+}
+
+const defaultSettings: RelaxationSettings = {};
 
 /** Result of a relaxation. */
 export interface RelaxationResult {
@@ -30,56 +43,44 @@ export function createRelaxationResult(): RelaxationResult {
 }
 
 /**
- * One sweep over the first `count` constraints in array order; returns how many were beyond `tolerance` and
- * were projected. Ids are not checked.
+ * One sweep over the constraints in array order; returns how many were beyond the tolerance and were
+ * projected. Ids are not checked.
  */
 export function relaxDistancesOnce(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  restLengths: Float64Array,
-  tolerance = 0.01,
-  overRelaxation = 1,
-  count = restLengths.length,
+  distances: DistanceList,
+  settings: RelaxationSettings = defaultSettings,
 ): number {
+  const { ids, restLengths, count = restLengths.length } = distances;
+  const { tolerance = 0.01, overRelaxation = 1 } = settings;
   requireNonNegative('tolerance', tolerance);
   requireOverRelaxation(overRelaxation);
   requireCount(count, ids, 2);
   let relaxations = 0;
   for (let i = 0; i < count; i++)
-    relaxations += relaxOne(positions, inverseMasses, ids, restLengths, i, tolerance, overRelaxation);
+    relaxations += relaxOne(positions, inverseMasses, distances, i, tolerance, overRelaxation);
   return relaxations;
 }
 
 /**
- * Sweeps until every constraint is within the relative `tolerance`, or `maxIterations` times. Fills `out` and
+ * Sweeps until every constraint is within the tolerance, or as often as the settings allow. Fills `out` and
  * returns whether it converged. Ids are not checked.
  */
 export function relaxDistances(
   out: RelaxationResult,
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  restLengths: Float64Array,
-  maxIterations: number,
-  tolerance = 0.01,
-  overRelaxation = 1,
-  count = restLengths.length,
+  distances: DistanceList,
+  settings: RelaxationSettings = defaultSettings,
 ): boolean {
+  const { maxIterations = 100 } = settings;
   requireInteger('maxIterations', maxIterations, 0);
   out.iterations = 0;
   out.relaxations = 0;
   out.converged = false;
   while (!out.converged && out.iterations < maxIterations) {
-    const done = relaxDistancesOnce(
-      positions,
-      inverseMasses,
-      ids,
-      restLengths,
-      tolerance,
-      overRelaxation,
-      count,
-    );
+    const done = relaxDistancesOnce(positions, inverseMasses, distances, settings);
     out.iterations++;
     out.relaxations += done;
     out.converged = done === 0;

@@ -34,7 +34,7 @@ import { quadraticTransform } from './internal/quadratic-transform.ts';
 import { measureCovariance } from './internal/shape-covariance.ts';
 import { divideShapeMasses } from './internal/shape-members.ts';
 import { addMoves, setGoal } from './internal/shape-moves.ts';
-import { type ShapeMembers, setInverseMoments, setRestOffsets } from './internal/shape-rest.ts';
+import { type MatchedShapes, setInverseMoments, setRestOffsets } from './internal/shape-rest.ts';
 
 export type { PlasticMaterial } from './internal/plastic-flow.ts';
 
@@ -64,7 +64,6 @@ const r = /* @__PURE__ */ new Float64Array(9);
 const t = /* @__PURE__ */ new Float64Array(9);
 const q = /* @__PURE__ */ new Float64Array(4);
 const wide = /* @__PURE__ */ new Float64Array(27);
-const strength = /* @__PURE__ */ new Float64Array(1);
 
 /** Volume ratios below this are not made up for. */
 const smallestVolume = 0.1;
@@ -91,18 +90,14 @@ export class ShapeMatching implements ParticleConstraint {
   stiffness: number;
   /** β. */
   deformability: number;
-  private readonly order: 3 | 9;
   private readonly rigid: boolean;
   private readonly warm: boolean;
   private readonly preserveVolume: boolean;
   private readonly plasticity: PlasticMaterial | undefined;
-  private readonly members: ShapeMembers;
+  private readonly shapes: MatchedShapes;
   private readonly restOffsets: Float64Array;
-  private readonly offsets: Float64Array;
-  private readonly inverses: Float64Array;
   private readonly shared: boolean;
   private readonly moves: Float64Array;
-  private readonly shares: Float64Array;
 
   /**
    * @param restPositions rest shape of all particles, three numbers each
@@ -135,30 +130,30 @@ export class ShapeMatching implements ParticleConstraint {
     requireFiniteArray('restPositions', restPositions);
     const particleCount = Math.floor(restPositions.length / 3);
     const division = divideShapeMasses(particleCount, masses, starts, ids);
-    const { members } = division;
+    const { members, shares } = division;
     const count = members.starts.length - 1;
     this.count = count;
     this.starts = members.starts;
     this.ids = members.ids;
     this.stiffness = stiffness;
     this.deformability = deformability;
-    this.order = kind === 'quadratic' ? 9 : 3;
+    const order = kind === 'quadratic' ? 9 : 3;
     this.rigid = kind === 'rigid';
     this.warm = rotation === 'warm';
     this.preserveVolume = preserveVolume;
     this.plasticity = plasticity;
-    this.members = members;
-    this.shares = division.shares;
     this.shared = division.shared;
     this.moves = new Float64Array(this.shared ? 3 * particleCount : 0);
     this.centers = new Float64Array(3 * count);
     this.rotations = new Float64Array(4 * count);
     this.restCenters = new Float64Array(3 * count);
     this.plasticStrains = new Float64Array(9 * count);
-    this.transforms = new Float64Array(3 * this.order * count);
+    this.transforms = new Float64Array(3 * order * count);
     this.restOffsets = new Float64Array(3 * this.ids.length);
-    this.offsets = new Float64Array(this.order * this.ids.length);
-    this.inverses = new Float64Array(this.rigid && !plasticity ? 0 : this.order ** 2 * count);
+    const { centers, transforms } = this;
+    const offsets = new Float64Array(order * this.ids.length);
+    const inverses = new Float64Array(this.rigid && !plasticity ? 0 : order ** 2 * count);
+    this.shapes = { members, shares, order, offsets, inverses, centers, transforms };
     this.setRestShape(restPositions);
   }
 
@@ -166,7 +161,7 @@ export class ShapeMatching implements ParticleConstraint {
   setRestShape(restPositions: ArrayLike<number>): void {
     requireFiniteArray('restPositions', restPositions);
     const { starts, ids, restCenters } = this;
-    const { weights, totals } = this.members;
+    const { weights, totals } = this.shapes.members;
     this.rotations.fill(0);
     this.plasticStrains.fill(0);
     for (let b = 0; b < this.count; b++) {
@@ -187,8 +182,9 @@ export class ShapeMatching implements ParticleConstraint {
   }
 
   private setOffsets(b: number): void {
-    setRestOffsets(this.offsets, this.restOffsets, this.plasticStrains, this.members, b, this.order);
-    if (this.inverses.length > 0) setInverseMoments(this.inverses, this.offsets, this.members, b, this.order);
+    const { members, order, offsets, inverses } = this.shapes;
+    setRestOffsets(offsets, this.restOffsets, this.plasticStrains, members, b, order);
+    if (inverses.length > 0) setInverseMoments(inverses, offsets, members, b, order);
   }
 
   /** Plastic flow, where there is any. */
@@ -207,7 +203,7 @@ export class ShapeMatching implements ParticleConstraint {
     for (let b = 0; b < this.count; b++) {
       this.matchRotation(positions, b);
       if (this.rigid) for (let k = 0; k < 9; k++) this.transforms[9 * b + k] = r[k];
-      else if (this.order === 3) this.matchLinear(b);
+      else if (this.shapes.order === 3) this.matchLinear(b);
       else this.matchQuadratic(positions, b);
     }
   }
@@ -215,12 +211,12 @@ export class ShapeMatching implements ParticleConstraint {
   /** Moves the particles towards the goals of the last match; those of inverse mass 0 stay. */
   pull(positions: Float64Array, inverseMasses: Float64Array): void {
     if (!this.shared) {
-      this.addMoves(positions, positions, inverseMasses, 1);
+      addMoves(positions, this.shapes, positions, inverseMasses, this.stiffness);
       return;
     }
     const moves = this.moves;
     moves.fill(0);
-    this.addMoves(moves, positions, inverseMasses, 1);
+    addMoves(moves, this.shapes, positions, inverseMasses, this.stiffness);
     for (let k = 0; k < moves.length; k++) positions[k] += moves[k];
   }
 
@@ -230,7 +226,7 @@ export class ShapeMatching implements ParticleConstraint {
    * pull} does so for the moves alone.
    */
   kick(positions: Float64Array, previousPositions: Float64Array, inverseMasses: Float64Array): void {
-    this.addMoves(previousPositions, positions, inverseMasses, -1);
+    addMoves(previousPositions, this.shapes, positions, inverseMasses, -this.stiffness);
   }
 
   /** Writes the goals of the last match, three numbers per member in the order of {@link ids}. */
@@ -238,7 +234,7 @@ export class ShapeMatching implements ParticleConstraint {
     requireLength('out', out, 3 * this.ids.length);
     for (let b = 0; b < this.count; b++)
       for (let k = this.starts[b]; k < this.starts[b + 1]; k++) {
-        setGoal(t, this.transforms, this.centers, this.offsets, this.order, b, k);
+        setGoal(t, this.shapes, b, k);
         out[3 * k] = t[0];
         out[3 * k + 1] = t[1];
         out[3 * k + 2] = t[2];
@@ -253,7 +249,7 @@ export class ShapeMatching implements ParticleConstraint {
     requirePositive('dt', dt);
     for (let b = 0; b < this.count; b++) {
       this.matchRotation(positions, b);
-      if (this.order === 3) this.multiplyInverse(b);
+      if (this.shapes.order === 3) this.multiplyInverse(b);
       else {
         this.setWide(positions, b);
         for (let k = 0; k < 9; k++) t[k] = wide[k];
@@ -265,7 +261,7 @@ export class ShapeMatching implements ParticleConstraint {
   /** Centre and A_pq of body `b`, measured from its first particle; then R. */
   private matchRotation(positions: Float64Array, b: number): void {
     const { rotations } = this;
-    measureCovariance(a, this.centers, positions, this.members, this.offsets, this.order, b);
+    measureCovariance(a, this.shapes, positions, b);
     const at = 4 * b;
     if (this.warm) {
       q[0] = rotations[at];
@@ -286,7 +282,7 @@ export class ShapeMatching implements ParticleConstraint {
 
   /** A = A_pq A_qq of body `b`, to {@link t}. */
   private multiplyInverse(b: number): void {
-    const inverses = this.inverses;
+    const { inverses } = this.shapes;
     for (let j = 0; j < 3; j++) {
       const at = 9 * b + 3 * j;
       for (let i = 0; i < 3; i++)
@@ -312,7 +308,7 @@ export class ShapeMatching implements ParticleConstraint {
   }
 
   private setWide(positions: Float64Array, b: number): void {
-    quadraticTransform(wide, this.centers, positions, this.members, this.offsets, this.inverses, b);
+    quadraticTransform(wide, this.shapes, positions, b);
   }
 
   private matchQuadratic(positions: Float64Array, b: number): void {
@@ -321,26 +317,5 @@ export class ShapeMatching implements ParticleConstraint {
     const scale = beta * this.volumeScale(wide);
     for (let k = 0; k < 9; k++) this.transforms[27 * b + k] = scale * wide[k] + (1 - beta) * r[k];
     for (let k = 9; k < 27; k++) this.transforms[27 * b + k] = scale * wide[k];
-  }
-
-  private addMoves(
-    target: Float64Array,
-    positions: Float64Array,
-    inverseMasses: Float64Array,
-    sign: 1 | -1,
-  ): void {
-    strength[0] = sign * this.stiffness;
-    addMoves(
-      target,
-      positions,
-      inverseMasses,
-      this.members,
-      this.shares,
-      this.transforms,
-      this.centers,
-      this.offsets,
-      this.order,
-      strength,
-    );
   }
 }

@@ -43,12 +43,13 @@ describe('distance constraint', () => {
 
   it('leaves coincident and all-fixed particles alone', () => {
     const w = Float64Array.of(1, 1);
+    const one = { ids: Uint32Array.of(0, 1), restLengths: Float64Array.of(1) };
     for (const project of [projectDistances, projectDistancesFast]) {
       const x = new Float64Array(6);
-      project(x, w, Uint32Array.of(0, 1), Float64Array.of(1));
+      project(x, w, one);
       expect(Array.from(x)).toEqual([0, 0, 0, 0, 0, 0]);
       const y = Float64Array.of(0, 0, 0, 5, 0, 0);
-      project(y, new Float64Array(2), Uint32Array.of(0, 1), Float64Array.of(1));
+      project(y, new Float64Array(2), one);
       expect(Array.from(y)).toEqual([0, 0, 0, 5, 0, 0]);
     }
   });
@@ -60,22 +61,23 @@ describe('distance constraint', () => {
     const ids = Uint32Array.from({ length: 60 }, (_, i) => (i & 1 ? (i * 3 + 1) % 20 : (i * 5) % 20));
     for (let i = 0; i < 30; i++) if (ids[2 * i] === ids[2 * i + 1]) ids[2 * i + 1] = (ids[2 * i] + 1) % 20;
     const rest = Float64Array.from({ length: 30 }, () => random.uniform(0.2, 2));
-    projectDistances(x, w, ids, rest, 0.8);
+    projectDistances(x, w, { ids, restLengths: rest }, 0.8);
     for (let i = 0; i < 30; i++) projectDistance(y, w, ids[2 * i], ids[2 * i + 1], rest[i], 0.8);
     for (let k = 0; k < 60; k++) expect(x[k]).toBeCloseTo(y[k], 12);
   });
 
   it('with the approximate root has the same fixed point and a second-order error', () => {
+    const ids = Uint32Array.of(0, 1);
     const errorAfter = (stretch: number) => {
       const x = Float64Array.of(0, 0, 0, 1 + stretch, 0, 0);
-      projectDistancesFast(x, Float64Array.of(1, 1), Uint32Array.of(0, 1), Float64Array.of(1));
+      projectDistancesFast(x, Float64Array.of(1, 1), { ids, restLengths: Float64Array.of(1) });
       return Math.abs(distance(x, 0, 1) - 1);
     };
     expect(errorAfter(0)).toBe(0);
     expect(Math.log2(errorAfter(0.02) / errorAfter(0.01))).toBeCloseTo(2, 1);
     checkConstraint(
       2,
-      (x, w) => projectDistancesFast(x, w, Uint32Array.of(0, 1), Float64Array.of(0.7)),
+      (x, w) => projectDistancesFast(x, w, { ids, restLengths: Float64Array.of(0.7) }),
       x => distance(x, 0, 1) - 0.7,
       60,
     );
@@ -92,23 +94,27 @@ describe('compliant distance constraint', () => {
       const x = Float64Array.of(0, 0, 0, 0, -1, 0);
       const previous = x.slice();
       const w = Float64Array.of(0, 0.5);
-      const lambda = new Float64Array(1);
+      const multipliers = new Float64Array(1);
+      const ids = Uint32Array.of(0, 1);
+      const spring = { ids, restLengths: Float64Array.of(1), compliance: 1e-3, multipliers };
       for (let n = 0; n < 60 / dt; n++) {
         const v = (x[4] - previous[4]) * 0.97;
         previous.set(x);
         x[4] += v - 9.81 * dt * dt;
-        lambda.fill(0);
-        for (let s = 0; s < sweeps; s++)
-          projectDistancesCompliant(x, w, Uint32Array.of(0, 1), Float64Array.of(1), 1e-3, lambda, dt);
+        multipliers.fill(0);
+        for (let s = 0; s < sweeps; s++) projectDistancesCompliant(x, w, spring, dt);
       }
       expect(-x[4] - 1).toBeCloseTo(1e-3 * 2 * 9.81, 6);
     }
   });
 
   it('is the rigid constraint at compliance 0', () => {
+    const multipliers = new Float64Array(1);
+    const restLengths = Float64Array.of(0.7);
+    const rigid = { ids: Uint32Array.of(0, 1), restLengths, compliance: 0, multipliers };
     checkConstraint(
       2,
-      (x, w) => projectDistanceCompliant(x, w, 0, 1, 0.7, 0, 0, 0.01),
+      (x, w) => projectDistanceCompliant(x, w, rigid, 0, 0.01),
       x => distance(x, 0, 1) - 0.7,
       1,
       1e-14,
@@ -139,8 +145,9 @@ describe('one-sided distances', () => {
     const x = Float64Array.of(0, 0, 0, 2, 0, 0, 2.5, 0, 0);
     const w = new Float64Array(3).fill(1);
     const ids = Uint32Array.of(0, 1, 1, 2);
-    expect(projectRopes(x.slice(), w, ids, Float64Array.of(1, 5))).toBe(1);
-    expect(projectMinimumDistances(x.slice(), w, ids, Float64Array.of(1, 1))).toBe(1);
+    expect(projectRopes(x.slice(), w, { ids, restLengths: Float64Array.of(1, 5) })).toBe(1);
+    const restLengths = Float64Array.of(1, 1);
+    expect(projectMinimumDistances(x.slice(), w, { ids, restLengths })).toBe(1);
   });
 });
 

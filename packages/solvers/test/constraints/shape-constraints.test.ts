@@ -35,7 +35,7 @@ describe('angle constraint', () => {
   it('brings the dot product below its limit and conserves momentum', () => {
     checkConstraint(
       3,
-      (x, w) => projectAngle(x, w, 0, 1, 2, -0.1),
+      (x, w) => projectAngle(x, w, [0, 1, 2], -0.1),
       x => Math.max(0, dot(x) + 0.1),
       60,
     );
@@ -57,24 +57,26 @@ describe('bending constraint', () => {
     for (let degrees = -175; degrees <= 175; degrees += 10) {
       const angle = (degrees * Math.PI) / 180;
       const x = Float64Array.of(0, 0, 0, 1, 0, 0, 0.3, 1, 0, 0.6, -Math.cos(angle), -Math.sin(angle));
-      expect(measureDihedral(out, 0, x, 0, 1, 2, 3)).toBe(true);
+      expect(measureDihedral(out, 0, x, [0, 1, 2, 3])).toBe(true);
       expect(out[0]).toBeCloseTo(Math.cos(angle), 12);
       expect(out[1]).toBeCloseTo(Math.sin(angle), 12);
     }
-    expect(measureDihedral(out, 0, new Float64Array(12), 0, 1, 2, 3)).toBe(false);
+    expect(measureDihedral(out, 0, new Float64Array(12), [0, 1, 2, 3])).toBe(false);
   });
 
   it('reaches its rest angle from everywhere and conserves momentum', () => {
     const out = new Float64Array(2);
+    const ids = [0, 1, 2, 3];
+    const restAngle = [Math.cos(0.5), Math.sin(0.5)];
     let reached = 0;
     for (let n = 0; n < 300; n++) {
       const x = coordinates(4);
       const w = masses(4);
       const before = x.slice();
-      projectBending(x, w, 0, 1, 2, 3, Math.cos(0.5), Math.sin(0.5));
+      projectBending(x, w, ids, restAngle);
       expect(momentumChange(before, x, w)).toBeLessThan(1e-11);
-      for (let r = 0; r < 200; r++) projectBending(x, w, 0, 1, 2, 3, Math.cos(0.5), Math.sin(0.5));
-      measureDihedral(out, 0, x, 0, 1, 2, 3);
+      for (let r = 0; r < 200; r++) projectBending(x, w, ids, restAngle);
+      measureDihedral(out, 0, x, ids);
       if (Math.abs(out[0] - Math.cos(0.5)) < 1e-6 && Math.abs(out[1] - Math.sin(0.5)) < 1e-6) reached++;
     }
     expect(reached).toBeGreaterThan(297);
@@ -93,7 +95,7 @@ describe('joints', () => {
     const joined = (x: Float64Array) => distance(x, 0, 1);
     checkConstraint(2, (x, w) => projectBallJoints(x, w, Uint32Array.of(0, 1)), joined, 1, 1e-14);
     const hinged = (x: Float64Array) => Math.max(distance(x, 0, 2), distance(x, 1, 3));
-    checkConstraint(4, (x, w) => projectHinge(x, w, 0, 1, 2, 3), hinged, 1, 1e-14);
+    checkConstraint(4, (x, w) => projectHinge(x, w, [0, 1, 2, 3]), hinged, 1, 1e-14);
     checkConstraint(4, (x, w) => projectHinges(x, w, Uint32Array.of(0, 1, 2, 3)), hinged, 1, 1e-14);
   });
 
@@ -105,11 +107,11 @@ describe('joints', () => {
       const t = Math.min(0.8, Math.max(0.2, (d[0] * r[0] + d[1] * r[1] + d[2] * r[2]) / square));
       return Math.hypot(d[0] - t * r[0], d[1] - t * r[1], d[2] - t * r[2]);
     };
-    checkConstraint(3, (x, w) => projectSlider(x, w, 0, 1, 2, 0.2, 0.8), offRail, 200, 1e-6);
+    checkConstraint(3, (x, w) => projectSlider(x, w, [0, 1, 2], [0.2, 0.8]), offRail, 200, 1e-6);
     const single = coordinates(3);
     const bulk = single.slice();
     const w = masses(3);
-    projectSlider(single, w, 0, 1, 2, 0.2, 0.8);
+    projectSlider(single, w, [0, 1, 2], [0.2, 0.8]);
     projectSliders(bulk, w, Uint32Array.of(0, 1, 2), Float64Array.of(0.2, 0.8));
     expect(bulk).toEqual(single);
   });
@@ -127,12 +129,13 @@ describe('joints', () => {
     const x = Float64Array.of(2, 0, 5, 0, 0, 0, 0, 0, 1);
     const previous = x.slice();
     const w = Float64Array.of(1, 0, 0);
-    expect(driveMotor(x, previous, w, 0, 1, 2, 3, 0.1)).toBe(true);
+    const motor = { particle: 0, axisStart: 1, axisEnd: 2, angularSpeed: 3 };
+    expect(driveMotor(x, previous, w, motor, 0.1)).toBe(true);
     expect((x[1] - previous[1]) / 0.1).toBeCloseTo(2 * 3, 12);
     const slow = x.slice();
-    driveMotor(x, slow, w, 0, 1, 2, 3, 0.1, 0.05);
+    driveMotor(x, slow, w, { ...motor, maxMove: 0.05 }, 0.1);
     expect(x[1] - slow[1]).toBeCloseTo(0.05, 12);
-    expect(driveMotor(x, previous, w, 1, 1, 2, 3, 0.1)).toBe(false);
+    expect(driveMotor(x, previous, w, { ...motor, particle: 1 }, 0.1)).toBe(false);
   });
 });
 
@@ -145,7 +148,7 @@ describe('area and volume', () => {
     };
     checkConstraint(
       3,
-      (x, w) => projectArea(x, w, 0, 1, 2, 0.6),
+      (x, w) => projectArea(x, w, [0, 1, 2], 0.6),
       x => area(x) - 0.6,
       60,
     );
@@ -156,7 +159,7 @@ describe('area and volume', () => {
     const volume = (x: Float64Array) => meshVolume(x, Uint32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3));
     checkConstraint(
       4,
-      (x, w) => projectVolume(x, w, 0, 1, 2, 3, 0.3),
+      (x, w) => projectVolume(x, w, [0, 1, 2, 3], 0.3),
       x => volume(x) - 0.3,
       100,
       1e-6,

@@ -53,7 +53,7 @@ describe('rigid bodies in the substeps of particles', () => {
     const substeps = new RigidSubsteps();
     const contacts = new RigidParticleContacts(substeps);
     substeps.start(bodies, dt);
-    contacts.add([0], [1], 0, [1, 2, 3], [1, 0, 0]);
+    contacts.add({ element: [0], weights: [1], body: 0, point: [1, 2, 3], normal: [1, 0, 0] });
     system.step(dt, [substeps, contacts], 1, 8);
     expect(substeps.finish()).toBe(0);
     expect([bodies.positions, bodies.rotations, bodies.velocities]).toEqual(before);
@@ -76,7 +76,15 @@ describe('rigid bodies in the substeps of particles', () => {
     const substeps = new RigidSubsteps();
     const contacts = new RigidParticleContacts(substeps);
     substeps.start(bodies, dt);
-    contacts.add([0], [1], 0, [0.3, 1 + dt, 0.1], [0, 1, 0], 0, 0.7, 0.5);
+    contacts.add({
+      element: [0],
+      weights: [1],
+      body: 0,
+      point: [0.3, 1 + dt, 0.1],
+      normal: [0, 1, 0],
+      friction: 0.7,
+      restitution: 0.5,
+    });
     system.step(dt, [substeps, contacts], 1, 8);
     expect(substeps.finish()).toBe(1);
     const after = momenta(system, bodies);
@@ -110,7 +118,14 @@ describe('rigid bodies in the substeps of particles', () => {
       const substeps = new RigidSubsteps();
       const contacts = new RigidParticleContacts(substeps);
       substeps.start(bodies, dt);
-      contacts.add([0], [1], 0, [0, bodySpeed * dt, 0], [0, 1, 0], 0.01);
+      contacts.add({
+        element: [0],
+        weights: [1],
+        body: 0,
+        point: [0, bodySpeed * dt, 0],
+        normal: [0, 1, 0],
+        separation: 0.01,
+      });
       system.step(dt, [substeps, contacts], 1, 8);
       expect(system.positions[1]).toBeCloseTo(bodySpeed * dt + 0.01, 12);
       const speed = (system.positions[1] - system.previousPositions[1]) / system.previousDt;
@@ -132,7 +147,14 @@ describe('rigid bodies in the substeps of particles', () => {
       for (let s = 0; s < 60; s++) {
         substeps.start(bodies, dt);
         contacts.clear();
-        contacts.add([0], [1], 0, [0, 0, 0], [Math.SQRT1_2, Math.SQRT1_2, 0], 0, friction);
+        contacts.add({
+          element: [0],
+          weights: [1],
+          body: 0,
+          point: [0, 0, 0],
+          normal: [Math.SQRT1_2, Math.SQRT1_2, 0],
+          friction,
+        });
         system.step(dt, [substeps, contacts], 1, 8);
       }
       const way = Math.hypot(system.positions[0], system.positions[1]);
@@ -151,7 +173,13 @@ describe('rigid bodies in the substeps of particles', () => {
     const substeps = new RigidSubsteps();
     const contacts = new RigidParticleContacts(substeps);
     substeps.start(bodies, dt);
-    contacts.add([0, 1, 2], [0.5, 0.25, 0.25], 0, [0, 0, 0], [0, 1, 0]);
+    contacts.add({
+      element: [0, 1, 2],
+      weights: [0.5, 0.25, 0.25],
+      body: 0,
+      point: [0, 0, 0],
+      normal: [0, 1, 0],
+    });
     system.step(dt, [substeps, contacts], 1, 1);
     substeps.finish();
     const p = system.positions;
@@ -210,12 +238,13 @@ describe('rigid bodies in the substeps of particles', () => {
     const contacts = new RigidParticleContacts(substeps);
     expect(() => substeps.start(bodies, 0)).toThrow('dt');
     substeps.start(bodies, dt);
-    expect(() => contacts.add([0], [1], 1, [0, 0, 0], [0, 1, 0])).toThrow('body');
-    expect(() => contacts.add([0], [1], 0, [0, Number.NaN, 0], [0, 1, 0])).toThrow('point');
-    expect(() => contacts.add([0], [1], 0, [0, 0, 0], [0, 2, 0])).toThrow('normal');
-    expect(() => contacts.add([0], [1], 0, [0, 0, 0], [0, 1, 0], Number.NaN)).toThrow('separation');
-    expect(() => contacts.add([0], [1], 0, [0, 0, 0], [0, 1, 0], 0, -1)).toThrow('friction');
-    expect(() => contacts.add([0], [1], 0, [0, 0, 0], [0, 1, 0], 0, 0, 2)).toThrow('restitution');
+    const contact = { element: [0], weights: [1], body: 0, point: [0, 0, 0], normal: [0, 1, 0] };
+    expect(() => contacts.add({ ...contact, body: 1 })).toThrow('body');
+    expect(() => contacts.add({ ...contact, point: [0, Number.NaN, 0] })).toThrow('point');
+    expect(() => contacts.add({ ...contact, normal: [0, 2, 0] })).toThrow('normal');
+    expect(() => contacts.add({ ...contact, separation: Number.NaN })).toThrow('separation');
+    expect(() => contacts.add({ ...contact, friction: -1 })).toThrow('friction');
+    expect(() => contacts.add({ ...contact, restitution: 2 })).toThrow('restitution');
     expect(contacts.count).toBe(0);
     expect(() => new RigidAttachments(substeps).add(0, 5, [0, 0, 0], bodies)).toThrow('body');
   });

@@ -219,7 +219,9 @@ describe('position Verlet', () => {
       previous[1] = -0.5 * 9.81 * dt * dt;
       let previousDt = dt;
       for (let n = 0; n < 100; n++) {
-        integratePositionVerlet(x, previous, Float64Array.of(1), forces, dt, corrected ? previousDt : dt);
+        integratePositionVerlet(x, previous, Float64Array.of(1), forces, dt, {
+          previousDt: corrected ? previousDt : dt,
+        });
         time += dt;
         previousDt = dt;
         dt = random.uniform(0.005, 0.03);
@@ -287,7 +289,10 @@ describe('forces', () => {
 
   it('of springs and mutual gravity conserve momentum to 1e-12 under every integrator', () => {
     const field = createAccelerationField(
-      [(f, p, u) => addSprings(f, p, u, ids, rest, 20, 0.5), (f, p) => addMutualGravity(f, p, w, 0.2, 0.3)],
+      [
+        (f, p, u) => addSprings(f, p, u, { ids, restLengths: rest, stiffness: 20, damping: 0.5 }),
+        (f, p) => addMutualGravity(f, p, w, 0.2, 0.3),
+      ],
       w,
     );
     for (const { make } of Object.values(steppers)) {
@@ -303,7 +308,10 @@ describe('forces', () => {
   });
 
   it('along the line between particles conserve angular momentum under Verlet to 1e-12', () => {
-    const field = createAccelerationField([(f, p, u) => addSprings(f, p, u, ids, rest, 20)], w);
+    const field = createAccelerationField(
+      [(f, p, u) => addSprings(f, p, u, { ids, restLengths: rest, stiffness: 20 })],
+      w,
+    );
     const p = x.slice();
     const u = v.slice();
     const before = angularMomentum([0, 0, 0], p, u, w);
@@ -326,9 +334,9 @@ describe('forces', () => {
   it('of wind follow the area turned to it', () => {
     const triangle = Float64Array.of(0, 0, 0, 2, 0, 0, 0, 2, 0);
     const still = new Float64Array(9);
-    const force = (wind: [number, number, number], lift = 0) => {
+    const force = (velocity: [number, number, number], lift = 0) => {
       const out = new Float64Array(9);
-      addWind(out, triangle, still, Uint32Array.of(0, 1, 2), wind, 1.2, 1, lift);
+      addWind(out, triangle, still, Uint32Array.of(0, 1, 2), { velocity, lift });
       return [0, 1, 2].map(axis => out[axis] + out[3 + axis] + out[6 + axis]);
     };
     // ½ ρ A u²: area 2, speed 3
@@ -341,7 +349,7 @@ describe('forces', () => {
     const moving = new Float64Array(9);
     const out = new Float64Array(9);
     for (let k = 2; k < 9; k += 3) moving[k] = 3;
-    addWind(out, triangle, moving, Uint32Array.of(0, 1, 2), [0, 0, 3]);
+    addWind(out, triangle, moving, Uint32Array.of(0, 1, 2), { velocity: [0, 0, 3] });
     expect(Array.from(out)).toEqual(new Array(9).fill(0));
   });
 
@@ -380,8 +388,8 @@ describe('integrators', () => {
     expect(() => integrateSemiImplicitEuler(x, x, w, x, Number.NaN)).toThrow(/dt/);
     expect(() => integrateSemiImplicitEuler(x, new Float64Array(3), w, x, 1)).toThrow(/velocities/);
     expect(() => integratePositionVerlet(x, x, new Float64Array(1), x, 1)).toThrow(/inverseMasses/);
-    expect(() => integratePositionVerlet(x, x, w, x, 1, -1)).toThrow(/previousDt/);
-    expect(() => integratePositionVerlet(x, x, w, x, 1, 1, 2)).toThrow(/damping/);
+    expect(() => integratePositionVerlet(x, x, w, x, 1, { previousDt: -1 })).toThrow(/previousDt/);
+    expect(() => integratePositionVerlet(x, x, w, x, 1, { damping: 2 })).toThrow(/damping/);
     expect(() => new RungeKutta4Integrator(-1)).toThrow(/count/);
     expect(() => new MidpointIntegrator(3).step(x, x, oscillator, 0, 1)).toThrow(/positions/);
     expect(() => dampVelocities(x, -0.1)).toThrow(/damping/);

@@ -181,7 +181,7 @@ describe('distance joint', () => {
     const bodies = createBodies([2, 0, 0], [0, -1, 5]);
     const joints = new RigidJoints();
     joints.addDistance(bodies, 0, 1, [0, 0, 0], [2, 0, 0]);
-    const rope = joints.addDistance(bodies, 0, 2, [0, 0, 5], [0, -1, 5], 0, 1.5);
+    const rope = joints.addDistance(bodies, 0, 2, [0, 0, 5], [0, -1, 5], [0, 1.5]);
     let worst = 0;
     run(bodies, joints, 5, gravity, () => {
       worst = Math.max(worst, Math.abs(distance(bodies.positions.subarray(3), [0, 0, 0]) - 2));

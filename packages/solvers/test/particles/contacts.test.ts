@@ -44,13 +44,13 @@ describe('projection response', () => {
   it('brings faces onto q and leaves fixed particles alone', () => {
     const x = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0);
     const w = Float64Array.of(1, 0, 3);
-    expect(moveFaceTo(x, w, 0, 1, 2, 0.5, 0.25, 0.25, [0, 0, 1])).toBe(true);
+    expect(moveFaceTo(x, w, [0, 1, 2], [0.5, 0.25, 0.25], [0, 0, 1])).toBe(true);
     expect(Array.from(x.subarray(3, 6))).toEqual([1, 0, 0]);
     for (let k = 0; k < 3; k++)
       expect(0.5 * x[k] + 0.25 * x[3 + k] + 0.25 * x[6 + k]).toBeCloseTo([0, 0, 1][k], 12);
     expect(moveVertexTo(x, w, 1, [9, 9, 9])).toBe(false);
     expect(moveVertexTo(x, w, 0, [9, 9, 9])).toBe(true);
-    expect(moveFaceTo(x, w, 0, 1, 2, 0, 1, 0, [0, 0, 1])).toBe(false);
+    expect(moveFaceTo(x, w, [0, 1, 2], [0, 1, 0], [0, 0, 1])).toBe(false);
   });
 });
 
@@ -59,14 +59,8 @@ describe('sphere separation', () => {
     const x = Float64Array.of(0, 0, 0, 1, 0, 0);
     const elements = Int32Array.of(0, -1, -1, 1, -1, -1);
     const centers = x.slice();
-    const count = separateLeafSpheres(
-      x,
-      Float64Array.of(1, 1),
-      elements,
-      centers,
-      Float64Array.of(1, 1),
-      Uint32Array.of(0, 1),
-    );
+    const spheres = { elements, centers, radii: Float64Array.of(1, 1) };
+    const count = separateLeafSpheres(x, Float64Array.of(1, 1), spheres, Uint32Array.of(0, 1));
     expect(count).toBe(1);
     expect(Array.from(x)).toEqual([-0.5, 0, 0, 1.5, 0, 0]);
     expect(centers).toEqual(x);
@@ -79,14 +73,9 @@ describe('sphere separation', () => {
       const w = Float64Array.from({ length: 6 }, () => random.uniform(0.1, 2));
       const centers = Float64Array.from({ length: 6 }, () => random.uniform(-0.5, 0.5));
       if (n === 0) centers.fill(0);
-      separateLeafSpheres(
-        x,
-        w,
-        Int32Array.of(0, 1, 2, 3, 4, 5),
-        centers,
-        Float64Array.of(1, 1),
-        Uint32Array.of(0, 1),
-      );
+      const elements = Int32Array.of(0, 1, 2, 3, 4, 5);
+      const spheres = { elements, centers, radii: Float64Array.of(1, 1) };
+      separateLeafSpheres(x, w, spheres, Uint32Array.of(0, 1));
       expect(
         Math.hypot(centers[3] - centers[0], centers[4] - centers[1], centers[5] - centers[2]),
       ).toBeCloseTo(2, 12);
@@ -105,11 +94,11 @@ describe('sphere separation', () => {
     const elements = Int32Array.of(0, -1, -1);
     const x = new Float64Array(3);
     const w = Float64Array.of(1);
-    expect(separateSphereFromRigid([0, 0, 0], x, w, elements, 0, [0, 0, 0], [0, 2, 0])).toEqual([-0, -1, -0]);
+    const deep = { center: [0, 0, 0], surfacePoint: [0, 2, 0] };
+    expect(separateSphereFromRigid([0, 0, 0], x, w, elements, 0, deep)).toEqual([-0, -1, -0]);
     expect(x[1]).toBe(1);
-    expect(separateSphereFromRigid([0, 0, 0], x, w, elements, 0, [0, 1, 0], [0, 2, 0], true)[1]).toBeCloseTo(
-      0,
-    );
+    const fixed = { center: [0, 1, 0], surfacePoint: [0, 2, 0], isStatic: true };
+    expect(separateSphereFromRigid([0, 0, 0], x, w, elements, 0, fixed)[1]).toBeCloseTo(0);
     expect(x[1]).toBe(2);
   });
 });

@@ -180,7 +180,7 @@ for (const rigidity of ['matching', 'distances'] as const)
       joints.addHinge(bodies, 0, 2, [0, 0.5, 3], [0, 0, 1]);
       joints.addFixed(bodies, 0, 3, [0.5, 0, 6]);
       joints.addFixed(bodies, 3, 4, [1.5, 0, 6]);
-      joints.addDistance(bodies, 0, 5, [0, 0, 9], [1.5, 0, 9], 0, 2);
+      joints.addDistance(bodies, 0, 5, [0, 0, 9], [1.5, 0, 9], [0, 2]);
       bodies.setVelocity(2, [0, 0, 0], [2, 2, 2]);
       let lowest = 0;
       for (let n = 0; n < 180; n++) {

@@ -6,6 +6,7 @@ import {
   createDistanceError,
   createGridCloth,
   createRelaxationResult,
+  type DistanceList,
   measureDistanceError,
   measureRestLengths,
   OrderedRelaxation,
@@ -57,10 +58,15 @@ describe('constraint graph', () => {
   });
 });
 
+/** Constraints of length 1. */
+function unitDistances(ids: ArrayLike<number>): DistanceList {
+  return { ids: Uint32Array.from(ids), restLengths: new Float64Array(ids.length / 2).fill(1) };
+}
+
 describe('ordered relaxation', () => {
   it('repeats ring r about n/2^r times', () => {
     const chain = Array.from({ length: 10 }, (_, k) => (k >> 1) + (k & 1));
-    const ordered = new OrderedRelaxation(chain, 6);
+    const ordered = new OrderedRelaxation(unitDistances(chain), 6);
     expect(Array.from(ordered.eccentricities)).toEqual([5, 4, 3, 3, 4, 5]);
     const list = Array.from(ordered.lists.subarray(ordered.offsets[0], ordered.offsets[1]));
     expect(list).toEqual([0, 0, 0, 0, 0, 1, 1, 2, 3, 4]);
@@ -70,7 +76,7 @@ describe('ordered relaxation', () => {
 
   it('repeats the rings around a vertex of the icosahedron 3, 1 and 1 times', () => {
     const { icosahedron } = icosphere();
-    const { eccentricities, offsets } = new OrderedRelaxation(icosahedron, 12);
+    const { eccentricities, offsets } = new OrderedRelaxation(unitDistances(icosahedron), 12);
     expect(icosahedron.length).toBe(60);
     expect(new Set(eccentricities)).toEqual(new Set([3]));
     for (let p = 0; p < 12; p++) expect(offsets[p + 1] - offsets[p]).toBe(3 * 5 + 15 + 10);
@@ -78,49 +84,49 @@ describe('ordered relaxation', () => {
 
   it('relaxes in plain order when nothing has moved', () => {
     const chain = Uint32Array.from({ length: 20 }, (_, k) => (k >> 1) + (k & 1));
-    const rest = new Float64Array(10).fill(1);
+    const distances = unitDistances(chain);
     const w = new Float64Array(11).fill(1);
     const x = Float64Array.from({ length: 33 }, (_, k) => (k % 3 === 0 ? 0.4 * k : 0));
-    const ordered = new OrderedRelaxation(chain, 11);
+    const ordered = new OrderedRelaxation(distances, 11);
     const moved = new IdList();
     const [result, expected] = [createRelaxationResult(), createRelaxationResult()];
     const [y, z] = [x.slice(), x.slice()];
-    expect(ordered.relaxOnce(y.slice(), w, rest, moved)).toBe(10);
-    expect(ordered.relax(result, y, w, rest, moved, 1000)).toBe(true);
-    expect(relaxDistances(expected, z, w, chain, rest, 1000)).toBe(true);
+    expect(ordered.relaxOnce(y.slice(), w, moved)).toBe(10);
+    expect(ordered.relax(result, y, w, moved, { maxIterations: 1000 })).toBe(true);
+    expect(relaxDistances(expected, z, w, distances, { maxIterations: 1000 })).toBe(true);
     expect(result).toEqual(expected);
     expect(y).toEqual(z);
     moved.push(11);
-    expect(() => ordered.relax(result, y, w, rest, moved, 1000)).toThrow(/moved/);
+    expect(() => ordered.relax(result, y, w, moved, { maxIterations: 1000 })).toThrow(/moved/);
   });
 
   it('ends at the first idle list, but not before every part of a body in pieces is within tolerance', () => {
-    const rest = new Float64Array(2).fill(1);
     const w = new Float64Array(5).fill(1);
     const x = Float64Array.of(0, 0, 0, 1, 0, 0, 5, 0, 0, 7, 0, 0, 9, 9, 9);
     const moved = new IdList();
     for (const particle of [4, 0, 1, 2]) moved.push(particle);
     const result = createRelaxationResult();
-    const pieces = new OrderedRelaxation([0, 1, 2, 3], 5);
-    expect(pieces.relax(result, x, w, rest, moved, 10)).toBe(true);
+    const pieces = new OrderedRelaxation(unitDistances([0, 1, 2, 3]), 5);
+    expect(pieces.relax(result, x, w, moved, { maxIterations: 10 })).toBe(true);
     expect(result.relaxations).toBe(1);
     expect(x[9] - x[6]).toBeCloseTo(1, 12);
-    const whole = new OrderedRelaxation([0, 1, 1, 2], 3);
+    const whole = new OrderedRelaxation(unitDistances([0, 1, 1, 2]), 3);
     const y = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0);
     moved.clear();
     for (const particle of [0, 1, 2]) moved.push(particle);
-    expect(whole.relax(result, y, w, rest, moved, 10)).toBe(true);
+    expect(whole.relax(result, y, w, moved, { maxIterations: 10 })).toBe(true);
     expect(result).toEqual({ iterations: 1, relaxations: 0, converged: true });
-    expect(whole.relax(result, y, w, rest, moved, 0)).toBe(false);
+    expect(whole.relax(result, y, w, moved, { maxIterations: 0 })).toBe(false);
   });
 
   it('reaches the tolerance after single vertices of a ball were pushed, at a price like that of plain order', () => {
     const { positions, edges } = icosphere();
     const count = positions.length / 3;
     const rest = measureRestLengths(new Float64Array(edges.length / 2), positions, edges);
-    const w = new Float64Array(count).fill(1);
-    const ordered = new OrderedRelaxation(edges, count);
     const pairs = Uint32Array.from(edges);
+    const distances = { ids: pairs, restLengths: rest };
+    const w = new Float64Array(count).fill(1);
+    const ordered = new OrderedRelaxation(distances, count);
     const result = createRelaxationResult();
     const error = createDistanceError();
     const random = new Random(4);
@@ -136,13 +142,13 @@ describe('ordered relaxation', () => {
         return x;
       };
       const x = push();
-      expect(relaxDistances(result, x, w, pairs, rest, 10_000)).toBe(true);
+      expect(relaxDistances(result, x, w, distances, { maxIterations: 10_000 })).toBe(true);
       expect(measureDistanceError(error, x, pairs, rest)).toBeLessThan(0.01 + 1e-12);
       plain += result.relaxations;
       const y = push();
       moved.clear();
       moved.push(particle);
-      expect(ordered.relax(result, y, w, rest, moved, 10_000)).toBe(true);
+      expect(ordered.relax(result, y, w, moved, { maxIterations: 10_000 })).toBe(true);
       expect(measureDistanceError(error, y, pairs, rest)).toBeLessThan(0.01 + 1e-12);
       inOrder += result.relaxations;
     }
@@ -152,26 +158,28 @@ describe('ordered relaxation', () => {
 
   it('counts, stops and allocates nothing', () => {
     const chain = Uint32Array.from({ length: 40 }, (_, k) => (k >> 1) + (k & 1));
-    const rest = new Float64Array(20).fill(1);
+    const distances = unitDistances(chain);
     const w = new Float64Array(21).fill(1);
     const x = Float64Array.from({ length: 63 }, (_, k) => (k % 3 === 0 ? k / 2 : 0));
     const result = createRelaxationResult();
-    expect(relaxDistances(result, x.slice(), w, chain, rest, 3)).toBe(false);
+    expect(relaxDistances(result, x.slice(), w, distances, { maxIterations: 3 })).toBe(false);
     expect(result).toEqual({ iterations: 3, relaxations: 60, converged: false });
-    expect(relaxDistances(result, x.slice(), w, chain, rest, 100_000)).toBe(true);
+    expect(relaxDistances(result, x.slice(), w, distances, { maxIterations: 100_000 })).toBe(true);
     const fast = createRelaxationResult();
-    expect(relaxDistances(fast, x.slice(), w, chain, rest, 100_000, 0.01, 1.6)).toBe(true);
+    expect(
+      relaxDistances(fast, x.slice(), w, distances, { maxIterations: 100_000, overRelaxation: 1.6 }),
+    ).toBe(true);
     expect(fast.relaxations).toBeLessThan(result.relaxations / 2);
-    const ordered = new OrderedRelaxation(chain, 21);
+    const ordered = new OrderedRelaxation(distances, 21);
     const moved = new IdList();
     moved.push(0);
     const y = x.slice();
     expectNoAllocation(() => {
       y.set(x);
-      relaxDistancesOnce(y, w, chain, rest);
-      ordered.relaxOnce(y, w, rest, moved);
+      relaxDistancesOnce(y, w, distances);
+      ordered.relaxOnce(y, w, moved);
     });
-    expect(() => relaxDistances(result, x, w, chain, rest, 1, -1)).toThrow(/tolerance/);
+    expect(() => relaxDistances(result, x, w, distances, { tolerance: -1 })).toThrow(/tolerance/);
   });
 });
 
@@ -209,7 +217,7 @@ describe('constraint colouring', () => {
       const x = start.slice();
       const pairs = permuteConstraints(new Uint32Array(cloth.ids.length), cloth.ids, 2, sequence);
       const rest = permuteConstraints(new Float64Array(order.length), cloth.restLengths, 1, sequence);
-      projectDistances(x, w, pairs, rest);
+      projectDistances(x, w, { ids: pairs, restLengths: rest });
       return x;
     };
     expect(solve(reversed)).toEqual(solve(order));

@@ -42,6 +42,8 @@ export function runMixedScene(steps: number): number {
   system.pin(chainStart);
 
   const edges = [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3].map(i => i + jellyStart);
+  const bend = [chainStart + 5, chainStart + 4, chainStart + 6];
+  const jelly = [0, 1, 2, 3].map(i => i + jellyStart);
   const contacts = new ParticleContacts({ friction: 0.4, restitution: 0.3 });
   const ground: ParticleConstraint = {
     begin(s) {
@@ -52,18 +54,9 @@ export function runMixedScene(steps: number): number {
     project(s) {
       const { positions, inverseMasses } = s;
       projectBendings(positions, inverseMasses, cloth.bendingIds, cloth.restAngles, 0.05);
-      projectAngle(positions, inverseMasses, chainStart + 5, chainStart + 4, chainStart + 6, -0.008);
-      projectSlider(positions, inverseMasses, 60, 48, 59, 0.2, 0.8, 0.1);
-      projectVolume(
-        positions,
-        inverseMasses,
-        jellyStart,
-        jellyStart + 1,
-        jellyStart + 2,
-        jellyStart + 3,
-        1 / 6,
-        0.5,
-      );
+      projectAngle(positions, inverseMasses, bend, -0.008);
+      projectSlider(positions, inverseMasses, [60, 48, 59], [0.2, 0.8], 0.1);
+      projectVolume(positions, inverseMasses, jelly, 1 / 6, 0.5);
     },
   };
   const constraints: ParticleConstraint[] = [
@@ -81,7 +74,8 @@ export function runMixedScene(steps: number): number {
   for (let n = 0; n < steps; n++) {
     if (system.previousDt > 0)
       getVerletVelocities(velocities, system.positions, system.previousPositions, system.previousDt);
-    addWind(system.forces, system.positions, velocities, cloth.triangles, [1, 0, 2 + 0.01 * n], 1.2, 1, 0.2);
+    const wind = { velocity: [1, 0, 2 + 0.01 * n], lift: 0.2 };
+    addWind(system.forces, system.positions, velocities, cloth.triangles, wind);
     system.step(1 / 60, constraints, 4, 2);
   }
   return hashState(system.previousPositions, hashState(system.positions));

@@ -72,7 +72,7 @@ describe('a sleeping body wakes', () => {
     const { world, joints, body, hook, joint } = lamp();
     world.add({ shape: ball, position: [3, 4, 0] });
     joints.remove(joint);
-    joints.addDistance(world.bodies, hook, body, [0, 5, 0], [0, 4, 0], 0, 2);
+    joints.addDistance(world.bodies, hook, body, [0, 5, 0], [0, 4, 0], [0, 2]);
     run(world, 1);
     expect(height(world, body)).toBeLessThan(3.3);
   });

@@ -126,7 +126,7 @@ class Fuzz {
     if (kind === 0) joints.addBall(world.bodies, a, b, anchor);
     else if (kind === 1) joints.addFixed(world.bodies, a, b, anchor);
     else if (kind === 2) joints.addHinge(world.bodies, a, b, anchor, [0, 1, 0.2]);
-    else joints.addDistance(world.bodies, a, b, anchor, [anchor[0], anchor[1] + 1, anchor[2]], 0, 2);
+    else joints.addDistance(world.bodies, a, b, anchor, [anchor[0], anchor[1] + 1, anchor[2]], [0, 2]);
     this.inJoint.add(a).add(b);
   }
 

@@ -4,53 +4,61 @@
  */
 import type { RigidSubsteps } from '../rigid-substeps.ts';
 
-/**
- * Of the last {@link rigidMobility}: I⁻¹ (r × n), then the mobility. In an array, since a fraction that is
- * returned may be boxed.
- */
-export const lever = /* @__PURE__ */ new Float64Array(4);
+/** A push on a point of a body. In a record, since fractions that are passed or returned may be boxed. */
+export interface RigidPush {
+  /** I⁻¹ (r × n), the change of rotation under a unit push. */
+  readonly rotation: Float64Array;
+  /** How far the point moves along the direction of a unit push; 0 for bodies that cannot be pushed. */
+  mobility: number;
+  /** Size of the push. */
+  size: number;
+}
+
+/** A record to be filled, all fields fractions from the start. */
+export function createRigidPush(): RigidPush {
+  return { rotation: new Float64Array(3), mobility: 0.5, size: 0.5 };
+}
 
 /**
- * Sets {@link lever}[3] to how far the point with the arm `arms[a…]` from the centre of body `index` moves
- * along the unit vector `direction` under a unit push there; 0 for bodies that cannot be pushed.
+ * Prepares a push along the unit vector `direction` on the point with the arm `arms[a…]` from the centre of
+ * body `index`: everything but its size.
  */
 export function rigidMobility(
+  out: RigidPush,
   substeps: RigidSubsteps,
   index: number,
   arms: Float64Array,
   a: number,
   direction: Float64Array,
 ): void {
-  lever[3] = 0;
+  out.mobility = 0;
   if (substeps.states[index] < 2) return;
   const { inverseMasses, worldInverseInertias: m } = substeps.bodies;
   const x = arms[a + 1] * direction[2] - arms[a + 2] * direction[1];
   const y = arms[a + 2] * direction[0] - arms[a] * direction[2];
   const z = arms[a] * direction[1] - arms[a + 1] * direction[0];
   const at = 6 * index;
-  lever[0] = m[at] * x + m[at + 3] * y + m[at + 4] * z;
-  lever[1] = m[at + 3] * x + m[at + 1] * y + m[at + 5] * z;
-  lever[2] = m[at + 4] * x + m[at + 5] * y + m[at + 2] * z;
-  lever[3] = inverseMasses[index] + x * lever[0] + y * lever[1] + z * lever[2];
+  const { rotation } = out;
+  rotation[0] = m[at] * x + m[at + 3] * y + m[at + 4] * z;
+  rotation[1] = m[at + 3] * x + m[at + 1] * y + m[at + 5] * z;
+  rotation[2] = m[at + 4] * x + m[at + 5] * y + m[at + 2] * z;
+  out.mobility = inverseMasses[index] + x * rotation[0] + y * rotation[1] + z * rotation[2];
 }
 
-/**
- * Adds `size[0]` times a unit push against `direction` to `target`, shifts or motions; the lever is that of
- * the last {@link rigidMobility}.
- */
-export function rigidPush(
+/** Adds a push against `direction`, prepared for it, to `target`, shifts or motions. */
+export function applyRigidPush(
   target: Float64Array,
   substeps: RigidSubsteps,
   index: number,
   direction: Float64Array,
-  size: Float64Array,
+  push: RigidPush,
 ): void {
-  const s = size[0];
-  const w = s * substeps.bodies.inverseMasses[index];
+  const { size, rotation } = push;
+  const w = size * substeps.bodies.inverseMasses[index];
   const at = 6 * index;
   for (let k = 0; k < 3; k++) {
     target[at + k] -= w * direction[k];
-    target[at + 3 + k] -= s * lever[k];
+    target[at + 3 + k] -= size * rotation[k];
   }
   substeps.states[index] = 3;
 }

@@ -1,3 +1,5 @@
+import type { DistanceList } from '../../constraints/distance-constraint.ts';
+
 /**
  * Projects distance constraint `i` when its relative error exceeds `tolerance`; 1 when it did, 0 when there
  * was nothing to do or nothing movable.
@@ -5,12 +7,12 @@
 export function relaxOne(
   positions: Float64Array,
   inverseMasses: Float64Array,
-  ids: Uint32Array,
-  restLengths: Float64Array,
+  distances: DistanceList,
   i: number,
   tolerance: number,
   overRelaxation: number,
 ): number {
+  const { ids, restLengths } = distances;
   const ia = ids[2 * i];
   const ib = ids[2 * i + 1];
   const a = 3 * ia;

@@ -1,21 +1,19 @@
 /**
  * The best quadratic map of a rest shape onto its particles, `Σ m p q̃ᵀ (Σ m q̃ q̃ᵀ)⁻¹`, 3×9 column-major.
  */
-import type { ShapeMembers } from './shape-rest.ts';
+import type { MatchedShapes } from './shape-rest.ts';
 
 const sums = /* @__PURE__ */ new Float64Array(27);
 
 /** Writes the map of body `b`, whose centre is known, to `out`. */
 export function quadraticTransform(
   out: Float64Array,
-  centers: Float64Array,
+  shapes: MatchedShapes,
   positions: Float64Array,
-  members: ShapeMembers,
-  offsets: Float64Array,
-  inverses: Float64Array,
   b: number,
 ): void {
-  const { starts, ids, weights } = members;
+  const { centers, offsets, inverses } = shapes;
+  const { starts, ids, weights } = shapes.members;
   sums.fill(0);
   for (let k = starts[b]; k < starts[b + 1]; k++)
     for (let axis = 0; axis < 3; axis++) {

@@ -1,20 +1,18 @@
-/**
- * Centre of body `b` to `centers` and its covariance with the rest shape, `A_pq = Σ m p qᵀ`, to `out`, 3×3
- * column-major. Positions are measured from the first particle, so that bodies far from the origin lose no
- * digits.
- */
-import type { ShapeMembers } from './shape-rest.ts';
+import type { MatchedShapes } from './shape-rest.ts';
 
+/**
+ * Writes the centre of body `b` to `shapes` and its covariance with the rest shape, `A_pq = Σ m p qᵀ`, to
+ * `out`, 3×3 column-major. Positions are measured from the first particle, so that bodies far from the origin
+ * lose no digits.
+ */
 export function measureCovariance(
   out: Float64Array,
-  centers: Float64Array,
+  shapes: MatchedShapes,
   positions: Float64Array,
-  members: ShapeMembers,
-  offsets: Float64Array,
-  order: number,
   b: number,
 ): void {
-  const { starts, ids, weights, totals } = members;
+  const { centers, offsets, order } = shapes;
+  const { starts, ids, weights, totals } = shapes.members;
   const first = starts[b];
   const end = starts[b + 1];
   const o = 3 * ids[first];

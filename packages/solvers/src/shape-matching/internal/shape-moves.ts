@@ -1,18 +1,11 @@
 /** Goals of matched shapes, `g = T q̃ + c`, and the moves of particles towards them. */
-import type { ShapeMembers } from './shape-rest.ts';
+import type { MatchedShapes } from './shape-rest.ts';
 
 const goal = /* @__PURE__ */ new Float64Array(3);
 
 /** Writes the goal of member `k` of body `b`, for maps of 3 or 9 columns. */
-export function setGoal(
-  out: Float64Array,
-  transforms: Float64Array,
-  centers: Float64Array,
-  offsets: Float64Array,
-  order: number,
-  b: number,
-  k: number,
-): void {
+export function setGoal(out: Float64Array, shapes: MatchedShapes, b: number, k: number): void {
+  const { transforms, centers, offsets, order } = shapes;
   for (let axis = 0; axis < 3; axis++) {
     let sum = centers[3 * b + axis];
     for (let j = 0; j < order; j++) sum += transforms[3 * order * b + 3 * j + axis] * offsets[order * k + j];
@@ -20,24 +13,16 @@ export function setGoal(
   }
 }
 
-/**
- * Adds to `target` `strength[0]` times what moves the particles at `positions` to their goals, by their
- * shares.
- */
+/** Adds to `target` `stiffness` times what moves the particles at `positions` to their goals, by their shares. */
 export function addMoves(
   target: Float64Array,
+  shapes: MatchedShapes,
   positions: Float64Array,
   inverseMasses: Float64Array,
-  members: ShapeMembers,
-  shares: Float64Array,
-  transforms: Float64Array,
-  centers: Float64Array,
-  offsets: Float64Array,
-  order: number,
-  strength: Float64Array,
+  stiffness: number,
 ): void {
-  const { starts, ids } = members;
-  const stiffness = strength[0];
+  const { shares, transforms, centers, offsets, order } = shapes;
+  const { starts, ids } = shapes.members;
   const wideOrder = order === 9;
   for (let b = 0; b + 1 < starts.length; b++) {
     const at = (wideOrder ? 27 : 9) * b;
@@ -59,7 +44,7 @@ export function addMoves(
       const i = 3 * id;
       const s = stiffness * shares[id];
       if (wideOrder) {
-        setGoal(goal, transforms, centers, offsets, order, b, k);
+        setGoal(goal, shapes, b, k);
         target[i] += s * (goal[0] - positions[i]);
         target[i + 1] += s * (goal[1] - positions[i + 1]);
         target[i + 2] += s * (goal[2] - positions[i + 2]);

@@ -14,6 +14,21 @@ export interface ShapeMembers {
   readonly totals: Float64Array;
 }
 
+/** Bodies of a batch: their rest shapes, how they are matched, and the goals of the last match. */
+export interface MatchedShapes {
+  readonly members: ShapeMembers;
+  /** One over the number of bodies of each particle. */
+  readonly shares: Float64Array;
+  /** Numbers per member in the rest shape: 3, or 9 with the quadratic monomials. */
+  readonly order: 3 | 9;
+  /** Rest shape of each member, `order` numbers. */
+  readonly offsets: Float64Array;
+  /** `(Σ m q qᵀ)⁺` of each body, `order`² numbers; empty where not needed. */
+  readonly inverses: Float64Array;
+  readonly centers: Float64Array;
+  readonly transforms: Float64Array;
+}
+
 const mean = /* @__PURE__ */ new Float64Array(9);
 
 /** Subtracts the weighted mean of body `b` from its `order` numbers per member. */

@@ -4,6 +4,7 @@
  */
 import {
   ChainConstraint,
+  type DistanceList,
   type LatticeShapeMatching,
   projectBendings,
   projectDistances,
@@ -61,7 +62,7 @@ export class ClothHold implements SoftHold {
   /** Threads left. */
   count: number;
   readonly ids: Uint32Array;
-  private readonly restLengths: Float64Array;
+  readonly restLengths: Float64Array;
   private readonly bendingIds: Uint32Array;
   private readonly restAngles: Float64Array;
   private readonly settings: BoxedNumbers;
@@ -77,10 +78,10 @@ export class ClothHold implements SoftHold {
   }
 
   project({ positions, inverseMasses }: SoftParticlesView): void {
-    const { ids, restLengths, settings, count } = this;
+    const { settings } = this;
     if (settings[bendingAt] !== 0)
       projectBendings(positions, inverseMasses, this.bendingIds, this.restAngles, settings[bendingAt]);
-    projectDistances(positions, inverseMasses, ids, restLengths, settings[stiffnessAt], 1, 0, count);
+    projectDistances(positions, inverseMasses, this, settings[stiffnessAt]);
   }
 
   finish({ positions, previousPositions, inverseMasses }: SoftParticlesView): boolean {
@@ -140,8 +141,8 @@ export class RopeHold implements SoftHold {
   readonly stateLength = 0;
   private readonly chain: ChainConstraint;
   private readonly links: Uint32Array;
-  private readonly bendIds: Uint32Array;
-  private readonly bendLengths: Float64Array;
+  /** Distances between particles that are not neighbours. */
+  private readonly bends: DistanceList;
   private readonly settings: BoxedNumbers;
 
   constructor(settings: RopeHoldSettings) {
@@ -149,8 +150,7 @@ export class RopeHold implements SoftHold {
     this.links = Uint32Array.from({ length: 2 * restLengths.length }, (_, k) => (k + 1) >> 1);
     const particles = Uint32Array.from({ length: count }, (_, i) => i);
     this.chain = new ChainConstraint(count, particles, restLengths, compliance);
-    this.bendIds = settings.bendIds;
-    this.bendLengths = settings.bendLengths;
+    this.bends = { ids: settings.bendIds, restLengths: settings.bendLengths };
     this.settings = boxNumbers(bending, viscosity);
   }
 
@@ -160,8 +160,7 @@ export class RopeHold implements SoftHold {
 
   project(particles: SoftParticlesView, dt: number): void {
     const bending = this.settings[ropeBendingAt];
-    if (bending !== 0)
-      projectDistances(particles.positions, particles.inverseMasses, this.bendIds, this.bendLengths, bending);
+    if (bending !== 0) projectDistances(particles.positions, particles.inverseMasses, this.bends, bending);
     this.chain.project(particles, dt);
   }
 

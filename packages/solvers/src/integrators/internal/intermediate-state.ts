@@ -1,0 +1,16 @@
+/** A state between the beginning and the end of a step, as multi-stage integrators need it. */
+import { requireInteger } from '@colide/core';
+
+/** Positions, velocities and accelerations of `count` particles, three numbers each. */
+export class IntermediateState {
+  readonly positions: Float64Array;
+  readonly velocities: Float64Array;
+  readonly accelerations: Float64Array;
+
+  constructor(count: number) {
+    requireInteger('count', count, 0);
+    this.positions = new Float64Array(3 * count);
+    this.velocities = new Float64Array(3 * count);
+    this.accelerations = new Float64Array(3 * count);
+  }
+}

@@ -1,8 +1,8 @@
 /**
  * `pnpm bench` lists the suites; `pnpm bench <suite> [filter] [--quick] [--json]` runs one.
  *
- *   filter    run only the cases whose name contains this text
- *   --quick   fewer and shorter rounds: a first look, not a number to publish
+ *   filter    run only the cases or scenes whose name contains this text
+ *   --quick   fewer and shorter rounds, shorter scenes: a first look, not a number to publish
  *   --json    write results/<suite>.json and results/<suite>.md
  */
 import { bundleAndRun, listModules } from './bundle.mjs';

@@ -1,5 +1,7 @@
 /** The command behind `pnpm bench <suite>`: reads the options, runs the cases, prints and writes the results. */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import type { FigureSuite } from './figures.ts';
+import { figuresMain } from './figures-main.ts';
 import { isConclusive, type MeasureOptions, measure, quick, sinkValue, thorough } from './measure.ts';
 import { Progress } from './progress.ts';
 import { type CaseResult, describeMachine, formatMarkdown, formatText, makeRows } from './report.ts';
@@ -22,7 +24,11 @@ export async function runCase(benchCase: BenchCase, options: MeasureOptions): Pr
 }
 
 /** Runs a suite from the command line. */
-export async function benchMain(suiteName: string, suite: Suite, args: string[]): Promise<void> {
+export async function benchMain<Engine>(
+  suiteName: string,
+  suite: Suite | FigureSuite<Engine>,
+  args: string[],
+): Promise<void> {
   const flags = args.filter(argument => argument.startsWith('--'));
   const filter = args.find(argument => !argument.startsWith('--')) ?? '';
   const unknown = flags.find(flag => flag !== '--quick' && flag !== '--json');
@@ -32,6 +38,7 @@ export async function benchMain(suiteName: string, suite: Suite, args: string[])
   if (write && (isQuick || filter !== ''))
     throw new Error('--json writes the numbers of a whole suite in full length; drop the filter and --quick');
 
+  if ('figures' in suite) return figuresMain(suiteName, suite, { filter, isQuick, write });
   const cases = suite.cases.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
   if (cases.length === 0 && !suite.extra)
     throw new Error(`no case matches "${filter}": ${suite.cases.map(({ name }) => name).join(', ')}`);

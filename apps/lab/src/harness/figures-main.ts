@@ -1,0 +1,56 @@
+/** The command behind `pnpm bench <suite>` for suites of figures: same options as the races, no timing. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import {
+  type FigureResult,
+  type FigureSuite,
+  formatFigureTable,
+  formatFigureText,
+  measureFigure,
+} from './figures.ts';
+import { Progress } from './progress.ts';
+import { describeMachine } from './report.ts';
+
+/** What the command line asks for. */
+export interface FigureOptions {
+  readonly filter: string;
+  readonly isQuick: boolean;
+  readonly write: boolean;
+}
+
+/** Runs a suite of figures, prints and writes the results. A figure out of its limit is no error: the table tells. */
+export async function figuresMain<Engine>(
+  suiteName: string,
+  suite: FigureSuite<Engine>,
+  { filter, isQuick, write }: FigureOptions,
+): Promise<void> {
+  const figures = suite.figures.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+  if (figures.length === 0)
+    throw new Error(`no scene matches "${filter}": ${suite.figures.map(({ name }) => name).join(', ')}`);
+  const engines = await suite.load();
+  const progress = new Progress();
+  const results: FigureResult[] = [];
+  for (const [i, figure] of figures.entries()) {
+    const head = `[${i + 1}/${figures.length}] ${figure.name}`;
+    progress.step(`${head} …`);
+    const result = measureFigure(figure, engines, isQuick, name => progress.detail(`${head}  ${name}`));
+    progress.clear();
+    console.log(formatFigureText(result));
+    results.push(result);
+  }
+  const machine = describeMachine();
+  const reached = results.filter(({ ok }) => ok).length;
+  const where = `Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.platform}`;
+  console.log(`\n${suite.title}: ${reached} of ${results.length} within their limits; ${where}`);
+  if (!write) return;
+  mkdirSync('results', { recursive: true });
+  const json = { suite: suiteName, title: suite.title, machine, results };
+  const text = [
+    `# ${suite.title}`,
+    `${machine.date}, ${where}. ${reached} of ${results.length} figures of ours are within their limits.`,
+    suite.remarks.map(remark => `- ${remark}`).join('\n'),
+    formatFigureTable(results),
+  ];
+  writeFileSync(`results/${suiteName}.json`, `${JSON.stringify(json, null, 2)}\n`);
+  writeFileSync(`results/${suiteName}.md`, `${text.join('\n\n')}\n`);
+  console.log(`written: apps/lab/results/${suiteName}.json and ${suiteName}.md`);
+}

@@ -1,0 +1,126 @@
+/** Our world behind the interface of the physics scenes: all settings are defaults. */
+import { RigidJoints } from '@colide/solvers';
+import {
+  BoxShape,
+  CapsuleShape,
+  Compound,
+  type ConvexShape,
+  CylinderShape,
+  HalfSpace,
+  HullShape,
+  MeshShape,
+  SoftBodies,
+  SphereShape,
+  TriangleBvh,
+  World,
+} from 'colide';
+import {
+  type ConvexPart,
+  clothDensity,
+  defaultDensity,
+  defaultFriction,
+  defaultGravity,
+  type PhysicsEngine,
+  type Rotation,
+  type Scene,
+  type SceneBody,
+  type SceneShape,
+  type Triple,
+} from '../engine.ts';
+
+function convexShape(shape: ConvexPart): ConvexShape {
+  switch (shape.kind) {
+    case 'ball':
+      return new SphereShape(shape.radius);
+    case 'box':
+      return new BoxShape([...shape.half]);
+    case 'capsule':
+      return new CapsuleShape(shape.radius, shape.halfHeight);
+    case 'cylinder':
+      return new CylinderShape(shape.radius, shape.halfHeight);
+    case 'hull':
+      return HullShape.fromPoints(shape.points);
+  }
+}
+
+function anyShape(shape: SceneShape): ConvexShape | Compound | HalfSpace | MeshShape {
+  if (shape.kind === 'half-space') return new HalfSpace();
+  if (shape.kind === 'mesh') return new MeshShape(new TriangleBvh(shape.positions, shape.indices));
+  if (shape.kind !== 'compound') return convexShape(shape);
+  return new Compound(shape.parts.map(part => ({ shape: convexShape(part.shape), position: part.position })));
+}
+
+function addBody(world: World, body: SceneBody, scene: Scene): void {
+  const { position, rotation, velocity, angularVelocity, density = defaultDensity } = body;
+  const { friction = defaultFriction, restitution = 0 } = scene;
+  world.add({
+    shape: anyShape(body.shape),
+    type: body.isStatic ? 'static' : 'dynamic',
+    friction,
+    restitution,
+    ...(body.isStatic ? {} : { density }),
+    ...(position && { position }),
+    ...(rotation && { rotation }),
+    ...(velocity && { velocity }),
+    ...(angularVelocity && { angularVelocity }),
+  });
+}
+
+function addJoints(joints: RigidJoints, world: World, scene: Scene): void {
+  for (const { bodies, anchor, axis, limits } of scene.joints ?? []) {
+    const [a, b] = bodies;
+    if (!axis) joints.addBall(world.bodies, a, b, anchor);
+    else {
+      const joint = joints.addHinge(world.bodies, a, b, anchor, axis);
+      if (limits) joints.setLimits(joint, ...limits);
+    }
+  }
+}
+
+function triple(values: ArrayLike<number>, at: number): Triple {
+  return [values[at], values[at + 1], values[at + 2]];
+}
+
+/** colide. */
+export const colideEngine: PhysicsEngine = {
+  name: 'colide',
+  start(scene) {
+    const { gravity = defaultGravity, sleeping = true, cloth } = scene;
+    const joints = scene.joints && new RigidJoints();
+    const soft = cloth && new SoftBodies();
+    const world = new World({
+      gravity: [0, gravity, 0],
+      ...(joints && { joints }),
+      ...(soft && { parts: [soft] }),
+      ...(sleeping ? {} : { sleeping: false }),
+    });
+    for (const body of scene.bodies) addBody(world, body, scene);
+    if (joints) addJoints(joints, world, scene);
+    if (soft && cloth)
+      soft.addCloth({
+        columns: cloth.side,
+        rows: cloth.side,
+        spacing: cloth.spacing,
+        density: clothDensity,
+        position: [0, cloth.height, 0],
+        friction: scene.friction ?? defaultFriction,
+      });
+    const position = new Float64Array(3);
+    const rotation = new Float64Array(4);
+    return {
+      step: dt => world.step(dt),
+      read(body) {
+        const { velocities, angularVelocities, asleep } = world.bodies;
+        world.getPose(position, rotation, body);
+        return {
+          position: triple(position, 0),
+          rotation: [...rotation] as unknown as Rotation,
+          velocity: triple(velocities, 3 * body),
+          angularVelocity: triple(angularVelocities, 3 * body),
+          isAsleep: asleep[body] === 1,
+        };
+      },
+      free() {},
+    };
+  },
+};

@@ -1,0 +1,133 @@
+/** Rapier behind the interface of the physics scenes: all settings are defaults, `isFast` turns its CCD on. */
+import RAPIER from '@dimforge/rapier3d-compat';
+import {
+  type ConvexPart,
+  clothDensity,
+  defaultDensity,
+  defaultFriction,
+  defaultGravity,
+  noRotation,
+  origin,
+  type PhysicsEngine,
+  type Scene,
+  type SceneBody,
+  type SceneCloth,
+  type SceneShape,
+  type Triple,
+} from '../engine.ts';
+
+function vector([x, y, z]: Triple): RAPIER.Vector3 {
+  return new RAPIER.Vector3(x, y, z);
+}
+
+function convexCollider(shape: ConvexPart): RAPIER.ColliderDesc {
+  switch (shape.kind) {
+    case 'ball':
+      return RAPIER.ColliderDesc.ball(shape.radius);
+    case 'box':
+      return RAPIER.ColliderDesc.cuboid(...shape.half);
+    case 'capsule':
+      return RAPIER.ColliderDesc.capsule(shape.halfHeight, shape.radius);
+    case 'cylinder':
+      return RAPIER.ColliderDesc.cylinder(shape.halfHeight, shape.radius);
+    case 'hull':
+      return RAPIER.ColliderDesc.convexHull(new Float32Array(shape.points))!;
+  }
+}
+
+function colliders(shape: SceneShape): RAPIER.ColliderDesc[] {
+  if (shape.kind === 'half-space')
+    return [new RAPIER.ColliderDesc(new RAPIER.HalfSpace(new RAPIER.Vector3(0, 1, 0)))];
+  if (shape.kind === 'mesh')
+    return [RAPIER.ColliderDesc.trimesh(new Float32Array(shape.positions), new Uint32Array(shape.indices))];
+  if (shape.kind !== 'compound') return [convexCollider(shape)];
+  return shape.parts.map(part => convexCollider(part.shape).setTranslation(...part.position));
+}
+
+function addBody(world: RAPIER.World, body: SceneBody, scene: Scene): RAPIER.RigidBody {
+  const [x, y, z, w] = body.rotation ?? noRotation;
+  const settings = body.isStatic ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
+  settings
+    .setTranslation(...(body.position ?? origin))
+    .setRotation({ x, y, z, w })
+    .setLinvel(...(body.velocity ?? origin))
+    .setAngvel(vector(body.angularVelocity ?? origin))
+    .setCanSleep(scene.sleeping ?? true)
+    .setCcdEnabled(body.isFast ?? false);
+  const made = world.createRigidBody(settings);
+  for (const collider of colliders(body.shape))
+    world.createCollider(
+      collider
+        .setDensity(body.density ?? defaultDensity)
+        .setFriction(scene.friction ?? defaultFriction)
+        .setRestitution(scene.restitution ?? 0),
+      made,
+    );
+  return made;
+}
+
+function addJoints(world: RAPIER.World, bodies: readonly RAPIER.RigidBody[], scene: Scene): void {
+  for (const { bodies: ids, anchor, axis, limits } of scene.joints ?? []) {
+    // Bodies that are joined begin without rotation.
+    const local = ids.map(id => {
+      const [x, y, z] = scene.bodies[id].position ?? origin;
+      return new RAPIER.Vector3(anchor[0] - x, anchor[1] - y, anchor[2] - z);
+    });
+    const data = axis
+      ? RAPIER.JointData.revolute(local[0], local[1], vector(axis))
+      : RAPIER.JointData.spherical(local[0], local[1]);
+    if (limits) {
+      data.limitsEnabled = true;
+      data.limits = [...limits];
+    }
+    world.createImpulseJoint(data, bodies[ids[0]], bodies[ids[1]], true);
+  }
+}
+
+function addCloth(world: RAPIER.World, scene: Scene, { side, spacing, height }: SceneCloth): void {
+  const middle = ((side - 1) * spacing) / 2;
+  const cloth = RAPIER.SoftBodyDesc.cloth(
+    new RAPIER.Vector3(-middle, height, -middle),
+    new RAPIER.Vector3(spacing, 0, 0),
+    new RAPIER.Vector3(0, 0, spacing),
+    side,
+    side,
+  );
+  const collider = RAPIER.ColliderDesc.ball(spacing).setFriction(scene.friction ?? defaultFriction);
+  world.createSoftBody(cloth.setMass(clothDensity * (2 * middle) ** 2).setSurfaceCollider(collider));
+}
+
+/** Makes Rapier ready for use. */
+export async function loadRapier(): Promise<PhysicsEngine> {
+  await RAPIER.init();
+  return {
+    name: 'Rapier',
+    start(scene) {
+      const world = new RAPIER.World({ x: 0, y: scene.gravity ?? defaultGravity, z: 0 });
+      const bodies = scene.bodies.map(body => addBody(world, body, scene));
+      addJoints(world, bodies, scene);
+      if (scene.cloth) addCloth(world, scene, scene.cloth);
+      return {
+        step(dt) {
+          world.timestep = dt;
+          world.step();
+        },
+        read(id) {
+          const body = bodies[id];
+          const { x, y, z } = body.translation();
+          const rotation = body.rotation();
+          const velocity = body.linvel();
+          const spin = body.angvel();
+          return {
+            position: [x, y, z],
+            rotation: [rotation.x, rotation.y, rotation.z, rotation.w],
+            velocity: [velocity.x, velocity.y, velocity.z],
+            angularVelocity: [spin.x, spin.y, spin.z],
+            isAsleep: body.isSleeping(),
+          };
+        },
+        free: () => world.free(),
+      };
+    },
+  };
+}

@@ -232,12 +232,7 @@ export class UniformGrid extends GridStructure {
   /** Pairs of two boxes in the same cell or in neighbouring ones. */
   private pairEntries(out: PairList): void {
     const { starts, entries, entryIds, cellCount, rowLength, layerLength, tests, boxes } = this;
-    // Runs of cells ahead of a box's own, each from one cell before to one cell behind; a run is skipped when
-    // the box does not reach so far on one of the axes in its mask.
-    runs[1] = rowLength;
-    runs[2] = layerLength - rowLength;
-    runs[3] = layerLength;
-    runs[4] = layerLength + rowLength;
+    setRuns(rowLength, layerLength);
     let { data } = out;
     let room = data.length;
     let at = 2 * out.count;
@@ -311,4 +306,15 @@ export class UniformGrid extends GridStructure {
     }
     this.firstLarge = entryCount;
   }
+}
+
+/**
+ * Sets the runs of cells ahead of a box's own, each from one cell before to one cell behind. A run is skipped
+ * when the box does not reach so far on one of the axes in its mask.
+ */
+function setRuns(rowLength: number, layerLength: number): void {
+  runs[1] = rowLength;
+  runs[2] = layerLength - rowLength;
+  runs[3] = layerLength;
+  runs[4] = layerLength + rowLength;
 }

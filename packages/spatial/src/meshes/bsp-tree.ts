@@ -268,24 +268,9 @@ export class BspTree {
     facesOnly: boolean,
     relativeTolerance: number,
   ): void {
-    const polygons: BspPolygon[] = [];
-    let size = 0;
-    let volume = 0;
-    for (let i = 0; i < indices.length; i++)
-      for (let k = 0; k < 3; k++)
-        size = Math.max(size, Math.abs(positions[3 * indices[i] + k] - positions[3 * indices[0] + k]));
+    const size = this.measure(positions, indices);
+    const polygons = readPolygons(positions, indices);
     const tolerance = relativeTolerance * size;
-    for (let i = 0; i < indices.length; i += 3) {
-      const points: number[] = [];
-      for (let j = i; j < i + 3; j++) for (let k = 0; k < 3; k++) points.push(positions[3 * indices[j] + k]);
-      if (planeOf(points) !== null) polygons.push({ points, triangle: i / 3 });
-      volume += signedVolume(points, positions, 3 * indices[0]);
-    }
-    this.orientation = volume < 0 ? -1 : 1;
-    let largest = 0;
-    for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
-    this.doubt = 1e-14 * (largest + size);
-
     const parts = {
       nodes: [] as number[],
       planes: [] as number[],
@@ -324,10 +309,44 @@ export class BspTree {
     this.reserveStack();
   }
 
+  /** Finds which way the triangles face and which heights are in doubt; returns the size of the mesh. */
+  private measure(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
+    let size = 0;
+    for (let i = 0; i < indices.length; i++)
+      for (let k = 0; k < 3; k++)
+        size = Math.max(size, Math.abs(positions[3 * indices[i] + k] - positions[3 * indices[0] + k]));
+    let largest = 0;
+    for (let i = 0; i < positions.length; i++) largest = Math.max(largest, Math.abs(positions[i]));
+    this.doubt = 1e-14 * (largest + size);
+    let volume = 0;
+    for (let i = 0; i < indices.length; i += 3)
+      volume += signedVolume(trianglePoints(positions, indices, i), positions, 3 * indices[0]);
+    this.orientation = volume < 0 ? -1 : 1;
+    return size;
+  }
+
   private reserveStack(): void {
     this.stack = new Int32Array(2 * this.depth + 8);
     this.stretches = new Float64Array(2 * this.depth + 8);
   }
+}
+
+/** The corners of the triangle whose indices begin at `first`. */
+function trianglePoints(positions: ArrayLike<number>, indices: ArrayLike<number>, first: number): number[] {
+  const points: number[] = [];
+  for (let j = first; j < first + 3; j++)
+    for (let k = 0; k < 3; k++) points.push(positions[3 * indices[j] + k]);
+  return points;
+}
+
+/** The triangles that have an area. */
+function readPolygons(positions: ArrayLike<number>, indices: ArrayLike<number>): BspPolygon[] {
+  const polygons: BspPolygon[] = [];
+  for (let i = 0; i < indices.length; i += 3) {
+    const points = trianglePoints(positions, indices, i);
+    if (planeOf(points) !== null) polygons.push({ points, triangle: i / 3 });
+  }
+  return polygons;
 }
 
 function readRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): void {

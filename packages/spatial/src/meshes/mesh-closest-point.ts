@@ -27,10 +27,12 @@ export function createMeshPoint(): MeshPoint {
   return { distance: Infinity, triangle: 0, u: 0, v: 0, point: new Float64Array(3) };
 }
 
-/** The point, the squared distance of the best so far; then u, v and the point found. */
-const target = /* @__PURE__ */ new Float64Array(9);
-/** The triangle found, −1 at first. */
-const found = /* @__PURE__ */ new Int32Array(1);
+/** The point, the squared distance of the best so far; then u, v, the point and the triangle found, −1 at first. */
+const limitAt = 3;
+const weightsAt = 4;
+const pointAt = 6;
+const triangleAt = 9;
+const target = /* @__PURE__ */ new Float64Array(10);
 
 /**
  * Fills `out` with the point of the mesh nearest to `point` and returns its distance, `Infinity` when there
@@ -45,16 +47,16 @@ export function meshClosestPoint(
   requireFiniteArray('point', point, 3);
   if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
   for (let i = 0; i < 3; i++) target[i] = point[i];
-  target[3] = maxDistance * maxDistance;
-  found[0] = -1;
+  target[limitAt] = maxDistance * maxDistance;
+  target[triangleAt] = -1;
   mesh.slotsAround(target, approach);
   out.distance = Infinity;
-  if (found[0] < 0) return Infinity;
-  out.distance = Math.sqrt(target[3]);
-  out.triangle = found[0];
-  out.u = target[4];
-  out.v = target[5];
-  for (let i = 0; i < 3; i++) out.point[i] = target[6 + i];
+  if (target[triangleAt] < 0) return Infinity;
+  out.distance = Math.sqrt(target[limitAt]);
+  out.triangle = target[triangleAt];
+  out.u = target[weightsAt];
+  out.v = target[weightsAt + 1];
+  for (let i = 0; i < 3; i++) out.point[i] = target[pointAt + i];
   return out.distance;
 }
 
@@ -62,11 +64,12 @@ function approach(mesh: TriangleQueries, around: Float64Array, first: number, la
   for (let slot = first; slot < last; slot++) {
     const squared = slotDistanceSquared(mesh, around, slot);
     const id = mesh.order[slot];
-    if (squared > around[3] || (squared === around[3] && found[0] >= 0 && found[0] < id)) continue;
-    found[0] = id;
-    around[3] = squared;
-    around[4] = closest.barycentric[1];
-    around[5] = closest.barycentric[2];
-    for (let i = 0; i < 3; i++) around[6 + i] = closest.point[i];
+    const best = around[triangleAt];
+    if (squared > around[limitAt] || (squared === around[limitAt] && best >= 0 && best < id)) continue;
+    around[triangleAt] = id;
+    around[limitAt] = squared;
+    around[weightsAt] = closest.barycentric[1];
+    around[weightsAt + 1] = closest.barycentric[2];
+    for (let i = 0; i < 3; i++) around[pointAt + i] = closest.point[i];
   }
 }

@@ -18,7 +18,8 @@ import type { IdList } from '@colide/core';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, farFactor, inverseAt, limitAt } from '../internal/ray-state.ts';
 import { directions, planeOf } from './internal/bsp-planes.ts';
-import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
+import { TriangleCellTree } from './internal/triangle-cell-tree.ts';
+import { SlotList } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trib';
@@ -42,7 +43,7 @@ export interface TriangleBspOptions extends TriangleQueryOptions {
 }
 
 /** A BSP tree over triangles. */
-export class TriangleBsp extends TriangleCells {
+export class TriangleBsp extends TriangleCellTree {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
   /**
@@ -56,7 +57,7 @@ export class TriangleBsp extends TriangleCells {
   boxes: Float64Array = new Float64Array(0);
 
   private readonly isFree: boolean;
-  private readonly stack = new Int32Array(2 * depthLimit + 4);
+  protected readonly stack: Int32Array = new Int32Array(2 * depthLimit + 4);
   private readonly stretches = new Float64Array(4 * depthLimit + 8);
 
   /** Restores a tree from the buffer of {@link serialize}, and the mesh it was made for. */
@@ -183,48 +184,28 @@ export class TriangleBsp extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  override slotsIn(out: IdList, window: Float64Array): void {
-    const { stack, nodes, boxes } = this;
-    this.beginGathering();
-    let visited = 0;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const node = stack[--top];
-      let apart = false;
-      for (let axis = 0; axis < 3; axis++)
-        if (window[axis] > boxes[6 * node + axis + 3] || window[axis + 3] < boxes[6 * node + axis])
-          apart = true;
-      if (apart) continue;
-      visited++;
-      if (nodes[nodeSize * node + backAt] < 0)
-        this.gather(out, -1 - nodes[nodeSize * node + backAt], -1 - nodes[nodeSize * node + frontAt]);
-      else {
-        stack[top++] = nodes[nodeSize * node + backAt];
-        stack[top++] = nodes[nodeSize * node + frontAt];
-      }
-    }
-    this.counters.add(visited, 0);
+  protected override isApart(node: number, window: Float64Array): boolean {
+    const { boxes } = this;
+    for (let axis = 0; axis < 3; axis++)
+      if (window[axis] > boxes[6 * node + axis + 3] || window[axis + 3] < boxes[6 * node + axis]) return true;
+    return false;
   }
 
-  override slotsInside(out: IdList, planes: ArrayLike<number>): void {
-    const { stack, nodes, boxes } = this;
-    this.beginGathering();
-    let visited = 0;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const node = stack[--top];
-      if (this.isOutside(boxes, 6 * node, planes)) continue;
-      visited++;
-      if (nodes[nodeSize * node + backAt] < 0)
-        this.gather(out, -1 - nodes[nodeSize * node + backAt], -1 - nodes[nodeSize * node + frontAt]);
-      else {
-        stack[top++] = nodes[nodeSize * node + backAt];
-        stack[top++] = nodes[nodeSize * node + frontAt];
-      }
+  protected override isBeyond(node: number, planes: ArrayLike<number>): boolean {
+    return this.isOutside(this.boxes, 6 * node, planes);
+  }
+
+  protected override open(out: IdList, node: number, top: number): number {
+    const { stack, nodes } = this;
+    const back = nodes[nodeSize * node + backAt];
+    const front = nodes[nodeSize * node + frontAt];
+    if (back < 0) {
+      this.gather(out, -1 - back, -1 - front);
+      return top;
     }
-    this.counters.add(visited, 0);
+    stack[top] = back;
+    stack[top + 1] = front;
+    return top + 2;
   }
 
   /** Whether the ray meets the box around the triangles of a node before its limit. */

@@ -20,7 +20,8 @@ import { triangleBox } from '@colide/narrowphase';
 
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { directionAt, inverseAt, limitAt } from '../internal/ray-state.ts';
-import { SlotList, TriangleCells } from './internal/triangle-cells.ts';
+import { TriangleCellTree } from './internal/triangle-cell-tree.ts';
+import { SlotList } from './internal/triangle-cells.ts';
 import type { SlotVisitor, TriangleQueryOptions } from './triangle-queries.ts';
 
 const tag = 'trio';
@@ -46,7 +47,7 @@ export interface TriangleOctreeOptions extends TriangleQueryOptions {
 }
 
 /** An octree over triangles. */
-export class TriangleOctree extends TriangleCells {
+export class TriangleOctree extends TriangleCellTree {
   /** Number of nodes; the eight children of a node follow each other. */
   nodeCount = 0;
   /** Cells of the nodes, six numbers each. */
@@ -56,7 +57,7 @@ export class TriangleOctree extends TriangleCells {
 
   private readonly leafCapacity: number;
   private readonly maxDepth: number;
-  private readonly stack = new Int32Array(8 * (depthLimit + 2));
+  protected readonly stack: Int32Array = new Int32Array(8 * (depthLimit + 2));
   private readonly stretches = new Float64Array(16 * (depthLimit + 2));
 
   /** Restores a tree from the buffer of {@link serialize}, and the mesh it was made for. */
@@ -187,45 +188,31 @@ export class TriangleOctree extends TriangleCells {
     this.counters.add(visited, 0);
   }
 
-  override slotsIn(out: IdList, window: Float64Array): void {
-    const { stack, nodes, cells, slack } = this;
-    this.beginGathering();
-    let visited = 0;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const node = stack[--top];
-      let apart = false;
-      for (let axis = 0; axis < 3; axis++)
-        if (
-          window[axis] > cells[6 * node + axis + 3] + slack ||
-          window[axis + 3] < cells[6 * node + axis] - slack
-        )
-          apart = true;
-      if (apart) continue;
-      visited++;
-      const first = nodes[2 * node];
-      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]);
-      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1] + k;
-    }
-    this.counters.add(visited, 0);
+  protected override isApart(node: number, window: Float64Array): boolean {
+    const { cells, slack } = this;
+    for (let axis = 0; axis < 3; axis++)
+      if (
+        window[axis] > cells[6 * node + axis + 3] + slack ||
+        window[axis + 3] < cells[6 * node + axis] - slack
+      )
+        return true;
+    return false;
   }
 
-  override slotsInside(out: IdList, planes: ArrayLike<number>): void {
+  protected override isBeyond(node: number, planes: ArrayLike<number>): boolean {
+    return this.isOutside(this.cells, 6 * node, planes);
+  }
+
+  protected override open(out: IdList, node: number, top: number): number {
     const { stack, nodes } = this;
-    this.beginGathering();
-    let visited = 0;
-    let top = 0;
-    stack[top++] = 0;
-    while (top > 0) {
-      const node = stack[--top];
-      if (this.isOutside(this.cells, 6 * node, planes)) continue;
-      visited++;
-      const first = nodes[2 * node];
-      if (first >= 0) this.gather(out, first, nodes[2 * node + 1]);
-      else for (let k = 0; k < 8; k++) stack[top++] = nodes[2 * node + 1] + k;
+    const first = nodes[2 * node];
+    const second = nodes[2 * node + 1];
+    if (first >= 0) {
+      this.gather(out, first, second);
+      return top;
     }
-    this.counters.add(visited, 0);
+    for (let k = 0; k < 8; k++) stack[top + k] = second + k;
+    return top + 8;
   }
 
   /** Divides cells level by level, as long as the number of references stays within bounds. */

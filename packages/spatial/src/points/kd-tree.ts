@@ -30,7 +30,7 @@ import { packArrays, unpackArrays } from '../internal/pack.ts';
 import { QueryCounters } from '../pairs/query-counters.ts';
 import { buildKdNode } from './internal/kd-build.ts';
 import { siftDown, siftUp, sortHeap } from './internal/nearest-heap.ts';
-import type { NearestPoint, NearestPoints } from './nearest-points.ts';
+import { createNearestPoints, type NearestPoint, type NearestPoints } from './nearest-points.ts';
 
 const tag = 'kdtr';
 /** A tree of 2²⁶ points has 26 levels; each leaves one entry on the stack. */
@@ -47,8 +47,7 @@ const partsAt = 1;
 const stackDistances = /* @__PURE__ */ new Float64Array(distanceSize * maxLevels);
 const box = /* @__PURE__ */ new Float64Array(6);
 /** A heap of one. */
-const oneSlot = /* @__PURE__ */ new Uint32Array(1);
-const oneDistance = /* @__PURE__ */ new Float64Array(1);
+const single = /* @__PURE__ */ createNearestPoints(1);
 /**
  * The query point, its squared distances from the box around all points along the axes, the squared limit.
  */
@@ -78,6 +77,9 @@ export class KdTree {
   readonly counters = new QueryCounters();
 
   private levels = 0;
+  /** The points of the bucket that a search has come to. */
+  private bucketBegin = 0;
+  private bucketEnd = 0;
   private leafSize: number;
   /** The box around all points. */
   private readonly bounds = new Float64Array(6);
@@ -150,9 +152,10 @@ export class KdTree {
    */
   nearest(out: NearestPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
     this.readPoint(point, maxDistance);
-    const count = this.search(oneSlot, oneDistance);
-    if (count > 0) out.id = this.ids[oneSlot[0]];
-    out.distance = count > 0 ? Math.sqrt(oneDistance[0]) : Infinity;
+    this.search(single);
+    const isFound = single.count > 0;
+    if (isFound) out.id = this.ids[single.ids[0]];
+    out.distance = isFound ? Math.sqrt(single.distances[0]) : Infinity;
     return out.distance;
   }
 
@@ -162,73 +165,34 @@ export class KdTree {
    */
   nearestMany(out: NearestPoints, point: ReadonlyVec3, maxDistance = Infinity): number {
     this.readPoint(point, maxDistance);
-    out.count = this.search(out.ids, out.distances);
+    this.search(out);
     sortHeap(out, this.ids);
     return out.count;
   }
 
   /** Appends the points at most `radius` away from `center`; returns how many. */
   querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
-    const { points, ids, planes, axes } = this;
+    const { points, ids } = this;
     requireNonNegative('radius', radius);
     this.readPoint(center, radius, 'center');
     const qx = query[0];
     const qy = query[1];
     const qz = query[2];
-    let ox = query[outsideAt];
-    let oy = query[outsideAt + 1];
-    let oz = query[outsideAt + 2];
     const reach = query[limitAt];
     const before = out.count;
-    const firstLeaf = 1 << this.levels;
-    let node = 1;
-    let begin = 0;
-    let end = this.count;
-    let visited = 0;
     let tested = 0;
-    let top = 0;
-    if (ox + oy + oz > reach) return 0;
-    for (;;) {
-      while (node < firstLeaf) {
-        visited++;
-        const axis = axes[node];
-        const middle = (begin + end) >> 1;
-        const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node];
-        const squared = height * height;
-        const nx = axis === 0 ? squared : ox;
-        const ny = axis === 1 ? squared : oy;
-        const nz = axis === 2 ? squared : oz;
-        const low = height < 0;
-        node = low ? 2 * node : 2 * node + 1;
-        if (nx + ny + nz <= reach) {
-          stack[entrySize * top + nodeAt] = node ^ 1;
-          stack[entrySize * top + beginAt] = low ? middle : begin;
-          stack[entrySize * top + endAt] = low ? end : middle;
-          stackDistances[distanceSize * top + partsAt] = nx;
-          stackDistances[distanceSize * top + partsAt + 1] = ny;
-          stackDistances[distanceSize * top + partsAt + 2] = nz;
-          top++;
-        }
-        if (low) end = middle;
-        else begin = middle;
-      }
-      tested += end - begin;
-      for (let i = begin; i < end; i++) {
+    for (let top = this.pushRoot(); top > 0; ) {
+      top = this.descend(top - 1);
+      const { bucketEnd } = this;
+      tested += bucketEnd - this.bucketBegin;
+      for (let i = this.bucketBegin; i < bucketEnd; i++) {
         const dx = points[3 * i] - qx;
         const dy = points[3 * i + 1] - qy;
         const dz = points[3 * i + 2] - qz;
         if (dx * dx + dy * dy + dz * dz <= reach) out.push(ids[i]);
       }
-      if (top === 0) break;
-      top--;
-      node = stack[entrySize * top + nodeAt];
-      begin = stack[entrySize * top + beginAt];
-      end = stack[entrySize * top + endAt];
-      ox = stackDistances[distanceSize * top + partsAt];
-      oy = stackDistances[distanceSize * top + partsAt + 1];
-      oz = stackDistances[distanceSize * top + partsAt + 2];
     }
-    this.counters.add(visited, tested);
+    this.counters.add(0, tested);
     return out.count - before;
   }
 
@@ -287,78 +251,99 @@ export class KdTree {
 
   /**
    * Fills a heap, the farthest on top, with the slots and squared distances of the points nearest to the
-   * query, as many as it has room for; returns how many there are within the limit.
+   * query, as many as it has room for, and counts those within the limit.
    */
-  private search(heap: Uint32Array, distances: Float64Array): number {
-    const { points, planes, axes } = this;
+  private search(out: NearestPoints): void {
+    const { points } = this;
+    const { ids: heap, distances } = out;
     const room = heap.length;
     const qx = query[0];
     const qy = query[1];
     const qz = query[2];
-    let ox = query[outsideAt];
-    let oy = query[outsideAt + 1];
-    let oz = query[outsideAt + 2];
     let worst = query[limitAt];
     let count = 0;
-    const firstLeaf = 1 << this.levels;
-    let node = 1;
-    let begin = 0;
-    let end = this.count;
-    let visited = 0;
     let tested = 0;
-    let top = 0;
-    let distance = ox + oy + oz;
-    for (;;) {
-      if (distance <= worst) {
-        while (node < firstLeaf) {
-          visited++;
-          const axis = axes[node];
-          const middle = (begin + end) >> 1;
-          const height = (axis === 0 ? qx : axis === 1 ? qy : qz) - planes[node];
-          const squared = height * height;
-          const nx = axis === 0 ? squared : ox;
-          const ny = axis === 1 ? squared : oy;
-          const nz = axis === 2 ? squared : oz;
-          const farDistance = nx + ny + nz;
-          const low = height < 0;
-          node = low ? 2 * node : 2 * node + 1;
-          if (farDistance <= worst) {
-            stack[entrySize * top + nodeAt] = node ^ 1;
-            stack[entrySize * top + beginAt] = low ? middle : begin;
-            stack[entrySize * top + endAt] = low ? end : middle;
-            stackDistances[distanceSize * top] = farDistance;
-            stackDistances[distanceSize * top + partsAt] = nx;
-            stackDistances[distanceSize * top + partsAt + 1] = ny;
-            stackDistances[distanceSize * top + partsAt + 2] = nz;
-            top++;
-          }
-          if (low) end = middle;
-          else begin = middle;
-        }
-        tested += end - begin;
-        for (let i = begin; i < end; i++) {
-          const dx = points[3 * i] - qx;
-          const dy = points[3 * i + 1] - qy;
-          const dz = points[3 * i + 2] - qz;
-          const d = dx * dx + dy * dy + dz * dz;
-          if (d > worst || (d === worst && count === room)) continue;
-          if (count < room) siftUp(heap, distances, count++, i, d);
-          else siftDown(heap, distances, room, i, d);
-          if (count === room) worst = distances[0];
-        }
-      }
-      if (top === 0) break;
+    for (let top = this.pushRoot(); top > 0; ) {
       top--;
-      node = stack[entrySize * top + nodeAt];
-      begin = stack[entrySize * top + beginAt];
-      end = stack[entrySize * top + endAt];
-      distance = stackDistances[distanceSize * top];
-      ox = stackDistances[distanceSize * top + partsAt];
-      oy = stackDistances[distanceSize * top + partsAt + 1];
-      oz = stackDistances[distanceSize * top + partsAt + 2];
+      if (stackDistances[distanceSize * top] > worst) continue;
+      top = this.descend(top);
+      const { bucketEnd } = this;
+      tested += bucketEnd - this.bucketBegin;
+      for (let i = this.bucketBegin; i < bucketEnd; i++) {
+        const dx = points[3 * i] - qx;
+        const dy = points[3 * i + 1] - qy;
+        const dz = points[3 * i + 2] - qz;
+        const d = dx * dx + dy * dy + dz * dz;
+        if (d > worst || (d === worst && count === room)) continue;
+        if (count < room) siftUp(heap, distances, count++, i, d);
+        else siftDown(heap, distances, room, i, d);
+        if (count === room) worst = distances[0];
+      }
+      query[limitAt] = worst;
     }
-    this.counters.add(visited, tested);
-    return count;
+    this.counters.add(0, tested);
+    out.count = count;
+  }
+
+  /** Begins a search at the root: returns 1 entry on the stack, or 0 when all points are beyond the limit. */
+  private pushRoot(): number {
+    stack[nodeAt] = 1;
+    stack[beginAt] = 0;
+    stack[endAt] = this.count;
+    let sum = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      stackDistances[partsAt + axis] = query[outsideAt + axis];
+      sum += query[outsideAt + axis];
+    }
+    stackDistances[0] = sum;
+    return sum <= query[limitAt] ? 1 : 0;
+  }
+
+  /**
+   * Goes from entry `top` of the stack down to the bucket on the query's side, whose points are then those from
+   * `bucketBegin` to `bucketEnd`, and puts the other sides within the limit in its place; returns the new top.
+   */
+  private descend(from: number): number {
+    const { planes, axes } = this;
+    const limit = query[limitAt];
+    const firstLeaf = 1 << this.levels;
+    let top = from;
+    let node = stack[entrySize * top + nodeAt];
+    let begin = stack[entrySize * top + beginAt];
+    let end = stack[entrySize * top + endAt];
+    const ox = stackDistances[distanceSize * top + partsAt];
+    const oy = stackDistances[distanceSize * top + partsAt + 1];
+    const oz = stackDistances[distanceSize * top + partsAt + 2];
+    let visited = 0;
+    while (node < firstLeaf) {
+      visited++;
+      const axis = axes[node];
+      const middle = (begin + end) >> 1;
+      const height = query[axis] - planes[node];
+      const squared = height * height;
+      const nx = axis === 0 ? squared : ox;
+      const ny = axis === 1 ? squared : oy;
+      const nz = axis === 2 ? squared : oz;
+      const distance = nx + ny + nz;
+      const low = height < 0;
+      node = low ? 2 * node : 2 * node + 1;
+      if (distance <= limit) {
+        stack[entrySize * top + nodeAt] = node ^ 1;
+        stack[entrySize * top + beginAt] = low ? middle : begin;
+        stack[entrySize * top + endAt] = low ? end : middle;
+        stackDistances[distanceSize * top] = distance;
+        stackDistances[distanceSize * top + partsAt] = nx;
+        stackDistances[distanceSize * top + partsAt + 1] = ny;
+        stackDistances[distanceSize * top + partsAt + 2] = nz;
+        top++;
+      }
+      if (low) end = middle;
+      else begin = middle;
+    }
+    this.bucketBegin = begin;
+    this.bucketEnd = end;
+    this.counters.add(visited, 0);
+    return top;
   }
 
   private readPoint(point: ReadonlyVec3, maxDistance: number, name = 'point'): void {

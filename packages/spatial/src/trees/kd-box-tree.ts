@@ -14,10 +14,10 @@
  * J. L. Bentley, "Multidimensional binary search trees used for associative searching", CACM 18(9), 1975.
  */
 import { grown, type IdList, type PairList } from '@colide/core';
-import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
+import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { CarriedItems } from './internal/carried-items.ts';
+import { RebuiltStructure } from './internal/rebuilt-structure.ts';
 
 const tag = 'kdbx';
 const leafCapacity = 8;
@@ -42,7 +42,7 @@ const maxTAt = 9;
 export interface KdBoxTreeOptions extends BoxStructureOptions {}
 
 /** A k-d tree over boxes. */
-export class KdBoxTree extends BoxStructure {
+export class KdBoxTree extends RebuiltStructure {
   /** Number of nodes; node 0 is the root. */
   nodeCount = 0;
   /**
@@ -60,14 +60,10 @@ export class KdBoxTree extends BoxStructure {
   /** Ids of the boxes, node by node. */
   order: Uint32Array = new Uint32Array(0);
 
-  private stale = true;
-  private readonly carried = new CarriedItems();
   private readonly stack = new Int32Array(2 * maxDepth + 4);
   /** The part of the ray that each node on the stack is to be searched for. */
   private readonly stretches = new Float64Array(4 * maxDepth + 8);
   private readonly means = new Float64Array(3);
-  private visited = 0;
-  private tested = 0;
 
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): KdBoxTree {
@@ -92,40 +88,12 @@ export class KdBoxTree extends BoxStructure {
     return packArrays(tag, this.packed());
   }
 
-  findPairs(out: PairList): number {
-    this.prepare();
-    const before = out.count;
-    this.visited = 0;
-    this.tested = 0;
-    if (this.count > 0) this.walk(out, 0, 0, 0);
-    this.counters.add(this.visited, this.tested);
-    return out.count - before;
-  }
-
-  protected override inserted(): void {
-    this.stale = true;
-  }
-
-  protected override updated(): void {
-    this.stale = true;
-  }
-
-  protected override removed(): void {
-    this.stale = true;
-  }
-
-  protected override cleared(): void {
-    this.stale = true;
-  }
-
   protected override packed(): PackedArray[] {
     const head = Uint32Array.of(this.nodeCount);
     return [...super.packed(), head, this.nodes, this.axes, this.planes, this.order];
   }
 
-  private prepare(): void {
-    if (!this.stale) return;
-    this.stale = false;
+  protected override rebuild(): void {
     if (this.order.length < this.capacity) this.order = new Uint32Array(this.capacity);
     let count = 0;
     for (let id = 0; id < this.idCount; id++) if (this.alive[id] === 1) this.order[count++] = id;
@@ -292,6 +260,10 @@ export class KdBoxTree extends BoxStructure {
     this.tested += end - nodes[nodeSize * node + beginAt];
     for (let i = nodes[nodeSize * node + beginAt]; i < end; i++)
       if (test(boxes, order[i], query)) out.push(order[i]);
+  }
+
+  protected override pairAll(out: PairList): void {
+    this.walk(out, 0, 0, 0);
   }
 
   /** Pairs of a subtree with each other and with the items carried from `begin` to `end`. */

@@ -19,11 +19,11 @@
 import type { IdList, PairList } from '@colide/core';
 import { mortonEncode, RadixScratch, radixSort } from '@colide/math';
 
-import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
+import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
-import { CarriedItems } from './internal/carried-items.ts';
 import { sidesOfChild } from './internal/nested-cells.ts';
+import { RebuiltStructure } from './internal/rebuilt-structure.ts';
 
 const tag = 'lioc';
 /**
@@ -47,7 +47,7 @@ const places = /* @__PURE__ */ new Int32Array(6);
 export interface LinearOctreeOptions extends BoxStructureOptions {}
 
 /** An octree in a sorted array. */
-export class LinearOctree extends BoxStructure {
+export class LinearOctree extends RebuiltStructure {
   /** Ids of the boxes, sorted by cell; the first `size` are valid. */
   order: Uint32Array = new Uint32Array(0);
   /** The first ten levels of the code of each box in that order, three bits each. */
@@ -59,12 +59,8 @@ export class LinearOctree extends BoxStructure {
 
   /** Lower corner of the lattice, then steps per unit of length. */
   private readonly lattice = new Float64Array(4);
-  private stale = true;
   private readonly scratch = new RadixScratch();
-  private readonly carried = new CarriedItems();
   private readonly stack = new Int32Array(3 * 8 * (levels + 2));
-  private visited = 0;
-  private tested = 0;
 
   /** Restores a tree from the buffer of {@link serialize}. The buffer is used, not copied. */
   static deserialize(buffer: ArrayBufferLike): LinearOctree {
@@ -89,40 +85,11 @@ export class LinearOctree extends BoxStructure {
     return packArrays(tag, this.packed());
   }
 
-  findPairs(out: PairList): number {
-    this.prepare();
-    const before = out.count;
-    this.visited = 0;
-    this.tested = 0;
-    if (this.count > 0) this.walk(out, 0, this.count, 0, 0, 0);
-    this.counters.add(this.visited, this.tested);
-    return out.count - before;
-  }
-
-  protected override inserted(): void {
-    this.stale = true;
-  }
-
-  protected override updated(): void {
-    this.stale = true;
-  }
-
-  protected override removed(): void {
-    this.stale = true;
-  }
-
-  protected override cleared(): void {
-    this.stale = true;
-  }
-
   protected override packed(): PackedArray[] {
     return [...super.packed(), this.lattice, this.order, this.high, this.low, this.places];
   }
 
-  /** Sorts the boxes anew if any has changed. */
-  private prepare(): void {
-    if (!this.stale) return;
-    this.stale = false;
+  protected override rebuild(): void {
     const { capacity, idCount, alive } = this;
     if (this.order.length < capacity) {
       this.order = new Uint32Array(capacity);
@@ -233,6 +200,10 @@ export class LinearOctree extends BoxStructure {
     let at = from;
     while (at < end && (this.low[at] & (2 ** depthBits - 1)) === depth) at++;
     return at;
+  }
+
+  protected override pairAll(out: PairList): void {
+    this.walk(out, 0, this.count, 0, 0, 0);
   }
 
   /**

@@ -169,6 +169,24 @@ function split(
     counts[bin]++;
     grow(bins, 6 * bin, boxes, p);
   }
+  const place = bestPlace(size);
+  if (place === 0) return 0;
+  clear(nodes, child);
+  clear(nodes, child + nodeSize);
+  for (let bin = 0; bin < size; bin++) grow(nodes, bin < place ? child : child + nodeSize, bins, 6 * bin);
+  let middle = first;
+  for (let i = first; i < last; i++) {
+    const cell = order[i];
+    const p = 6 * cell + axis;
+    if ((boxes[p] + boxes[p + 3] - low) * scale >= place) continue;
+    order[i] = order[middle];
+    order[middle++] = cell;
+  }
+  return middle;
+}
+
+/** The first of `size` bins that belongs to the right part; 0 when only one holds anything. */
+function bestPlace(size: number): number {
   let best = Infinity;
   let place = 0;
   // Right parts growing to the left, then left parts growing to the right.
@@ -190,19 +208,7 @@ function split(
       }
     }
   }
-  if (place === 0) return 0;
-  clear(nodes, child);
-  clear(nodes, child + nodeSize);
-  for (let bin = 0; bin < size; bin++) grow(nodes, bin < place ? child : child + nodeSize, bins, 6 * bin);
-  let middle = first;
-  for (let i = first; i < last; i++) {
-    const cell = order[i];
-    const p = 6 * cell + axis;
-    if ((boxes[p] + boxes[p + 3] - low) * scale >= place) continue;
-    order[i] = order[middle];
-    order[middle++] = cell;
-  }
-  return middle;
+  return place;
 }
 
 /** Writes the box of nothing to `out[at]`. */

@@ -17,6 +17,8 @@ const keys = /* @__PURE__ */ new Float64Array(shortList);
 const ids = /* @__PURE__ */ new Uint32Array(shortList);
 /** Area times weight of everything from a position on. */
 const costs = /* @__PURE__ */ new Float64Array(shortList);
+/** The box of the centres of a node's items, times two. */
+const centers = /* @__PURE__ */ new Float64Array(6);
 const binBoxes = /* @__PURE__ */ new Float64Array(6 * binCount);
 const binWeights = /* @__PURE__ */ new Float64Array(binCount);
 
@@ -27,10 +29,7 @@ export function splitSah(builder: BvhBuilder, _at: number, first: number, last: 
   return splitBins(builder, axis, first, last);
 }
 
-/** Twice the least and the largest centre along the axis of {@link widestAxis}. */
-const spread = /* @__PURE__ */ new Float64Array(2);
-
-/** The axis along which the centres are spread most. */
+/** The axis along which the centres are spread most; twice their box is left in `centers`. */
 function widestAxis(builder: BvhBuilder, first: number, last: number): number {
   const { boxes, order } = builder;
   let x0 = Infinity;
@@ -54,10 +53,13 @@ function widestAxis(builder: BvhBuilder, first: number, last: number): number {
   const dx = x1 - x0;
   const dy = y1 - y0;
   const dz = z1 - z0;
-  const axis = dx >= dy ? (dx >= dz ? 0 : 2) : dy >= dz ? 1 : 2;
-  spread[0] = axis === 0 ? x0 : axis === 1 ? y0 : z0;
-  spread[1] = axis === 0 ? x1 : axis === 1 ? y1 : z1;
-  return axis;
+  centers[0] = x0;
+  centers[1] = y0;
+  centers[2] = z0;
+  centers[3] = x1;
+  centers[4] = y1;
+  centers[5] = z1;
+  return dx >= dy ? (dx >= dz ? 0 : 2) : dy >= dz ? 1 : 2;
 }
 
 function splitSorted(builder: BvhBuilder, axis: number, first: number, last: number): number {
@@ -118,8 +120,8 @@ function splitSorted(builder: BvhBuilder, axis: number, first: number, last: num
 
 function splitBins(builder: BvhBuilder, axis: number, first: number, last: number): number {
   const { boxes, order, starts, count: items } = builder;
-  const low = spread[0];
-  const scale = (0.9999 * binCount) / (spread[1] - low);
+  const low = centers[axis];
+  const scale = (0.9999 * binCount) / (centers[axis + 3] - low);
   if (!(scale < Infinity)) return (first + last) >> 1;
   binWeights.fill(0);
   for (let k = 0; k < 6 * binCount; k++) binBoxes[k] = k % 6 < 3 ? Infinity : -Infinity;

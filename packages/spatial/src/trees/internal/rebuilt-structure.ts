@@ -1,0 +1,54 @@
+/** What trees that do not follow single boxes have in common: they are built anew before the first query after a change. */
+import type { PairList } from '@colide/core';
+import { BoxStructure } from '../../internal/box-structure.ts';
+import { CarriedItems } from './carried-items.ts';
+
+/** A broad phase that is built from all boxes at once. */
+export abstract class RebuiltStructure extends BoxStructure {
+  /** Whether boxes have changed since the last build. */
+  protected stale = true;
+  /** Items of the ancestors of a node on the way to its pairs. */
+  protected readonly carried: CarriedItems = new CarriedItems();
+  /** Work done by the query at hand. */
+  protected visited = 0;
+  protected tested = 0;
+
+  /** Builds the tree from all boxes in use. */
+  protected abstract rebuild(): void;
+
+  /** Appends the pairs of a tree that holds at least one box. */
+  protected abstract pairAll(out: PairList): void;
+
+  /** Builds the tree anew if any box has changed. */
+  protected prepare(): void {
+    if (!this.stale) return;
+    this.stale = false;
+    this.rebuild();
+  }
+
+  findPairs(out: PairList): number {
+    this.prepare();
+    const before = out.count;
+    this.visited = 0;
+    this.tested = 0;
+    if (this.count > 0) this.pairAll(out);
+    this.counters.add(this.visited, this.tested);
+    return out.count - before;
+  }
+
+  protected override inserted(): void {
+    this.stale = true;
+  }
+
+  protected override updated(): void {
+    this.stale = true;
+  }
+
+  protected override removed(): void {
+    this.stale = true;
+  }
+
+  protected override cleared(): void {
+    this.stale = true;
+  }
+}

@@ -107,8 +107,8 @@ function addCross(out: Float64Array, at: number, x: Float64Array, u: number, v: 
 }
 
 /**
- * One function of 64 lines: gradients that go through an array to a common function, for areas, volumes and
- * dihedral angles alike, make a sweep take 1.4 times as long.
+ * In one piece: with gradients in an array and one function that moves along them, for areas, volumes and
+ * dihedral angles alike, a sweep took 1.4 times as long (Node 20).
  */
 function project(
   positions: Float64Array,

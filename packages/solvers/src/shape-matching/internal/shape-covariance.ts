@@ -4,6 +4,8 @@ import type { MatchedShapes } from './shape-rest.ts';
  * Writes the centre of body `b` to `shapes` and its covariance with the rest shape, `A_pq = Σ m p qᵀ`, to
  * `out`, 3×3 column-major. Positions are measured from the first particle, so that bodies far from the origin
  * lose no digits.
+ *
+ * In one piece: with the twelve sums in arrays it took 1.8 times as long (Node 20).
  */
 export function measureCovariance(
   out: Float64Array,

@@ -108,6 +108,29 @@ export class NeighborList {
     this.isValid = false;
   }
 
+  /**
+   * Widens the box of an entry by the fraction `slack` of its mean side, or not at all if it `isTight`, unless
+   * half of that margin is left. Returns whether it did. In one call, since fractions that cross calls are boxed.
+   */
+  renew(entry: number, slack: number, isTight: boolean): boolean {
+    const { exact, wide } = this;
+    const at = boxSize * entry;
+    let sides = 0;
+    let left = Infinity;
+    for (let k = at; k < at + maxAt; k++) {
+      sides += exact[k + maxAt] - exact[k];
+      left = Math.min(left, exact[k] - wide[k], wide[k + maxAt] - exact[k + maxAt]);
+    }
+    if (left >= (slack * sides) / 6) return false;
+    const margin = isTight ? 0 : (slack * sides) / 3;
+    for (let k = at; k < at + maxAt; k++) {
+      wide[k] = exact[k] - margin;
+      wide[k + maxAt] = exact[k + maxAt] + margin;
+    }
+    this.isValid = false;
+    return true;
+  }
+
   /** To be called when wide boxes have changed, or entries have come or gone. */
   invalidate(): void {
     this.isValid = false;

@@ -66,6 +66,22 @@ describe('NeighborList', () => {
     expect(list.margin(1)).toBe(-0.25);
   });
 
+  it('widens a box anew once less than half of its margin is left', () => {
+    const list = new NeighborList();
+    list.reserve(1);
+    list.fit(0, Float64Array.of(0, 0, 0, 2, 2, 2), 0);
+    expect(list.renew(0, 0.25, false)).toBe(true);
+    expect(list.margin(0)).toBe(0.5);
+    list.fit(0, Float64Array.of(0.25, 0, 0, 2.25, 2, 2), 0);
+    expect(list.renew(0, 0.25, false)).toBe(false);
+    list.fit(0, Float64Array.of(0.375, 0, 0, 2.375, 2, 2), 0);
+    expect(list.renew(0, 0.25, false)).toBe(true);
+    expect(Array.from(list.wide.subarray(0, 6))).toEqual([-0.125, -0.5, -0.5, 2.875, 2.5, 2.5]);
+    list.fit(0, Float64Array.of(3, 0, 0, 5, 2, 2), 0);
+    expect(list.renew(0, 0.25, true)).toBe(true);
+    expect(list.margin(0)).toBe(0);
+  });
+
   it('keeps boxes when it grows, and appends to what a list of pairs holds', () => {
     const list = new NeighborList();
     list.reserve(1);

@@ -140,14 +140,8 @@ export class ColliderBoxes {
    */
   private widen(collider: number): void {
     const { list } = this;
-    const { exact, wide } = list;
-    const at = boxSize * collider;
-    let sides = 0;
-    for (let k = at; k < at + maxAt; k++) sides += exact[k + maxAt] - exact[k];
-    // Half of the full margin is enough to go on with.
-    if (list.margin(collider) >= (slack * sides) / 6) return;
-    list.widen(collider, this.paused > 0 ? 0 : (slack * sides) / 3);
-    for (let k = 0; k < boxSize; k++) box[k] = wide[at + k];
+    if (!list.renew(collider, slack, this.paused > 0)) return;
+    for (let k = 0; k < boxSize; k++) box[k] = list.wide[boxSize * collider + k];
     this.changed();
     this.ids.update(collider, box);
     this.later?.update(collider, box);

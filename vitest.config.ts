@@ -57,7 +57,8 @@ const node = {
 const unit = {
   server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   exclude: [...exclude, '**/*.gpu.test.ts', '**/*.browser.test.ts'],
-  execArgv: ['--expose-gc'],
+  // Code is compiled at once: allocation tests need optimised code, and a busy machine would keep its compiler thread waiting.
+  execArgv: ['--expose-gc', '--no-concurrent-recompilation'],
   // On a busy machine things take their time.
   expect: { poll: { timeout: 60_000 } },
   testTimeout: 120_000,

@@ -25,6 +25,7 @@ import type { Doubles } from '@colide/core';
  * |  9 | 3       | rotation since the step began, as a vector                 |
  * | 12 | 1       | inverse mass; 0 while the body is static or asleep         |
  * | 13 | 6       | inverse inertia in world axes: xx, yy, zz, xy, xz, yz      |
+ * | 19 | 1       | 1 when an impact has reached the body in this step         |
  */
 export const stateSize = 20;
 export const angularVelocityAt = 3;
@@ -32,6 +33,7 @@ export const displacementAt = 6;
 export const rotationAt = 9;
 export const inverseMassAt = 12;
 export const inverseInertiaAt = 13;
+export const reachedAt = 19;
 
 /**
  * Head of a block, in the axes of the contact: the normal n and the tangents t and b. The second part is
@@ -89,8 +91,8 @@ export const tiltAt = 46;
  * |  0 | 1       | effective mass along n                            |
  * |  1 | 1       | accumulated impulse                               |
  * |  2 | 1       | separation when the step began                    |
- * |  3 | 1       | largest impulse in this step                      |
- * |  4 | 1       | speed along n before the step, for restitution    |
+ * |  3 | 1       | impulse of the present impact                     |
+ * |  4 | 1       | speed along n that the impact is to give it       |
  * |  5 | 2       | arm from the centre, c + u t + v b: v, −u         |
  */
 export const pointSize = 7;
@@ -98,8 +100,8 @@ export const shortPointSize = 5;
 export const pointMassAt = 0;
 export const pointImpulseAt = 1;
 export const pointSeparationAt = 2;
-export const pointMaxImpulseAt = 3;
-export const pointApproachAt = 4;
+export const pointBounceAt = 3;
+export const pointSpeedAt = 4;
 export const pointArmAt = 5;
 
 /** Entry of a block, four integers: states of bodies A and B, number of points, first contact. */
@@ -287,7 +289,6 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
         else total = old - blocks[p + pointMassAt] * speed;
         if (total < 0) total = 0;
         blocks[p + pointImpulseAt] = total;
-        if (total > blocks[p + pointMaxImpulseAt]) blocks[p + pointMaxImpulseAt] = total;
         const change = total - old;
         const changeU = change * u;
         const changeV = change * v;
@@ -322,7 +323,6 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
       else load = old - blocks[p + pointMassAt] * approach;
       if (load < 0) load = 0;
       blocks[p + pointImpulseAt] = load;
-      if (load > blocks[p + pointMaxImpulseAt]) blocks[p + pointMaxImpulseAt] = load;
       force = load - old;
       p += shortPointSize;
     }

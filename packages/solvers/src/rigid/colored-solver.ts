@@ -26,7 +26,6 @@ import {
 } from '../internal/solve-contacts.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver.ts';
-import { applyRestitution } from './internal/apply-restitution.ts';
 import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
 import { colorContacts } from './internal/color-contacts.ts';
 import {
@@ -40,8 +39,16 @@ import {
   relaxationsAt,
   serialColorAt,
   substepCountAt,
+  votesAt,
 } from './internal/colored-memory.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import {
+  findImpacts,
+  hasRestitution,
+  impactPasses,
+  impactRounds,
+  solveImpacts,
+} from './internal/solve-impacts.ts';
 import {
   fillStep,
   type ImpulseSolverSettings,
@@ -125,6 +132,7 @@ export class ColoredSolver implements RigidSolver {
     numbers[hasJointsAt] = joints ? 1 : 0;
     numbers[hasRestitutionAt] = contacts && hasRestitution(contacts) ? 1 : 0;
     numbers[bodyCountAt] = bodies.count;
+    numbers[votesAt] = numbers[votesAt + 1] = 0;
     memory.load(bodies);
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[colorCountAt] = this.colorCount;
@@ -184,6 +192,8 @@ export class ColoredShare {
   private states: Float64Array = new Float64Array(0);
   private readonly step = plainDoubles(stepSize);
   private substep = new BoxedNumber(0);
+  /** Number of the poll of this step, the same for all workers; see {@link ColoredShare.vote}. */
+  private poll = 0;
 
   constructor(buffer: ArrayBufferLike, bodies: number, points: number) {
     this.memory = new ColoredMemory(buffer, bodies, points);
@@ -197,8 +207,10 @@ export class ColoredShare {
     const { step } = this;
     for (let k = 0; k < stepSize; k++) step[k] = numbers[k];
     if (this.substep.value !== step[substepAt]) this.substep = new BoxedNumber(step[substepAt]);
+    this.poll = 0;
     const colors = numbers[colorCountAt];
     const hasJoints = numbers[hasJointsAt] === 1;
+    const bounces = numbers[hasRestitutionAt] === 1;
     this.divideBodies(numbers[bodyCountAt], index, crew.count);
     const bodies = this.bodies;
     const ownStates = this.states;
@@ -208,6 +220,7 @@ export class ColoredShare {
     const all = hasJoints && joints ? this.all : undefined;
     if (all) joints!.begin(all, states);
     crew.barrier();
+    if (bounces) this.bounce(crew);
     for (let s = 0; s < numbers[substepCountAt]; s++) {
       accelerateStates(ownStates, bodies.count, step);
       crew.barrier();
@@ -224,14 +237,11 @@ export class ColoredShare {
       crew.barrier();
       for (let c = 0; c < colors; c++) updateSeparations(this.chunks[c], states);
       if (all) joints!.prepare(all, states);
+      if (bounces) this.bounce(crew);
       // No barrier: separations follow from how bodies have moved, which solving does not change.
       for (let i = 0; i < numbers[relaxationsAt]; i++) this.solve(crew, joints, false);
     }
     if (joints) joints.impulseTime = step[substepAt];
-    for (let c = 0; c < colors && numbers[hasRestitutionAt] === 1; c++) {
-      applyRestitution(this.chunks[c], states, step);
-      crew.barrier();
-    }
     storeStates(bodies, ownStates);
     for (let c = 0; c < colors; c++) storeImpulses(this.chunks[c].contacts, this.chunks[c]);
     crew.barrier();
@@ -249,6 +259,37 @@ export class ColoredShare {
       solveContacts(this.chunks[c], states, step, soft);
       crew.barrier();
     }
+  }
+
+  /** Lets everything bounce that meets in this substep, as `bounceContacts` does. */
+  private bounce(crew: Pick<SolverCrew, 'barrier'>): void {
+    const { numbers, states } = this.memory;
+    const { step } = this;
+    const colors = numbers[colorCountAt];
+    for (let round = 0; round < impactRounds; round++) {
+      this.poll++;
+      for (let c = 0; c < colors; c++) if (findImpacts(this.chunks[c], states, step)) this.vote();
+      crew.barrier();
+      if (!this.hasVotes()) return;
+      for (let pass = 0; pass < impactPasses; pass++) {
+        this.poll++;
+        for (let c = 0; c < colors; c++) {
+          if (solveImpacts(this.chunks[c], states, step)) this.vote();
+          crew.barrier();
+        }
+        if (!this.hasVotes()) break;
+      }
+    }
+  }
+
+  /** Tells all workers that there is something to go on with. */
+  private vote(): void {
+    this.memory.numbers[votesAt + (this.poll & 1)] = this.poll;
+  }
+
+  /** Whether any worker has voted in this poll; to be asked after a barrier. The next poll has its own place. */
+  private hasVotes(): boolean {
+    return this.memory.numbers[votesAt + (this.poll & 1)] === this.poll;
   }
 
   /** Finds the bodies that this worker moves. Views are kept while their numbers stay the same. */
@@ -281,12 +322,6 @@ export class ColoredShare {
       prepareContacts(chunk, bodies, states, chunk.contacts, this.step);
     }
   }
-}
-
-/** Whether any contact has restitution. */
-function hasRestitution({ restitutions, count }: RigidContacts): boolean {
-  for (let c = 0; c < count; c++) if (restitutions[c] > 0) return true;
-  return false;
 }
 
 /** Copies numbers to `out`, or to a longer array where that is too short. */

@@ -12,8 +12,9 @@
  *
  * All points of a manifold, normal and friction, are solved together (`internal/solve-contacts`): Coulomb's
  * cone at their centre for both tangents at once, and a twist about the normal. Against an impact all points
- * push evenly first. The restitution pass at the end of the step acts on contacts that approached faster than
- * a threshold. Sleeping bodies count as static. Linear and angular momentum are conserved to rounding.
+ * push evenly first. Contacts with restitution that approach faster than a threshold bounce at the start of
+ * the substep in which they meet (`internal/solve-impacts`). Sleeping bodies count as static. Linear and
+ * angular momentum are conserved to rounding.
  *
  * Cost O(substeps · passes · points); no allocation once as many points have been seen. The order of the
  * points decides the last digits: same order, same bits.
@@ -25,9 +26,9 @@ import { plainDoubles, type ReadonlyVec3, requireFiniteArray, requirePositive } 
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import { solveContacts, stateSize, stepSize, substepAt } from '../internal/solve-contacts.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
-import { applyRestitution } from './internal/apply-restitution.ts';
 import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
+import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import {
   fillStep,
   type ImpulseSolverSettings,
@@ -60,7 +61,10 @@ export interface ImpulseSolverOptions {
   readonly jointDamping?: number;
   /** Highest speed at which overlap is undone, in m/s. Default 3. */
   readonly pushSpeed?: number;
-  /** Approach speed below which nothing bounces, in m/s. Default 1. */
+  /**
+   * Approach speed below which nothing bounces, in m/s. Default the speed that gravity gives in a step, and at
+   * least 0.01.
+   */
   readonly restitutionSpeed?: number;
 }
 
@@ -97,6 +101,7 @@ export class ImpulseSolver implements RigidSolver {
     if (stateSize * bodies.count > this.states.length) this.states = plainDoubles(stateSize * bodies.count);
     const states = this.states;
     loadStates(states, bodies);
+    const bounces = contacts !== undefined && hasRestitution(contacts);
     set.count = 0;
     if (contacts) {
       reserveBlocks(set, contacts.count);
@@ -104,6 +109,7 @@ export class ImpulseSolver implements RigidSolver {
       prepareContacts(set, bodies, states, contacts, step);
     }
     joints?.begin(bodies, states);
+    if (bounces) bounceContacts(set, states, step);
     for (let s = 0; s < substeps; s++) {
       accelerateStates(states, bodies.count, step);
       joints?.warmStart(states, step, s === 0);
@@ -115,13 +121,13 @@ export class ImpulseSolver implements RigidSolver {
       moveStates(bodies, states, this.substep.value);
       updateSeparations(set, states);
       joints?.prepare(bodies, states);
+      if (bounces) bounceContacts(set, states, step);
       for (let i = 0; i < relaxations; i++) {
         joints?.solve(states, step, false);
         solveContacts(set, states, step, false);
       }
     }
     if (joints) joints.impulseTime = step[substepAt];
-    applyRestitution(set, states, step);
     storeStates(bodies, states);
     if (contacts) {
       storeImpulses(contacts, set);

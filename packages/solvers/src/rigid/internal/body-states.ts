@@ -11,6 +11,7 @@ import {
   gravityAt,
   inverseInertiaAt,
   inverseMassAt,
+  reachedAt,
   rotationAt,
   stateSize,
 } from '../../internal/solve-contacts.ts';
@@ -27,6 +28,7 @@ export function loadStates(states: Doubles, bodies: RigidBodies): void {
       states[at + angularVelocityAt + k] = angularVelocities[3 * i + k];
     }
     for (let k = displacementAt; k < inverseMassAt; k++) states[at + k] = 0;
+    states[at + reachedAt] = 0;
     states[at + inverseMassAt] = awake * inverseMasses[i];
     for (let k = 0; k < 6; k++) states[at + inverseInertiaAt + k] = awake * worldInverseInertias[6 * i + k];
   }

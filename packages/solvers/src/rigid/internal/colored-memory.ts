@@ -21,6 +21,7 @@ export const colorLimit = 31;
  * | 21 | number of colours                                                           |
  * | 22 | the colour that one worker solves alone, since its contacts may share bodies |
  * | 23 | 1 where any contact has restitution                                         |
+ * | 24 | two places for the number of the last poll with votes                       |
  */
 export const substepCountAt = stepSize;
 export const iterationsAt = stepSize + 1;
@@ -30,7 +31,8 @@ export const bodyCountAt = stepSize + 4;
 export const colorCountAt = stepSize + 5;
 export const serialColorAt = stepSize + 6;
 export const hasRestitutionAt = stepSize + 7;
-const numbersSize = stepSize + 8;
+export const votesAt = stepSize + 8;
+const numbersSize = stepSize + 10;
 
 /** Arrays of bodies that a step reads or writes, and how many numbers each takes per body. */
 const bodyArrays = [

@@ -9,7 +9,7 @@
  * point costs a few multiplications, whatever the shape of the bodies.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
-import { addResponse, measureMotion, responseSize, setTangents } from '../../internal/pair-motion.ts';
+import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
 import {
   bitangentAt,
   blockSize,
@@ -33,11 +33,9 @@ import {
   normalAt,
   normalResponseAt,
   normalShiftAt,
-  pointApproachAt,
   pointArmAt,
   pointImpulseAt,
   pointMassAt,
-  pointMaxImpulseAt,
   pointSeparationAt,
   pointSize,
   restitutionAt,
@@ -199,12 +197,6 @@ function setHead(
   return true;
 }
 
-/**
- * Relative velocity and angular velocity, B against A, at the centre of a block with restitution, in its
- * axes.
- */
-const motion = /* @__PURE__ */ plainDoubles(6);
-
 /** The only point of a block, with the scaled impulses of the last step. */
 function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: number, step: Doubles): void {
   const { separations, impulses } = contacts;
@@ -217,8 +209,6 @@ function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: numbe
   blocks[p + pointMassAt] = 1 / response[0];
   blocks[p + pointImpulseAt] = s * impulses[from];
   blocks[p + pointSeparationAt] = separations[c];
-  blocks[p + pointMaxImpulseAt] = 0;
-  blocks[p + pointApproachAt] = motion[0];
   const f = at + frictionImpulseAt;
   blocks[f] = fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2];
   blocks[f + 1] =
@@ -270,8 +260,6 @@ function setPoints(
     blocks[p + pointMassAt] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
     blocks[p + pointImpulseAt] = s * impulses[from];
     blocks[p + pointSeparationAt] = separations[c + i];
-    blocks[p + pointMaxImpulseAt] = 0;
-    blocks[p + pointApproachAt] = motion[0] + v * motion[4] - u * motion[5];
   }
   const f = at + frictionImpulseAt;
   blocks[f] =
@@ -306,8 +294,6 @@ export function prepareContacts(
     const count = countPoints(contacts, c);
     setAxes(blocks, at, positions, contacts, c, count);
     if (setHead(blocks, at, states, contacts, c, count > 1)) {
-      if (contacts.restitutions[c] > 0)
-        measureMotion(motion, blocks, at, states, stateSize * a, stateSize * b);
       if (count > 1) setPoints(blocks, at, contacts, c, count, step);
       else setPoint(blocks, at, contacts, c, step);
       const entry = entrySize * made;

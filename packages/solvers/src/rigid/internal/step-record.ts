@@ -20,6 +20,11 @@ import type { ImpulseSolverOptions } from '../impulse-solver.ts';
 /** The settings of an impulse solver, complete. */
 export type ImpulseSolverSettings = Required<Omit<ImpulseSolverOptions, 'gravity'>>;
 
+/** Approach speed below which nothing bounces without gravity either, in m/s. */
+const leastRestitutionSpeed = 0.01;
+/** Restitution speed that follows from gravity and the step. */
+const fromGravity = -1;
+
 /** The settings of `options`, checked and complete. */
 export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSolverSettings {
   const {
@@ -31,7 +36,7 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
     jointHertz = 60,
     jointDamping = 5,
     pushSpeed = 3,
-    restitutionSpeed = 1,
+    restitutionSpeed = fromGravity,
   } = options;
   requireInteger('substeps', substeps, 1);
   requireInteger('iterations', iterations, 1);
@@ -41,7 +46,7 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
   requirePositive('jointHertz', jointHertz);
   requireNonNegative('jointDamping', jointDamping);
   requireNonNegative('pushSpeed', pushSpeed);
-  requireNonNegative('restitutionSpeed', restitutionSpeed);
+  if (options.restitutionSpeed !== undefined) requireNonNegative('restitutionSpeed', restitutionSpeed);
   return {
     substeps,
     iterations,
@@ -68,7 +73,11 @@ export function fillStep(step: Doubles, settings: ImpulseSolverSettings, gravity
   setSoftness(step, staticSoftnessAt, 2 * contactLimit, contactDamping);
   setSoftness(step, jointSoftnessAt, Math.min(jointHertz, 0.25 / h), jointDamping);
   step[pushSpeedAt] = settings.pushSpeed;
-  step[restitutionSpeedAt] = settings.restitutionSpeed;
+  const fall = dt * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  step[restitutionSpeedAt] =
+    settings.restitutionSpeed === fromGravity
+      ? Math.max(fall, leastRestitutionSpeed)
+      : settings.restitutionSpeed;
   for (let k = 0; k < 3; k++) step[gravityAt + k] = h * gravity[k];
   step[warmStartScaleAt] = 1;
 }

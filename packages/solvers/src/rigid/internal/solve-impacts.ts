@@ -22,6 +22,7 @@
  * simultaneous impact", SIGGRAPH 2012, without their projection.
  */
 import { type Doubles, plainDoubles } from '@colide/core';
+import { speedLimit } from '../../internal/limit-speed.ts';
 import { applyWrench, measureMotion } from '../../internal/pair-motion.ts';
 import {
   blockSize,
@@ -137,7 +138,7 @@ function setBounces(set: ContactBlocks, e: number, at: number, states: Doubles, 
     blocks[p + pointBounceAt] = 0;
     blocks[p + pointSpeedAt] = none;
     // With the first point of a manifold that meets come those that would in the next substep.
-    if (!(approach > step[restitutionSpeedAt] && separation < 2 * way)) continue;
+    if (!(approach > step[restitutionSpeedAt] && approach < speedLimit && separation < 2 * way)) continue;
     const height = (2 * gain * Math.max(separation, -deepest * way)) / h;
     const energy = Math.max(0, approach * approach + gain * approach + height);
     const after = 0.25 * gain * gain + restitution * restitution * energy - height;
@@ -266,10 +267,7 @@ function pushPoints(blocks: Doubles, at: number, count: number): void {
       const old = blocks[p + pointBounceAt];
       const speed = blocks[p + pointSpeedAt];
       if (speed === none) continue;
-      const total = Math.max(
-        0,
-        old + blocks[p + pointMassAt] * (speed - approach - v * spinT - u * spinB),
-      );
+      const total = Math.max(0, old + blocks[p + pointMassAt] * (speed - approach - v * spinT - u * spinB));
       const change = total - old;
       blocks[p + pointBounceAt] = total;
       force += change;

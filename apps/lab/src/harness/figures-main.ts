@@ -41,6 +41,12 @@ export async function figuresMain<Engine>(
   const reached = results.filter(({ ok }) => ok).length;
   const where = `Node ${machine.node.slice(1)}, ${machine.cpu}, ${machine.platform}`;
   console.log(`\n${suite.title}: ${reached} of ${results.length} within their limits; ${where}`);
+  const closed = results.filter(({ name, ok }) => ok && suite.open.includes(name));
+  if (closed.length > 0)
+    console.log(`listed as open, but within their limits now: ${closed.map(({ name }) => name).join('; ')}`);
+  const broken = results.filter(({ name, ok }) => !ok && !suite.open.includes(name));
+  if (broken.length > 0)
+    console.log(`out of their limits, but not listed as open: ${broken.map(({ name }) => name).join('; ')}`);
   if (!write) return;
   mkdirSync('results', { recursive: true });
   const json = { suite: suiteName, title: suite.title, machine, results };

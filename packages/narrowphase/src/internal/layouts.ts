@@ -20,5 +20,5 @@ export const capsuleRadiusAt = 6;
 export const obbHalfAt = 3;
 export const obbAxesAt = 6;
 export const obbSize = 15;
-export const colliderSize = obbSize;
+export const colliderSize = 15;
 export const capsuleHalfHeightAt = 7;

@@ -10,7 +10,7 @@ export const distanceAxis = 6;
  * Bits of the locked motions: shifts along the three axes of the joint's frame, then rotations about them.
  */
 export const lockedShifts = 0b000111;
-export const ballLocks = lockedShifts;
+export const ballLocks = 0b000111;
 export const hingeLocks = 0b110111;
 export const sliderLocks = 0b111110;
 export const fixedLocks = 0b111111;

@@ -25,7 +25,7 @@ import {
   substepAt,
 } from '../internal/solve-contacts.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
-import type { ImpulseSolverOptions } from './impulse-solver.ts';
+import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
 import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
 import { colorContacts } from './internal/color-contacts.ts';
 import {

@@ -22,10 +22,11 @@
  * Catto, "Fast and simple physics using sequential impulses", GDC 2006; "Solver2D", 2024, compares the
  * substepping variants. Macklin et al., "Small steps in physics simulation", SCA 2019.
  */
-import { plainDoubles, type ReadonlyVec3, requireFiniteArray, requirePositive } from '@colide/core';
+import { plainDoubles, requireFiniteArray, requirePositive } from '@colide/core';
 import { BoxedNumber } from '../internal/boxed-number.ts';
 import { solveContacts, stateSize, stepSize, substepAt } from '../internal/solve-contacts.ts';
 import type { RigidJoints } from '../joints/rigid-joints.ts';
+import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
 import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
@@ -40,33 +41,6 @@ import { storeImpulses, warmStartContacts } from './internal/warm-start-contacts
 import type { RigidBodies } from './rigid-bodies.ts';
 import type { RigidContacts } from './rigid-contacts.ts';
 import type { RigidSolver } from './rigid-solver.ts';
-
-/** Settings of the solver. */
-export interface ImpulseSolverOptions {
-  /** Acceleration of all bodies of finite mass; none by default. */
-  readonly gravity?: ReadonlyVec3;
-  /** Substeps per step. Default 4. */
-  readonly substeps?: number;
-  /** Passes with soft contacts per substep. Default 1. */
-  readonly iterations?: number;
-  /** Relaxation passes, without softness, per substep. Default 1. */
-  readonly relaxations?: number;
-  /** Frequency of soft contacts in Hz; at most an eighth of the substep rate. Default 30. */
-  readonly contactHertz?: number;
-  /** Damping ratio of soft contacts. Default 10. */
-  readonly contactDamping?: number;
-  /** Frequency of joints in Hz; at most a quarter of the substep rate. Default 60. */
-  readonly jointHertz?: number;
-  /** Damping ratio of joints. Default 5. */
-  readonly jointDamping?: number;
-  /** Highest speed at which overlap is undone, in m/s. Default 3. */
-  readonly pushSpeed?: number;
-  /**
-   * Approach speed below which nothing bounces, in m/s. Default the speed that gravity gives in a step, and at
-   * least 0.01.
-   */
-  readonly restitutionSpeed?: number;
-}
 
 /** Steps rigid bodies. One solver may serve several sets of bodies, one after the other. */
 export class ImpulseSolver implements RigidSolver {

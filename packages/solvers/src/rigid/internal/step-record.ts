@@ -15,7 +15,7 @@ import {
   substepAt,
   warmStartScaleAt,
 } from '../../internal/solve-contacts.ts';
-import type { ImpulseSolverOptions } from '../impulse-solver.ts';
+import type { ImpulseSolverOptions } from '../impulse-solver-options.ts';
 
 /** The settings of an impulse solver, complete. */
 export type ImpulseSolverSettings = Required<Omit<ImpulseSolverOptions, 'gravity'>>;

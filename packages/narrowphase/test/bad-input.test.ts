@@ -276,9 +276,9 @@ describe('NaN among numbers', () => {
     expect(contactTriangleTriangle(createPairContact(), broken, triangle)).toBe(false);
     expect(contactSphereSphere(createPairContact(), [nan, 0, 0, 1], [0, 0, 0, 1])).toBe(false);
     const toi = createTimeOfImpact();
-    expect(sweptSphereTriangle(toi, [nan, 2, 0], 0.5, [0, -4, 0], p, q, r)).toBe(Infinity);
-    expect(sweptSphereTriangle(toi, [0, 2, 0], 0.5, [0, nan, 0], p, q, r)).toBe(Infinity);
-    expect(sweptSphereTriangle(toi, [0, 2, 0], 0.5, [0, 0, 0], p, q, r)).toBe(Infinity);
+    expect(sweptSphereTriangle(toi, [nan, 2, 0, 0.5], [0, -4, 0], p, q, r)).toBe(Infinity);
+    expect(sweptSphereTriangle(toi, [0, 2, 0, 0.5], [0, nan, 0], p, q, r)).toBe(Infinity);
+    expect(sweptSphereTriangle(toi, [0, 2, 0, 0.5], [0, 0, 0], p, q, r)).toBe(Infinity);
     const start = [0, 1, 0, ...triangle];
     const end = [0, nan, 0, ...triangle];
     expect(ccdVertexFace(start, end)).toBe(Infinity);

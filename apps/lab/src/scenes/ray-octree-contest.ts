@@ -72,7 +72,7 @@ export function runContest(
 
   const brute = new Float64Array(bruteRays);
   const bruteTime = bestOf(runs, () =>
-    cast(bruteRays, brute, () => rayTriangles(hit, origin, direction, soup, 0, triangles)),
+    cast(bruteRays, brute, () => rayTriangles(hit, origin, direction, soup)),
   );
 
   const boxes = new Float64Array(6 * triangles);
@@ -87,6 +87,7 @@ export function runContest(
   const ids = new IdList();
   const candidate = createRayHit();
   const fromSource = new Float64Array(rays);
+  const range = { first: 0, last: 0 };
   const sourceTime = bestOf(runs, () => {
     source.counters.reset();
     cast(rays, fromSource, () => {
@@ -94,8 +95,9 @@ export function runContest(
       source.queryRay(ids, origin, direction);
       let nearest = Infinity;
       for (let i = 0; i < ids.count; i++) {
-        const id = ids.get(i);
-        nearest = Math.min(nearest, rayTriangles(candidate, origin, direction, soup, id, id + 1));
+        range.first = ids.get(i);
+        range.last = range.first + 1;
+        nearest = Math.min(nearest, rayTriangles(candidate, origin, direction, soup, Infinity, range));
       }
       return nearest;
     });

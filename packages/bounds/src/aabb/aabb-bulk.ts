@@ -7,6 +7,7 @@
  * branch costs more than all six comparisons.
  */
 import { type Aabb, type IdList, type ReadonlyAabb, requireInteger, requireLength } from '@colide/core';
+import { requirePairs, requirePoses } from '../internal/bulk-checks.ts';
 import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
 import { rotationColumns } from '../internal/rotation.ts';
 import { storeHigh, storeLow } from '../internal/store.ts';
@@ -61,9 +62,7 @@ export function aabbBulkTransform(
   rotations: BulkArray,
   count: number,
 ): void {
-  requireCount(count, 6, 'out', out, 'local', local);
-  requireLength('positions', positions, 3 * count);
-  requireLength('rotations', rotations, 4 * count);
+  requirePoses(count, 6, out, local, positions, rotations);
   for (let b = 0; b < count; b++) {
     const at = 6 * b;
     rotationColumns(m, rotations, 4 * b);
@@ -110,8 +109,7 @@ export function aabbBulkUnion(out: Aabb, boxes: BulkArray, count: number): Aabb 
 
 /** Writes 1 to `out[i]` where boxes i of `a` and `b` have a point in common, else 0; returns how many do. Exact. */
 export function aabbBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
-  requireCount(count, 6, 'a', a, 'b', b);
-  requireLength('out', out, count);
+  requirePairs(count, 6, out, a, b);
   let hits = 0;
   for (let i = 0, at = 0; i < count; i++, at += 6) {
     const hit =
@@ -157,17 +155,4 @@ export function aabbBulkQuery(out: IdList, boxes: BulkArray, count: number, box:
   }
   out.count = found;
   return found - before;
-}
-
-function requireCount(
-  count: number,
-  stride: number,
-  nameA: string,
-  a: BulkArray,
-  nameB: string,
-  b: BulkArray,
-): void {
-  requireInteger('count', count);
-  requireLength(nameA, a, stride * count);
-  requireLength(nameB, b, stride * count);
 }

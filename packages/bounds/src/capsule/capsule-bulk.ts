@@ -5,6 +5,7 @@
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { requirePairs, requirePoses } from '../internal/bulk-checks.ts';
 import { capsuleRadiusAt, capsuleSize, frameSize } from '../internal/layouts.ts';
 import { countGroups, countPoints } from '../internal/points.ts';
 import { poseFrameOf } from '../internal/rotation.ts';
@@ -35,11 +36,7 @@ export function capsuleBulkTransform(
   rotations: BulkArray,
   count: number,
 ): void {
-  requireInteger('count', count);
-  requireLength('out', out, capsuleSize * count);
-  requireLength('local', local, capsuleSize * count);
-  requireLength('positions', positions, 3 * count);
-  requireLength('rotations', rotations, 4 * count);
+  requirePoses(count, capsuleSize, out, local, positions, rotations);
   for (let i = 0; i < count; i++) {
     poseFrameOf(frame, i, positions, rotations);
     capsulePose(out, capsuleSize * i, local, capsuleSize * i, frame);
@@ -48,10 +45,7 @@ export function capsuleBulkTransform(
 
 /** Writes 1 to `out[i]` where capsules i of `a` and `b` have a point in common, else 0; returns how many do. */
 export function capsuleBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
-  requireInteger('count', count);
-  requireLength('out', out, count);
-  requireLength('a', a, capsuleSize * count);
-  requireLength('b', b, capsuleSize * count);
+  requirePairs(count, capsuleSize, out, a, b);
   let hits = 0;
   for (let i = 0; i < count; i++) {
     const hit = capsulesMeet(a, capsuleSize * i, b, capsuleSize * i) ? 1 : 0;

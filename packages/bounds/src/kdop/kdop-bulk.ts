@@ -5,6 +5,7 @@
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { requirePairs } from '../internal/bulk-checks.ts';
 import { frameSize } from '../internal/layouts.ts';
 import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
 import { poseFrameOf } from '../internal/rotation.ts';
@@ -68,10 +69,7 @@ export function kdopBulkOverlap(
   count: number,
 ): number {
   requireInteger('k', k, 2);
-  requireInteger('count', count);
-  requireLength('out', out, count);
-  requireLength('a', a, k * count);
-  requireLength('b', b, k * count);
+  requirePairs(count, k, out, a, b);
   const half = k >> 1;
   let hits = 0;
   for (let i = 0; i < count; i++) {

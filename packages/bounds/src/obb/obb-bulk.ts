@@ -5,6 +5,7 @@
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { requirePairs, requirePoses } from '../internal/bulk-checks.ts';
 import { frameSize, obbSize } from '../internal/layouts.ts';
 import { countGroups, countPoints, rejectPoints } from '../internal/points.ts';
 import { poseFrameOf } from '../internal/rotation.ts';
@@ -35,11 +36,7 @@ export function obbBulkTransform(
   rotations: BulkArray,
   count: number,
 ): void {
-  requireInteger('count', count);
-  requireLength('out', out, obbSize * count);
-  requireLength('local', local, obbSize * count);
-  requireLength('positions', positions, 3 * count);
-  requireLength('rotations', rotations, 4 * count);
+  requirePoses(count, obbSize, out, local, positions, rotations);
   for (let i = 0; i < count; i++) {
     poseFrameOf(frame, i, positions, rotations);
     obbPose(out, obbSize * i, local, obbSize * i, frame);
@@ -57,10 +54,7 @@ export function obbBulkOverlap(
   count: number,
   lite = false,
 ): number {
-  requireInteger('count', count);
-  requireLength('out', out, count);
-  requireLength('a', a, obbSize * count);
-  requireLength('b', b, obbSize * count);
+  requirePairs(count, obbSize, out, a, b);
   let hits = 0;
   for (let i = 0; i < count; i++) {
     const hit = obbAxesOverlap(a, obbSize * i, b, obbSize * i, lite) ? 1 : 0;

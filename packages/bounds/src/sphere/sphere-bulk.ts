@@ -5,6 +5,7 @@
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
 import type { BulkArray } from '../aabb/aabb-bulk.ts';
+import { requirePairs, requirePoses } from '../internal/bulk-checks.ts';
 import { radiusAt, sphereSize } from '../internal/layouts.ts';
 import { countGroups, countPoints } from '../internal/points.ts';
 import { rotationColumns } from '../internal/rotation.ts';
@@ -35,11 +36,7 @@ export function sphereBulkTransform(
   rotations: BulkArray,
   count: number,
 ): void {
-  requireInteger('count', count);
-  requireLength('out', out, sphereSize * count);
-  requireLength('local', local, sphereSize * count);
-  requireLength('positions', positions, 3 * count);
-  requireLength('rotations', rotations, 4 * count);
+  requirePoses(count, sphereSize, out, local, positions, rotations);
   for (let i = 0; i < count; i++) {
     rotationColumns(m, rotations, 4 * i);
     const at = sphereSize * i;
@@ -64,10 +61,7 @@ export function sphereBulkTransform(
 
 /** Writes 1 to `out[i]` where balls i of `a` and `b` have a point in common, else 0; returns how many do. */
 export function sphereBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
-  requireInteger('count', count);
-  requireLength('out', out, count);
-  requireLength('a', a, sphereSize * count);
-  requireLength('b', b, sphereSize * count);
+  requirePairs(count, sphereSize, out, a, b);
   let hits = 0;
   for (let i = 0, at = 0; i < count; i++, at += sphereSize) {
     const dx = b[at] - a[at];

@@ -20,9 +20,9 @@ import {
 
 const corners = /* @__PURE__ */ new Float64Array(12);
 const motion = /* @__PURE__ */ new Float64Array(12);
+/** The time reached, and a bound of how fast the features approach; in a record, as V8 would box them as locals and results. */
+const progress = { time: 0.5, speed: 0.5 };
 const closest: ClosestCandidates = { best: /* @__PURE__ */ new Float64Array(7) };
-/** Time, and the bound of the approach. */
-const state = /* @__PURE__ */ new Float64Array(2);
 
 /**
  * The time at which vertex and face come within `thickness`, or `Infinity`. Both arrays hold four corners, x, y, z
@@ -61,11 +61,11 @@ function advance(
   maxSteps: number,
 ): number {
   for (let i = 0; i < 12; i++) motion[i] = end[i] - start[i];
-  state[0] = 0;
-  prepareBound(split);
+  boundApproach(split);
+  progress.time = 0;
   let enough = 0;
   for (let step = 0; step < maxSteps; step++) {
-    for (let i = 0; i < 12; i++) corners[i] = start[i] + state[0] * motion[i];
+    for (let i = 0; i < 12; i++) corners[i] = start[i] + progress.time * motion[i];
     candidatesClear(closest);
     if (split === 1) {
       offerVertexFace(closest, corners, 0, 1, 2, 3);
@@ -75,18 +75,17 @@ function advance(
     // NaN is near nothing.
     if (!(gap < Infinity)) return Infinity;
     if (step === 0) enough = tolerance * gap;
-    if (gap <= enough || gap <= 0) return state[0];
-    const next = state[0] + gap / state[1];
+    if (gap <= enough || gap <= 0) return progress.time;
+    const next = progress.time + gap / progress.speed;
     if (!(next <= 1)) return Infinity;
-    if (next === state[0]) return next;
-    state[0] = next;
+    if (next === progress.time) return next;
+    progress.time = next;
   }
-  return state[0];
+  return progress.time;
 }
 
-/** The largest speed of a corner of one feature plus that of the other, less the mean motion. */
-function prepareBound(split: number): void {
-  state[1] = 0;
+/** Sets the speed to the largest speed of a corner of one feature plus that of the other, less the mean motion. */
+function boundApproach(split: number): void {
   let x = 0;
   let y = 0;
   let z = 0;
@@ -105,5 +104,5 @@ function prepareBound(split: number): void {
     if (i < split) first = Math.max(first, speed);
     else second = Math.max(second, speed);
   }
-  state[1] = first + second;
+  progress.speed = first + second;
 }

@@ -20,8 +20,6 @@ import type { AdvancementOptions, TimeOfImpact } from './time-of-impact.ts';
 export type { MovingConvex } from './internal/sweeping-pair.ts';
 
 const pair = /* @__PURE__ */ new SweepingPair();
-/** The parts of {@link approachSpeed}: of the origins, and of turning. */
-const speeds = /* @__PURE__ */ new Float64Array(2);
 
 /**
  * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`. The bodies
@@ -40,9 +38,8 @@ export function conservativeAdvancement(
   pair.begin(out, options);
   const { numbers } = pair;
   while (!pair.isOver(out, maxSteps)) {
-    approachSpeed(speeds, out.normal, sweepA, sweepB);
     const time = numbers[timeAt];
-    const speed = speeds[0] + speeds[1];
+    const speed = approachSpeed(out.normal, sweepA, sweepB);
     const next = time + pair.gjk.distance / speed;
     numbers[timeAt] = speed > 0 && next <= 1 ? next : Infinity;
     // The sets do not touch, or times can tell no closer ones apart.

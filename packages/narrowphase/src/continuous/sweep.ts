@@ -39,7 +39,7 @@ export function createSweep(radius: number): Sweep {
 
 const moved = /* @__PURE__ */ new Float64Array(3);
 const turned = /* @__PURE__ */ new Float64Array(4);
-
+/** The time that {@link sweepPose} hands on to {@link sweepPoseAt}, which reads it from an array. */
 const moment = /* @__PURE__ */ new Float64Array(1);
 
 /** Poses `body` as it is at `time`. */

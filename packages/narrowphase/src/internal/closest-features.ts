@@ -41,6 +41,7 @@ export function offerEdgeEdge(
   k: number,
   l: number,
 ): void {
+  const { best } = out;
   const px = p[3 * i];
   const py = p[3 * i + 1];
   const pz = p[3 * i + 2];
@@ -64,16 +65,14 @@ export function offerEdgeEdge(
   // The minimum lies inside both segments where the lines are nearest, or at an end of one of them.
   const determinant = uu * vv - uv * uv;
   for (let candidate = 0; candidate < 5; candidate++) {
-    let s: number;
-    let t: number;
+    let s = 0;
+    let t = 0;
     if (candidate < 2) {
       s = candidate;
-      t = (vw + s * uv) / vv;
-      t = t > 0 ? Math.min(t, 1) : 0;
+      t = onSegment((vw + s * uv) / vv);
     } else if (candidate < 4) {
       t = candidate - 2;
-      s = (t * uv - uw) / uu;
-      s = s > 0 ? Math.min(s, 1) : 0;
+      s = onSegment((t * uv - uw) / uu);
     } else {
       s = (uv * vw - vv * uw) / determinant;
       t = (uu * vw - uv * uw) / determinant;
@@ -83,7 +82,6 @@ export function offerEdgeEdge(
     const dy = wy + s * uy - t * vy;
     const dz = wz + s * uz - t * vz;
     const squared = dx * dx + dy * dy + dz * dz;
-    const { best } = out;
     if (!(squared < best[squaredAt])) continue;
     best[squaredAt] = squared;
     best[pointAAt] = px + s * ux;
@@ -93,6 +91,11 @@ export function offerEdgeEdge(
     best[pointBAt + 1] = qy + t * vy;
     best[pointBAt + 2] = qz + t * vz;
   }
+}
+
+/** The parameter from 0 to 1 nearest to `t`; 0 for NaN, which a segment without length gives. */
+function onSegment(t: number): number {
+  return t > 0 ? Math.min(t, 1) : 0;
 }
 
 /**

@@ -9,7 +9,7 @@
  * field.
  */
 
-import type { RayHit, ReadonlyVec3 } from '@colide/core';
+import { createRayHit, type RayHit, type ReadonlyVec3 } from '@colide/core';
 import type { HeightField } from '@colide/geometry';
 import { createWatertightRay, rayTriangleWatertight, watertightRaySet } from './ray-triangle-watertight.ts';
 
@@ -18,10 +18,10 @@ const corners = /* @__PURE__ */ new Float64Array(9);
 const p0 = /* @__PURE__ */ new Float64Array(3);
 const p1 = /* @__PURE__ */ new Float64Array(3);
 const p2 = /* @__PURE__ */ new Float64Array(3);
-/** The part of the ray in question: first and last parameter. */
-const span = /* @__PURE__ */ new Float64Array(2);
-/** The best hit so far: t, u, v and the normal. */
-const best = /* @__PURE__ */ new Float64Array(6);
+/** The part of the ray in question. */
+const span = { near: 0, far: Infinity };
+/** The best hit so far. */
+const best = /* @__PURE__ */ createRayHit();
 
 /** By which part of a cell strips and cells are widened. */
 const widening = 1e-9;
@@ -37,8 +37,7 @@ export function rayHeightField(
   field: HeightField,
 ): number {
   const { cellSize, columns, rows } = field;
-  hit.t = Infinity;
-  best[0] = Infinity;
+  hit.t = best.t = Infinity;
   if (!clipToField(origin, direction, field)) return Infinity;
   const alongX = Math.abs(direction[0]) >= Math.abs(direction[2]);
   const main = alongX ? 0 : 2;
@@ -47,13 +46,13 @@ export function rayHeightField(
   const d = direction[main] / cellSize;
   const lastStrip = (alongX ? columns : rows) - 2;
   const lastCell = (alongX ? rows : columns) - 2;
-  const from = clampCell(o + span[0] * d - (d < 0 ? -widening : widening), lastStrip);
-  const to = clampCell(o + span[1] * d + (d < 0 ? -widening : widening), lastStrip);
+  const from = clampCell(o + span.near * d - (d < 0 ? -widening : widening), lastStrip);
+  const to = clampCell(o + span.far * d + (d < 0 ? -widening : widening), lastStrip);
   const step = to >= from ? 1 : -1;
   watertightRaySet(ray, origin, direction);
   for (let strip = from; strip !== to + step; strip += step) {
-    let enter = span[0];
-    let leave = span[1];
+    let enter = span.near;
+    let leave = span.far;
     if (d !== 0) {
       const low = (strip - widening - o) / d;
       const high = (strip + 1 + widening - o) / d;
@@ -71,13 +70,13 @@ export function rayHeightField(
       testTriangle(hit, field, number);
       testTriangle(hit, field, number + 1);
     }
-    if (best[0] <= leave) break;
+    if (best.t <= leave) break;
   }
-  hit.t = best[0];
-  hit.u = best[1];
-  hit.v = best[2];
-  for (let i = 0; i < 3; i++) hit.normal[i] = best[3 + i];
-  return best[0];
+  hit.t = best.t;
+  hit.u = best.u;
+  hit.v = best.v;
+  for (let i = 0; i < 3; i++) hit.normal[i] = best.normal[i];
+  return best.t;
 }
 
 function clampCell(value: number, last: number): number {
@@ -93,11 +92,11 @@ function testTriangle(hit: RayHit, field: HeightField, number: number): void {
     p2[i] = corners[i + 6];
   }
   rayTriangleWatertight(hit, ray, p0, p1, p2);
-  if (!(hit.t < best[0])) return;
-  best[0] = hit.t;
-  best[1] = hit.u;
-  best[2] = hit.v;
-  for (let i = 0; i < 3; i++) best[3 + i] = hit.normal[i];
+  if (!(hit.t < best.t)) return;
+  best.t = hit.t;
+  best.u = hit.u;
+  best.v = hit.v;
+  for (let i = 0; i < 3; i++) best.normal[i] = hit.normal[i];
   hit.triangle = number;
 }
 
@@ -121,7 +120,7 @@ function clipToField(origin: ReadonlyVec3, direction: ReadonlyVec3, field: Heigh
     near = Math.max(near, Math.min(a, b));
     far = Math.min(far, Math.max(a, b));
   }
-  span[0] = near;
-  span[1] = far;
+  span.near = near;
+  span.far = far;
   return near <= far && far < Infinity;
 }

@@ -26,7 +26,7 @@ export function rayTriangle(
   p1: ReadonlyVec3,
   p2: ReadonlyVec3,
 ): number {
-  return intersect(hit, origin, direction, p0, p1, p2, 1) ? hit.t : Infinity;
+  return intersect(hit, origin, direction, p0, p1, p2) === 0 ? Infinity : hit.t;
 }
 
 /** As {@link rayTriangle}, but misses triangles that turn their back: vertices clockwise as seen from the origin. */
@@ -38,10 +38,11 @@ export function rayTriangleCulled(
   p1: ReadonlyVec3,
   p2: ReadonlyVec3,
 ): number {
-  return intersect(hit, origin, direction, p0, p1, p2, 0) ? hit.t : Infinity;
+  if (intersect(hit, origin, direction, p0, p1, p2) <= 0) hit.t = Infinity;
+  return hit.t;
 }
 
-/** Fills `hit` and returns whether there is one; `back` is 1 where back faces count, else 0. */
+/** Fills `hit`. Returns 1 where the ray meets the front of the triangle, −1 for its back, 0 for a miss. */
 function intersect(
   hit: RayHit,
   origin: ReadonlyVec3,
@@ -49,8 +50,7 @@ function intersect(
   p0: ReadonlyVec3,
   p1: ReadonlyVec3,
   p2: ReadonlyVec3,
-  back: number,
-): boolean {
+): number {
   const x = p0[0];
   const y = p0[1];
   const z = p0[2];
@@ -77,13 +77,12 @@ function intersect(
   const t = sx * nx + sy * ny + sz * nz;
   const u = bx * qx + by * qy + bz * qz;
   const v = -(ax * qx + ay * qy + az * qz);
-  const facing = +(determinant < 0) | (+(determinant > 0) & back);
-  const ahead = +(t * determinant >= 0);
+  const ahead = +(t * determinant >= 0) & +(determinant !== 0);
   const inside =
     +(u * determinant >= 0) & +(v * determinant >= 0) & +(Math.abs(u + v) <= Math.abs(determinant));
-  if ((facing & ahead & inside) === 0) {
+  if ((ahead & inside) === 0) {
     hit.t = Infinity;
-    return false;
+    return 0;
   }
   const time = t / determinant;
   const weight1 = u / determinant;
@@ -91,7 +90,7 @@ function intersect(
   // Quotients of tiny triangles overflow, and products that were too small for a sign are seen through here.
   if (!(time >= 0 && time < Infinity && weight1 >= 0 && weight2 >= 0)) {
     hit.t = Infinity;
-    return false;
+    return 0;
   }
   const scale = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
   // Not negative, but a zero may carry a sign.
@@ -101,5 +100,5 @@ function intersect(
   hit.normal[0] = nx * scale;
   hit.normal[1] = ny * scale;
   hit.normal[2] = nz * scale;
-  return true;
+  return determinant < 0 ? 1 : -1;
 }

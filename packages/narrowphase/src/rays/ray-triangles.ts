@@ -9,9 +9,20 @@
 
 import type { RayHit, ReadonlyVec3 } from '@colide/core';
 
+/** Numbers per triangle. */
+const triangleSize = 9;
+
+/** Some of the triangles of an array. */
+export interface TriangleRange {
+  /** The first one. */
+  readonly first: number;
+  /** The one after the last. */
+  readonly last: number;
+}
+
 /**
- * The least t in [0, `maxT`] at which the ray meets one of the triangles `first` to `last` − 1, from either side, or
- * `Infinity`. Fills `hit` (`t`, `triangle`, `u`, `v`, `normal`) on a hit and sets `hit.t` in both cases; of triangles that
+ * The least t in [0, `maxT`] at which the ray meets one of the triangles, or one in `range`, from either side; `Infinity`
+ * when it meets none. Fills `hit` (`t`, `triangle`, `u`, `v`, `normal`) on a hit and sets `hit.t` in both cases; of triangles that
  * are met at the same t the first counts.
  *
  * `triangles` holds nine numbers for each, x, y, z of three vertices. Unchecked: NaN and degenerate triangles are missed.
@@ -21,10 +32,11 @@ export function rayTriangles(
   origin: ReadonlyVec3,
   direction: ReadonlyVec3,
   triangles: ArrayLike<number>,
-  first = 0,
-  last = triangles.length / 9,
   maxT = Infinity,
+  range?: TriangleRange,
 ): number {
+  const from = range === undefined ? 0 : triangleSize * range.first;
+  const to = range === undefined ? triangles.length : triangleSize * range.last;
   const ox = origin[0];
   const oy = origin[1];
   const oz = origin[2];
@@ -34,7 +46,7 @@ export function rayTriangles(
   let nearest = Infinity;
   let limit = maxT;
   let found = -1;
-  for (let i = 9 * first; i < 9 * last; i += 9) {
+  for (let i = from; i < to; i += triangleSize) {
     const x = triangles[i];
     const y = triangles[i + 1];
     const z = triangles[i + 2];
@@ -72,14 +84,12 @@ export function rayTriangles(
     hit.v = Math.abs(weight2);
   }
   hit.t = nearest;
-  if (found < 0) return nearest;
-  hit.triangle = found / 9;
-  normalTo(hit.normal, triangles, found);
+  if (found >= 0) nameTriangle(hit, triangles, found);
   return nearest;
 }
 
-/** Writes the unit normal of the triangle whose numbers start at `i`. */
-function normalTo(out: Float64Array, triangles: ArrayLike<number>, i: number): void {
+/** Writes number and unit normal of the triangle whose numbers start at `i`. */
+function nameTriangle(hit: RayHit, triangles: ArrayLike<number>, i: number): void {
   const x = triangles[i];
   const y = triangles[i + 1];
   const z = triangles[i + 2];
@@ -93,7 +103,8 @@ function normalTo(out: Float64Array, triangles: ArrayLike<number>, i: number): v
   const ny = az * bx - ax * bz;
   const nz = ax * by - ay * bx;
   const scale = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz);
-  out[0] = nx * scale;
-  out[1] = ny * scale;
-  out[2] = nz * scale;
+  hit.triangle = i / triangleSize;
+  hit.normal[0] = nx * scale;
+  hit.normal[1] = ny * scale;
+  hit.normal[2] = nz * scale;
 }

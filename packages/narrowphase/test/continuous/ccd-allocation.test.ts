@@ -63,9 +63,9 @@ it('sweepPose and sweepPoseAt allocate nothing but the time that crosses the cal
 it('sweptSphereTriangle allocates nothing but its result and a distance', () => {
   const vec = (x: number, y: number, z: number) => Float64Array.of(x, y, z);
   const [p, q, r] = [vec(-1.1, 0, -1), vec(1.2, 0.1, -1), vec(0, 0.2, 1.5)];
-  const center = vec(0.1, 1.3, 0.2);
+  const ball = Float64Array.of(0.1, 1.3, 0.2, 0.25);
   const down = vec(0.1, -2.2, 0.1);
-  expectNoAllocation(() => sweptSphereTriangle(toi, center, 0.25, down, p, q, r), { boxedNumbers: 3 });
+  expectNoAllocation(() => sweptSphereTriangle(toi, ball, down, p, q, r), { boxedNumbers: 3 });
 });
 
 it('ccdVertexFace and ccdEdgeEdge allocate nothing but their results', () => {

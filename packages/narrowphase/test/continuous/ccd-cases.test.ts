@@ -220,7 +220,7 @@ describe('balls and triangles', () => {
       const radius = 10 ** random.uniform(-3, -0.3);
       const gap = (t: number) => pointTriangle(center.map((x, k) => x + t * motion[k]) as V3, ...p) - radius;
       const expected = firstZero(gap, 64, true);
-      const time = sweptSphereTriangle(toi, center, radius, motion, ...p);
+      const time = sweptSphereTriangle(toi, [...center, radius], motion, ...p);
       judge(closed, time, expected, gap, `ball ${i}`, rounding);
       const ball = new Posed(new SphereShape(radius), center);
       const cast = gjkRaycast(toi, new TriangleShape(...p), ball, motion);

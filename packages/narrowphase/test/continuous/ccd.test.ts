@@ -173,7 +173,7 @@ describe('sweptSphereTriangle', () => {
       const center = vector(random, 2);
       const motion = vector(random, 0.8).map((x, k) => 1.6 * (x - center[k])) as V3;
       const radius = random.uniform(0.05, 0.4);
-      const time = sweptSphereTriangle(toi, center, radius, motion, ...p);
+      const time = sweptSphereTriangle(toi, [...center, radius], motion, ...p);
       const expected = gjkRaycast(
         other,
         new TriangleShape(...p),

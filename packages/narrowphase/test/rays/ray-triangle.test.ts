@@ -229,7 +229,7 @@ describe('rayTriangles', () => {
         if (t < best.t && t <= maxT)
           Object.assign(best, { t, triangle: i, u: single.u, v: single.v, normal: [...single.normal] });
       }
-      expect(rayTriangles(hit, origin, direction, soup, first, last, maxT), `case ${k}`).toBe(best.t);
+      expect(rayTriangles(hit, origin, direction, soup, maxT, { first, last }), `case ${k}`).toBe(best.t);
       expect(hit.t).toBe(best.t);
       if (best.t === Infinity) continue;
       hits++;
@@ -248,7 +248,9 @@ describe('rayTriangles', () => {
     expect(rayTriangles(hit, origin, direction, Array.from(single32))).toBe(expected);
     expect(rayTriangles(hit, origin, [0, 0, 0], soup)).toBe(Infinity);
     expect(rayTriangles(hit, origin, [0, Number.NaN, 1], soup)).toBe(Infinity);
-    expect(rayTriangles(hit, origin, direction, soup.fill(Number.NaN, 0, 9), 0, 1)).toBe(Infinity);
+    expect(
+      rayTriangles(hit, origin, direction, soup.fill(Number.NaN, 0, 9), Infinity, { first: 0, last: 1 }),
+    ).toBe(Infinity);
     expect(rayTriangles(hit, origin, direction, [])).toBe(Infinity);
     expect(hit.t).toBe(Infinity);
   });

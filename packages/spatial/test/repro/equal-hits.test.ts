@@ -28,7 +28,7 @@ it.each(['rooms', 'nonManifold', 'unwelded'] as const)(
         const vertex = 3 * mesh.indices[random.integer(mesh.indices.length)];
         const target = i % 2 === 0 ? pointIn(random, box, 0.9) : mesh.positions.subarray(vertex, vertex + 3);
         const direction = origin.map((x, k) => target[k] - x);
-        const t = rayTriangles(expected, origin, direction, soup, 0, soup.length / 9, Infinity);
+        const t = rayTriangles(expected, origin, direction, soup);
         if (bvh.raycast(hit, origin, direction) !== t)
           expect.fail(`seed ${seed}, ray ${i}: ${hit.t}, not ${t}`);
         if (t === Infinity) continue;

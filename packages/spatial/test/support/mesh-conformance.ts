@@ -103,7 +103,7 @@ function testOnMeshes<T extends TriangleQueries>(
       const direction = pointIn(random, box, 0.8).map((x, k) => x - origin[k]);
       const expected: [number, number][] = [];
       for (let id = 0; id < indices.length / 3; id++) {
-        const t = rayTriangles(oracle, origin, direction, soup, id, id + 1, 3);
+        const t = rayTriangles(oracle, origin, direction, soup, 3, { first: id, last: id + 1 });
         if (t < Infinity) expected.push([t, id]);
       }
       expected.sort((a, b) => a[0] - b[0] || a[1] - b[1]);

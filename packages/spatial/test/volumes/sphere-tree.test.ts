@@ -226,7 +226,7 @@ describe('SphereTree', () => {
         ids.clear();
         expect(tree.queryRay(ids, center, direction, maxT)).toBe(ids.count);
         const expected = faces.flatMap((face, id) =>
-          rayTriangles(record, center, direction, face, 0, 1, maxT) < Infinity ? [id] : [],
+          rayTriangles(record, center, direction, face, maxT) < Infinity ? [id] : [],
         );
         expect(ids.sort().toArray()).toEqual(expected);
         if (expected.length > 0) met++;

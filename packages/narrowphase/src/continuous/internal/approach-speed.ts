@@ -1,23 +1,24 @@
-/** Bounds of how fast two sweeping bodies approach along a direction. */
+/** A bound of how fast two sweeping bodies approach along a direction. */
 import type { Sweep } from '../sweep.ts';
 
 /**
- * Writes to `out` two parts of the speed at which the bodies approach along the unit vector `normal`, from A to B: that of
- * the origins, exact, and the largest that turning can add.
+ * The largest speed at which points of the bodies can approach along the unit vector `normal`, from A to B: that of the
+ * origins, exact, and what turning can add.
  */
-export function approachSpeed(out: Float64Array, normal: Float64Array, a: Sweep, b: Sweep): void {
+export function approachSpeed(normal: Float64Array, a: Sweep, b: Sweep): number {
   const x = normal[0];
   const y = normal[1];
   const z = normal[2];
   const p = a.linear;
   const q = b.linear;
-  out[0] = x * (p[0] - q[0]) + y * (p[1] - q[1]) + z * (p[2] - q[2]);
-  out[1] = 0;
+  const origins = x * (p[0] - q[0]) + y * (p[1] - q[1]) + z * (p[2] - q[2]);
+  let turning = 0;
   for (let k = 0; k < 2; k++) {
     const { angular: w, radius } = k === 0 ? a : b;
     const cx = y * w[2] - z * w[1];
     const cy = z * w[0] - x * w[2];
     const cz = x * w[1] - y * w[0];
-    out[1] += radius * Math.sqrt(cx * cx + cy * cy + cz * cz);
+    turning += radius * Math.sqrt(cx * cx + cy * cy + cz * cz);
   }
+  return origins + turning;
 }

@@ -9,6 +9,8 @@ import type { CsoSupport } from '../../internal/cso-support.ts';
 const thickness = 1e-10;
 
 const axis = /* @__PURE__ */ new Float64Array(3);
+const side = /* @__PURE__ */ new Float64Array(3);
+const cross = /* @__PURE__ */ new Float64Array(3);
 
 /**
  * Fills the simplex up to four points that span a volume. Returns false when A ⊖ B is flat; then `normal` is
@@ -87,8 +89,6 @@ function addFourth(simplex: GjkSimplex, cso: CsoSupport): boolean {
   return tryPoints(simplex, cso, n[0], n[1], n[2], spansVolume);
 }
 
-const side = /* @__PURE__ */ new Float64Array(3);
-
 /** Writes a unit vector at right angles to the segment of the first two points. */
 function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
   const { w } = simplex;
@@ -118,61 +118,56 @@ function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
   return out;
 }
 
-/** Writes the unit normal of the first three points. */
-function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
-  const { w } = simplex;
+/** Sets {@link cross} to the normal of the first three points, twice their area long. */
+function crossEdges({ w }: GjkSimplex): void {
   const ux = w[3] - w[0];
   const uy = w[4] - w[1];
   const uz = w[5] - w[2];
   const vx = w[6] - w[0];
   const vy = w[7] - w[1];
   const vz = w[8] - w[2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const length = Math.sqrt(x * x + y * y + z * z);
-  out[0] = x / length;
-  out[1] = y / length;
-  out[2] = z / length;
+  cross[0] = uy * vz - uz * vy;
+  cross[1] = uz * vx - ux * vz;
+  cross[2] = ux * vy - uy * vx;
+}
+
+function crossLength(): number {
+  return Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+}
+
+/** Writes the unit normal of the first three points. */
+function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
+  crossEdges(simplex);
+  const length = crossLength();
+  for (let i = 0; i < 3; i++) out[i] = cross[i] / length;
   return out;
 }
 
+/** What the points must leave the simplex by. */
+function leastStep({ largest }: GjkSimplex): number {
+  return thickness * Math.sqrt(largest[0]);
+}
+
 function spansLength(simplex: GjkSimplex): boolean {
-  const { w } = simplex;
+  return edgeLength(simplex) > leastStep(simplex);
+}
+
+function edgeLength({ w }: GjkSimplex): number {
   const x = w[3] - w[0];
   const y = w[4] - w[1];
   const z = w[5] - w[2];
-  return Math.sqrt(x * x + y * y + z * z) > thickness * Math.sqrt(simplex.largest[0]);
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 function spansArea(simplex: GjkSimplex): boolean {
-  const { w } = simplex;
-  const ux = w[3] - w[0];
-  const uy = w[4] - w[1];
-  const uz = w[5] - w[2];
-  const vx = w[6] - w[0];
-  const vy = w[7] - w[1];
-  const vz = w[8] - w[2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const area = x * x + y * y + z * z;
-  const length = ux * ux + uy * uy + uz * uz;
-  return Math.sqrt(area) > thickness * Math.sqrt(simplex.largest[0]) * Math.sqrt(length);
+  crossEdges(simplex);
+  return crossLength() > leastStep(simplex) * edgeLength(simplex);
 }
 
 /** Whether the four points of a simplex span a volume. */
 export function spansVolume(simplex: GjkSimplex): boolean {
   const { w } = simplex;
-  const ux = w[3] - w[0];
-  const uy = w[4] - w[1];
-  const uz = w[5] - w[2];
-  const vx = w[6] - w[0];
-  const vy = w[7] - w[1];
-  const vz = w[8] - w[2];
-  const x = uy * vz - uz * vy;
-  const y = uz * vx - ux * vz;
-  const z = ux * vy - uy * vx;
-  const volume = Math.abs(x * (w[9] - w[0]) + y * (w[10] - w[1]) + z * (w[11] - w[2]));
-  return volume > thickness * Math.sqrt(simplex.largest[0]) * Math.sqrt(x * x + y * y + z * z);
+  crossEdges(simplex);
+  const volume = cross[0] * (w[9] - w[0]) + cross[1] * (w[10] - w[1]) + cross[2] * (w[11] - w[2]);
+  return Math.abs(volume) > leastStep(simplex) * crossLength();
 }

@@ -103,8 +103,9 @@ function dotNormals({ frame }: HullTrial, b: HullShape, edge: number): void {
 }
 
 /**
- * Tries the listed edges of B with one of A. Returns whether an axis separates. The inner loop of the test,
- * which stays in one function: its dozen doubles would be boxed on the way into another.
+ * Tries the listed edges of B with one of A. Returns whether an axis separates. In one piece, as the inner loop of
+ * the whole test: with the pair of edges in a function of its own, which reads the thirteen numbers of A's edge
+ * from an array, `satHullHull` took 1.15 times as long (Node 20).
  */
 function tryEdgesWith(
   trial: HullTrial,

@@ -12,9 +12,7 @@ import {
   frameSideSize,
   type JointData,
   jointFrameSize,
-  lockedShifts,
   rotationAxis,
-  rotationLocksAt,
   shiftAxis,
 } from '../../internal/joint-data.ts';
 import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
@@ -30,25 +28,27 @@ import { arcTangent } from './arc-tangent.ts';
  * |  0 | 3 · 3   | axes of the joint                                                                   |
  * |  9 | 3 · 2   | levers from bodies A and B to the anchor                                            |
  * | 15 | 1       | −1; `Infinity` for joints that are skipped, since neither body can move             |
- * | 16 | 6       | effective mass of the locked shifts: xx, yy, zz, xy, xz, yz                         |
- * | 22 | 6       | effective mass of the locked rotations                                              |
- * | 28 | 3 · 2   | errors of the shifts and of the rotations                                           |
- * | 34 | 1       | value of the free motion                                                            |
- * | 35 | 1       | effective mass of the free motion                                                   |
- * | 48 | 36      | response of the six relative motions to forces and torques, a full symmetric matrix |
+ * | 16 | 36      | effective mass of the locked motions, a symmetric 6×6 matrix; 0 for those not locked |
+ * | 52 | 6       | errors of the shifts and of the rotations                                           |
+ * | 58 | 1       | value of the free motion                                                            |
+ * | 59 | 1       | effective mass of the free motion while the others are locked                       |
+ * | 60 | 6       | response of the free motion to impulses along all six                               |
+ * | 66 | 6       | impulses of the locked motions that a unit impulse along the free one calls for     |
  */
-export const jointSize = 96;
-export const linearMassAt = 16;
-export const angularMassAt = 22;
-export const errorAt = 28;
-export const rotationErrorAt = 31;
-export const valueAt = 34;
-export const freeMassAt = 35;
-export const responseAt = 48;
-/** Where the rotations begin on the diagonal of the response. */
-const rotationResponseAt = responseAt + 21;
+export const jointSize = 72;
+export const lockedMassAt = 16;
+export const errorAt = 52;
+export const rotationErrorAt = 55;
+export const valueAt = 58;
+export const freeMassAt = 59;
+export const freeResponseAt = 60;
+export const reactionAt = 66;
 
 const response = /* @__PURE__ */ plainDoubles(responseSize);
+/** Its diagonal before it was solved. */
+const diagonal = /* @__PURE__ */ plainDoubles(6);
+/** Share of the diagonal below which a pivot is rounding. */
+const singular = 1e-10;
 const orientation = /* @__PURE__ */ new Float64Array(4);
 const frame = /* @__PURE__ */ new Float64Array(9);
 /** Cosine and sine of half the angle of a hinge. */
@@ -93,28 +93,48 @@ function rotateFrame(
   out[3] = w * r - x * u - y * v - z * s;
 }
 
-/** Writes the inverse of the locked part of a 3×3 block of the response, zeros for what is free. */
-function invertLocked(blocks: Doubles, out: number, from: number, locks: number): void {
-  const lx = locks & 1;
-  const ly = (locks >> 1) & 1;
-  const lz = (locks >> 2) & 1;
-  const xx = lx ? blocks[from] : 1;
-  const yy = ly ? blocks[from + 7] : 1;
-  const zz = lz ? blocks[from + 14] : 1;
-  const xy = lx & ly ? blocks[from + 1] : 0;
-  const xz = lx & lz ? blocks[from + 2] : 0;
-  const yz = ly & lz ? blocks[from + 8] : 0;
-  const a = yy * zz - yz * yz;
-  const b = xz * yz - xy * zz;
-  const c = xy * yz - xz * yy;
-  const determinant = xx * a + xy * b + xz * c;
-  const s = determinant > 1e-14 * xx * yy * zz ? 1 / determinant : 0;
-  blocks[out] = lx * s * a;
-  blocks[out + 1] = ly * s * (xx * zz - xz * xz);
-  blocks[out + 2] = lz * s * (xx * yy - xy * xy);
-  blocks[out + 3] = lx * ly * s * b;
-  blocks[out + 4] = lx * lz * s * c;
-  blocks[out + 5] = ly * lz * s * (xy * xz - xx * yz);
+/**
+ * Solves the {@link response} for the locked motions, in place, by the sweep operator: what is left is minus
+ * the inverse among locked motions, the reaction of the locked motions to the free ones, and the response of
+ * the free ones while the others are locked. Motions that no impulse can change count as free.
+ */
+function sweepLocked(locks: number): number {
+  let swept = 0;
+  for (let k = 0; k < 6; k++) {
+    if (((locks >> k) & 1) === 0) continue;
+    const pivot = response[7 * k];
+    if (!(pivot > singular * diagonal[k])) continue;
+    swept |= 1 << k;
+    for (let e = 0; e < 6; e++) {
+      if (e === k) continue;
+      const share = response[6 * e + k] / pivot;
+      for (let f = 0; f < 6; f++) if (f !== k) response[6 * e + f] -= share * response[6 * k + f];
+    }
+    for (let e = 0; e < 6; e++) {
+      response[6 * e + k] /= pivot;
+      if (e !== k) response[6 * k + e] /= pivot;
+    }
+    response[7 * k] = -1 / pivot;
+  }
+  return swept;
+}
+
+/** Writes the masses of a joint from the {@link response} of its bodies. */
+function setMasses(blocks: Doubles, at: number, locks: number, free: number): void {
+  for (let e = 0; e < 6; e++) {
+    diagonal[e] = response[7 * e];
+    for (let f = 0; f < e; f++) response[6 * e + f] = response[6 * f + e];
+  }
+  for (let e = 0; e < 6 && free >= 0; e++) blocks[at + freeResponseAt + e] = response[6 * free + e];
+  const swept = sweepLocked(locks);
+  for (let e = 0; e < 6; e++) {
+    const isSwept = ((swept >> e) & 1) === 1;
+    for (let f = 0; f < 6; f++)
+      blocks[at + lockedMassAt + 6 * e + f] = isSwept && ((swept >> f) & 1) === 1 ? -response[6 * e + f] : 0;
+    if (free >= 0) blocks[at + reactionAt + e] = isSwept ? -response[6 * e + free] : 0;
+  }
+  const k = free < 0 ? 0 : response[7 * free];
+  blocks[at + freeMassAt] = free >= 0 && k > singular * diagonal[free] ? 1 / k : 0;
 }
 
 /** Axes, levers and errors of a joint from the poses of its bodies. */
@@ -191,13 +211,6 @@ export function prepareJoints(
     response.fill(0);
     addResponse(response, blocks, at, at + leverAAt, states, stateSize * a);
     addResponse(response, blocks, at, at + leverBAt, states, stateSize * b);
-    for (let e = 0; e < 6; e++)
-      for (let f = e; f < 6; f++)
-        blocks[at + responseAt + 6 * e + f] = blocks[at + responseAt + 6 * f + e] = response[6 * e + f];
-    invertLocked(blocks, at + linearMassAt, at + responseAt, joints.locks[j] & lockedShifts);
-    invertLocked(blocks, at + angularMassAt, at + rotationResponseAt, joints.locks[j] >> rotationLocksAt);
-    const free = joints.freeAxes[j] % distanceAxis;
-    const k = free < 0 ? 0 : blocks[at + responseAt + 7 * free];
-    blocks[at + freeMassAt] = k > 0 ? 1 / k : 0;
+    setMasses(blocks, at, joints.locks[j], joints.freeAxes[j] % distanceAxis);
   }
 }

@@ -4,10 +4,8 @@ import {
   distanceAxis,
   type JointData,
   jointImpulseSize,
-  lockedShifts,
   lowerImpulseAt,
   motorImpulseAt,
-  rotationImpulseAt,
   upperImpulseAt,
 } from '../../internal/joint-data.ts';
 import { applyWrench, measureMotion } from '../../internal/pair-motion.ts';
@@ -21,13 +19,12 @@ import {
   substepAt,
 } from '../../internal/solve-contacts.ts';
 import {
-  angularMassAt,
   errorAt,
   freeMassAt,
+  freeResponseAt,
   jointSize,
-  linearMassAt,
-  responseAt,
-  rotationErrorAt,
+  lockedMassAt,
+  reactionAt,
   valueAt,
 } from './joint-blocks.ts';
 
@@ -35,8 +32,9 @@ import {
 const motion = /* @__PURE__ */ plainDoubles(6);
 /** Sum of the impulses of a joint in this pass, in its axes. */
 const wrench = /* @__PURE__ */ plainDoubles(6);
-/** Change of the impulse along each of the six motions. */
-const change = /* @__PURE__ */ plainDoubles(6);
+/** Speed of the free motion, and the impulse that changes it. */
+const speed = /* @__PURE__ */ plainDoubles(1);
+const push = /* @__PURE__ */ plainDoubles(1);
 
 /** A larger impulse than any joint needs. */
 const hopeless = 1e30;
@@ -76,44 +74,50 @@ export function warmStartJoints(
   }
 }
 
-/** Adds the {@link change} along motion `axis` to the wrench and to the relative motion. */
-function addChange(blocks: Doubles, at: number, axis: number): void {
-  const impulse = change[axis];
-  wrench[axis] += impulse;
-  for (let k = 0; k < 6; k++) motion[k] += blocks[at + responseAt + 6 * axis + k] * impulse;
-}
-
-/** Solves the locked shifts or the locked rotations of joint `j` together. */
-function solveLocked(
-  blocks: Doubles,
-  joints: JointData,
-  j: number,
-  rotations: boolean,
-  step: Doubles,
-  soft: boolean,
-): void {
+/** Solves all locked motions of joint `j` together. */
+function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Doubles, soft: boolean): void {
   const { impulses } = joints;
   const at = jointSize * j;
-  const first = rotations ? 3 : 0;
-  const i = jointImpulseSize * j + (rotations ? rotationImpulseAt : 0);
-  const m = at + (rotations ? angularMassAt : linearMassAt);
-  const e = at + (rotations ? rotationErrorAt : errorAt);
+  const i = jointImpulseSize * j;
   const rate = soft ? step[jointSoftnessAt] : 0;
   const massScale = soft ? step[jointSoftnessAt + massScaleAt] : 1;
   const impulseScale = soft ? step[jointSoftnessAt + impulseScaleAt] : 0;
-  const x = massScale * (motion[first] + rate * blocks[e]);
-  const y = massScale * (motion[first + 1] + rate * blocks[e + 1]);
-  const z = massScale * (motion[first + 2] + rate * blocks[e + 2]);
-  const px = -(blocks[m] * x + blocks[m + 3] * y + blocks[m + 4] * z) - impulseScale * impulses[i];
-  const py = -(blocks[m + 3] * x + blocks[m + 1] * y + blocks[m + 5] * z) - impulseScale * impulses[i + 1];
-  const pz = -(blocks[m + 4] * x + blocks[m + 5] * y + blocks[m + 2] * z) - impulseScale * impulses[i + 2];
-  impulses[i] += px;
-  impulses[i + 1] += py;
-  impulses[i + 2] += pz;
-  change[first] = px;
-  change[first + 1] = py;
-  change[first + 2] = pz;
-  for (let axis = first; axis < first + 3; axis++) addChange(blocks, at, axis);
+  const x = massScale * (motion[0] + rate * blocks[at + errorAt]);
+  const y = massScale * (motion[1] + rate * blocks[at + errorAt + 1]);
+  const z = massScale * (motion[2] + rate * blocks[at + errorAt + 2]);
+  const u = massScale * (motion[3] + rate * blocks[at + errorAt + 3]);
+  const v = massScale * (motion[4] + rate * blocks[at + errorAt + 4]);
+  const w = massScale * (motion[5] + rate * blocks[at + errorAt + 5]);
+  for (let k = 0; k < 6; k++) {
+    const m = at + lockedMassAt + 6 * k;
+    const change =
+      -blocks[m] * x -
+      blocks[m + 1] * y -
+      blocks[m + 2] * z -
+      blocks[m + 3] * u -
+      blocks[m + 4] * v -
+      blocks[m + 5] * w -
+      impulseScale * impulses[i + k];
+    impulses[i + k] += change;
+    wrench[k] = change;
+  }
+}
+
+/**
+ * Applies the impulse {@link push} along the free motion of joint `j`, together with what holds the locked ones.
+ */
+function pushFree(blocks: Doubles, joints: JointData, j: number, axis: number): void {
+  const { impulses } = joints;
+  const at = jointSize * j;
+  const i = jointImpulseSize * j;
+  const impulse = push[0];
+  for (let k = 0; k < 6; k++) {
+    const reaction = blocks[at + reactionAt + k] * impulse;
+    impulses[i + k] += reaction;
+    wrench[k] += reaction;
+  }
+  wrench[axis] += impulse;
+  speed[0] += impulse / blocks[at + freeMassAt];
 }
 
 /**
@@ -146,11 +150,11 @@ function solveLimit(
     massScale = step[jointSoftnessAt + massScaleAt];
     impulseScale = step[jointSoftnessAt + impulseScaleAt];
   }
-  const wanted = -blocks[at + freeMassAt] * massScale * (sign * motion[axis] + bias) - impulseScale * old;
+  const wanted = -blocks[at + freeMassAt] * massScale * (sign * speed[0] + bias) - impulseScale * old;
   const total = equal ? old + wanted : Math.max(0, old + wanted);
   impulses[slot] = total;
-  change[axis] = sign * (total - old);
-  addChange(blocks, at, axis);
+  push[0] = sign * (total - old);
+  pushFree(blocks, joints, j, axis);
 }
 
 /** Motor of the free motion of joint `j`. */
@@ -162,14 +166,14 @@ function solveMotor(blocks: Doubles, joints: JointData, j: number, step: Doubles
   if (most === 0) return;
   const axis = joints.freeAxes[j] % distanceAxis;
   const old = impulses[slot];
-  const wanted = old - blocks[at + freeMassAt] * (motion[axis] - motors[2 * j]);
+  const wanted = old - blocks[at + freeMassAt] * (speed[0] - motors[2 * j]);
   const total = Math.max(-most, Math.min(most, wanted));
   impulses[slot] = total;
-  change[axis] = total - old;
-  addChange(blocks, at, axis);
+  push[0] = total - old;
+  pushFree(blocks, joints, j, axis);
 }
 
-/** One pass over all joints: motor, limits, rotations, shifts. */
+/** One pass over all joints: all locked motions together, then motor and limits in what they leave free. */
 export function solveJoints(
   blocks: Doubles,
   joints: JointData,
@@ -184,13 +188,15 @@ export function solveJoints(
     const b = stateSize * joints.bodies[2 * j + 1];
     measureMotion(motion, blocks, at, states, a, b);
     wrench.fill(0);
-    if (joints.freeAxes[j] >= 0) {
+    if (joints.locks[j] !== 0) solveLocked(blocks, joints, j, step, soft);
+    if (joints.freeAxes[j] >= 0 && blocks[at + freeMassAt] > 0) {
+      const r = at + freeResponseAt;
+      speed[0] = motion[joints.freeAxes[j] % distanceAxis];
+      for (let k = 0; k < 6; k++) speed[0] += blocks[r + k] * wrench[k];
       solveMotor(blocks, joints, j, step);
       solveLimit(blocks, joints, j, 1, step, soft);
       solveLimit(blocks, joints, j, -1, step, soft);
     }
-    if (joints.locks[j] > lockedShifts) solveLocked(blocks, joints, j, true, step, soft);
-    if ((joints.locks[j] & lockedShifts) !== 0) solveLocked(blocks, joints, j, false, step, soft);
     applyWrench(wrench, blocks, at, states, a, b);
   }
 }

@@ -1,4 +1,7 @@
-/** What bulk functions check at the door: the lengths of their arrays, for `count` volumes of `size` numbers each. */
+/**
+ * What bulk functions check at the door: the lengths of their arrays, for `count` volumes of `size` numbers
+ * each.
+ */
 import { requireInteger, requireLength } from '@colide/core';
 
 /** Throws unless `local` and `out` hold the volumes, `positions` and `rotations` their poses. */

@@ -22,8 +22,8 @@ const thin = 1e-12;
 /**
  * Fills `out` with the point of triangle a b c nearest to `p` and its weights; returns the squared distance.
  *
- * In one piece: with the edges in a function of their own it took 1.1 to 1.2 times as long (Node 20), as that has to
- * read the corners again.
+ * In one piece: with the edges in a function of their own it took 1.1 to 1.2 times as long (Node 20), as that
+ * has to read the corners again.
  */
 export function closestPointTriangle(
   out: ClosestPoint,

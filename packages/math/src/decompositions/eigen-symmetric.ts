@@ -117,9 +117,9 @@ function farthestRoot(r: number): number {
 }
 
 /**
- * Writes the isolated eigenvector w, and a vector u across it. w spans the null space of K = B − βI, and adj K =
- * const · w wᵀ with a large constant. So the column of adj K with the largest diagonal element is w; u is a
- * vector across its largest component.
+ * Writes the isolated eigenvector w, and a vector u across it. w spans the null space of K = B − βI, and adj
+ * K = const · w wᵀ with a large constant. So the column of adj K with the largest diagonal element is w; u is
+ * a vector across its largest component.
  */
 function separateVector(): void {
   const b01 = work[sidesAt];

@@ -88,7 +88,7 @@ function estimate(a: Float64Array): boolean {
 
 /**
  * One Newton step from `r`, which is made a rotation first. With M = RᵀA, S its symmetric part, w the axial
- * vector of M − Mᵀ and H = tr(S) I − S, the step turns R by H⁻¹w. Returns 0 to go on, 1 where the step was
+ * vector of M − Mᵀ and H = tr(S) I − S, the step rotates R by H⁻¹w. Returns 0 to go on, 1 where the step was
  * the last one needed, 2 where H is not safely positive definite. At a maximum its least eigenvalue is the
  * gap σ2 ± σ3, and a local maximum is global.
  *

@@ -3,7 +3,7 @@
  * are near in space. Sorting by code walks a Z-shaped curve through the box; the leading bits name the cell
  * of an octree.
  *
- * Idea: spread the bits of each coordinate two places apart by shifting and masking in halves, then merge.
+ * Idea: spread the bits of each coordinate two bits apart by shifting and masking in halves, then merge.
  * Bit 3i of the code is bit i of x, bit 3i + 1 of y, bit 3i + 2 of z.
  *
  * Cost: O(1) a code, no allocation. Limits: 10 bits an axis, 1024 cells; `mortonEncodeWide` has 21. The

@@ -1,7 +1,7 @@
 /**
  * Exclusive prefix sum: element i of the result is the sum of the elements before i. It turns counts into the
- * places where each bucket begins, the step between counting and reordering in radix sort, grids and stream
- * compaction.
+ * offsets at which each bucket begins, the step between counting and reordering in radix sort, grids and
+ * stream compaction.
  *
  * Cost: O(n), one pass, in place or not; no allocation. Sums wrap at 2³² like the GPU's; the returned total
  * does not.

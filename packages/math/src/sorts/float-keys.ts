@@ -2,7 +2,7 @@
  * Order-preserving keys: floating-point numbers as unsigned integers that compare as the numbers do.
  *
  * Idea: IEEE 754 numbers of one sign already order like their bits. Setting the sign bit of the positive ones
- * and complementing all bits of the negative ones (whose bits run backwards) puts both halves in place:
+ * and complementing all bits of the negative ones (whose bits run backwards) puts everything in order:
  *
  *     −∞ < … < −0 < +0 < … < +∞ < NaN
  *

@@ -2,7 +2,7 @@
  * Insertion sort of keys with a payload, for data that is nearly sorted already, such as the end points of
  * boxes one frame later (temporal coherence), and for short lists.
  *
- * Idea: take each key in turn and shift the larger ones before it up by one place. The number of shifts is
+ * Idea: take each key in turn and shift the larger ones before it up by one position. The number of shifts is
  * the number of inversions, so a list that is nearly in order costs little more than one look at each key.
  *
  * Cost: O(n + inversions), O(n²) at worst; in place, stable, no allocation. Above a few inversions an element
@@ -18,8 +18,9 @@ import { requireInteger, requireLength } from '@colide/core';
 export type SortableKeys = Float32Array | Float64Array | Uint32Array | Int32Array;
 
 /**
- * Sorts the first `count` keys in ascending order, moves the payload along and returns how many places the
- * elements were moved in all: the number of inversions, a measure of how much changed since the last time.
+ * Sorts the first `count` keys in ascending order, moves the payload along and returns by how many positions
+ * the elements were moved in all: the number of inversions, a measure of how much changed since the last
+ * time.
  */
 export function insertionSort(keys: SortableKeys, payload: Uint32Array, count = keys.length): number {
   requireInteger('count', count);

@@ -4,7 +4,7 @@
  * Idea: sort by the lowest digit, then by the next, keeping the order of equal digits, and after the highest
  * digit the keys are in order. One pass counts all digits at once; prefix sums of the counts tell where each
  * digit's run begins; then each digit takes one pass that moves every key and its payload to the next free
- * place of its run. Digits have 11 bits, so three passes do (the counts of 3 · 2048 digits still fit the
+ * slot of its run. Digits have 11 bits, so three passes do (the counts of 3 · 2048 digits still fit the
  * first-level cache), and a digit that is the same in all keys is skipped. Floats are sorted by their
  * order-preserving bits.
  *
@@ -161,8 +161,8 @@ function reorder(
   const base = digit * digitCount;
   for (let i = 0; i < count; i++) {
     const key = from[i];
-    const place = counts[base + ((key >>> shift) & digitMask)]++;
-    to[place] = key;
-    payloadTo[place] = payloadFrom[i];
+    const slot = counts[base + ((key >>> shift) & digitMask)]++;
+    to[slot] = key;
+    payloadTo[slot] = payloadFrom[i];
   }
 }

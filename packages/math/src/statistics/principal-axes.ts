@@ -83,8 +83,8 @@ function measureMean(
 }
 
 /**
- * Fills the covariance about the centre and corrects the centre by what it was off. Returns a sum that is finite
- * if all that went into it was.
+ * Fills the covariance about the centre and corrects the centre by what it was off. Returns a sum that is
+ * finite if all that went into it was.
  */
 function measureCovariance(
   { center, covariance }: PrincipalAxes,

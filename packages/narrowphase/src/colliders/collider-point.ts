@@ -116,7 +116,7 @@ function fromBox(out: ColliderPoint, data: Float64Array, c: number, points: Floa
   const y = points[at + 1] - data[c + 1];
   const z = points[at + 2] - data[c + 2];
   let squared = 0;
-  let wayOut = Infinity;
+  let least = Infinity;
   let exit = 0;
   let side = 1;
   for (let k = 0; k < 3; k++) {
@@ -126,13 +126,13 @@ function fromBox(out: ColliderPoint, data: Float64Array, c: number, points: Floa
     const over = along > half ? along - half : along < -half ? along + half : 0;
     beyond[k] = over;
     squared += over * over;
-    const way = half - Math.abs(along);
-    if (way >= wayOut) continue;
-    wayOut = way;
+    const depth = half - Math.abs(along);
+    if (depth >= least) continue;
+    least = depth;
     exit = p;
     side = along < 0 ? -1 : 1;
   }
-  const length = squared > 0 ? Math.sqrt(squared) : -wayOut;
+  const length = squared > 0 ? Math.sqrt(squared) : -least;
   distance[0] = length;
   for (let k = 0; k < 3; k++) {
     normal[k] =

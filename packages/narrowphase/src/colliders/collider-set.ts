@@ -81,8 +81,8 @@ export function colliderKindOf(shape: ColliderShape): number {
 }
 
 /**
- * A test that comes before GJK and EPA, such as `manifoldSat`: fills `out` with at most four points of two placed shapes and returns their
- * count, or −1 to leave the pair to GJK. `margin` has one number.
+ * A test that comes before GJK and EPA, such as `manifoldSat`: fills `out` with at most four points of two
+ * posed shapes and returns their count, or −1 to leave the pair to GJK. `margin` has one number.
  */
 export type ConvexPairTest = (out: ContactManifold, a: Posed, b: Posed, margin: Float64Array) => number;
 

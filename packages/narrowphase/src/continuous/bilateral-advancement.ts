@@ -1,5 +1,5 @@
 /**
- * When two moving and turning convex sets first touch, with few distance queries: bilateral advancement.
+ * When two moving and rotating convex sets first touch, with few distance queries: bilateral advancement.
  *
  * GJK gives a separating direction n at a safe time t₁. Along that fixed n the gap s(t) costs two support points,
  * not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points have |s″| ≤ K =
@@ -8,7 +8,7 @@
  * again.
  *
  * Catto, "Continuous collision", GDC 2013. Where we depart: Catto takes an axis that separates at t₁ and t₂ to separate in
- * between, which a body that turns fast can refute; with the parabola every advance is proved, so nothing is
+ * between, which a fast rotation can refute; with the parabola every advance is proved, so nothing is
  * ever jumped over and the time is never late. The price is a few more evaluations of s.
  *
  * No allocation. Should `maxSteps` distance queries not suffice, the time is a safe one and `converged` is false.
@@ -90,7 +90,7 @@ function follow(normal: Float64Array): boolean {
       interval[endAt] = 1;
     } else {
       const end = interval[endAt];
-      // Where the chord ends, or half way, and not before the time already proved.
+      // Where the chord ends, or in the middle, and not before the time already proved.
       const share = e < 0 && i % 2 === 0 ? s / (s - e) : 0.5;
       interval[endAt] = Math.max(
         interval[startAt] + share * span,

@@ -20,7 +20,10 @@ import {
 
 const corners = /* @__PURE__ */ new Float64Array(12);
 const motion = /* @__PURE__ */ new Float64Array(12);
-/** The time reached, and a bound of how fast the features approach; in a record, as V8 would box them as locals and results. */
+/**
+ * The time reached, and a bound of how fast the features approach; in a record, as V8 would box them as
+ * locals and results.
+ */
 const progress = { time: 0.5, speed: 0.5 };
 const closest: ClosestCandidates = { best: /* @__PURE__ */ new Float64Array(7) };
 
@@ -84,7 +87,10 @@ function advance(
   return progress.time;
 }
 
-/** Sets the speed to the largest speed of a corner of one feature plus that of the other, less the mean motion. */
+/**
+ * Sets the speed to the largest speed of a corner of one feature plus that of the other, less the mean
+ * motion.
+ */
 function boundApproach(split: number): void {
   let x = 0;
   let y = 0;

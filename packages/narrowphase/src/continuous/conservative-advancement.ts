@@ -1,14 +1,14 @@
 /**
- * When two moving and turning convex sets first touch, by conservative advancement.
+ * When two moving and rotating convex sets first touch, by conservative advancement.
  *
  * At a time t let d be the distance and n the direction from A to B. No point of the sets approaches along n faster
  * than μ = n·(v_A − v_B) + |n × ω_A| r_A + |n × ω_B| r_B, so for a time of d/μ nothing can touch: t advances by that much
  * and the distance is taken anew. t never passes the true time.
  *
  * Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996; Mirtich & Canny 1995. The bound with n × ω
- * instead of ω is Mirtich's; it makes turning about the normal free of charge.
+ * instead of ω is Mirtich's; it makes rotation about the normal free of charge.
  *
- * Converges linearly, slowly where the bound is far off (a long rod that turns and just misses);
+ * Converges linearly, slowly where the bound is far off (a long rod that rotates and just misses);
  * `bilateralAdvancement` needs fewer distance queries. Should `maxSteps` not suffice, the time is a safe one and
  * `converged` is false. No allocation.
  */

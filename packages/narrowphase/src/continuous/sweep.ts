@@ -1,6 +1,7 @@
 /**
- * A rigid motion from time 0 to time 1: the frame's origin moves on a straight line while the body turns at a constant
- * rate about it. This is how integrators move bodies in a step, if shapes have their centre of mass at the origin.
+ * A rigid motion from time 0 to time 1: the frame's origin moves on a straight line while the body rotates at
+ * a constant rate about it. This is how integrators move bodies in a step, if shapes have their centre of
+ * mass at the origin.
  *
  * The rotation comes from a series and repeated squaring of the quaternion instead of `Math.sin`, whose last bits
  * differ between engines.
@@ -20,7 +21,7 @@ export interface Sweep {
   readonly rotation: Float64Array;
   /** By how much the origin moves until time 1. */
   readonly linear: Float64Array;
-  /** The turn until time 1: an axis times an angle in radians, of any size. */
+  /** The rotation until time 1: an axis times an angle in radians, of any size. */
   readonly angular: Float64Array;
   /** Radius of a ball around the origin of the frame that holds the shape: its `boundingRadius`. */
   radius: number;
@@ -38,7 +39,7 @@ export function createSweep(radius: number): Sweep {
 }
 
 const moved = /* @__PURE__ */ new Float64Array(3);
-const turned = /* @__PURE__ */ new Float64Array(4);
+const rotated = /* @__PURE__ */ new Float64Array(4);
 /** The time that {@link sweepPose} hands on to {@link sweepPoseAt}, which reads it from an array. */
 const moment = /* @__PURE__ */ new Float64Array(1);
 
@@ -84,9 +85,9 @@ export function sweepPoseAt(body: Posable, sweep: Sweep, times: Float64Array, at
   const qy = rotation[1];
   const qz = rotation[2];
   const qw = rotation[3];
-  turned[0] = w * qx + x * qw + y * qz - z * qy;
-  turned[1] = w * qy - x * qz + y * qw + z * qx;
-  turned[2] = w * qz + x * qy - y * qx + z * qw;
-  turned[3] = w * qw - x * qx - y * qy - z * qz;
-  body.setPose(moved, turned);
+  rotated[0] = w * qx + x * qw + y * qz - z * qy;
+  rotated[1] = w * qy - x * qz + y * qw + z * qx;
+  rotated[2] = w * qz + x * qy - y * qx + z * qw;
+  rotated[3] = w * qw - x * qx - y * qy - z * qz;
+  body.setPose(moved, rotated);
 }

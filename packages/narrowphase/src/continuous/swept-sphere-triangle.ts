@@ -16,8 +16,9 @@ const nearest = /* @__PURE__ */ createClosestPoint();
 const moved = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * The time from 0 to 1 at which `sphere` (centre and radius), moving by `motion`, touches the triangle, or `Infinity`; 0
- * where it touches already. The normal points from the triangle to the ball; `point` lies on the triangle.
+ * The time from 0 to 1 at which `sphere` (centre and radius), moving by `motion`, touches the triangle, or
+ * `Infinity`; 0 where it touches already. The normal points from the triangle to the ball; `point` lies on
+ * the triangle.
  */
 export function sweptSphereTriangle(
   out: TimeOfImpact,
@@ -53,7 +54,10 @@ export function sweptSphereTriangle(
   return out.time;
 }
 
-/** Takes the time at which the centre enters the copy of the face on its side, if it is earlier than `out.time`. */
+/**
+ * Takes the time at which the centre enters the copy of the face on its side, if it is earlier than
+ * `out.time`.
+ */
 function offerFace(
   out: TimeOfImpact,
   sphere: ReadonlySphere,

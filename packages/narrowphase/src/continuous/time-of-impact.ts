@@ -10,7 +10,7 @@ export interface TimeOfImpact {
   readonly point: Float64Array;
   /** How many steps the search took. */
   steps: number;
-  /** Whether the answer is exact to the tolerance; otherwise `time` is a moment up to which the way is free. */
+  /** Whether the answer is exact to the tolerance; otherwise nothing touches before `time`. */
   converged: boolean;
 }
 

@@ -5,23 +5,23 @@
 import type { HullShape, Posed } from '@colide/geometry';
 import { edgeSize, planeSize, secondVertexAt } from './hull-layout.ts';
 
-/** A hull in its own frame, or placed in the world. */
+/** A hull in its own frame, or posed in the world. */
 export type SatHull = HullShape | Posed<HullShape>;
 
 const identity = /* @__PURE__ */ Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 const origin = /* @__PURE__ */ new Float64Array(3);
 
-/** The shape of a hull that may be placed. */
+/** The shape of a hull that may be posed. */
 export function hullOf(hull: SatHull): HullShape {
   return (hull as Posed<HullShape>).shape ?? (hull as HullShape);
 }
 
-/** The rotation of a hull that may be placed, column-major. */
+/** The rotation of a hull that may be posed, column-major. */
 export function hullMatrix(hull: SatHull): Float64Array {
   return (hull as Posed<HullShape>).matrix ?? identity;
 }
 
-/** The position of a hull that may be placed. */
+/** The position of a hull that may be posed. */
 export function hullPosition(hull: SatHull): Float64Array {
   return (hull as Posed<HullShape>).position ?? origin;
 }

@@ -24,8 +24,8 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
   const dy = direction[1];
   const dz = direction[2];
   hit.t = Infinity;
-  const reach = (Math.abs(ox) + Math.abs(oy) + Math.abs(oz)) * 2 ** -50;
-  if (hull.dimension < 2 || !(reach < Infinity)) return Infinity;
+  const rounding = (Math.abs(ox) + Math.abs(oy) + Math.abs(oz)) * 2 ** -50;
+  if (hull.dimension < 2 || !(rounding < Infinity)) return Infinity;
   let near = 0;
   let far = Infinity;
   let face = -1;
@@ -36,7 +36,7 @@ export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVe
     const offset = planes[at + 3];
     const height = nx * ox + ny * oy + nz * oz - offset;
     const slope = nx * dx + ny * dy + nz * dz;
-    const slack = reach + Math.abs(offset) * 2 ** -50;
+    const slack = rounding + Math.abs(offset) * 2 ** -50;
     if (slope < 0) {
       const enter = -height / slope;
       if (enter > near) {

@@ -29,7 +29,10 @@ export function rayTriangle(
   return intersect(hit, origin, direction, p0, p1, p2) === 0 ? Infinity : hit.t;
 }
 
-/** As {@link rayTriangle}, but misses triangles that turn their back: vertices clockwise as seen from the origin. */
+/**
+ * As {@link rayTriangle}, but misses back faces: triangles whose vertices run clockwise as seen from the
+ * origin.
+ */
 export function rayTriangleCulled(
   hit: RayHit,
   origin: ReadonlyVec3,

@@ -21,9 +21,9 @@ export interface TriangleRange {
 }
 
 /**
- * The least t in [0, `maxT`] at which the ray meets one of the triangles, or one in `range`, from either side; `Infinity`
- * when it meets none. Fills `hit` (`t`, `triangle`, `u`, `v`, `normal`) on a hit and sets `hit.t` in both cases; of triangles that
- * are met at the same t the first counts.
+ * The least t in [0, `maxT`] at which the ray meets one of the triangles, or one in `range`, from either
+ * side; `Infinity` when it meets none. Fills `hit` (`t`, `triangle`, `u`, `v`, `normal`) on a hit and sets
+ * `hit.t` in both cases; of triangles that are met at the same t the first counts.
  *
  * `triangles` holds nine numbers for each, x, y, z of three vertices. Unchecked: NaN and degenerate triangles are missed.
  */

@@ -31,7 +31,7 @@ export type { SatHull } from '../internal/sat-frame.ts';
 const trial = /* @__PURE__ */ new HullTrial();
 
 /**
- * Whether hulls `a` and `b`, solid and perhaps placed by `Posed`, overlap or touch; fills `out`. `featureA`
+ * Whether hulls `a` and `b`, solid and perhaps posed by `Posed`, overlap or touch; fills `out`. `featureA`
  * and `featureB` are indices of faces or edges. Throws for flat hulls.
  *
  * @param cache memory of this pair: the axis that separated it last is tried first

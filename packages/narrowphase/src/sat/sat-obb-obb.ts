@@ -3,9 +3,9 @@
  * `sat-obb-steps.ts` shows the test axis by axis.
  *
  * Two more tests go over the same axes, each for another question. `obbOverlap` of @colide/bounds says yes or
- * no in half the time, for trees in a lower layer. `manifoldObbObb` looks for the axis that its contact points
- * are built on: within a margin, for boxes that are still apart, and with a preference for faces that keeps
- * the axis from frame to frame.
+ * no in half the time, for trees in a lower layer. `manifoldObbObb` looks for the axis that its contact
+ * points are built on: within a margin, for boxes that are still apart, and with a preference for faces that
+ * keeps the axis from frame to frame.
  *
  * Fifteen axes: three face normals of each box and nine cross products of their edges (Gottschalk, Lin &
  * Manocha, "OBBTree", SIGGRAPH 1996). An edge axis has the length sin(angle between the edges); overlaps are
@@ -28,8 +28,8 @@ const slackRatio = 2 ** -46;
  * the axis of A (an edge runs along it, a face lies across it), `featureB` likewise. For a disjoint pair,
  * `out` holds the separating axis.
  *
- * Unrolled in one function: written as loops over arrays, as for `manifoldObbObb`, the search takes 1.1 to 1.4
- * times as long (Node 20).
+ * Unrolled in one function: written as loops over arrays, as for `manifoldObbObb`, the search takes 1.1 to
+ * 1.4 times as long (Node 20).
  */
 export function satObbObb(out: SatResult, a: ReadonlyObb, b: ReadonlyObb): boolean {
   const tx = b[0] - a[0];

@@ -16,7 +16,7 @@ import type { PolygonShape2d, Posed2d } from '@colide/geometry';
 import { satAxis } from './sat-result.ts';
 
 /**
- * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d`, or such a shape placed by `Posed2d`.
+ * A convex polygon: vertices x, y counter-clockwise, a `PolygonShape2d`, or such a shape posed by `Posed2d`.
  */
 export type SatPolygon = ArrayLike<number> | PolygonShape2d | Posed2d<PolygonShape2d>;
 

@@ -9,15 +9,17 @@
  * enter, more than the noise can be on any axis: no pair that touches is missed, and a pair reported falsely is at
  * most about 1e-14 of its size apart on a face axis, 1e-7 across nearly parallel edges.
  *
- * This is the question without the answer's details, for trees, which ask it most often and know no narrow phase.
- * `satObbObb` of @colide/narrowphase finds depth, normal and features on the same axes and takes twice as long.
+ * This is the question without the answer's details, for trees, which ask it most often and know no narrow
+ * phase. `satObbObb` of @colide/narrowphase finds depth, normal and features on the same axes and takes twice
+ * as long.
  */
 import { centerAt, halvesAt, xAxisAt, yAxisAt, zAxisAt } from '../../internal/layouts.ts';
 import { touchingMargin } from '../../internal/tolerance.ts';
 
 /**
- * Whether the boxes at `i` of `a` and at `j` of `b` overlap; only the six face axes are tried when `lite`. In one piece: with
- * the edges in a second function, which reads nineteen numbers from an array, it took 1.1 to 1.16 times as long (Node 20).
+ * Whether the boxes at `i` of `a` and at `j` of `b` overlap; only the six face axes are tried when `lite`. In
+ * one piece: with the edges in a second function, which reads nineteen numbers from an array, it took 1.1 to
+ * 1.16 times as long (Node 20).
  */
 export function obbAxesOverlap(
   a: ArrayLike<number>,

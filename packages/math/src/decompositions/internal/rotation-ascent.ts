@@ -2,7 +2,7 @@
  * The rotation R nearest to a matrix A maximises f(R) = tr(RᵀA). This is the climb behind
  * `extractRotation`: Newton's method on the rotation group with an exact line search.
  *
- * With M = RᵀA and S its symmetric part, turning R by the angle θ about the unit axis n (in R's own frame)
+ * With M = RᵀA and S its symmetric part, rotating R by the angle θ about the unit axis n (in R's own frame)
  * gives
  *   f(θ) = const + b cos θ + c sin θ,   b = nᵀHn,  c = n·w,
  * where w is the axial vector of M − Mᵀ and H = tr(S) I − S. So the best angle about any axis is known in
@@ -20,8 +20,8 @@ const eigenvalues = /* @__PURE__ */ new Float64Array(3);
 const eigenvectors = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Numbers travel between functions in arrays, as arguments would be boxed: w and the noise, and the turn to
- * make.
+ * Numbers travel between functions in arrays, as arguments would be boxed: w and the noise, and the
+ * rotation to apply.
  */
 const torque = /* @__PURE__ */ new Float64Array(4);
 const by = /* @__PURE__ */ new Float64Array(4);
@@ -33,7 +33,7 @@ const noise = 1e-15;
 const safeGap = 1e-4;
 
 /** Replaces the unit quaternion `q` by the product with `by`, normalised. */
-function turn(q: Float64Array): void {
+function rotate(q: Float64Array): void {
   const qx = q[0];
   const qy = q[1];
   const qz = q[2];
@@ -59,8 +59,8 @@ function turn(q: Float64Array): void {
  * moved by an angle of at most `tolerance`, so that, convergence being quadratic, another step would change
  * nothing. `a` must be finite and not extreme.
  *
- * In one piece, though `polish` in `polar-decompose.ts` begins alike: with M and the adjugate of H in a function
- * of both, which hands sixteen numbers over in an array, the climb took 1.1 times as long (Node 20).
+ * In one piece, though `polish` in `polar-decompose.ts` begins alike: with M and the adjugate of H in a
+ * function of both, which hands sixteen numbers over in an array, the climb took 1.1 times as long (Node 20).
  */
 export function rotationAscentStep(
   q: Float64Array,
@@ -131,7 +131,7 @@ export function rotationAscentStep(
     by[1] = y;
     by[2] = z;
     by[3] = 1 + Math.sqrt(1 + dd);
-    turn(q);
+    rotate(q);
     return dd <= tolerance * tolerance;
   }
 
@@ -192,10 +192,12 @@ function newtonInEigenbasis(q: Float64Array): void {
   by[1] = y;
   by[2] = z;
   by[3] = 1 + Math.sqrt(1 + x * x + y * y + z * z);
-  turn(q);
+  rotate(q);
 }
 
-/** The best turn about the axis of most negative curvature or about the gradient, whichever climbs higher. */
+/**
+ * The best rotation about the axis of most negative curvature or about the gradient, whichever climbs higher.
+ */
 function climb(q: Float64Array): void {
   const wx = torque[0];
   const wy = torque[1];
@@ -238,5 +240,5 @@ function climb(q: Float64Array): void {
   by[1] = ny * sine;
   by[2] = nz * sine;
   by[3] = cosine;
-  turn(q);
+  rotate(q);
 }

@@ -1,6 +1,6 @@
 /** Bit spreading and quantisation that the Morton code files share. */
 
-/** Spreads the low 10 bits of `x` so that bit i goes to place 3i. */
+/** Spreads the low 10 bits of `x` so that bit i becomes bit 3i. */
 export function spreadBits(x: number): number {
   let bits = x & 0x3ff;
   bits = (bits | (bits << 16)) & 0x030000ff;
@@ -18,7 +18,7 @@ export function compactBits(code: number): number {
   return (bits | (bits >>> 16)) & 0x3ff;
 }
 
-/** Spreads the low 16 bits of `x` so that bit i goes to place 2i. */
+/** Spreads the low 16 bits of `x` so that bit i becomes bit 2i. */
 export function spreadBits2d(x: number): number {
   let bits = x & 0xffff;
   bits = (bits | (bits << 8)) & 0x00ff00ff;

@@ -9,8 +9,8 @@ export const meanAt = 1;
 const emptyWeight = 1e-12;
 
 /**
- * Whether anything is left of the state once `weight` is taken away; if not, the state is cleared. Throws where
- * there is less than that.
+ * Whether anything is left of the state once `weight` is taken away; if not, the state is cleared. Throws
+ * where there is less than that.
  */
 export function hasRest(state: Float64Array, weight: number): boolean {
   const before = state[weightAt];

@@ -103,9 +103,9 @@ function dotNormals({ frame }: HullTrial, b: HullShape, edge: number): void {
 }
 
 /**
- * Tries the listed edges of B with one of A. Returns whether an axis separates. In one piece, as the inner loop of
- * the whole test: with the pair of edges in a function of its own, which reads the thirteen numbers of A's edge
- * from an array, `satHullHull` took 1.15 times as long (Node 20).
+ * Tries the listed edges of B with one of A. Returns whether an axis separates. In one piece, as the inner
+ * loop of the whole test: with the pair of edges in a function of its own, which reads the thirteen numbers
+ * of A's edge from an array, `satHullHull` took 1.15 times as long (Node 20).
  */
 function tryEdgesWith(
   trial: HullTrial,
@@ -139,7 +139,7 @@ function tryEdgesWith(
   let most = best[gapAt];
   for (let i = 0; i < countB; i++) {
     const at = edgeSize * listB[i];
-    // The ends of B's arc, turned round, on different sides of the great circle of A's arc.
+    // The ends of B's arc, reversed, on different sides of the great circle of A's arc.
     const c = dots[edgesB[at + leftFaceAt]];
     const d = dots[edgesB[at + rightFaceAt]];
     if (!(c * d < 0)) continue;

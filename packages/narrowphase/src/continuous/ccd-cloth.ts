@@ -18,6 +18,12 @@ import {
   offerVertexFace,
 } from '../internal/closest-features.ts';
 
+/**
+ * Bounds the rounding of distances: that of the corners, relative to the largest coordinate, and that of the places of closest
+ * points on edges that are nearly parallel, relative to the extent. Features that pass through each other may never be closer.
+ */
+const doubtOfCorners = 2 ** -47;
+const doubtOfPlaces = 2 ** -40;
 const corners = /* @__PURE__ */ new Float64Array(12);
 const motion = /* @__PURE__ */ new Float64Array(12);
 /**
@@ -31,7 +37,8 @@ const closest: ClosestCandidates = { best: /* @__PURE__ */ new Float64Array(7) }
  * The time at which vertex and face come within `thickness`, or `Infinity`. Both arrays hold four corners, x, y, z
  * each: the vertex, then the face's three, at time 0 and at time 1. Unchecked; NaN never touches.
  *
- * @param tolerance how much above `thickness`, as a part of the first distance, counts as there
+ * @param tolerance how much above `thickness`, as a part of the first distance, counts as there; what rounding of the coordinates
+ *   amounts to always does, so 0 is as close as possible
  */
 export function ccdVertexFace(
   start: ArrayLike<number>,
@@ -63,10 +70,16 @@ function advance(
   tolerance: number,
   maxSteps: number,
 ): number {
-  for (let i = 0; i < 12; i++) motion[i] = end[i] - start[i];
+  let size = 0;
+  let extent = 0;
+  for (let i = 0; i < 12; i++) {
+    motion[i] = end[i] - start[i];
+    size = Math.max(size, Math.abs(start[i]), Math.abs(end[i]));
+    extent = Math.max(extent, Math.abs(start[i] - start[i % 3]), Math.abs(end[i] - end[i % 3]));
+  }
   boundApproach(split);
   progress.time = 0;
-  let enough = 0;
+  let enough = doubtOfCorners * size + doubtOfPlaces * extent;
   for (let step = 0; step < maxSteps; step++) {
     for (let i = 0; i < 12; i++) corners[i] = start[i] + progress.time * motion[i];
     candidatesClear(closest);
@@ -77,8 +90,8 @@ function advance(
     const gap = Math.sqrt(closest.best[0]) - thickness;
     // NaN is near nothing.
     if (!(gap < Infinity)) return Infinity;
-    if (step === 0) enough = tolerance * gap;
-    if (gap <= enough || gap <= 0) return progress.time;
+    if (step === 0 && tolerance * gap > enough) enough = tolerance * gap;
+    if (gap <= enough) return progress.time;
     const next = progress.time + gap / progress.speed;
     if (!(next <= 1)) return Infinity;
     if (next === progress.time) return next;

@@ -27,7 +27,10 @@ export function createTimeOfImpact(): TimeOfImpact {
 
 /** When an advancement stops. */
 export interface AdvancementOptions {
-  /** The distance, in units of length, that counts as contact. Default 1e-9. */
+  /**
+   * The distance, in units of length, that counts as contact, not negative; with 0 the search ends where times can tell no closer
+   * ones apart. Default 1e-9.
+   */
   readonly tolerance?: number;
   /** Distance queries to make at most. Default 64 for `bilateralAdvancement`, 256 for `conservativeAdvancement`. */
   readonly maxSteps?: number;

@@ -61,6 +61,7 @@ export function mprIntersects(
   maxSteps = 128,
 ): boolean {
   cso.set(a, b);
+  found.largest[0] = 0;
   out.steps = 0;
   out.depth = 0;
   out.converged = true;

@@ -159,7 +159,10 @@ export class KdopTree extends MeshVolumeTree {
     return near <= far;
   }
 
-  /** The first three directions are the axes: the distance from the box that they make. */
+  /**
+   * The first three directions are the axes: the distance from the box that they make, less what rounding may
+   * have added. A triangle as far as the best so far may have a smaller number.
+   */
   protected override measure(point: Float64Array, node: number): void {
     const { volumes } = this;
     const { count } = this.directions;
@@ -167,10 +170,13 @@ export class KdopTree extends MeshVolumeTree {
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) {
       const x = point[axis];
-      const away = Math.max(0, volumes[at + axis] - x, x - volumes[at + count + axis]);
+      const low = volumes[at + axis];
+      const high = volumes[at + count + axis];
+      const slack = doubt * (Math.abs(x) + Math.abs(low) + Math.abs(high));
+      const away = Math.max(0, low - x - slack, x - high - slack);
       sum += away * away;
     }
-    this.entry = sum;
+    this.entry = sum * (1 - doubt);
   }
 
   protected override meetsBox(box: Float64Array, node: number): boolean {

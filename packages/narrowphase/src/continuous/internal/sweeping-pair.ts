@@ -2,7 +2,7 @@
  * Two convex sets on their sweeps: what conservative and bilateral advancement share. Both advance a time up to which the sets are
  * known to be apart, take the distance there, and stop when it is within the tolerance; they differ in how far they may advance.
  */
-import type { Convex } from '@colide/core';
+import { type Convex, requireNonNegative } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
 import { createGjkCache, type GjkCache } from '../../gjk/gjk-cache.ts';
 import { storeSimplex } from '../../internal/cso-support.ts';
@@ -38,8 +38,10 @@ export class SweepingPair {
 
   /** Sets the time to 0. */
   begin(out: TimeOfImpact, options: AdvancementOptions | undefined): void {
+    const tolerance = options?.tolerance ?? 1e-9;
+    requireNonNegative('options.tolerance', tolerance);
     this.numbers[timeAt] = 0;
-    this.numbers[toleranceAt] = options?.tolerance ?? 1e-9;
+    this.numbers[toleranceAt] = tolerance;
     out.steps = 0;
     out.converged = false;
   }

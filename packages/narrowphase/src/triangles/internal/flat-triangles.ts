@@ -31,17 +31,17 @@ export function segmentMeetsTriangle(p: Float64Array, thin: number, solid: numbe
   return false;
 }
 
-/**
- * Whether the point sets 0…2 and 3…5 meet as triangles, segments or points. False unless all six lie in one
- * plane.
- */
+/** Whether all six points lie in one plane: whether any four of them do. */
+export function isFlat(p: Float64Array): boolean {
+  for (let i = 0; i < 3; i++)
+    for (let j = i + 1; j < 4; j++)
+      for (let k = j + 1; k < 5; k++)
+        for (let l = k + 1; l < 6; l++) if (sideOfPlane(p, i, j, k, l) !== 0) return false;
+  return true;
+}
+
+/** Whether the point sets 0…2 and 3…5, all in one plane, meet as triangles, segments or points. */
 export function flatTrianglesMeet(p: Float64Array): boolean {
-  for (let i = 0; i < 3; i++) {
-    for (let j = 3; j < 6; j++) {
-      for (let k = 0; k < 6; k++)
-        for (let l = 0; l < 6; l++) if (sideOfPlane(p, i, j, k, l) !== 0) return false;
-    }
-  }
   const dropped = droppedAxis(p);
   for (let i = 0; i < 3; i++)
     for (let j = 0; j < 3; j++)

@@ -86,11 +86,11 @@ export function measureAllocation(
   let worst: AllocationMeasurement = { bytesPerCall: 0, calls: 0 };
   for (const calls of batchSizes) {
     const overhead = smallestGrowth(collect, nothing, calls);
-    const start = performance.now();
+    const start = cpuMilliseconds();
     const growth = smallestGrowth(collect, call, calls) - overhead - batchSlack;
     if (growth > worst.bytesPerCall * calls) worst = { bytesPerCall: growth / calls, calls };
     if (worst.bytesPerCall > enough) break;
-    if (calls > 1 && performance.now() - start > batchMilliseconds * batchRepeats) break;
+    if (calls > 1 && cpuMilliseconds() - start > batchMilliseconds * batchRepeats) break;
   }
   return worst;
 }

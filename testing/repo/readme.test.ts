@@ -108,10 +108,10 @@ describe('the README guard', () => {
 
   it('finds examples that do not compile or that fail', async () => {
     const bad =
-      "import { IdList, Missing } from '@colide/core';\nconst n: string = new IdList().length;\nexport { n };\n";
+      "import { IdList, Missing } from '@colide/core';\nconst n: string = new IdList().count;\nexport { n };\n";
     const faults = typeFaults(new Map([[join(core, 'src', 'readme-bad.ts'), bad]]));
     expect(faults).toHaveLength(2);
     await expect(runExample("throw new Error('no');", core)).rejects.toThrow();
-    await runExample("import { IdList } from '@colide/core';\nif (new IdList().length !== 0) throw 1;", core);
+    await runExample("import { IdList } from '@colide/core';\nif (new IdList().count !== 0) throw 1;", core);
   });
 });

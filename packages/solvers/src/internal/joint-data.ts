@@ -9,13 +9,10 @@ export const distanceAxis = 6;
 /**
  * Bits of the locked motions: shifts along the three axes of the joint's frame, then rotations about them.
  */
-export const lockedShifts = 0b000111;
 export const ballLocks = 0b000111;
 export const hingeLocks = 0b110111;
 export const sliderLocks = 0b111110;
 export const fixedLocks = 0b111111;
-/** By how many bits the rotations follow the shifts. */
-export const rotationLocksAt = 3;
 
 /**
  * Frames of a joint on its two bodies, in their axes:
@@ -42,7 +39,6 @@ export const frameRotationAt = 3;
  * |  8 | 1       | motor               |
  */
 export const jointImpulseSize = 9;
-export const rotationImpulseAt = 3;
 export const lowerImpulseAt = 6;
 export const upperImpulseAt = 7;
 export const motorImpulseAt = 8;

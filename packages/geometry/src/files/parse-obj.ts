@@ -16,15 +16,17 @@ export function parseObj(text: string): TriangleGeometry {
   const faces: number[][] = [];
   const faceLines: number[] = [];
   const lines = text.split(/\r\n|\n|\r/);
-  let statement = '';
+  // The parts of a statement that goes on over several lines, joined once.
+  let parts: string[] = [];
   for (let number = 1; number <= lines.length; number++) {
-    statement += lines[number - 1];
-    if (statement.endsWith('\\')) {
-      statement = `${statement.slice(0, -1)} `;
+    const line = lines[number - 1];
+    if (line.endsWith('\\')) {
+      parts.push(line.slice(0, -1));
       continue;
     }
-    const words = statement.split('#', 1)[0].trim().split(/\s+/);
-    statement = '';
+    parts.push(line);
+    const words = parts.join(' ').split('#', 1)[0].trim().split(/\s+/);
+    parts = [];
     if (words[0] === 'v') {
       if (words.length < 4) throw new Error(`OBJ line ${number}: a vertex needs three coordinates`);
       for (let i = 1; i <= 3; i++) {

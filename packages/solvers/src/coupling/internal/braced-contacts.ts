@@ -10,8 +10,18 @@
  * Cost O(contacts) per step.
  */
 import type { ParticleSystem } from '../../particles/particle-system.ts';
-import type { RigidParticleContacts } from '../rigid-particle-contacts.ts';
 import type { RigidSubsteps } from '../rigid-substeps.ts';
+
+/** The contacts of particles as flat arrays; `RigidParticleContacts` owns them and says what they hold. */
+interface ContactArrays {
+  readonly count: number;
+  readonly ids: Int32Array;
+  readonly bodies: Int32Array;
+  readonly normals: Float64Array;
+  readonly points: Float64Array;
+  readonly separations: Float64Array;
+  readonly braced: Uint8Array;
+}
 
 /** How far from a surface a particle still touches it, as a share of its required distance. */
 const touching = 0.5;
@@ -26,7 +36,7 @@ export class BracedContacts {
   private supports: Int32Array = new Int32Array(0);
 
   /** Writes `contacts.braced`. */
-  find(contacts: RigidParticleContacts, substeps: RigidSubsteps, system: ParticleSystem): void {
+  find(contacts: ContactArrays, substeps: RigidSubsteps, system: ParticleSystem): void {
     const { bodies, braced, count } = contacts;
     const { states } = substeps;
     if (this.shares.length < states.length) this.shares = new Float64Array(states.length);
@@ -42,7 +52,7 @@ export class BracedContacts {
 
   /** Finds the particles that touch a body that cannot be pushed. */
   private findSupports(
-    { ids, bodies, normals, points, separations, count }: RigidParticleContacts,
+    { ids, bodies, normals, points, separations, count }: ContactArrays,
     { states, shifts }: RigidSubsteps,
     positions: Float64Array,
   ): void {
@@ -59,7 +69,7 @@ export class BracedContacts {
   }
 
   /** Whether all particles of contact `c` have a support on the other side. */
-  private isSupported({ ids, normals }: RigidParticleContacts, c: number): boolean {
+  private isSupported({ ids, normals }: ContactArrays, c: number): boolean {
     for (let k = 3 * c; k < 3 * c + 3; k++) {
       if (ids[k] < 0) continue;
       const s = 3 * this.supports[ids[k]];

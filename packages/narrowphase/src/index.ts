@@ -1,6 +1,6 @@
 /** Narrow phase: exact tests between pairs of shapes, rays and triangles. */
 
-// Many shapes fixed to bodies: poses, dispatch to the right kernel, queries.
+// Sets of shapes that collide: poses, dispatch, queries.
 export * from './colliders/collider-point.ts';
 export * from './colliders/collider-queries.ts';
 export * from './colliders/collider-set.ts';
@@ -22,6 +22,7 @@ export * from './contacts/persistent-manifold.ts';
 export * from './continuous/bilateral-advancement.ts';
 export * from './continuous/ccd-cloth.ts';
 export * from './continuous/conservative-advancement.ts';
+export * from './continuous/deep-impact.ts';
 export * from './continuous/gjk-raycast.ts';
 export * from './continuous/sweep.ts';
 export * from './continuous/swept-sphere-triangle.ts';
@@ -53,7 +54,7 @@ export * from './rays/ray-triangle.ts';
 export * from './rays/ray-triangle-watertight.ts';
 export * from './rays/ray-triangles.ts';
 
-// Separating-axis tests of polygons, boxes and hulls.
+// Separating axes.
 export * from './sat/chung-wang.ts';
 export * from './sat/sat-hull-hull.ts';
 export * from './sat/sat-obb-obb.ts';
@@ -62,7 +63,7 @@ export * from './sat/sat-obb-triangle.ts';
 export * from './sat/sat-polygon-polygon.ts';
 export * from './sat/sat-result.ts';
 
-// Triangles: closest points, overlap with triangles and boxes, contacts with a mesh.
+// Triangles against triangles and boxes.
 export * from './triangles/closest-points.ts';
 export * from './triangles/closest-points-segment-segment.ts';
 export * from './triangles/closest-points-triangle-triangle.ts';

@@ -13,6 +13,7 @@
  *
  * No allocation. Should `maxSteps` distance queries not suffice, the time is a safe one and `converged` is false.
  */
+import type { Convex } from '@colide/core';
 import { type MovingConvex, SweepingPair, timeAt, toleranceAt } from './internal/sweeping-pair.ts';
 import type { Sweep } from './sweep.ts';
 import type { AdvancementOptions, TimeOfImpact } from './time-of-impact.ts';
@@ -36,14 +37,14 @@ const leastGapAt = 5;
 
 /**
  * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`. The bodies
- * are left posed at the last time looked at.
+ * are left posed at the last time looked at. Without `sweepB`, `b` is any convex set and stays where it is.
  */
 export function bilateralAdvancement(
   out: TimeOfImpact,
   a: MovingConvex,
   sweepA: Sweep,
-  b: MovingConvex,
-  sweepB: Sweep,
+  b: Convex,
+  sweepB: Sweep | undefined,
   options?: AdvancementOptions,
 ): number {
   const maxSteps = options?.maxSteps ?? 64;
@@ -52,7 +53,7 @@ export function bilateralAdvancement(
   const { numbers } = pair;
   interval[curvatureAt] = 0;
   addCurvature(sweepA);
-  addCurvature(sweepB);
+  addCurvature(pair.sweepB);
   while (!pair.isOver(out, maxSteps)) {
     const time = numbers[timeAt];
     interval[leastGapAt] = 0.5 * numbers[toleranceAt];

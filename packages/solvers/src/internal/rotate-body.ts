@@ -1,7 +1,11 @@
 /**
- * Free rotation of one rigid body, and its inertia in world axes. With L = Iω in the body's frame, Euler's
- * equations are a sum of three parts, each a rotation of L about one principal axis that is solved exactly:
- * angle h Lᵢ/Iᵢ about axis i. The symmetric sequence ½x ½y z ½y ½x is a second-order symplectic method.
+ * Free rotation of one rigid body, and its inertia in world axes. The energy ½ Σ Lᵢ²/Iᵢ, L = Iω in the body's
+ * frame, is split into that of a ball whose moment is the middle one, ½ L²/Iₘ, and what the other two differ
+ * by. Each part is solved exactly: the ball rotates about L, which stays in world axes, and the others about
+ * their axes, by h Lᵢ (1/Iᵢ − 1/Iₘ), in the symmetric sequence ½x ½y z ½y ½x, of which one is missing. That is
+ * a second-order symplectic method, and exact for bodies with two equal moments. Rods need that: split by axes
+ * alone, without the ball, the error in the direction of L is divided by their small moment, and they would
+ * spin ever faster.
  *
  * A rotation is the quaternion (tan(θ/2), 1), with a polynomial for the tangent: no sine, the same bits in
  * every engine, and an exact rotation whatever the error of its angle. The quaternion is normalised once at
@@ -9,7 +13,7 @@
  * rounding errors cannot add up in it.
  *
  * Dullweber, Leimkuhler & McLachlan, "Symplectic splitting methods for rigid body molecular dynamics", J.
- * Chem. Phys. 107, 1997.
+ * Chem. Phys. 107, 1997, who also take the symmetric top first.
  */
 
 import { plainDoubles } from '@colide/core';
@@ -18,7 +22,7 @@ import { rotationFromUnitQuat } from '@colide/math';
 const frame = /* @__PURE__ */ new Float64Array(9);
 const momentum = /* @__PURE__ */ plainDoubles(3);
 const orientation = /* @__PURE__ */ plainDoubles(4);
-/** Half the time over each of the three moments of the body. */
+/** Half the time, times what the inverse of each moment exceeds the middle one by. */
 const rates = /* @__PURE__ */ plainDoubles(3);
 
 /**
@@ -26,6 +30,7 @@ const rates = /* @__PURE__ */ plainDoubles(3);
  * time.
  */
 function rotateAboutAxis(axis: number, j: number, k: number, whole: boolean): void {
+  if (rates[axis] === 0) return;
   const rate = momentum[axis] * rates[axis];
   const half = whole ? rate : 0.5 * rate;
   const square = half * half;
@@ -154,9 +159,10 @@ function rotateFreely(bodies: RotatingBodies, i: number, time: number): void {
   momentum[0] = l0;
   momentum[1] = l1;
   momentum[2] = l2;
-  rates[0] = h * a;
-  rates[1] = h * b;
-  rates[2] = h * c;
+  const middle = Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+  rates[0] = h * (a - middle);
+  rates[1] = h * (b - middle);
+  rates[2] = h * (c - middle);
   for (let k = 0; k < 4; k++) orientation[k] = rotations[o + k];
   rotateAboutAxis(0, 1, 2, false);
   rotateAboutAxis(1, 2, 0, false);
@@ -167,11 +173,21 @@ function rotateFreely(bodies: RotatingBodies, i: number, time: number): void {
   const y = orientation[1];
   const z = orientation[2];
   const w = orientation[3];
-  const s = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
-  rotations[o] = x * s;
-  rotations[o + 1] = y * s;
-  rotations[o + 2] = z * s;
-  rotations[o + 3] = w * s;
+  const half = h * middle;
+  const square = half * half * (lx * lx + ly * ly + lz * lz);
+  const t = half * (1 + square * (1 / 3 + square * (2 / 15)));
+  const tx = t * lx;
+  const ty = t * ly;
+  const tz = t * lz;
+  const qx = x + tx * w + ty * z - tz * y;
+  const qy = y + ty * w + tz * x - tx * z;
+  const qz = z + tz * w + tx * y - ty * x;
+  const qw = w - tx * x - ty * y - tz * z;
+  const s = 1 / Math.sqrt(qx * qx + qy * qy + qz * qz + qw * qw);
+  rotations[o] = qx * s;
+  rotations[o + 1] = qy * s;
+  rotations[o + 2] = qz * s;
+  rotations[o + 3] = qw * s;
   updateWorldInertia(worldInverseInertias, rotations, inverseMoments, i);
   const m = 6 * i;
   const xy = worldInverseInertias[m + 3];

@@ -24,9 +24,14 @@ import { type ConvexShape, convexAabb, type Posed, TriangleShape } from '@colide
 import {
   createPenetrationResult,
   createTimeOfImpact,
+  type DeepImpactOptions,
+  deepImpact,
   gjkRaycast,
+  type MovingConvex,
   type PenetrationResult,
+  type Sweep,
   signedDistance,
+  sweepPoseAt,
   type TimeOfImpact,
   TriangleContacts,
 } from '@colide/narrowphase';
@@ -42,6 +47,11 @@ const direction = /* @__PURE__ */ new Float64Array(3);
 const triangle = /* @__PURE__ */ new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
 const impact = /* @__PURE__ */ createTimeOfImpact();
 const nearest = /* @__PURE__ */ createPenetrationResult();
+const ends = /* @__PURE__ */ Float64Array.of(0, 1);
+const wayBox = /* @__PURE__ */ new Float64Array(6);
+const normal = /* @__PURE__ */ new Float64Array(3);
+/** For each slot, the side that the moving shape comes from: 1, −1, 2 for neither, 0 for not of interest. */
+let sides = /* @__PURE__ */ new Int8Array(0);
 
 /** A mesh that convex shapes collide with. Its methods take it as placed by a `Posed`. */
 export class MeshShape implements ConvexShape {
@@ -142,13 +152,33 @@ export class MeshShape implements ConvexShape {
       this.load(placed, slots.get(i));
       triangle.set(corners);
       if (!(gjkRaycast(impact, triangle, moving, motion) < out.time)) continue;
-      out.time = impact.time;
-      out.converged = impact.converged;
-      out.steps = impact.steps;
-      for (let k = 0; k < 3; k++) {
-        out.normal[k] = impact.normal[k];
-        out.point[k] = impact.point[k];
-      }
+      copyImpact(out, impact);
+    }
+    return out.time;
+  }
+
+  /**
+   * As `deepImpact` of @colide/narrowphase with every triangle of the placed mesh, which rests: the time at
+   * which `moving`, moved and turned by its sweep, first meets one that it would sink into, or `Infinity`; fills
+   * `out`. Triangles that it overlaps from the start are left out.
+   */
+  impact(
+    out: TimeOfImpact,
+    placed: Posed,
+    moving: MovingConvex,
+    sweep: Sweep,
+    options: DeepImpactOptions,
+  ): number {
+    this.findOnWay(placed, moving, sweep, options);
+    out.time = Infinity;
+    for (let i = 0; i < slots.count; i++) {
+      this.load(placed, slots.get(i));
+      triangle.set(corners);
+      if (sides[i] === 0 || !(deepImpact(impact, moving, sweep, triangle, undefined, options) < out.time))
+        continue;
+      const { normal } = impact;
+      if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) continue;
+      copyImpact(out, impact);
     }
     return out.time;
   }
@@ -181,6 +211,39 @@ export class MeshShape implements ConvexShape {
   private find(placed: Posed, convex: Convex, margin: number): void {
     convexAabb(box, convex);
     this.findIn(placed, margin);
+  }
+
+  /**
+   * Fills {@link slots} with the triangles near the way of `moving`, and {@link sides} with 0 for those whose
+   * plane shows that it does not pass: it begins and ends on the same side, up to the depth that is allowed.
+   */
+  private findOnWay(placed: Posed, moving: MovingConvex, sweep: Sweep, options: DeepImpactOptions): void {
+    const { angular, radius } = sweep;
+    const { depth, tolerance } = options;
+    // A point that turns leaves its chord by no more than ⅛ r φ².
+    const turn = angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2];
+    sweepPoseAt(moving, sweep, ends, 1);
+    convexAabb(wayBox, moving);
+    sweepPoseAt(moving, sweep, ends, 0);
+    convexAabb(box, moving);
+    for (let k = 0; k < 3; k++) {
+      box[k] = Math.min(box[k], wayBox[k]);
+      box[3 + k] = Math.max(box[3 + k], wayBox[3 + k]);
+    }
+    this.findIn(placed, tolerance + Math.min(2 * radius, 0.125 * radius * turn));
+    if (sides.length < slots.count) sides = new Int8Array(2 * slots.count);
+    for (let i = 0; i < slots.count; i++) {
+      this.load(placed, slots.get(i));
+      setNormal();
+      sides[i] = height(moving, 1) >= -depth ? 1 : height(moving, -1) >= -depth ? -1 : 2;
+    }
+    sweepPoseAt(moving, sweep, ends, 1);
+    for (let i = 0; i < slots.count; i++) {
+      if (sides[i] === 2) continue;
+      this.load(placed, slots.get(i));
+      setNormal();
+      if (height(moving, sides[i]) >= -depth) sides[i] = 0;
+    }
   }
 
   /** Fills {@link slots} with triangles that may be within `margin` of the {@link box} of the world. */
@@ -219,6 +282,48 @@ export class MeshShape implements ConvexShape {
       for (let k = 0; k < 3; k++) corners[c + k] = m[k] * x + m[3 + k] * y + m[6 + k] * z + p[k];
     }
     return id;
+  }
+}
+
+/** Sets {@link normal} to that of the triangle in {@link corners}; to 0 where it has none. */
+function setNormal(): void {
+  const p = corners;
+  const ax = p[3] - p[0];
+  const ay = p[4] - p[1];
+  const az = p[5] - p[2];
+  const bx = p[6] - p[0];
+  const by = p[7] - p[1];
+  const bz = p[8] - p[2];
+  const x = ay * bz - az * by;
+  const y = az * bx - ax * bz;
+  const z = ax * by - ay * bx;
+  const length = Math.sqrt(x * x + y * y + z * z);
+  const inverse = length > 0 ? 1 / length : 0;
+  normal[0] = x * inverse;
+  normal[1] = y * inverse;
+  normal[2] = z * inverse;
+}
+
+/**
+ * How far `convex` is above the plane of {@link corners} and {@link normal}, seen from the side `sign`; −∞
+ * where there is no plane.
+ */
+function height(convex: Convex, sign: number): number {
+  if (normal[0] === 0 && normal[1] === 0 && normal[2] === 0) return -Infinity;
+  for (let k = 0; k < 3; k++) direction[k] = -sign * normal[k];
+  convex.support(point, direction);
+  let sum = 0;
+  for (let k = 0; k < 3; k++) sum += sign * normal[k] * (point[k] - corners[k]);
+  return sum;
+}
+
+function copyImpact(out: TimeOfImpact, from: TimeOfImpact): void {
+  out.time = from.time;
+  out.converged = from.converged;
+  out.steps = from.steps;
+  for (let k = 0; k < 3; k++) {
+    out.normal[k] = from.normal[k];
+    out.point[k] = from.point[k];
   }
 }
 

@@ -15,15 +15,15 @@ export interface BodyMaterial {
   readonly restitution?: number;
   /** Rate in 1/s at which velocity decays, as in air. Default 0. */
   readonly linearDamping?: number;
-  /** Rate in 1/s at which angular velocity decays; without it balls roll forever. Default 0. */
+  /** Rate in 1/s at which angular velocity decays; balls roll forever without. Default 0. */
   readonly angularDamping?: number;
   /** Bits of the groups that the body is in. Default 1. */
   readonly group?: number;
   /** Bits of the groups that it collides with. Both bodies must agree. Default all. */
   readonly mask?: number;
   /**
-   * Whether the body, however fast, must not pass through moving bodies. No body passes through static ones.
-   * Default false.
+   * Whether the body must not sink into moving bodies, however fast both are. No body passes through static
+   * ones or clean through slow ones. Default false.
    */
   readonly bullet?: boolean;
   /** Whether it only reports what it touches. Default false. */

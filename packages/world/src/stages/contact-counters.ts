@@ -12,8 +12,7 @@ export interface ContactCounters {
   falsePositives: number;
   /** Contact points. */
   points: number;
-  /** GJK searches. */
+  /** GJK searches and their steps. */
   gjkSearches: number;
-  /** Steps of those searches in total. */
   gjkSteps: number;
 }

@@ -1,6 +1,5 @@
 /**
- * A world of rigid bodies. A step is a pipeline of stages, each an object with one verb, called in this order
- * by `step` and `finishStep`:
+ * A world of rigid bodies. A step is a pipeline of stages, each an object with one verb (`finishStep`):
  *
  *   broad phase      boxes that overlap
  *   narrow phase     contact points and touching pairs
@@ -44,7 +43,7 @@ import { readSnapshot, writeSnapshot } from './internal/world-snapshot.ts';
 import type { WorldOptions } from './world-options.ts';
 import type { WorldPart } from './world-part.ts';
 
-/** Scratch: the arguments of the present call as arrays. */
+/** Arguments as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(3);
 const spin = /* @__PURE__ */ new Float64Array(3);
 const quaternion = /* @__PURE__ */ new Float64Array(4);
@@ -65,9 +64,8 @@ export class World {
   readonly gravity: Float64Array;
   /** The structure that finds pairs of boxes and answers queries. */
   readonly broadPhase: BroadPhase;
-  /** Length of the steps of {@link advance} in s. */
+  /** Length of the steps of {@link advance} in s, and how many one call takes at most. */
   readonly fixedStep: number;
-  /** Most steps that one call of {@link advance} takes. */
   readonly maxSteps: number;
   /** Seconds that {@link advance} has been given but not simulated yet. */
   left = 0;
@@ -106,7 +104,7 @@ export class World {
     this.narrow = new ContactStage(table, contacts, events, margin, pool);
     this.islands = new IslandStage(table, contacts, joints, options.sleeping, isPushed);
     this.solver = new SolverStage(rigidSolver, table, contacts, joints);
-    this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes);
+    this.continuous = new ContinuousStage(table, this.broad, this.volumes.planes, margin);
     this.gravity = rigidSolver.gravity;
     readVec3(this.gravity, 'gravity', gravity);
     this.joints = joints;
@@ -306,7 +304,7 @@ export class World {
     timings.end('islands');
     this.solver.step(dt);
     timings.end('solve');
-    this.continuous.sweep(this.solver.startPositions);
+    this.continuous.sweep(this.solver, this.gravity);
     this.volumes.follow();
     timings.end('volumes');
     for (let p = 0; p < parts.length; p++) parts[p].step(this, dt);

@@ -6,11 +6,14 @@ import { type Convex, requireNonNegative } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
 import { createGjkCache, type GjkCache } from '../../gjk/gjk-cache.ts';
 import { storeSimplex } from '../../internal/cso-support.ts';
-import { type Posable, type Sweep, sweepPoseAt } from '../sweep.ts';
+import { createSweep, type Posable, type Sweep, sweepPoseAt } from '../sweep.ts';
 import type { AdvancementOptions, TimeOfImpact } from '../time-of-impact.ts';
 
 /** A convex set that can be posed. */
 export type MovingConvex = Convex & Posable;
+
+/** The motion of a set that rests. */
+const rest: Sweep = /* @__PURE__ */ createSweep(0);
 
 /** Places in `SweepingPair.numbers`. */
 export const timeAt = 0;
@@ -19,7 +22,7 @@ export const toleranceAt = 1;
 /** A pair of moving sets. One object serves any number of pairs; `begin` chooses the pair. */
 export class SweepingPair {
   a!: MovingConvex;
-  b!: MovingConvex;
+  b!: Convex;
   sweepA!: Sweep;
   sweepB!: Sweep;
   readonly gjk: GjkResult = createGjkResult();
@@ -27,12 +30,12 @@ export class SweepingPair {
   /** The time reached and the tolerance, at `timeAt` and `toleranceAt`; in an array, as V8 boxes fractional arguments and fields. */
   readonly numbers = new Float64Array(2);
 
-  /** Takes a pair; `begin` follows. */
-  set(a: MovingConvex, sweepA: Sweep, b: MovingConvex, sweepB: Sweep): void {
+  /** Takes a pair; `begin` follows. Without `sweepB` the set `b` stays where it is. */
+  set(a: MovingConvex, sweepA: Sweep, b: Convex, sweepB: Sweep | undefined): void {
     this.a = a;
     this.b = b;
     this.sweepA = sweepA;
-    this.sweepB = sweepB;
+    this.sweepB = sweepB ?? rest;
     this.cache.count = -1;
   }
 
@@ -49,7 +52,7 @@ export class SweepingPair {
   /** Poses both sets as they are at `times[at]`. */
   poseAt(times: Float64Array, at: number): void {
     sweepPoseAt(this.a, this.sweepA, times, at);
-    sweepPoseAt(this.b, this.sweepB, times, at);
+    if (this.sweepB !== rest) sweepPoseAt(this.b as MovingConvex, this.sweepB, times, at);
   }
 
   /**

@@ -14,7 +14,7 @@ import {
   requirePositive,
   type Vec3,
 } from '@colide/core';
-import type { ConvexShape, HalfSpace } from '@colide/geometry';
+import type { Compound, ConvexShape, HalfSpace, HullShape } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
 import { principalInertia, RigidBodies } from '@colide/solvers';
@@ -54,8 +54,10 @@ export class BodyTable implements BodyMaterials {
   groups = new Uint32Array(16);
   masks = new Uint32Array(16);
   sensors = new Uint8Array(16);
-  /** Half the smallest side of the shape's box in its own frame. */
+  /** How far the centre of mass is inside the shape, the least of the parts of a compound. */
   thicknesses = new Float64Array(16);
+  /** Radius of a ball around the centre of mass that holds the shape. */
+  reaches = new Float64Array(16);
   /** Rates at which velocity and angular velocity decay, in 1/s. */
   linearDampings = new Float64Array(16);
   angularDampings = new Float64Array(16);
@@ -97,13 +99,15 @@ export class BodyTable implements BodyMaterials {
     } = requireSettings(settings);
     const mass = type === 'dynamic' ? density * (shape as ConvexShape).volume : 0;
     // A shape may be the user's own and throw: ask it everything before anything changes.
-    const thickness = shape.kind === 'halfSpace' ? Infinity : thicknessOf(shape as ConvexShape);
+    const thickness = shape.kind === 'halfSpace' ? Infinity : thicknessOf(shape as ConvexShape | Compound);
+    const reach = shape.kind === 'halfSpace' ? Infinity : (shape as ConvexShape).boundingRadius;
     findFrame(shape as ConvexShape, mass);
     const body = this.freeIds.pop() ?? this.idCount++;
     if (body >= this.slots.length) this.grow();
     this.count++;
     this.slots[body] = slot[type];
     this.thicknesses[body] = thickness;
+    this.reaches[body] = reach + Math.hypot(position[0], position[1], position[2]);
     this.setMaterial(body, defaultMaterial);
     this.setMaterial(body, settings);
     this.state.setMass(body, mass || Infinity, moments);
@@ -219,6 +223,7 @@ export class BodyTable implements BodyMaterials {
     this.state = state;
     this.slots = grown(this.slots, room);
     this.thicknesses = grown(this.thicknesses, room);
+    this.reaches = grown(this.reaches, room);
     this.offsets = grown(this.offsets, poseSize * room);
     for (const name of materialNames)
       (this[`${name}s`] as Float64Array) = grown(this[`${name}s`] as Float64Array, room);
@@ -232,11 +237,25 @@ function retire(state: RigidBodies, first: number, end = state.count): void {
 }
 
 const sides = /* @__PURE__ */ new Float64Array(6);
+const noPlanes = /* @__PURE__ */ new Float64Array(0);
 
-/** Half the smallest side of a shape's box. */
-function thicknessOf(shape: ConvexShape): number {
-  shape.aabb(sides);
-  const thickness = 0.5 * Math.min(sides[3] - sides[0], sides[4] - sides[1], sides[5] - sides[2]);
+/**
+ * How far the centre of mass is from the surface along the axes of a shape and the normals of a hull; for a
+ * compound, the least of its parts. A mesh has no inside: half the smallest side of its box.
+ */
+function thicknessOf(shape: ConvexShape | Compound): number {
+  if (shape.kind === 'compound') return Math.min(...shape.children.map(child => thicknessOf(child.shape)));
+  const planes = shape.kind === 'hull' ? (shape as HullShape).planes : noPlanes;
+  (shape as ConvexShape).aabb(sides);
+  (shape as ConvexShape).centerOfMass(center);
+  let thickness = Infinity;
+  for (let k = 0; k < 3; k++) thickness = Math.min(thickness, sides[3 + k] - center[k], center[k] - sides[k]);
+  for (let i = 0; i < planes.length; i += 4)
+    thickness = Math.min(
+      thickness,
+      planes[i + 3] - planes[i] * center[0] - planes[i + 1] * center[1] - planes[i + 2] * center[2],
+    );
+  thickness = Math.max(0, thickness);
   requireNonNegative('the thickness of shape', thickness);
   return thickness;
 }

@@ -1,151 +1,314 @@
 /**
- * Continuous detection: a body whose centre moves by more than half its thickness in a step must not have
- * passed through something. A ray from the centre's old position to its new one finds out, and the body is
- * put back to where its surface reaches what was hit; the next step finds the contact. Resting and sliding
- * bodies are never held up, since a centre does not touch what its body rests on.
+ * Continuous detection: what moves far in a step must not have passed through something. A body is fast if a
+ * point of it has moved by more than half its thickness, by flying or by turning. It is swept as a whole, with
+ * its rotation, and put back to where it met the first thing that it would have sunk into by more than half
+ * its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and sliding bodies are
+ * never held up. A body that overlaps something from the start, pressed into it by others, is followed by the
+ * ray of its centre. A body that is put back has not lived through the rest of the step, and what gravity gave
+ * it in that time is taken back, or it would bounce higher than it fell.
  *
- * All bodies are stopped by static ones, bullets by moving ones too. Bodies that are fast themselves are left
- * out of that search, since their boxes are still where they were before the step. A bullet, awake or not,
- * meets each of them along its motion relative to theirs, and stays with what it has hit. Rotation is not
- * swept: the end of a long rod that spins fast may pass through a thin wall.
+ * All bodies are stopped by static and kinematic ones; by moving ones if they could pass clean through, from
+ * one side to the other. Bullets are stopped by moving bodies whenever they are fast against them, whether
+ * those are fast themselves or not, and stay with what they have hit. A mesh that moves is taken not to turn.
  *
- * Cost: one query of the broad phase for each fast body, and one ray for each pair of a bullet and a fast
- * body.
+ * Cost: one query of the broad phase and a few distance queries for each fast body; bullets and bodies among
+ * fast kinematic ones look into the sorted boxes of fast bodies (`FastBoxes`).
  */
 import { createRayHit, IdList } from '@colide/core';
-import type { ConvexShape, Posed } from '@colide/geometry';
-import { rayCollider } from '@colide/narrowphase';
+import type { Posed } from '@colide/geometry';
+import {
+  createTimeOfImpact,
+  deepImpact,
+  deepImpactPlane,
+  rayCollider,
+  type TimeOfImpact,
+} from '@colide/narrowphase';
+import type { MeshShape } from '@colide/spatial';
 import { type BodyTable, slot } from './body-table.ts';
 import type { ColliderBoxes } from './collider-boxes.ts';
-import { SweptMotion } from './swept-motion.ts';
+import { FastBoxes } from './fast-boxes.ts';
+import { type StartPoses, SweptMotion } from './swept-motion.ts';
+
+/** Share of its thickness that a body may move unseen, and sink into others. */
+const share = 0.5;
+/** The gap at which bodies stop, as a share of the margin of contacts and of their thickness. */
+const gapOfMargin = 0.25;
+const gapOfThickness = 0.1;
+/** The least gap, as a share of the thickness: finer ones take many distance queries. */
+const leastGap = 1e-3;
+
+/** Numbers per collider in `ColliderSet.data`. */
+const colliderSize = 15;
+
+/** Numbers of the search at hand. */
+const stopTimeAt = 0;
+const motionAt = 1;
+const numbersSize = 2;
 
 /** Keeps fast bodies from passing through others. */
 export class ContinuousStage {
   private readonly table: BodyTable;
   private readonly boxes: ColliderBoxes;
   private readonly planes: readonly number[];
-  /** Centres of mass before the step. */
-  private previous: Float64Array = new Float64Array(0);
+  private readonly margin: number;
+  private start!: StartPoses;
+  private gravity!: Float64Array;
   private readonly found = new IdList();
-  /** Bodies that have moved by more than half their thickness, and 1 for each of them. */
+  /** Fast bodies, and 1 for each of them. */
   private readonly fast = new IdList();
   private isInFast = new Uint8Array(0);
+  private readonly fastBoxes = new FastBoxes();
   private readonly hit = createRayHit();
-  /** The motion of the body at hand. */
-  private readonly swept = new SweptMotion();
+  private readonly impact: TimeOfImpact = createTimeOfImpact();
+  /** The body at hand and what it may meet. */
+  private readonly moving: SweptMotion;
+  private readonly other: SweptMotion;
+  /** The displacement of what the body at hand met first. */
+  private readonly carried = new Float64Array(3);
+  /** The displacement of what it may meet now, and its own as seen from there. */
+  private readonly relative = new Float64Array(3);
+  private readonly direction = new Float64Array(3);
+  private readonly limits = { tolerance: 0, depth: 0, maxSteps: 32 };
+  private readonly numbers = new Float64Array(numbersSize);
 
-  /** @param planes the half-spaces, which the broad phase does not know */
-  constructor(table: BodyTable, boxes: ColliderBoxes, planes: readonly number[]) {
+  /**
+   * @param planes the half-spaces, which the broad phase does not know
+   * @param margin that of contacts
+   */
+  constructor(table: BodyTable, boxes: ColliderBoxes, planes: readonly number[], margin: number) {
     this.table = table;
     this.boxes = boxes;
     this.planes = planes;
+    this.margin = margin;
+    this.moving = new SweptMotion(table);
+    this.other = new SweptMotion(table);
   }
 
   /**
-   * Puts back bodies that went too far. The colliders must still be where they were before the step.
-   *
-   * @param startPositions centres of mass before the step
+   * Puts back bodies that went too far in a step. The colliders must still be where they were before it.
    */
-  sweep(startPositions: Float64Array): void {
-    this.previous = startPositions;
+  sweep(start: StartPoses, gravity: Float64Array): void {
+    this.start = start;
+    this.gravity = gravity;
+    const { slots, bullets, idCount } = this.table;
+    const { fast } = this;
+    this.findFast();
+    for (let i = 0; i < fast.count; i++) this.search(fast.get(i), false);
+    for (let body = 0; body < idCount; body++)
+      if (bullets[body] === 1 && slots[body] === slot.dynamic && this.search(body, true))
+        // A fast body that carries it along must not carry it through a wall.
+        this.search(body, false);
+  }
+
+  /** Lists the bodies that are fast, and their boxes if anyone will ask for them. */
+  private findFast(): void {
     const { state, slots, bullets, collidersOf, idCount } = this.table;
-    const fast = this.fast;
+    const { fast, fastBoxes, other } = this;
+    let isAsked = false;
     fast.clear();
+    fastBoxes.clear();
     if (this.isInFast.length < slots.length) this.isInFast = new Uint8Array(slots.length);
     for (let body = 0; body < idCount; body++) {
       const isFast = slots[body] !== slot.static && state.asleep[body] === 0 && this.isFast(body);
       this.isInFast[body] = isFast ? 1 : 0;
       if (isFast) fast.push(body);
+      isAsked ||= bullets[body] === 1 || (isFast && slots[body] === slot.kinematic);
     }
-    for (let i = 0; i < fast.count; i++) this.search(fast.get(i));
-    for (let body = 0; body < idCount; body++) {
-      if (bullets[body] === 0) continue;
-      this.swept.clearHit();
-      for (let i = 0; i < fast.count; i++)
-        if (this.isFast(body, fast.get(i)))
-          for (const collider of collidersOf[fast.get(i)]) this.meet(body, collider, true);
-      // A fast body that carries it along must not carry it through a wall.
-      if (this.stop(body)) this.search(body);
+    if (!isAsked) return;
+    for (let i = 0; i < fast.count; i++) {
+      other.setBody(fast.get(i), this.start);
+      const parts = collidersOf[fast.get(i)];
+      for (let p = 0; p < parts.length; p++) {
+        other.setPart(parts[p]);
+        other.measure(0);
+        fastBoxes.add(parts[p], other.box);
+      }
     }
+    fastBoxes.sort();
+  }
+
+  /** Whether a point of a body has moved by more than a share of its thickness; sets {@link numbers}. */
+  private isFast(body: number): boolean {
+    const { state, thicknesses, reaches } = this.table;
+    const { positions, rotations } = state;
+    const { startPositions, startRotations } = this.start;
+    const thickness = thicknesses[body];
+    let squared = 0;
+    let cosine = 0;
+    for (let k = 3 * body; k < 3 * body + 3; k++) squared += (positions[k] - startPositions[k]) ** 2;
+    for (let k = 4 * body; k < 4 * body + 4; k++) cosine += rotations[k] * startRotations[k];
+    // Half the angle is asin(s) ≤ s + (½π − 1) s³. Turning moves only what is outside of the inner ball.
+    const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine));
+    const angle = 2 * sine * (1 + 0.571 * sine * sine);
+    const motion = Math.sqrt(squared) + angle * (reaches[body] - thickness);
+    this.numbers[motionAt] = motion;
+    return motion >= share * thickness;
   }
 
   /**
-   * Whether a body has moved by more than half its thickness, as seen from another body if one is given. Sets
-   * {@link swept}.
+   * Stops a body at the first obstacle on its way that it would sink into: among fast bodies, or among all
+   * others and the fast kinematic ones. Returns whether it was stopped.
    */
-  private isFast(body: number, other = -1): boolean {
-    const { state, thicknesses } = this.table;
-    const { positions } = state;
-    const previous = this.previous;
-    const { origin, displacement, carried } = this.swept;
-    let squared = 0;
-    for (let k = 0; k < 3; k++) {
-      const a = 3 * body + k;
-      const b = 3 * other + k;
-      const shift = other < 0 ? 0 : positions[b] - previous[b];
-      origin[k] = previous[a];
-      carried[k] = previous[a] + shift;
-      displacement[k] = positions[a] - carried[k];
-      squared += displacement[k] * displacement[k];
+  private search(body: number, amongFast: boolean): boolean {
+    const { slots, thicknesses, collidersOf } = this.table;
+    const { moving, found, boxes, fastBoxes, planes, limits, numbers } = this;
+    if (slots[body] !== slot.dynamic || (!this.isFast(body) && !amongFast)) return false;
+    numbers[stopTimeAt] = Infinity;
+    limits.depth = share * thicknesses[body];
+    limits.tolerance = Math.max(
+      Math.min(gapOfMargin * this.margin, gapOfThickness * thicknesses[body]),
+      leastGap * thicknesses[body],
+    );
+    moving.setBody(body, this.start);
+    const parts = collidersOf[body];
+    for (let p = 0; p < parts.length; p++) {
+      moving.setPart(parts[p]);
+      moving.measure(limits.tolerance);
+      found.clear();
+      if (fastBoxes.count > 0) fastBoxes.query(found, moving.box);
+      for (let i = 0; i < found.count; i++) this.meetFast(body, found.get(i), amongFast);
+      if (!amongFast) {
+        found.clear();
+        boxes.broadPhase.queryBox(found, moving.box);
+        for (let i = 0; i < found.count; i++) this.meetSlow(body, boxes.colliderAt(found.get(i)));
+        for (let i = 0; i < planes.length; i++) this.meetPlane(body, planes[i]);
+      }
+      moving.poseAtStart();
     }
-    this.swept.length = Math.sqrt(squared);
-    return squared >= 0.25 * thicknesses[body] * thicknesses[body];
-  }
-
-  /** Stops a fast body at the first obstacle on its path that has not moved far itself. */
-  private search(body: number): void {
-    const found = this.found;
-    const planes = this.planes;
-    const boxes = this.boxes;
-    const swept = this.swept;
-    if (!this.isFast(body)) return;
-    swept.clearHit();
-    found.clear();
-    boxes.broadPhase.queryRay(found, swept.origin, swept.displacement, 1);
-    for (let i = 0; i < found.count; i++) this.meet(body, boxes.colliderAt(found.get(i)), false);
-    for (let i = 0; i < planes.length; i++) this.meet(body, planes[i], false);
+    if (!(numbers[stopTimeAt] < 1)) return false;
     this.stop(body);
-  }
-
-  /** Puts a dynamic body back if it has met something; returns whether. */
-  private stop(body: number): boolean {
-    const { slots, state } = this.table;
-    const { stopTime, stopOrigin } = this.swept;
-    if (slots[body] !== slot.dynamic || !(stopTime < 1)) return false;
-    state.wake(body);
-    const t = Math.max(0, stopTime);
-    for (let k = 0; k < 3; k++) {
-      const at = 3 * body + k;
-      state.positions[at] = (1 - t) * stopOrigin[k] + t * state.positions[at];
-    }
     return true;
   }
 
-  /** Whether a collider is too far away to be met. */
-  private isBeyond({ position, shape }: Posed): boolean {
-    const { boundingRadius } = shape as ConvexShape;
-    const { origin, length } = this.swept;
-    let squared = 0;
-    for (let k = 0; k < 3; k++) squared += (position[k] - origin[k]) ** 2;
-    return squared > (length + boundingRadius) ** 2;
+  /** Puts a body back. One that contacts could not keep from going deeper at all loses half its speed. */
+  private stop(body: number): void {
+    const { state } = this.table;
+    const { moving, carried, numbers, gravity } = this;
+    const { velocities, angularVelocities } = state;
+    // Where contacts have no margin, a body must touch, or it would stop here in every step.
+    const sink = this.margin < 2 * this.limits.tolerance ? 2 * this.limits.tolerance : 0;
+    const late = sink > 0 && numbers[motionAt] > 0 ? sink / numbers[motionAt] : 0;
+    const t = Math.min(1, Math.max(0, numbers[stopTimeAt]) + late);
+    const lost = (1 - t) * this.start.stepTime[0];
+    const kept = t > 0 ? 1 : 0.5;
+    numbers[stopTimeAt] = t;
+    moving.findPose(numbers, stopTimeAt);
+    state.wake(body);
+    for (let k = 0; k < 3; k++) {
+      const at = 3 * body + k;
+      state.positions[at] = moving.position[k] + (1 - t) * carried[k];
+      velocities[at] = kept * (velocities[at] - lost * gravity[k]);
+      angularVelocities[at] *= kept;
+    }
+    for (let k = 0; k < 4; k++) state.rotations[4 * body + k] = moving.rotation[k];
+    state.updateInertia(body);
+  }
+
+  /** Whether two bodies can push each other. */
+  private collides(body: number, other: number): boolean {
+    const { sensors, groups, masks } = this.table;
+    return (
+      other !== body &&
+      (sensors[other] | sensors[body]) === 0 &&
+      (groups[body] & masks[other]) !== 0 &&
+      (groups[other] & masks[body]) !== 0
+    );
+  }
+
+  private meetPlane(body: number, plane: number): void {
+    const { colliders } = this.table;
+    const { moving, impact, limits } = this;
+    if (!this.collides(body, colliders.bodies[plane])) return;
+    deepImpactPlane(impact, moving.posed, moving.part, colliders.data, colliderSize * plane, limits);
+    this.relative.fill(0);
+    this.note(impact.time);
+  }
+
+  /** Meets a collider of a fast body, unless the body at hand need not care. */
+  private meetFast(body: number, collider: number, amongFast: boolean): void {
+    const { colliders, slots } = this.table;
+    const other = colliders.bodies[collider];
+    if (!this.collides(body, other) || !(amongFast || slots[other] === slot.kinematic)) return;
+    this.meetMoving(body, collider, other);
+  }
+
+  /** Meets a collider of a body that is not fast. */
+  private meetSlow(body: number, collider: number): void {
+    const { colliders, slots, state, bullets, thicknesses } = this.table;
+    const other = colliders.bodies[collider];
+    if (!this.collides(body, other) || this.isInFast[other] === 1) return;
+    if (slots[other] === slot.dynamic && bullets[body] === 0)
+      if (this.numbers[motionAt] < thicknesses[body] + thicknesses[other]) return;
+    if (slots[other] !== slot.static && state.asleep[other] === 0) this.meetMoving(body, collider, other);
+    else {
+      this.relative.fill(0);
+      this.meet(body, collider, false);
+    }
+  }
+
+  /** Meets a collider that moves. */
+  private meetMoving(body: number, collider: number, otherBody: number): void {
+    const { other, relative } = this;
+    other.setBody(otherBody, this.start);
+    other.setPart(collider);
+    for (let k = 0; k < 3; k++) relative[k] = other.frame.linear[k];
+    this.meet(body, collider, true);
+    other.poseAtStart();
   }
 
   /**
-   * Notes where a body meets a collider, if it must not pass through it and nothing else comes first.
-   * `isFast` says that the motion is relative to that of the other body.
+   * Notes when the part at hand meets a collider that it would sink into; {@link relative} is the displacement
+   * of that.
    */
-  private meet(body: number, collider: number, isFast: boolean): void {
-    const { colliders, meshes, slots, bullets, sensors, groups, masks, thicknesses } = this.table;
-    const other = colliders.bodies[collider];
-    if (other === body || sensors[other] === 1 || sensors[body] === 1) return;
-    if (bullets[body] === 0 ? slots[other] === slot.dynamic : !isFast && this.isInFast[other] === 1) return;
-    if ((groups[body] & masks[other]) === 0 || (groups[other] & masks[body]) === 0) return;
-    if (isFast && this.isBeyond(colliders.convexes[collider]!)) return;
-    const { origin, displacement, hitTime } = this.swept;
+  private meet(body: number, collider: number, isMoving: boolean): void {
+    const { colliders, meshes } = this.table;
+    const { moving, other, impact, limits } = this;
+    const convex = colliders.convexes[collider]!;
+    const mesh = meshes[collider];
+    if (mesh) {
+      this.meetMesh(mesh, convex);
+      this.castCenter(body, collider);
+      return;
+    }
+    deepImpact(impact, moving.posed, moving.part, convex, isMoving ? other.part : undefined, limits);
+    const { normal } = impact;
+    if (impact.time === 0 && normal[0] === 0 && normal[1] === 0 && normal[2] === 0) {
+      if (isMoving) other.poseAtStart();
+      this.castCenter(body, collider);
+    } else this.note(impact.time);
+  }
+
+  /** As {@link meet} with a mesh, which only moves straight. */
+  private meetMesh(mesh: MeshShape, placed: Posed): void {
+    const { moving, impact, limits, relative } = this;
+    const { linear } = moving.part;
+    for (let k = 0; k < 3; k++) linear[k] -= relative[k];
+    mesh.impact(impact, placed, moving.posed, moving.part, limits);
+    for (let k = 0; k < 3; k++) linear[k] += relative[k];
+    this.note(impact.time);
+  }
+
+  /** Notes when the centre of the part at hand meets a collider. */
+  private castCenter(body: number, collider: number): void {
+    const { colliders, meshes, thicknesses } = this.table;
+    const { moving, relative, hit, direction } = this;
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      direction[k] = moving.displacement[k] - relative[k];
+      squared += direction[k] * direction[k];
+    }
+    if (squared === 0) return;
     const mesh = meshes[collider];
     const t = mesh
-      ? mesh.raycast(this.hit, colliders.convexes[collider]!, origin, displacement, 1)
-      : rayCollider(this.hit, colliders, collider, origin, displacement, 1);
-    if (t > 0 && t < hitTime) this.swept.noteHit(t, thicknesses[body]);
+      ? mesh.raycast(hit, colliders.convexes[collider]!, moving.center, direction, 1)
+      : rayCollider(hit, colliders, collider, moving.center, direction, 1);
+    if (t > 0 && t < Infinity) this.note(Math.max(0, t - thicknesses[body] / Math.sqrt(squared)));
+  }
+
+  /** Notes an impact, if it is the first. */
+  private note(time: number): void {
+    if (!(time < this.numbers[stopTimeAt])) return;
+    this.numbers[stopTimeAt] = time;
+    this.carried.set(this.relative);
   }
 }

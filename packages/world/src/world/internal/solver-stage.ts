@@ -9,10 +9,13 @@ import type { BodyTable } from './body-table.ts';
 export class SolverStage {
   readonly solver: RigidSolver;
   /**
-   * Centres of mass before the last step, three numbers per body: continuous detection starts its sweeps
-   * there.
+   * Centres of mass and rotations before the last step, three and four numbers per body: continuous detection
+   * starts its sweeps there.
    */
   startPositions = new Float64Array(0);
+  startRotations = new Float64Array(0);
+  /** Length of the last step. One number, in an array since V8 would box it on its way to other stages. */
+  readonly stepTime = new Float64Array(1);
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
   private readonly joints: RigidJoints | undefined;
@@ -27,10 +30,14 @@ export class SolverStage {
   /** Advances velocities and poses by `dt`. */
   step(dt: number): void {
     const { state } = this.table;
-    const { positions } = state;
-    if (this.startPositions.length < positions.length)
+    const { positions, rotations } = state;
+    if (this.startPositions.length < positions.length) {
       this.startPositions = new Float64Array(positions.length);
+      this.startRotations = new Float64Array(rotations.length);
+    }
     this.startPositions.set(positions);
+    this.startRotations.set(rotations);
+    this.stepTime[0] = dt;
     this.solver.step(state, this.contacts, dt, this.joints);
   }
 }

@@ -1,55 +1,102 @@
 /**
- * The motion of one body in a step, as continuous detection sweeps it, and the first thing it meets on the
- * way. One record serves all bodies. Its numbers are in an array behind names, since V8 might box those in
- * fields.
+ * The motion of one body in a step, as continuous detection sweeps it: from the pose before the step to that
+ * after it, on a straight line and at a constant rate of turning about the centre of mass. The parts of a
+ * compound are swept one after the other, each at its place on the body.
+ *
+ * One record serves all bodies. Its numbers are in arrays behind names, since V8 might box those in fields.
  */
+import type { ConvexShape, Posed } from '@colide/geometry';
+import { createSweep, type Sweep, sweepBetween, sweepPoseAt } from '@colide/narrowphase';
+import type { BodyTable } from './body-table.ts';
 
-const lengthAt = 0;
-const hitTimeAt = 1;
-const stopTimeAt = 2;
-const numbersSize = 3;
+/** What a step began with, and its length, one number. */
+export interface StartPoses {
+  readonly startPositions: Float64Array;
+  readonly startRotations: Float64Array;
+  readonly stepTime: Float64Array;
+}
 
-/** Where a centre of mass starts, how far it goes, and when it is stopped. */
+const times = /* @__PURE__ */ Float64Array.of(0, 1);
+const startAt = 0;
+const endAt = 1;
+const box = /* @__PURE__ */ new Float64Array(6);
+
+/** A body on its way. */
 export class SweptMotion {
-  /** The centre before the step. */
-  readonly origin = new Float64Array(3);
-  /** Its displacement, relative to that of another body where there is one. */
+  /** The motion of the body's frame. */
+  readonly frame: Sweep = createSweep(0);
+  /** The motion of the part at hand: that of the frame, with the part's place in it. */
+  readonly part: Sweep = { ...this.frame, offset: new Float64Array(7) };
+  /** The part at hand, at its pose before the step; continuous tests move it along. */
+  posed!: Posed;
+  /** The box around the part at hand on its whole way, widened by `margin`. */
+  readonly box = new Float64Array(6);
+  /** Where the centre of the part is before the step, and its displacement. */
+  readonly center = new Float64Array(3);
   readonly displacement = new Float64Array(3);
-  /** Where the centre would be if it had only been carried along by the other body. */
-  readonly carried = new Float64Array(3);
-  /** {@link carried} for the first thing that is hit: the body is put back towards this point. */
-  readonly stopOrigin = new Float64Array(3);
-  private readonly numbers = new Float64Array(numbersSize);
+  /** A pose on the way, see {@link findPose}. */
+  readonly position = new Float64Array(3);
+  readonly rotation = new Float64Array(4);
+  private readonly table: BodyTable;
 
-  /** Length of {@link displacement}. */
-  get length(): number {
-    return this.numbers[lengthAt];
-  }
-  set length(value: number) {
-    this.numbers[lengthAt] = value;
+  constructor(table: BodyTable) {
+    this.table = table;
   }
 
-  /** The fraction of the motion after which the centre meets the first thing; `Infinity` for none. */
-  get hitTime(): number {
-    return this.numbers[hitTimeAt];
+  /** Takes the motion of a body in a step. */
+  setBody(body: number, { startPositions, startRotations, stepTime }: StartPoses): void {
+    const { position, rotation } = this.frame;
+    const { positions, rotations, angularVelocities } = this.table.state;
+    for (let k = 0; k < 3; k++) position[k] = startPositions[3 * body + k];
+    for (let k = 0; k < 4; k++) rotation[k] = startRotations[4 * body + k];
+    sweepBetween(this.frame, positions, rotations, body, angularVelocities, stepTime);
   }
 
-  /** The fraction after which the surface does: as much of the motion is left to the body. */
-  get stopTime(): number {
-    return this.numbers[stopTimeAt];
+  /** Takes a collider of the body as the part at hand. Not for meshes and half-spaces. */
+  setPart(collider: number): void {
+    const { colliders } = this.table;
+    const { part } = this;
+    const offset = part.offset!;
+    this.posed = colliders.convexes[collider]!;
+    colliders.readOffset(offset, collider);
+    part.radius =
+      Math.sqrt(offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2]) +
+      (this.posed.shape as ConvexShape).boundingRadius;
   }
 
-  /** Begins a search: nothing has been hit. */
-  clearHit(): void {
-    this.numbers[hitTimeAt] = this.numbers[stopTimeAt] = Infinity;
+  /** Writes {@link box}, {@link center} and {@link displacement} of the part at hand. */
+  measure(margin: number): void {
+    const { posed, part, center, displacement } = this;
+    const { angular, radius } = part;
+    // A point that turns leaves its chord by no more than r (1 − cos ½φ) ≤ ⅛ r φ².
+    const turn = angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2];
+    const wider = margin + Math.min(2 * radius, 0.125 * radius * turn);
+    sweepPoseAt(posed, part, times, endAt);
+    posed.aabb(this.box);
+    posed.centerOfMass(displacement);
+    this.poseAtStart();
+    posed.aabb(box);
+    posed.centerOfMass(center);
+    for (let k = 0; k < 3; k++) {
+      displacement[k] -= center[k];
+      this.box[k] = Math.min(this.box[k], box[k]) - wider;
+      this.box[3 + k] = Math.max(this.box[3 + k], box[3 + k]) + wider;
+    }
   }
 
-  /**
-   * Notes that the centre meets something at `t`, and that the surface is `thickness` ahead of the centre.
-   */
-  noteHit(t: number, thickness: number): void {
-    this.numbers[hitTimeAt] = t;
-    this.numbers[stopTimeAt] = t - thickness / this.numbers[lengthAt];
-    this.stopOrigin.set(this.carried);
+  /** Puts the part at hand back to where it was before the step. */
+  poseAtStart(): void {
+    sweepPoseAt(this.posed, this.part, times, startAt);
+  }
+
+  /** Writes the pose of the body at the time `times[at]`, 0 to 1, to {@link position} and {@link rotation}. */
+  findPose(times: Float64Array, at: number): void {
+    sweepPoseAt(this, this.frame, times, at);
+  }
+
+  /** Receives a pose. @internal */
+  setPose(position: ArrayLike<number>, rotation: ArrayLike<number>): void {
+    for (let k = 0; k < 3; k++) this.position[k] = position[k];
+    for (let k = 0; k < 4; k++) this.rotation[k] = rotation[k];
   }
 }

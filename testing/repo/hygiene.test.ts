@@ -16,6 +16,7 @@ const rules: { name: string; pattern: RegExp; only?: RegExp }[] = [
     name: 'machine path',
     pattern: /(?<![\w.*~)\]}-])\/(?:home|root|Users|work|tmp|private)\/[\w.]|\b[A-Z]:\\\w/,
   },
+  { name: 'conflict marker', pattern: /^(?:<{7}|>{7}) / },
   { name: 'unfinished work', pattern: /\b(?:TO[D]O|FIX[M]E|HA[C]K)\b/ },
   {
     name: 'focused or skipped test',
@@ -52,7 +53,7 @@ function listFiles(): string[] {
 }
 
 describe('files', () => {
-  it('name no registry, no machine path, no unfinished work and skip no test', () => {
+  it('name no registry and no machine path, hold no conflict and no unfinished work, and skip no test', () => {
     const files = listFiles();
     expect(files).toContain('pnpm-lock.yaml');
     const faults = files.flatMap(file => {
@@ -70,6 +71,7 @@ describe('files', () => {
     ['a.ts', "const path = '/ho·me/someone/colide';"],
     ['a.ts', "import '/wo·rk/x.ts';"],
     ['a.md', 'C:·\\Users\\someone'],
+    ['a.ts', '<<<·<<<< HEAD'],
     ['a.ts', '// TO·DO later'],
     ['a.test.ts', "it.on·ly('works', () => {});"],
     ['a.test.ts', "describe.concurrent.sk·ip('works', () => {});"],

@@ -26,7 +26,7 @@ export * from './common/mesh-points.ts';
 export * from './common/plane-side.ts';
 export * from './common/round-outward.ts';
 
-// Discrete oriented polytopes.
+// k-DOPs: discrete oriented polytopes.
 export * from './kdop/kdop.ts';
 export * from './kdop/kdop-bulk.ts';
 export * from './kdop/kdop-directions.ts';

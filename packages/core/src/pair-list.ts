@@ -11,7 +11,7 @@ import { grown } from './grown.ts';
 
 /** A reusable list of pairs of unsigned 32-bit ids. */
 export class PairList {
-  /** The pairs, interleaved; only the first `2 · length` numbers are valid. Replaced when the list grows. */
+  /** The pairs, interleaved; only the first `2 · count` numbers are valid. Replaced when the list grows. */
   data: Uint32Array;
   /** How many pairs the list holds. */
   count = 0;
@@ -60,11 +60,11 @@ export class PairList {
 
   /** Sorts the pairs by first, then by second id. */
   sort(): this {
-    const { data, count: length } = this;
-    const keys = new BigUint64Array(data.buffer, data.byteOffset, length);
-    swapPairs(data, length);
+    const { data, count } = this;
+    const keys = new BigUint64Array(data.buffer, data.byteOffset, count);
+    swapPairs(data, count);
     keys.sort();
-    swapPairs(data, length);
+    swapPairs(data, count);
     return this;
   }
 
@@ -82,8 +82,8 @@ export class PairList {
 }
 
 /** Makes the second of two ids the first: in memory, a 64-bit integer has its low half first. */
-function swapPairs(data: Uint32Array, length: number): void {
-  for (let i = 0; i < 2 * length; i += 2) {
+function swapPairs(data: Uint32Array, count: number): void {
+  for (let i = 0; i < 2 * count; i += 2) {
     const first = data[i];
     data[i] = data[i + 1];
     data[i + 1] = first;

@@ -25,7 +25,7 @@ export * from './frames/plane.ts';
 export * from './frames/pose.ts';
 export * from './frames/rotation.ts';
 
-// Morton codes.
+// Morton codes: places on a space-filling curve.
 export * from './morton/morton.ts';
 export * from './morton/morton-2d.ts';
 export * from './morton/morton-wide.ts';

@@ -1,6 +1,6 @@
 /** Narrow phase: exact tests between pairs of shapes, rays and triangles. */
 
-// Sets of shapes that collide: poses, dispatch, queries.
+// Many shapes fixed to bodies: poses, dispatch to the right kernel, queries.
 export * from './colliders/collider-point.ts';
 export * from './colliders/collider-queries.ts';
 export * from './colliders/collider-set.ts';
@@ -54,7 +54,7 @@ export * from './rays/ray-triangle.ts';
 export * from './rays/ray-triangle-watertight.ts';
 export * from './rays/ray-triangles.ts';
 
-// Separating axes.
+// Separating-axis tests of polygons, boxes and hulls.
 export * from './sat/chung-wang.ts';
 export * from './sat/sat-hull-hull.ts';
 export * from './sat/sat-obb-obb.ts';
@@ -63,7 +63,7 @@ export * from './sat/sat-obb-triangle.ts';
 export * from './sat/sat-polygon-polygon.ts';
 export * from './sat/sat-result.ts';
 
-// Triangles against triangles and boxes.
+// Triangles: closest points, overlap with triangles and boxes, contacts with a mesh.
 export * from './triangles/closest-points.ts';
 export * from './triangles/closest-points-segment-segment.ts';
 export * from './triangles/closest-points-triangle-triangle.ts';

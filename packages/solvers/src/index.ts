@@ -35,7 +35,7 @@ export * from './forces/spring-force.ts';
 export * from './forces/thread-viscosity.ts';
 export * from './forces/wind-force.ts';
 
-// Integrators.
+// Integrators: Euler, midpoint, Runge–Kutta, Verlet.
 export * from './integrators/explicit-euler.ts';
 export * from './integrators/force-field.ts';
 export * from './integrators/midpoint.ts';
@@ -80,7 +80,7 @@ export * from './rigid/rigid-contacts.ts';
 export * from './rigid/rigid-solver.ts';
 export * from './rigid/sleeping.ts';
 
-// Shape matching.
+// Shape matching: bodies that return to their rest shape.
 export * from './shape-matching/lattice-shape-matching.ts';
 export * from './shape-matching/shape-match.ts';
 export * from './shape-matching/shape-matching.ts';

@@ -1,6 +1,6 @@
 /** Grids, trees, hierarchies and sweeps over boxes, and queries on triangle meshes. */
 
-// Grids.
+// Grids over boxes, with equal or with hashed cells.
 export * from './grids/hash-grid.ts';
 export * from './grids/hash-grid-2d.ts';
 export * from './grids/uniform-grid.ts';
@@ -33,7 +33,7 @@ export * from './pairs/query-counters.ts';
 export * from './points/kd-tree.ts';
 export * from './points/nearest-points.ts';
 
-// Sweep and prune.
+// Sweep and prune: boxes sorted along axes.
 export * from './sweeps/multi-sweep-and-prune.ts';
 export * from './sweeps/segmented-sweep-and-prune.ts';
 export * from './sweeps/sort-and-sweep.ts';

@@ -7,7 +7,7 @@ export * from './bodies/body-settings.ts';
 export * from './bodies/shape-codec.ts';
 export * from './bodies/vector-like.ts';
 
-// Rays, shapes and points asked of a world.
+// Queries: ray casts, shape casts, overlaps, the nearest body.
 export * from './queries/world-hit-list.ts';
 export * from './queries/world-queries.ts';
 
@@ -16,12 +16,12 @@ export * from './soft/soft-bodies.ts';
 export * from './soft/soft-body.ts';
 export * from './soft/soft-body-settings.ts';
 
-// What a step tells: touches, counts and times.
+// What a step reports: touching pairs, counters, times.
 export * from './stages/contact-counters.ts';
 export * from './stages/stage-timings.ts';
 export * from './stages/touch-events.ts';
 
-// The world and what it is made of.
+// The world, its options, and the contracts of its parts and its pool.
 export * from './world/create-gpu-broad-phase.ts';
 export * from './world/world.ts';
 export * from './world/world-memory.ts';

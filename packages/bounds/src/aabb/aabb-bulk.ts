@@ -54,7 +54,7 @@ export function aabbBulkFit(out: BulkArray, points: ArrayLike<number>, starts: A
   return groups;
 }
 
-/** Boxes of local boxes under poses: position (3 numbers) and quaternion (4 numbers) i for box i. */
+/** Boxes of local boxes under poses: position (3 numbers) and rotation (4 numbers) i for box i. */
 export function aabbBulkTransform(
   out: BulkArray,
   local: BulkArray,

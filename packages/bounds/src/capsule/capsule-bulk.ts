@@ -28,7 +28,7 @@ export function capsuleBulkFit(out: BulkArray, points: ArrayLike<number>, starts
   return groups;
 }
 
-/** Capsules of local capsules under poses: position (3 numbers) and quaternion (4 numbers) i for capsule i. */
+/** Capsules of local capsules under poses: position (3 numbers) and rotation (4 numbers) i for capsule i. */
 export function capsuleBulkTransform(
   out: BulkArray,
   local: BulkArray,

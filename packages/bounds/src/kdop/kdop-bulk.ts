@@ -36,7 +36,7 @@ export function kdopBulkFit(
 
 /**
  * As {@link kdopBulkFit} for bodies: group i holds local points (hull vertices, or corners of the local k-DOP), posed by
- * position (3 numbers) and quaternion (4 numbers) i.
+ * position (3 numbers) and rotation (4 numbers) i.
  */
 export function kdopBulkTransform(
   out: BulkArray,

@@ -28,7 +28,7 @@ export function obbBulkFit(out: BulkArray, points: ArrayLike<number>, starts: Ar
   return groups;
 }
 
-/** Boxes of local boxes under poses: position (3 numbers) and quaternion (4 numbers) i for box i. */
+/** Boxes of local boxes under poses: position (3 numbers) and rotation (4 numbers) i for box i. */
 export function obbBulkTransform(
   out: BulkArray,
   local: BulkArray,

@@ -28,7 +28,7 @@ export function sphereBulkFit(out: BulkArray, points: ArrayLike<number>, starts:
   return groups;
 }
 
-/** Balls of local balls under poses: position (3 numbers) and quaternion (4 numbers) i for ball i. */
+/** Balls of local balls under poses: position (3 numbers) and rotation (4 numbers) i for ball i. */
 export function sphereBulkTransform(
   out: BulkArray,
   local: BulkArray,

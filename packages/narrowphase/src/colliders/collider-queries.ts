@@ -38,13 +38,13 @@ export function rayCollider(
   else if (kind === colliderKind.box) rayObb(hit, origin, direction, shape);
   else if (kind === colliderKind.capsule) rayCapsule(hit, origin, direction, shape);
   else if (kind === colliderKind.plane) rayPlane(hit, origin, direction, shape);
-  else convexRaycast(hit, set.convexes[id]!, origin, direction, maxT);
+  else rayConvex(hit, set.convexes[id]!, origin, direction, maxT);
   if (!(hit.t <= maxT)) hit.t = Infinity;
   return hit.t;
 }
 
 /** A point that moves along the ray, as far as the set can be. */
-function convexRaycast(
+function rayConvex(
   hit: RayHit,
   convex: Posed,
   origin: ReadonlyVec3,

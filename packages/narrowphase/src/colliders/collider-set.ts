@@ -1,10 +1,11 @@
 /**
- * Many shapes in the world, on flat arrays: where each is, the box around it, and the contact manifold of any two. The
- * narrow phase of an engine is a loop over pairs of numbers and one call for each.
+ * Many shapes in the world, on flat arrays: where each is, the box around it, and the contact manifold of any
+ * two. The narrow phase of an engine is a loop over pairs of numbers and one call for each.
  *
- * A collider is a shape that is fixed to a body, with an offset if need be; several may share a body. Spheres, boxes,
- * capsules and half-spaces have tests of their own; whatever else is convex goes through GJK and EPA, hulls with clipped
- * faces, the rest with sampled ones. Surfaces that are apart by no more than `margin` give points with negative depth.
+ * A collider is a shape that is fixed to a body, with an offset if need be; several may share a body.
+ * Spheres, boxes, capsules and half-spaces have tests of their own; whatever else is convex goes through GJK
+ * and EPA, hulls with clipped faces, the rest with sampled ones. Surfaces that are apart by no more than
+ * `margin` give points with negative depth.
  *
  * A shape says what it is in its `kind`. No allocation once all colliders have been added.
  */
@@ -44,6 +45,7 @@ import {
   secondEndAt,
   sphereRadiusAt,
 } from '../internal/layouts.ts';
+import { namePoints } from '../internal/name-points.ts';
 import type { SatHull } from '../internal/sat-frame.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 
@@ -105,8 +107,8 @@ export class ColliderSet {
   /** One of {@link colliderKind} each. */
   kinds = new Uint8Array(0);
   /**
-   * Fifteen numbers each, in the world: a box's centre, half extents and axes; a ball's centre and radius; a capsule's ends
-   * and radius; a half-space's normal and offset. Convex sets have theirs in {@link convexes}.
+   * Fifteen numbers each, in the world: a box's centre, half extents and axes; a ball's centre and radius; a
+   * capsule's ends and radius; a half-space's normal and offset. Convex sets have theirs in {@link convexes}.
    */
   data = new Float64Array(0);
   /** The posed shape of every collider that is not a half-space. */
@@ -129,7 +131,10 @@ export class ColliderSet {
     this.test = test;
   }
 
-  /** Fixes `shape` to `body`, at an offset from the body's frame; returns the collider's id. Place it before it is used. */
+  /**
+   * Fixes `shape` to `body`, at an offset from the body's frame; returns the collider's id. Place it before
+   * it is used.
+   */
   add(
     body: number,
     shape: ColliderShape,
@@ -172,8 +177,8 @@ export class ColliderSet {
   }
 
   /**
-   * Puts collider `id` where its body is, in arrays of positions (three numbers a body) and unit quaternions (four). A half-space
-   * stays where it is.
+   * Puts collider `id` where its body is, in arrays of positions (three numbers a body) and unit quaternions
+   * (four). A half-space stays where it is.
    */
   place(id: number, positions: Float64Array, rotations: Float64Array): void {
     const kind = this.kinds[id];
@@ -217,7 +222,10 @@ export class ColliderSet {
     for (let k = 0; k < offsetSize; k++) out[k] = this.offsets[offsetSize * id + k];
   }
 
-  /** Writes the box around collider `id`, half the margin wider on each side. Not for half-spaces, which have none. */
+  /**
+   * Writes the box around collider `id`, half the margin wider on each side. Not for half-spaces, which have
+   * none.
+   */
   aabb(out: Float64Array, id: number): void {
     const at = colliderSize * id;
     const { data } = this;
@@ -248,8 +256,8 @@ export class ColliderSet {
   }
 
   /**
-   * Fills `out` with the contact points of colliders `i` and `j`, at most four, normal from `i` to `j`; returns their count.
-   * Two half-spaces have none.
+   * Fills `out` with the contact points of colliders `i` and `j`, at most four, normal from `i` to `j`;
+   * returns their count. Two half-spaces have none.
    */
   collide(out: ContactManifold, i: number, j: number): number {
     const kindI = this.kinds[i];
@@ -292,7 +300,9 @@ export class ColliderSet {
     if (this.kinds[i] === hull && this.kinds[j] === hull)
       manifoldHullHull(out, result, a as unknown as SatHull, b as unknown as SatHull);
     else manifoldConvexConvex(out, result, a, b);
-    return contactManifoldReduce(out);
+    contactManifoldReduce(out);
+    namePoints(out);
+    return out.count;
   }
 
   private grow(): void {
@@ -304,7 +314,10 @@ export class ColliderSet {
   }
 }
 
-/** Writes what does not change with the pose: half extents of a box, radius of a ball, radius and half height of a capsule. */
+/**
+ * Writes what does not change with the pose: half extents of a box, radius of a ball, radius and half height
+ * of a capsule.
+ */
 function writeSizes(data: Float64Array, at: number, kind: number, posed: Posed): void {
   const shape = posed.shape as unknown as Record<
     'halfX' | 'halfY' | 'halfZ' | 'radius' | 'halfHeight',

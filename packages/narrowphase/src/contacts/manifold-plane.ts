@@ -1,10 +1,11 @@
 /**
- * Contacts with the half-space n · x ≤ d below a plane: the points of the other shape that lie lowest. A ball has one, a capsule
- * one for each end, a box its lowest corners, any other convex set the support points around the direction of the plane;
- * at most four. No allocation, nothing checked; NaN gives no contact.
+ * Contacts with the half-space n · x ≤ d below a plane: the points of the other shape that lie lowest. A ball
+ * has one, a capsule one for each end, a box the corners of its lowest face, any other convex set those of
+ * the feature that supports it and its lowest point; at most four. No allocation, nothing checked; NaN gives
+ * no contact.
  *
- * Each pair has one kernel, `manifold…`, on two records of a flat array; the `contact…` beside it takes two arrays and gives the
- * deepest point, or the middle of an edge or face that lies level.
+ * Each pair has one kernel, `manifold…`, on two records of a flat array; the `contact…` beside it takes two
+ * arrays and gives the deepest point, or the middle of an edge or face that lies level.
  */
 import type { ReadonlyCapsule, ReadonlyObb, ReadonlySphere } from '@colide/bounds';
 import type { Convex, ReadonlyVec4 } from '@colide/core';
@@ -17,9 +18,13 @@ import {
   secondEndAt,
   sphereRadiusAt,
 } from '../internal/layouts.ts';
+import { namePoints } from '../internal/name-points.ts';
 import { type ContactManifold, contactManifoldReduce } from './contact-manifold.ts';
+import { FeaturePolygon, polygonExtent } from './internal/clip-features.ts';
+import { FeatureSearch } from './internal/feature-search.ts';
 import { PairRecords, recordA, recordB, touchSlack } from './internal/pair-records.ts';
 import { addAbovePlane, writeBallPoint } from './internal/plane-points.ts';
+import { supportFeature } from './internal/shape-features.ts';
 import type { PairContact } from './pair-contact.ts';
 
 const pair = /* @__PURE__ */ new PairRecords();
@@ -46,8 +51,8 @@ function loadPlane(plane: ReadonlyVec4, count: number): void {
 }
 
 /**
- * Fills `out` with the lowest point of the ball at `aAt` of `data`, normal down into the half-space at `planeAt`; returns 1, or 0
- * when it is more than `margin[0]` above the plane.
+ * Fills `out` with the lowest point of the ball at `aAt` of `data`, normal down into the half-space at
+ * `planeAt`; returns 1, or 0 when it is more than `margin[0]` above the plane.
  */
 export function manifoldSpherePlane(
   out: ContactManifold,
@@ -100,7 +105,10 @@ export function contactCapsulePlane(out: PairContact, a: ReadonlyCapsule, b: Rea
   return pair.deepest(out);
 }
 
-/** Contact of segment `a`, six numbers, and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+/**
+ * Contact of segment `a`, six numbers, and the half-space n · x ≤ d below plane `b`; whether they overlap or
+ * touch.
+ */
 export function contactSegmentPlane(out: PairContact, a: ArrayLike<number>, b: ReadonlyVec4): boolean {
   pair.load(recordA, a, segmentSize);
   pair.numbers[recordA + capsuleRadiusAt] = 0;
@@ -109,7 +117,10 @@ export function contactSegmentPlane(out: PairContact, a: ArrayLike<number>, b: R
   return pair.deepest(out);
 }
 
-/** Contact of triangle `a`, nine numbers, and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+/**
+ * Contact of triangle `a`, nine numbers, and the half-space n · x ≤ d below plane `b`; whether they overlap
+ * or touch.
+ */
 export function contactTrianglePlane(out: PairContact, a: ArrayLike<number>, b: ReadonlyVec4): boolean {
   pair.load(recordA, a, 9);
   loadPlane(b, 9);
@@ -122,7 +133,9 @@ export function contactTrianglePlane(out: PairContact, a: ArrayLike<number>, b: 
   return pair.deepest(out);
 }
 
-/** As {@link manifoldSpherePlane} for an oriented box: its corners that are low enough, at most four. */
+/**
+ * As {@link manifoldSpherePlane} for an oriented box: those corners of its lowest face that are low enough.
+ */
 export function manifoldObbPlane(
   out: ContactManifold,
   data: Float64Array,
@@ -133,7 +146,21 @@ export function manifoldObbPlane(
   begin(out, data, planeAt);
   const halfAt = aAt + obbHalfAt;
   const axesAt = aAt + obbAxesAt;
+  // The face that looks most against the plane has the lowest corner.
+  let face = 0;
+  let most = -1;
+  let lower = 0;
+  for (let i = 0; i < 3; i++) {
+    const at = axesAt + 3 * i;
+    const along =
+      data[at] * data[planeAt] + data[at + 1] * data[planeAt + 1] + data[at + 2] * data[planeAt + 2];
+    if (Math.abs(along) <= most) continue;
+    most = Math.abs(along);
+    face = i;
+    lower = along < 0 ? 1 << i : 0;
+  }
   for (let c = 0; c < 8; c++) {
+    if ((c & (1 << face)) !== lower) continue;
     for (let k = 0; k < 3; k++)
       corner[k] =
         data[aAt + k] +
@@ -142,10 +169,12 @@ export function manifoldObbPlane(
         (c & 4 ? 1 : -1) * data[halfAt + 2] * data[axesAt + 6 + k];
     addAbovePlane(out, corner, data, planeAt, margin, c);
   }
-  return contactManifoldReduce(out);
+  return out.count;
 }
 
-/** Contact of oriented box `a` and the half-space n · x ≤ d below plane `b`; whether they overlap or touch. */
+/**
+ * Contact of oriented box `a` and the half-space n · x ≤ d below plane `b`; whether they overlap or touch.
+ */
 export function contactObbPlane(out: PairContact, a: ReadonlyObb, b: ReadonlyVec4): boolean {
   pair.load(recordA, a, obbSize);
   loadPlane(b, obbAxesAt);
@@ -153,14 +182,22 @@ export function contactObbPlane(out: PairContact, a: ReadonlyObb, b: ReadonlyVec
   return pair.deepest(out);
 }
 
-/** Directions around the normal in which the foot of a convex set is sampled, as multiples of two tangents. */
-const around = /* @__PURE__ */ Float64Array.of(0, 0, 1, 0, -1, 0, 0, 1, 0, -1, 1, 1, -1, -1, 1, -1, -1, 1);
-/** Tangent of the angle by which the sampled directions lean away from the normal. */
-const lean = 0.05;
-/** Support points nearer to each other than the root of this are one. */
-const samePointSquared = 1e-20;
+/**
+ * Tangent of the angle within which a face or an edge of a convex set rests on the plane as a whole, and
+ * corners of a round face.
+ */
+const slope = 0.05;
+const samples = 8;
+/** The lowest point joins the corners if it is lower than all of them by this part of their extent. */
+const depthSlack = 5e-7;
+const feature = /* @__PURE__ */ new FeaturePolygon();
+const search = /* @__PURE__ */ new FeatureSearch();
+const extent = /* @__PURE__ */ new Float64Array(1);
 
-/** As {@link manifoldSpherePlane} for any convex set: its support points around the direction of the plane, at most four. */
+/**
+ * As {@link manifoldSpherePlane} for any convex set: the corners of the feature that supports it, and its
+ * lowest point if that is lower; at most four.
+ */
 export function manifoldConvexPlane(
   out: ContactManifold,
   a: Convex,
@@ -168,41 +205,33 @@ export function manifoldConvexPlane(
   planeAt: number,
   margin: Float64Array,
 ): number {
-  const x = data[planeAt];
-  const y = data[planeAt + 1];
-  const z = data[planeAt + 2];
   begin(out, data, planeAt);
-  // Two vectors across the normal, of length about one (Duff et al. 2017).
-  const sign = z < 0 ? -1 : 1;
-  const s = -1 / (sign + z);
-  const t = x * y * s;
-  for (let d = 0; d < around.length; d += 2) {
-    const u = lean * around[d];
-    const v = lean * around[d + 1];
-    direction[0] = -x + u * (1 + sign * x * x * s) + v * t;
-    direction[1] = -y + u * sign * t + v * (sign + y * y * s);
-    direction[2] = -z - u * sign * x - v * y;
-    a.support(corner, direction);
-    if (!hasPoint(out, corner)) addAbovePlane(out, corner, data, planeAt, margin, d >> 1);
+  for (let k = 0; k < 3; k++) direction[k] = out.normal[k];
+  search.set(direction, slope, samples);
+  supportFeature(feature, a, search);
+  a.support(corner, direction);
+  polygonExtent(extent, feature);
+  let highest = -Infinity;
+  for (let i = 0; i < 3 * feature.count; i += 3) {
+    let above = 0;
+    for (let k = 0; k < 3; k++) above += (corner[k] - feature.points[i + k]) * direction[k];
+    highest = Math.max(highest, -above);
   }
-  return contactManifoldReduce(out);
-}
-
-/** Whether `point` is one of the points on A. */
-function hasPoint(manifold: ContactManifold, point: Float64Array): boolean {
-  const { count, pointsA } = manifold;
-  for (let i = 0; i < count; i++) {
-    const x = pointsA[3 * i] - point[0];
-    const y = pointsA[3 * i + 1] - point[1];
-    const z = pointsA[3 * i + 2] - point[2];
-    if (x * x + y * y + z * z < samePointSquared) return true;
-  }
-  return false;
+  if (feature.count === 1 || highest < -depthSlack * extent[0])
+    addAbovePlane(out, corner, data, planeAt, margin, -1);
+  if (feature.count > 1)
+    for (let i = 0; i < feature.count; i++) {
+      for (let k = 0; k < 3; k++) corner[k] = feature.points[3 * i + k];
+      addAbovePlane(out, corner, data, planeAt, margin, feature.ids[i]);
+    }
+  contactManifoldReduce(out);
+  namePoints(out);
+  return out.count;
 }
 
 /**
- * Contact of the convex set `a` and the half-space n · x ≤ d below plane `b`, by one support call; whether they overlap or
- * touch.
+ * Contact of the convex set `a` and the half-space n · x ≤ d below plane `b`, by one support call; whether
+ * they overlap or touch.
  */
 export function contactConvexPlane(out: PairContact, a: Convex, b: ReadonlyVec4): boolean {
   for (let k = 0; k < 3; k++) direction[k] = -b[k];
@@ -215,8 +244,8 @@ export function contactConvexPlane(out: PairContact, a: Convex, b: ReadonlyVec4)
 }
 
 /**
- * Contact of the half-spaces below planes `a` and `b`. Unless their normals are opposite they overlap without end: the depth
- * is then `Infinity` and the points are those of the planes nearest the origin.
+ * Contact of the half-spaces below planes `a` and `b`. Unless their normals are opposite they overlap without
+ * end: the depth is then `Infinity` and the points are those of the planes nearest the origin.
  */
 export function contactPlanePlane(out: PairContact, a: ReadonlyVec4, b: ReadonlyVec4): boolean {
   const distance = -a[planeOffsetAt] - b[planeOffsetAt];

@@ -1,13 +1,16 @@
 /**
- * The separating-axis test as a narrow phase: hulls that overlap get depth and normal from the least of all axes and their points from
- * clipped faces, or from the two edges that cross; hulls further apart than the margin along the axis that separates them have no
- * points. What is apart by less, and whatever is not a solid hull, is left to GJK and EPA.
+ * The separating-axis test as a narrow phase: hulls that overlap get depth and normal from the least of all
+ * axes and their points from clipped faces, or from the two edges that cross; hulls further apart than the
+ * margin along the axis that separates them have no points. What is apart by less, and whatever is not a
+ * solid hull, is left to GJK and EPA.
  *
- * A plug-in for `ColliderSet`: `new ColliderSet(margin, manifoldSat)`, and for a world: `new World({ narrowPhase: manifoldSat })`. The depth
- * of SAT is exact for deep overlap too, at a cost that grows with faces and edges: for hulls of a dozen faces.
+ * A plug-in for `ColliderSet`: `new ColliderSet(margin, manifoldSat)`, and for a world: `new World({
+ * narrowPhase: manifoldSat })`. The depth of SAT is exact for deep overlap too, at a cost that grows with
+ * faces and edges: for hulls of a dozen faces.
  */
 
 import type { HullShape, Posed } from '@colide/geometry';
+import { namePoints } from '../internal/name-points.ts';
 import { satHullHull } from '../sat/sat-hull-hull.ts';
 import { createSatResult, satAxis } from '../sat/sat-result.ts';
 import { createClosestPoints } from '../triangles/closest-points.ts';
@@ -28,7 +31,8 @@ const ends = [
 const direction = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Fills `out` with the contact points of two placed hulls, at most four, and returns their count; −1 where the pair is for another test.
+ * Fills `out` with the contact points of two placed hulls, at most four, and returns their count; −1 where
+ * the pair is for another test.
  *
  * @param margin one number: how far apart surfaces may be and still give points
  */
@@ -42,7 +46,9 @@ export function manifoldSat(out: ContactManifold, a: Posed, b: Posed, margin: Fl
   if (axis.kind === satAxis.edges) edgePoints(a, b);
   else deepestPoints(axis.kind === satAxis.faceA ? b : a, axis.kind === satAxis.faceA);
   manifoldHullHull(out, contact, a, b);
-  return contactManifoldReduce(out);
+  contactManifoldReduce(out);
+  namePoints(out);
+  return out.count;
 }
 
 function isSolidHull(posed: Posed): posed is Posed<HullShape> {

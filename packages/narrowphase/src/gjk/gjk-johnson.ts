@@ -3,7 +3,7 @@ import type { Convex } from '@colide/core';
 import { type GjkResult, gjkFinish, gjkStart } from './gjk.ts';
 import { johnson } from './johnson.ts';
 
-/** As `gjkDistance`, less accurate for shapes in all but contact; see `johnson`. */
+/** As `gjkDistance`, less accurate for shapes that almost touch; see `johnson`. */
 export function gjkDistanceJohnson(
   out: GjkResult,
   a: Convex,

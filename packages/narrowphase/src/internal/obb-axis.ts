@@ -1,20 +1,18 @@
 /**
- * The axis of greatest separation of two oriented boxes. In the frame of A, with the nine products rᵢⱼ = aᵢ · bⱼ, all fifteen
- * axes cost a few multiplications each (Gottschalk, Lin & Manocha, "OBBTree", SIGGRAPH 1996).
- *
- * For contact points faces of A are preferred to those of B, and both to edges, by a thousandth of the size, so that boxes
- * that lie on each other keep their axis, and with it the ids of their points, from frame to frame. No allocation.
+ * The axis of greatest separation of two oriented boxes. In the frame of A, with the nine products rᵢⱼ = aᵢ ·
+ * bⱼ, all fifteen axes cost a few multiplications each (Gottschalk, Lin & Manocha, "OBBTree", SIGGRAPH 1996).
+ * Of axes that are equal but for rounding, a face of A is taken before one of B, and both before edges. No
+ * allocation.
  */
-import { plainDoubles } from '@colide/core';
+import { type Doubles, plainDoubles } from '@colide/core';
 import { obbAxesAt, obbHalfAt } from './layouts.ts';
 
-/** Advantage of faces of A over those of B, and of faces over edges, as a part of the smallest half extent. */
-const preference = 1e-3;
-/** The same for exact depths: no more than rounding, so that an edge axis does not stand in for a face. */
-const preferenceExact = 1e-12;
+/**
+ * Advantage of faces of A over those of B, and of faces over edges, as a part of the smallest half extent.
+ */
+const preference = 1e-9;
 /** Squared sine below which edges count as parallel. */
-const parallelEdges = 1e-6;
-const parallelEdgesExact = 1e-12;
+const parallelEdges = 1e-12;
 
 /** Products of the axes, rᵢⱼ at 3i + j; their absolute values; the offset of B seen from A. */
 const r = /* @__PURE__ */ plainDoubles(9);
@@ -25,16 +23,17 @@ const t = /* @__PURE__ */ plainDoubles(3);
 export const firstEdgeAxis = 6;
 
 /**
- * The axis along which the boxes at `aAt` and `bAt` of `obbs` are farthest apart, or overlap least: 0 to 2 are the face normals
- * of A, 3 to 5 those of B, and 6 + 3k + l is across edge k of A and edge l of B. −1 when the boxes are more than `margin[0]`
- * apart on some axis, and for NaN. `exact` looks for the least overlap itself, without preference for faces.
+ * The axis along which the boxes at `aAt` and `bAt` of `obbs` are farthest apart, or overlap least: 0 to 2
+ * are the face normals of A, 3 to 5 those of B, and 6 + 3k + l is across edge k of A and edge l of B. −1 when
+ * the boxes are more than `margin[0]` apart on some axis, and for NaN. Writes their distance along it to
+ * `distance`, one number, negative where they overlap.
  */
 export function findObbAxis(
+  distance: Doubles,
   obbs: Float64Array,
   aAt: number,
   bAt: number,
   margin: Float64Array,
-  exact: boolean,
 ): number {
   const limit = margin[0];
   const halfA = aAt + obbHalfAt;
@@ -77,8 +76,7 @@ export function findObbAxis(
   const a0 = obbs[halfA];
   const a1 = obbs[halfA + 1];
   const a2 = obbs[halfA + 2];
-  const handicap = (exact ? preferenceExact : preference) * Math.min(a0, a1, a2, b0, b1, b2);
-  const parallel = exact ? parallelEdgesExact : parallelEdges;
+  const handicap = preference * Math.min(a0, a1, a2, b0, b1, b2);
   let bar = best + handicap;
   for (let k = 0; k < 3; k++) {
     const along = t[0] * r[k] + t[1] * r[3 + k] + t[2] * r[6 + k];
@@ -95,7 +93,7 @@ export function findObbAxis(
     const k2 = k === 0 ? 2 : k - 1;
     for (let l = 0; l < 3; l++) {
       const squared = 1 - r[3 * k + l] * r[3 * k + l];
-      if (squared < parallel) continue;
+      if (squared < parallelEdges) continue;
       const l1 = l === 2 ? 0 : l + 1;
       const l2 = l === 0 ? 2 : l - 1;
       const along = t[k2] * r[3 * k1 + l] - t[k1] * r[3 * k2 + l];
@@ -107,13 +105,14 @@ export function findObbAxis(
           obbs[halfB + l2] * s[3 * k + l1]);
       // A negative gap only falls when it is divided by the sine.
       if (gap < 0 && gap <= bar) continue;
-      const distance = gap / Math.sqrt(squared);
-      if (!(distance <= limit)) return -1;
-      if (distance > bar) {
-        bar = best = distance;
+      const apart = gap / Math.sqrt(squared);
+      if (!(apart <= limit)) return -1;
+      if (apart > bar) {
+        bar = best = apart;
         axis = firstEdgeAxis + 3 * k + l;
       }
     }
   }
+  distance[0] = best;
   return axis;
 }

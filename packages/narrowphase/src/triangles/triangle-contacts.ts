@@ -23,6 +23,7 @@ import {
   createContactManifold,
 } from '../contacts/contact-manifold.ts';
 import { manifoldConvexConvex } from '../contacts/manifold-convex-convex.ts';
+import { namePoints } from '../internal/name-points.ts';
 import { createPenetrationResult, type PenetrationResult, penetration } from '../penetration/penetration.ts';
 
 /** Manifolds with different normals that a pair can have. */
@@ -123,7 +124,10 @@ export class TriangleContacts {
       if (this.restsOnVouched(w)) for (let k = 0; k < 3; k++) this.vouch(waitingIds[idsSize * w + k]);
       else this.addPoint(a, b, 0, weights, 0, waitingIds[idsSize * w + triangleAt]);
     }
-    for (let g = 0; g < this.count; g++) contactManifoldReduce(this.manifolds[g]);
+    for (let g = 0; g < this.count; g++) {
+      contactManifoldReduce(this.manifolds[g]);
+      namePoints(this.manifolds[g]);
+    }
     return this.count;
   }
 

@@ -27,6 +27,7 @@ import {
 } from '@colide/core';
 import { requireFraction } from '../internal/parameter-checks.ts';
 import type { ParticleConstraint, ParticleSystem } from '../particles/particle-system.ts';
+import { BracedContacts } from './internal/braced-contacts.ts';
 import { applyRigidPush, createRigidPush, rigidDisplacement, rigidMobility } from './internal/rigid-push.ts';
 import type { RigidSubsteps } from './rigid-substeps.ts';
 
@@ -60,6 +61,9 @@ export interface RigidParticleContact {
   readonly restitution?: number;
 }
 
+/** Passes in which braced contacts set the velocity of a body that they carry together. */
+const sharedPasses = 4;
+
 /** A reusable set of contacts between particles and rigid bodies. */
 export class RigidParticleContacts implements ParticleConstraint {
   /** How many contacts the set holds. */
@@ -84,7 +88,10 @@ export class RigidParticleContacts implements ParticleConstraint {
   restitutions: Float64Array = new Float64Array(64);
   /** How far each contact has pushed in this substep. */
   pushes: Float64Array = new Float64Array(64);
+  /** 1 for contacts whose particles are pressed against something behind them; see {@link brace}. */
+  braced: Uint8Array = new Uint8Array(64);
   private readonly substeps: RigidSubsteps;
+  private readonly braces = new BracedContacts();
   private arms: Float64Array = new Float64Array(3 * 64);
   private approaches: Float64Array = new Float64Array(64);
 
@@ -110,6 +117,7 @@ export class RigidParticleContacts implements ParticleConstraint {
     this.ids[3 * at + 1] = this.ids[3 * at + 2] = -1;
     this.weights[3 * at] = 1;
     this.weights[3 * at + 1] = this.weights[3 * at + 2] = 0;
+    this.braced[at] = 0;
     this.substeps.touch(body);
     return at;
   }
@@ -139,6 +147,15 @@ export class RigidParticleContacts implements ParticleConstraint {
     return at;
   }
 
+  /**
+   * Finds the contacts whose particles are pressed against a body that cannot be pushed, from the other side:
+   * they carry the body in front of them, however light they are. Call it when all contacts of a step are
+   * known.
+   */
+  brace(system: ParticleSystem): void {
+    this.braces.find(this, this.substeps, system);
+  }
+
   /** Remembers the approach of every contact, for restitution. */
   begin(system: ParticleSystem): void {
     const { normals, bodies, points } = this;
@@ -163,36 +180,40 @@ export class RigidParticleContacts implements ParticleConstraint {
     }
   }
 
-  /** Sets the relative normal velocity of the contacts that pushed. */
+  /** Sets the relative normal velocity of the contacts that pushed; those that share a body, in passes. */
   end(system: ParticleSystem, dt: number): void {
+    const { pushes, braced } = this;
+    for (let c = 0; c < this.count; c++) if (pushes[c] > 0 && braced[c] === 0) this.setSpeed(system, c, dt);
+    for (let pass = 0; pass < sharedPasses; pass++)
+      for (let c = 0; c < this.count; c++) if (pushes[c] > 0 && braced[c] === 1) this.setSpeed(system, c, dt);
+  }
+
+  /** Sets the relative normal velocity of contact `c`. */
+  private setSpeed(system: ParticleSystem, c: number, dt: number): void {
     const { previousPositions, inverseMasses } = system;
     const { ids, weights, bodies } = this;
     const substeps = this.substeps;
-    const slow = this.restitutionSpeed * dt;
-    for (let c = 0; c < this.count; c++) {
-      if (!(this.pushes[c] > 0)) continue;
-      const approach = this.approaches[c];
-      const target = approach < -slow ? -this.restitutions[c] * approach : 0;
-      this.velocity(system, c, dt);
-      for (let k = 0; k < 3; k++) n[k] = this.normals[3 * c + k];
-      const change = target - (moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2]);
-      rigidMobility(push, substeps, bodies[c], this.arms, 3 * c, n);
-      this.measureMobility(inverseMasses, c);
-      const mobility = present.mobility + push.mobility;
-      if (mobility === 0) continue;
-      const size = change / mobility;
-      for (let k = 3 * c; k < 3 * c + 3; k++) {
-        const id = ids[k];
-        if (id < 0) continue;
-        const s = size * inverseMasses[id] * weights[k];
-        previousPositions[3 * id] -= s * n[0];
-        previousPositions[3 * id + 1] -= s * n[1];
-        previousPositions[3 * id + 2] -= s * n[2];
-      }
-      if (push.mobility === 0) continue;
-      push.size = size / dt;
-      applyRigidPush(substeps.motions, substeps, bodies[c], n, push);
+    const approach = this.approaches[c];
+    const target = approach < -this.restitutionSpeed * dt ? -this.restitutions[c] * approach : 0;
+    this.velocity(system, c, dt);
+    for (let k = 0; k < 3; k++) n[k] = this.normals[3 * c + k];
+    const change = target - (moved[0] * n[0] + moved[1] * n[1] + moved[2] * n[2]);
+    rigidMobility(push, substeps, bodies[c], this.arms, 3 * c, n);
+    this.measureMobility(inverseMasses, c);
+    const mobility = this.jointMobility(c);
+    if (mobility === 0) return;
+    const size = change / mobility;
+    for (let k = 3 * c; k < 3 * c + 3; k++) {
+      const id = ids[k];
+      if (id < 0 || this.braced[c] === 1) continue;
+      const s = size * inverseMasses[id] * weights[k];
+      previousPositions[3 * id] -= s * n[0];
+      previousPositions[3 * id + 1] -= s * n[1];
+      previousPositions[3 * id + 2] -= s * n[2];
     }
+    if (push.mobility === 0) return;
+    push.size = size / dt;
+    applyRigidPush(substeps.motions, substeps, bodies[c], n, push);
   }
 
   /** Sets {@link present} to how much too close contact `c` is, and {@link n}. */
@@ -219,9 +240,16 @@ export class RigidParticleContacts implements ParticleConstraint {
   private measureMobility(inverseMasses: Float64Array, c: number): void {
     const { ids, weights } = this;
     let mobility = 0;
-    for (let k = 3 * c; k < 3 * c + 3; k++)
+    for (let k = 3 * c; k < 3 * c + 3 && this.braced[c] === 0; k++)
       if (ids[k] >= 0) mobility += inverseMasses[ids[k]] * weights[k] * weights[k];
     present.mobility = mobility;
+  }
+
+  /** How easily the two points of contact `c` part; braced ones share the body with each other. */
+  private jointMobility(c: number): number {
+    return this.braced[c] === 1
+      ? this.braces.shares[this.bodies[c]] * push.mobility
+      : present.mobility + push.mobility;
   }
 
   /**
@@ -234,12 +262,12 @@ export class RigidParticleContacts implements ParticleConstraint {
     const substeps = this.substeps;
     rigidMobility(push, substeps, bodies[c], this.arms, 3 * c, direction);
     this.measureMobility(inverseMasses, c);
-    const mobility = present.mobility + push.mobility;
+    const mobility = this.jointMobility(c);
     if (mobility === 0) return false;
     const size = present.depth / mobility;
     for (let k = 3 * c; k < 3 * c + 3; k++) {
       const id = ids[k];
-      if (id < 0) continue;
+      if (id < 0 || this.braced[c] === 1) continue;
       const s = size * inverseMasses[id] * weights[k];
       positions[3 * id] += s * direction[0];
       positions[3 * id + 1] += s * direction[1];
@@ -310,5 +338,6 @@ export class RigidParticleContacts implements ParticleConstraint {
     this.pushes = grown(this.pushes);
     this.arms = grown(this.arms);
     this.approaches = grown(this.approaches);
+    this.braced = grown(this.braced);
   }
 }

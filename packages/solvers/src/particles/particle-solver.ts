@@ -86,8 +86,11 @@ export interface ParticleSolverOptions {
   readonly restitutionSpeed?: number;
 }
 
-/** Sweeps over the distances of a frame whenever it is made rigid. */
-const distanceSweeps = 4;
+/**
+ * Sweeps over the distances of a frame whenever it is made rigid. With four, a light body was thrown out of a
+ * pile of bodies of all densities in four of eight runs, with six in one.
+ */
+const distanceSweeps = 6;
 const noPairs = /* @__PURE__ */ new Int32Array(0);
 const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
 

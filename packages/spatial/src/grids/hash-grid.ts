@@ -88,10 +88,10 @@ export class HashGrid extends BoxStructure {
 
   findPairs(out: PairList): number {
     this.refresh();
-    const { entries, entryIds, levels, stride, count: size } = this;
+    const { entries, entryIds, levels, stride, count } = this;
     const before = out.count;
     let tested = 0;
-    for (let p = 0; p < size; p++) {
+    for (let p = 0; p < count; p++) {
       const own = entryIds[p] >>> idBits;
       for (let i = 0; i < stride; i++) bounds[i] = entries[stride * p + i];
       for (let level = own; levels >>> level !== 0; level++) {
@@ -100,7 +100,7 @@ export class HashGrid extends BoxStructure {
         tested += this.pairRows(out, p, level, level === own);
       }
     }
-    this.counters.add(size, tested);
+    this.counters.add(count, tested);
     return out.count - before;
   }
 
@@ -197,21 +197,21 @@ export class HashGrid extends BoxStructure {
 
   protected override answer(out: IdList, test: BoxTest, window?: Float64Array): number {
     this.refresh();
-    const { boxes, entryIds, count: size, levels, query } = this;
+    const { boxes, entryIds, count, levels, query } = this;
     if (window) bounds.set(window);
     else this.boundRay();
     const before = out.count;
     for (let level = 0; levels >>> level !== 0; level++) {
       if (((levels >>> level) & 1) === 0) continue;
-      if (this.setRange(level) < size) {
+      if (this.setRange(level) < count) {
         this.scanRows(out, level, test);
         continue;
       }
       // As many cells as boxes: look at the boxes instead.
       out.count = before;
-      for (let p = 0; p < size; p++)
+      for (let p = 0; p < count; p++)
         if (test(boxes, entryIds[p] & idMask, query)) out.push(entryIds[p] & idMask);
-      this.counters.add(1, size);
+      this.counters.add(1, count);
       break;
     }
     return out.count - before;

@@ -227,8 +227,8 @@ export abstract class BoxStructure implements BroadPhase {
 
   /** All arrays of the structure, for serialization and for the count of bytes: those of the base first. */
   protected packed(): PackedArray[] {
-    const { stride, idCount, count: size, freeCount, maxCapacity } = this;
-    const head = Uint32Array.of(stride, idCount, size, freeCount, maxCapacity);
+    const { stride, idCount, count, freeCount, maxCapacity } = this;
+    const head = Uint32Array.of(stride, idCount, count, freeCount, maxCapacity);
     return [head, this.boxes, this.alive, this.free];
   }
 

@@ -15,7 +15,8 @@
  *
  * Cost: O(n log n) to build in practice; O(log n) for a point. Limits: the mesh must be closed and its
  * triangles must be oriented alike, all outward or all inward, and must not cross each other: where parts of
- * the surface overlap, labels mean nothing.
+ * the surface overlap, labels mean nothing. There every plane cuts many faces, so the pieces are counted and
+ * `maxFragments` ends the build with an error.
  */
 import {
   type RayHit,
@@ -65,6 +66,11 @@ export interface BspTreeOptions {
    * How near to a plane a vertex counts as lying on it, as a fraction of the size of the mesh. Default 1e-11.
    */
   readonly tolerance?: number;
+  /**
+   * Into how many pieces planes may cut the triangles in all, before the constructor throws a `RangeError`. Closed meshes that do
+   * not cross themselves stay below 3 per triangle; others may take all memory. Default 16 per triangle, and 1024.
+   */
+  readonly maxFragments?: number;
 }
 
 /** Inside and outside of a closed polyhedron. */
@@ -113,16 +119,18 @@ export class BspTree {
    */
   constructor(positions: ArrayLike<number>, indices: ArrayLike<number>, options: BspTreeOptions = {}) {
     const { planes = 'directions', tolerance = 1e-11 } = options;
+    const { maxFragments = 1024 + 16 * Math.floor(indices.length / 3) } = options;
     if (planes !== 'faces' && planes !== 'directions')
       throw new RangeError(`planes must be 'faces' or 'directions', got ${String(planes)}`);
     requirePositive('tolerance', tolerance);
+    requireInteger('maxFragments', maxFragments, 1);
     requireMultiple('positions', positions, 3);
     requireFiniteArray('positions', positions);
     requireMultiple('indices', indices, 3);
     for (let i = 0; i < indices.length; i++)
       requireInteger(`indices[${i}]`, indices[i], 0, positions.length / 3 - 1);
     requireClosed(indices);
-    this.build(positions, indices, planes === 'faces', tolerance);
+    this.build(positions, indices, planes === 'faces', tolerance, maxFragments);
   }
 
   /** Memory in bytes that the tree's arrays take. */
@@ -267,6 +275,7 @@ export class BspTree {
     indices: ArrayLike<number>,
     facesOnly: boolean,
     relativeTolerance: number,
+    maxFragments: number,
   ): void {
     const size = this.measure(positions, indices);
     const polygons = readPolygons(positions, indices);
@@ -281,6 +290,7 @@ export class BspTree {
       [0, 1, 2].flatMap(j => [0, 1, 2].map(k => positions[3 * indices[3 * triangle + j] + k]));
     // Cells still to be divided, with the place where the number of their node belongs.
     const work = polygons.length > 0 ? [{ polygons, link: -1, depth: 0 }] : [];
+    let fragments = polygons.length;
     for (let cell = work.pop(); cell !== undefined; cell = work.pop()) {
       const node = parts.nodes.length / nodeSize;
       if (cell.link >= 0) parts.nodes[cell.link] = node;
@@ -295,7 +305,12 @@ export class BspTree {
       parts.corners.push(
         ...(chosen.triangle < 0 ? new Array<number>(9).fill(0) : cornersOf(chosen.triangle)),
       );
-      const { front, back } = splitPolygons(cell.polygons, chosen.plane, tolerance);
+      const { front, back, cuts } = splitPolygons(cell.polygons, chosen.plane, tolerance);
+      fragments += cuts;
+      if (fragments > maxFragments)
+        throw new RangeError(
+          `maxFragments: more than ${maxFragments} pieces of ${polygons.length} triangles; does the surface pass through itself?`,
+        );
       if (back.length > 0)
         work.push({ polygons: back, link: nodeSize * node + backAt, depth: cell.depth + 1 });
       if (front.length > 0)

@@ -69,9 +69,9 @@ export class RayHitList {
    * there twice. Insertion sort: a ray meets few triangles, and trees find them nearly in order.
    */
   sortFrom(first: number): this {
-    const { t, triangle, u, v, count: length } = this;
+    const { t, triangle, u, v, count } = this;
     let end = first;
-    for (let i = first; i < length; i++) {
+    for (let i = first; i < count; i++) {
       const ti = t[i];
       const id = triangle[i];
       const ui = u[i];

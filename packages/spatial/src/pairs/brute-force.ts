@@ -36,13 +36,13 @@ export class BruteForce extends ScannedBoxes {
   }
 
   findPairs(out: PairList): number {
-    const { boxes, alive, idCount, count: size } = this;
+    const { boxes, alive, idCount, count } = this;
     const before = out.count;
     for (let i = 0; i < idCount; i++) {
       if (alive[i] === 0) continue;
       for (let j = i + 1; j < idCount; j++) if (boxesTouch(boxes, i, j) && alive[j] === 1) out.push(i, j);
     }
-    this.counters.add(0, (size * (size - 1)) / 2);
+    this.counters.add(0, (count * (count - 1)) / 2);
     return out.count - before;
   }
 

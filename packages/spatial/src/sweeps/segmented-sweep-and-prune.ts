@@ -180,17 +180,17 @@ export class SegmentedSweepAndPrune extends BoxStructure {
 
   /** The axis along which the centres spread most. */
   private chooseAxis(): void {
-    const { boxes, alive, idCount, count: size } = this;
+    const { boxes, alive, idCount, count } = this;
     this.axis = 0;
     let best = -1;
     for (let axis = 0; axis < 3; axis++) {
       let mean = 0;
       for (let id = 0; id < idCount; id++)
-        if (alive[id] === 1) mean += (boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2) / size;
+        if (alive[id] === 1) mean += (boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2) / count;
       let spread = 0;
       for (let id = 0; id < idCount; id++)
         if (alive[id] === 1)
-          spread += Math.abs(boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2 - mean) / size;
+          spread += Math.abs(boxes[6 * id + axis] / 2 + boxes[6 * id + axis + 3] / 2 - mean) / count;
       if (!(spread > best)) continue;
       best = spread;
       this.axis = axis;

@@ -317,11 +317,11 @@ export class SortAndSweep extends BoxStructure {
 
   /** Covariance of the centres, about the first of them and then about the mean. */
   private spread(): void {
-    const { boxes, alive, idCount, stride, count: size } = this;
+    const { boxes, alive, idCount, stride, count } = this;
     const half = stride >> 1;
     const solid = this.volume !== 'sphere';
     covariance.fill(0);
-    if (size === 0) return;
+    if (count === 0) return;
     const first = alive.indexOf(1) * stride;
     let sumX = 0;
     let sumY = 0;
@@ -352,12 +352,12 @@ export class SortAndSweep extends BoxStructure {
       xz += x * z;
       yz += y * z;
     }
-    covariance[0] = xx / size - (sumX / size) ** 2;
-    covariance[4] = yy / size - (sumY / size) ** 2;
-    covariance[8] = zz / size - (sumZ / size) ** 2;
-    covariance[1] = covariance[3] = xy / size - (sumX / size) * (sumY / size);
-    covariance[2] = covariance[6] = xz / size - (sumX / size) * (sumZ / size);
-    covariance[5] = covariance[7] = yz / size - (sumY / size) * (sumZ / size);
+    covariance[0] = xx / count - (sumX / count) ** 2;
+    covariance[4] = yy / count - (sumY / count) ** 2;
+    covariance[8] = zz / count - (sumZ / count) ** 2;
+    covariance[1] = covariance[3] = xy / count - (sumX / count) * (sumY / count);
+    covariance[2] = covariance[6] = xz / count - (sumX / count) * (sumZ / count);
+    covariance[5] = covariance[7] = yz / count - (sumY / count) * (sumZ / count);
     for (let i = 0; i < 9; i++) if (!(Math.abs(covariance[i]) < 1e150)) covariance[i] = 0;
   }
 }

@@ -200,10 +200,10 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   private construct(): void {
-    const { count: size, alive, idCount, boxes } = this;
-    if (this.builder.capacity < size) this.builder = new BvhBuilder(this.capacity);
+    const { count, alive, idCount, boxes } = this;
+    if (this.builder.capacity < count) this.builder = new BvhBuilder(this.capacity);
     const { builder } = this;
-    if (this.slotBoxes.length < 6 * size) {
+    if (this.slotBoxes.length < 6 * count) {
       this.slotBoxes = new Float32Array(6 * builder.capacity);
       this.items = new Uint32Array(builder.capacity);
     }
@@ -213,9 +213,9 @@ export class Bvh extends BoxStructure implements BoxTree {
       roundBox(builder.itemBoxes, 6 * item, boxes, 6 * id);
       items[item++] = id;
     }
-    builder.build(size, leafSize, this.build === 0 ? leafSize : 0, splits[this.build]);
+    builder.build(count, leafSize, this.build === 0 ? leafSize : 0, splits[this.build]);
     const { slots } = builder;
-    for (let slot = 0; slot < size; slot++) {
+    for (let slot = 0; slot < count; slot++) {
       const from = 6 * slots[slot];
       for (let k = 0; k < 6; k++) slotBoxes[6 * slot + k] = builder.itemBoxes[from + k];
       slots[slot] = items[slots[slot]];
@@ -225,13 +225,13 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   private refit(): void {
-    const { boxes, slots, slotBoxes, nodes, words, count: size } = this;
-    for (let slot = 0; slot < size; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]);
+    const { boxes, slots, slotBoxes, nodes, words, count } = this;
+    for (let slot = 0; slot < count; slot++) roundBox(slotBoxes, 6 * slot, boxes, 6 * slots[slot]);
     for (let at = nodeSize * (this.builder.nodeCount - 1); at >= 0; at -= nodeSize) {
       if (at === nodeSize) continue;
-      const count = words[at + countAt];
+      const leafCount = words[at + countAt];
       const first = words[at + firstAt];
-      if (count > 0) unite(nodes, at, slotBoxes, 6 * first, count, 6);
+      if (leafCount > 0) unite(nodes, at, slotBoxes, 6 * first, leafCount, 6);
       else unite(nodes, at, nodes, nodeSize * first, 2, nodeSize);
     }
   }

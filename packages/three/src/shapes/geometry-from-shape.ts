@@ -1,12 +1,6 @@
 /**
-<<<<<<< HEAD
  * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their `kind`. A convex
  * shape of a kind that is not known here is drawn as the hull of its support points in many directions.
-=======
- * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their fields, not by their
- * class: `halfX` is a box, `planes` a hull, `mesh` a mesh, `children` a compound, `offset` a half-space.
- * Any other convex shape is drawn as the hull of its support points in many directions.
->>>>>>> 540eeec (three: one interpolation for instances and objects, named layouts, no casts of vectors; an editor's pass)
  */
 import type { Convex } from '@colide/core';
 import {

@@ -15,7 +15,7 @@ export interface BodyMaterial {
   readonly restitution?: number;
   /** Rate in 1/s at which velocity decays, as in air. Default 0. */
   readonly linearDamping?: number;
-  /** Rate in 1/s at which angular velocity decays; balls roll forever without. Default 0. */
+  /** Rate in 1/s at which angular velocity decays; without it balls roll forever. Default 0. */
   readonly angularDamping?: number;
   /** Bits of the groups that the body is in. Default 1. */
   readonly group?: number;

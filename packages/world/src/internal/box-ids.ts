@@ -41,9 +41,9 @@ export class BoxIds<Set extends BoxSet> {
 
   /** Maps pairs of boxes to pairs of owners, the smaller first. */
   toOwners(pairs: PairList): void {
-    const { data, count: length } = pairs;
+    const { data, count } = pairs;
     const { ownerOf } = this;
-    for (let i = 0; i < 2 * length; i += 2) {
+    for (let i = 0; i < 2 * count; i += 2) {
       const a = ownerOf[data[i]];
       const b = ownerOf[data[i + 1]];
       data[i] = Math.min(a, b);

@@ -18,12 +18,12 @@ export class PairOrder {
     this.pass(pairs.data, this.copy, pairs.count, 0, idCount);
   }
 
-  private pass(to: Uint32Array, from: Uint32Array, length: number, column: number, idCount: number): void {
+  private pass(to: Uint32Array, from: Uint32Array, count: number, column: number, idCount: number): void {
     const counts = this.counts;
     counts.fill(0, 0, idCount + 1);
-    for (let i = 0; i < length; i++) counts[from[2 * i + column] + 1]++;
+    for (let i = 0; i < count; i++) counts[from[2 * i + column] + 1]++;
     for (let id = 0; id < idCount; id++) counts[id + 1] += counts[id];
-    for (let i = 0; i < length; i++) {
+    for (let i = 0; i < count; i++) {
       const target = 2 * counts[from[2 * i + column]]++;
       to[target] = from[2 * i];
       to[target + 1] = from[2 * i + 1];

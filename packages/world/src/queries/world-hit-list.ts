@@ -67,11 +67,11 @@ export class WorldHitList {
    * O(n^1.5).
    */
   sortFrom(first: number): this {
-    const { records, count: length } = this;
+    const { records, count } = this;
     let gap = 1;
-    while (3 * gap < length - first) gap = 3 * gap + 1;
+    while (3 * gap < count - first) gap = 3 * gap + 1;
     for (; gap > 0; gap = (gap - 1) / 3)
-      for (let i = first + gap; i < length; i++) {
+      for (let i = first + gap; i < count; i++) {
         const hit = records[i];
         let at = i;
         for (; at - gap >= first && isBefore(hit, records[at - gap]); at -= gap)

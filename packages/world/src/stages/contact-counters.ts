@@ -12,7 +12,8 @@ export interface ContactCounters {
   falsePositives: number;
   /** Contact points. */
   points: number;
-  /** GJK searches and their steps. */
+  /** GJK searches. */
   gjkSearches: number;
+  /** Steps of those searches in total. */
   gjkSteps: number;
 }

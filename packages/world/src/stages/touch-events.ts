@@ -29,17 +29,17 @@ export class TouchEvents {
 
   /** Keeps the pairs of the last step whose bodies share a bit of `resting`: they are not tested. */
   keepResting(resting: Uint8Array): void {
-    const { data, count: length } = this.previous;
-    for (let i = 0; i < 2 * length; i += 2)
+    const { data, count } = this.previous;
+    for (let i = 0; i < 2 * count; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
   }
 
   /** Ends the pairs of a body that is removed. */
   forget(body: number): void {
     const { touching, gone } = this;
-    const { data, count: length } = touching;
+    const { data, count } = touching;
     touching.clear();
-    for (let i = 0; i < 2 * length; i += 2)
+    for (let i = 0; i < 2 * count; i += 2)
       (data[i] === body || data[i + 1] === body ? gone : touching).push(data[i], data[i + 1]);
   }
 
@@ -55,7 +55,7 @@ export class TouchEvents {
     const { touching, previous, begun, ended, gone } = this;
     this.order.sort(touching, bodyCount);
     const { data } = touching;
-    const { data: old, count: length } = previous;
+    const { data: old, count: oldCount } = previous;
     begun.clear();
     ended.clear();
     let count = 0;
@@ -66,13 +66,13 @@ export class TouchEvents {
       if (count > 0 && data[count - 2] === a && data[count - 1] === b) continue;
       data[count++] = a;
       data[count++] = b;
-      for (; p < 2 * length && (old[p] < a || (old[p] === a && old[p + 1] < b)); p += 2)
+      for (; p < 2 * oldCount && (old[p] < a || (old[p] === a && old[p + 1] < b)); p += 2)
         ended.push(old[p], old[p + 1]);
-      if (p < 2 * length && old[p] === a && old[p + 1] === b) p += 2;
+      if (p < 2 * oldCount && old[p] === a && old[p + 1] === b) p += 2;
       else begun.push(a, b);
     }
     touching.count = count / 2;
-    for (; p < 2 * length; p += 2) ended.push(old[p], old[p + 1]);
+    for (; p < 2 * oldCount; p += 2) ended.push(old[p], old[p + 1]);
     if (gone.count === 0) return;
     for (let i = 0; i < gone.count; i++) ended.push(gone.first(i), gone.second(i));
     gone.clear();

@@ -35,6 +35,6 @@ export interface WorldOptions<World = never> {
   readonly margin?: number;
   /** Length of the steps of `World.advance` in s. Default 1/60. */
   readonly fixedStep?: number;
-  /** Most steps of one call of `World.advance`; time beyond is dropped. Default 5. */
+  /** Most steps that one call of `World.advance` takes; time beyond that is dropped. Default 5. */
   readonly maxSteps?: number;
 }

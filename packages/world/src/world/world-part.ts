@@ -4,8 +4,8 @@
  */
 
 /**
- * Something that takes part in the steps and snapshots of a world. The type is that of the world, if it needs
- * one.
+ * Something that takes part in the steps and snapshots of a world. The type parameter is the type of the
+ * world, for parts that use it.
  */
 export interface WorldPart<World = never> {
   /** Name of the part, for its stage in the timings. */

@@ -1,5 +1,6 @@
 /**
- * A world of rigid bodies. A step is a pipeline of stages, each an object with one verb (`finishStep`):
+ * A world of rigid bodies. A step is a pipeline of stages, each an object with one verb, called in this order
+ * by `step` and `finishStep`:
  *
  *   broad phase      boxes that overlap
  *   narrow phase     contact points and touching pairs
@@ -43,7 +44,7 @@ import { readSnapshot, writeSnapshot } from './internal/world-snapshot.ts';
 import type { WorldOptions } from './world-options.ts';
 import type { WorldPart } from './world-part.ts';
 
-/** Arguments as arrays. */
+/** Scratch: the arguments of the present call as arrays. */
 const vector = /* @__PURE__ */ new Float64Array(3);
 const spin = /* @__PURE__ */ new Float64Array(3);
 const quaternion = /* @__PURE__ */ new Float64Array(4);
@@ -64,8 +65,9 @@ export class World {
   readonly gravity: Float64Array;
   /** The structure that finds pairs of boxes and answers queries. */
   readonly broadPhase: BroadPhase;
-  /** Length of the steps of {@link advance} in s, and how many one call takes at most. */
+  /** Length of the steps of {@link advance} in s. */
   readonly fixedStep: number;
+  /** Most steps that one call of {@link advance} takes. */
   readonly maxSteps: number;
   /** Seconds that {@link advance} has been given but not simulated yet. */
   left = 0;

@@ -1,9 +1,10 @@
 /**
- * Clipping of supporting features: the incident polygon is cut by the planes through the edges of the reference polygon
- * along the contact normal (Sutherland & Hodgman, CACM 17(1), 1974), and what remains becomes contact points.
+ * Clipping of supporting features: the incident polygon is cut by the planes through the edges of the
+ * reference polygon along the contact normal (Sutherland & Hodgman, CACM 17(1), 1974), and what remains
+ * becomes contact points.
  *
- * Every point carries a number made from the features it came from: a corner of the incident polygon, or one of its
- * edges and a side of the reference. The same features give the same number in the next frame.
+ * Every point carries a number made from the features it came from: a corner of the incident polygon, or one
+ * of its edges and a side of the reference. The same features give the same number in the next frame.
  */
 import type { ContactManifold } from '../contact-manifold.ts';
 
@@ -32,8 +33,9 @@ const planeNormal = /* @__PURE__ */ new Float64Array(3);
 const side = /* @__PURE__ */ new Float64Array(6);
 
 /**
- * Writes the contact points of two features to `out`, whose normal must be set: those of the clipped incident feature that
- * are not more than `margin[0]` above the reference. `reference` needs three corners that span an area. Returns their count.
+ * Writes the contact points of two features to `out`, whose normal must be set: those of the clipped incident
+ * feature that are not more than `margin[0]` above the reference. `reference` needs three corners that span
+ * an area. Returns their count.
  */
 export function clipFeatures(
   out: ContactManifold,
@@ -160,7 +162,10 @@ function polygonNormal(polygon: FeaturePolygon): void {
   planeNormal[2] = z;
 }
 
-/** Writes to `out` (one number) the cosine between `sign` · `normal` and the normal of the polygon; 0 where it has no area. */
+/**
+ * Writes to `out` (one number) the cosine between `sign` · `normal` and the normal of the polygon; 0 where it
+ * has no area.
+ */
 export function polygonFacing(
   out: Float64Array,
   polygon: FeaturePolygon,
@@ -191,8 +196,8 @@ export function polygonExtent(out: Float64Array, polygon: FeaturePolygon): void 
 }
 
 /**
- * Writes the contact points of two edges that run side by side: where B's edge begins and ends along A's. Returns their
- * count, 0 when the edges are not parallel within the angle whose tangent is `tolerance[1]`.
+ * Writes the contact points of two edges that run side by side: where B's edge begins and ends along A's.
+ * Returns their count, 0 when the edges are not parallel within the angle whose tangent is `tolerance[1]`.
  */
 export function clipEdges(
   out: ContactManifold,
@@ -231,8 +236,8 @@ export function clipEdges(
     }
     for (let k = 0; k < 3; k++) out.pointsB[3 * i + k] = out.pointsA[3 * i + k] - depth * normal[k];
     out.depths[i] = depth;
-    // Which end of which edge the point is.
-    out.ids[i] = (s === 0 ? 1 : s === 1 ? 2 : t <= 0.5 ? 3 : 4) | (1 << 28);
+    // Which end along A's edge the point is, whether that or B's ends there.
+    out.ids[i] = (1 + i) | (1 << 28);
   }
   out.count = 2;
   return 2;

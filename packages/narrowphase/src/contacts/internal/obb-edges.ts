@@ -1,4 +1,6 @@
-/** The contact of two oriented boxes at edges that cross, and the numbers that tell pairs of features apart. */
+/**
+ * The contact of two oriented boxes at edges that cross, and the numbers that tell pairs of features apart.
+ */
 import { obbAxesAt, obbHalfAt } from '../../internal/layouts.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 
@@ -6,12 +8,17 @@ import type { ContactManifold } from '../contact-manifold.ts';
 export const cornerBits = 6;
 /** Two faces per axis. */
 export const facesPerBox = 6;
-/** Ids of pairs of edges come after those of faces: twelve of both boxes as the reference, times six of the other. */
+/**
+ * Ids of pairs of edges come after those of faces: twelve of both boxes as the reference, times six of the
+ * other.
+ */
 const firstEdgeId = 2 * facesPerBox * facesPerBox;
+/** Ids of corners come after the nine pairs of edges. */
+export const firstCornerId = firstEdgeId + 9;
 
 /**
- * Fills `out` with the point where edge k of the box at `aAt` and edge l of the box at `bAt` are nearest, `edges` = 3k + l. Returns 1,
- * or 0 for edges that are apart and beside each other.
+ * Fills `out`, whose normal must be set, with the point where edge k of the box at `aAt` and edge l of the
+ * box at `bAt` are nearest, `edges` = 3k + l. Returns 1, or 0 for edges that are apart and beside each other.
  */
 export function edgeContact(
   out: ContactManifold,
@@ -24,17 +31,14 @@ export function edgeContact(
   const l = edges - 3 * k;
   const p = aAt + obbAxesAt + 3 * k;
   const q = bAt + obbAxesAt + 3 * l;
-  let nx = obbs[p + 1] * obbs[q + 2] - obbs[p + 2] * obbs[q + 1];
-  let ny = obbs[p + 2] * obbs[q] - obbs[p] * obbs[q + 2];
-  let nz = obbs[p] * obbs[q + 1] - obbs[p + 1] * obbs[q];
+  const { normal, pointsA, pointsB } = out;
+  const nx = normal[0];
+  const ny = normal[1];
+  const nz = normal[2];
+  // From the middle of A's edge that looks along the normal to the middle of B's that looks against it.
   let x = obbs[bAt] - obbs[aAt];
   let y = obbs[bAt + 1] - obbs[aAt + 1];
   let z = obbs[bAt + 2] - obbs[aAt + 2];
-  const scale = (x * nx + y * ny + z * nz < 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz);
-  nx *= scale;
-  ny *= scale;
-  nz *= scale;
-  // From the middle of A's edge that looks along the normal to the middle of B's that looks against it.
   let ax = obbs[aAt];
   let ay = obbs[aAt + 1];
   let az = obbs[aAt + 2];
@@ -67,10 +71,6 @@ export function edgeContact(
     const stepB = (cosine * alongA - alongB) / (1 - cosine * cosine);
     if (Math.abs(step) > obbs[aAt + obbHalfAt + k] || Math.abs(stepB) > obbs[bAt + obbHalfAt + l]) return 0;
   }
-  const { normal, pointsA, pointsB } = out;
-  normal[0] = nx;
-  normal[1] = ny;
-  normal[2] = nz;
   pointsA[0] = ax + step * obbs[p];
   pointsA[1] = ay + step * obbs[p + 1];
   pointsA[2] = az + step * obbs[p + 2];

@@ -1,12 +1,28 @@
-/** The faces of hulls that support them along a direction, and how a manifold is made of two supporting features. */
+/**
+ * The faces of hulls that support them along a direction, and how a manifold is made of two supporting
+ * features.
+ */
 import { hullMatrix, hullOf, hullPosition, type SatHull } from '../../internal/sat-frame.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 import type { PairContact } from '../pair-contact.ts';
-import { clipFeatures, type FeaturePolygon, polygonExtent, polygonFacing } from './clip-features.ts';
+import {
+  clipEdges,
+  clipFeatures,
+  type FeaturePolygon,
+  polygonExtent,
+  polygonFacing,
+} from './clip-features.ts';
 
 const facingA = /* @__PURE__ */ new Float64Array(1);
 const facingB = /* @__PURE__ */ new Float64Array(1);
+const extentA = /* @__PURE__ */ new Float64Array(1);
+const extentB = /* @__PURE__ */ new Float64Array(1);
 const margin = /* @__PURE__ */ new Float64Array(1);
+
+/** The contact's own point joins the others if it is deeper than all of them by this part of their extent. */
+const depthSlack = 5e-7;
+/** Points deeper than the contact by more than this part of their extent are not along its normal. */
+const normalSlack = 1e-3;
 
 /** Cosine and tangent of the tolerance angle. */
 const tolerance = /* @__PURE__ */ new Float64Array(2);
@@ -49,9 +65,10 @@ export function hullFace(out: FeaturePolygon, hull: SatHull, normal: Float64Arra
 }
 
 /**
- * Fills the manifold from the supporting features of A and B: the one that faces the normal better is the reference. When
- * neither faces it within the angle whose cosine and tangent are in `angle`, edges meet, and the contact's own point is
- * the manifold. Returns the number of points.
+ * Fills the manifold from the supporting features of A and B. One that faces the normal within the angle
+ * whose cosine and tangent are in `angle` is the reference, A's if both do, and the other is clipped by it;
+ * two edges side by side are clipped by each other. The contact's own point is added unless another is as
+ * deep: it alone is the manifold where a corner touches, or where edges cross. Returns the number of points.
  */
 export function featuresToManifold(
   out: ContactManifold,
@@ -62,25 +79,43 @@ export function featuresToManifold(
 ): number {
   const { normal } = out;
   for (let k = 0; k < 3; k++) normal[k] = contact.normal[k];
-  polygonFacing(facingA, a, normal, 1);
-  polygonFacing(facingB, b, normal, -1);
-  const referenceIsA = facingA[0] >= facingB[0] * (1 - 1e-6);
   out.count = 0;
-  if (Math.max(facingA[0], facingB[0]) >= angle[0]) {
-    const reference = referenceIsA ? a : b;
-    // A face tilted by less than the angle rests on the other as a whole.
-    polygonExtent(margin, reference);
-    margin[0] = margin[0] * angle[1];
-    clipFeatures(out, reference, referenceIsA ? b : a, referenceIsA, margin);
-  }
-  if (out.count === 0) {
-    out.count = 1;
-    out.depths[0] = contact.depth;
-    out.ids[0] = -1;
-    for (let k = 0; k < 3; k++) {
-      out.pointsA[k] = contact.pointA[k];
-      out.pointsB[k] = contact.pointB[k];
+  if (a.count > 1 && b.count > 1) {
+    polygonExtent(extentA, a);
+    polygonExtent(extentB, b);
+    const extent = Math.min(extentA[0], extentB[0]);
+    if (a.count === 2 && b.count === 2) clipEdges(out, a, b, angle);
+    else {
+      polygonFacing(facingA, a, normal, 1);
+      polygonFacing(facingB, b, normal, -1);
+      const referenceIsA = facingA[0] >= angle[0] || facingA[0] >= facingB[0];
+      // A face tilted by less than the angle rests on the other as a whole.
+      margin[0] = extent * angle[1] - contact.depth;
+      if (Math.max(facingA[0], facingB[0]) >= angle[0])
+        clipFeatures(out, referenceIsA ? a : b, referenceIsA ? b : a, referenceIsA, margin);
     }
+    let deepest = -Infinity;
+    for (let i = 0; i < out.count; i++) deepest = Math.max(deepest, out.depths[i]);
+    // Nothing is deeper than the contact, unless its normal is wrong, as may be where shapes only just touch.
+    if (deepest > contact.depth + normalSlack * extent) out.count = 0;
+    else if (deepest >= contact.depth - depthSlack * extent) return out.count;
+  }
+  return addContact(out, contact);
+}
+
+/**
+ * Adds the contact's own point; where there is no room, in place of the last. Returns the number of points.
+ */
+function addContact(out: ContactManifold, contact: PairContact): number {
+  const { depth, normal, pointA, pointB } = contact;
+  const at = out.count < out.capacity ? out.count++ : out.count - 1;
+  out.depths[at] = depth;
+  out.ids[at] = -1;
+  // EPA tells depth and normal exactly, its points on curved surfaces now and then do not agree with them.
+  for (let k = 0; k < 3; k++) {
+    const middle = 0.5 * (pointA[k] + pointB[k]);
+    out.pointsA[3 * at + k] = middle + 0.5 * depth * normal[k];
+    out.pointsB[3 * at + k] = middle - 0.5 * depth * normal[k];
   }
   return out.count;
 }

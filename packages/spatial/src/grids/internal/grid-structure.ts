@@ -318,13 +318,13 @@ export abstract class GridStructure extends BoxStructure {
    * is not `forced`, or chosen now. Returns whether it was chosen now.
    */
   private chooseSize(forced: boolean): boolean {
-    const { cell, frame, count: size, chosenFor } = this;
+    const { cell, frame, count, chosenFor } = this;
     let extent = 0;
     for (let axis = 0; axis < 3; axis++) extent = Math.max(extent, frame[axis + 3] - frame[axis]);
     const same =
       !forced &&
-      size < 1.5 * chosenFor &&
-      size > 0.5 * chosenFor &&
+      count < 1.5 * chosenFor &&
+      count > 0.5 * chosenFor &&
       extent < 1.5 * cell[extentAt] &&
       extent > 0.5 * cell[extentAt] &&
       !this.isCrowded();
@@ -332,7 +332,7 @@ export abstract class GridStructure extends BoxStructure {
     if (isChosen) {
       cell[chosenAt] = chooseCellSize(this, this.stride, frame, this.costOfLarge, this.maxCells());
       cell[extentAt] = extent;
-      this.chosenFor = size;
+      this.chosenFor = count;
     }
     cell[edgeAt] = cell[wishedAt] || cell[chosenAt];
     return isChosen;

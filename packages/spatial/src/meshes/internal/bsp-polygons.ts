@@ -16,6 +16,8 @@ export interface BspPolygon {
 export interface BspParts {
   readonly front: BspPolygon[];
   readonly back: BspPolygon[];
+  /** How many polygons were cut in two. */
+  cuts: number;
 }
 
 /** Where a polygon lies: bit 0 partly behind the plane, bit 1 partly in front of it; 0 within it. */
@@ -39,7 +41,7 @@ export function splitPolygons(
   plane: ArrayLike<number>,
   tolerance: number,
 ): BspParts {
-  const parts: BspParts = { front: [], back: [] };
+  const parts: BspParts = { front: [], back: [], cuts: 0 };
   for (const polygon of polygons) {
     const sides = polygonSides(polygon, plane, tolerance);
     if (sides === 3) cut(parts, polygon, plane, tolerance);
@@ -69,6 +71,7 @@ function cut(parts: BspParts, polygon: BspPolygon, plane: ArrayLike<number>, tol
     before = at;
     beforeHeight = height;
   }
+  parts.cuts++;
   parts.front.push({ points: front, triangle });
   parts.back.push({ points: back, triangle });
 }

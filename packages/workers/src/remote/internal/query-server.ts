@@ -54,8 +54,8 @@ export class QueryServer {
       case 'overlap':
         return this.overlap(args[0] as ShapeDescription, args[1] as QueryFilter | undefined);
       case 'touching': {
-        const { data, count: length } = this.world.events.touching;
-        return data.slice(0, 2 * length);
+        const { data, count } = this.world.events.touching;
+        return data.slice(0, 2 * count);
       }
       case 'contacts':
         return this.contacts();

@@ -239,6 +239,7 @@ export class SoftPipeline implements SoftState {
       rigidStage.collide(rigidContacts, world, body, particles, present);
       pairStage.update(body, particles);
     }
+    rigidContacts.brace(particles.system);
     pairStage.collide(pairContacts, particles);
   }
 

@@ -8,12 +8,10 @@ import type { Doubles } from '@colide/core';
 import {
   angularVelocityAt,
   bitangentAt,
-  displacementAt,
   inverseInertiaAt,
   inverseMassAt,
   leverAAt,
   leverBAt,
-  leverRangeAt,
   tangentAt,
 } from './solve-contacts.ts';
 
@@ -206,18 +204,12 @@ export function applyWrench(
   const mx = wrench[3] * nx + wrench[4] * tx + wrench[5] * bx;
   const my = wrench[3] * ny + wrench[4] * ty + wrench[5] * by;
   const mz = wrench[3] * nz + wrench[4] * tz + wrench[5] * bz;
-  // Both levers end at the same point after the bodies have moved, which keeps angular momentum. Out of
-  // range they stay.
-  let ex = 0.5 * (states[b + displacementAt] - states[a + displacementAt]);
-  let ey = 0.5 * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
-  let ez = 0.5 * (states[b + displacementAt + 2] - states[a + displacementAt + 2]);
-  if (ex * ex + ey * ey + ez * ez > blocks[at + leverRangeAt]) ex = ey = ez = 0;
-  const rx = blocks[at + leverAAt] + ex;
-  const ry = blocks[at + leverAAt + 1] + ey;
-  const rz = blocks[at + leverAAt + 2] + ez;
-  const sx = blocks[at + leverBAt] - ex;
-  const sy = blocks[at + leverBAt + 1] - ey;
-  const sz = blocks[at + leverBAt + 2] - ez;
+  const rx = blocks[at + leverAAt];
+  const ry = blocks[at + leverAAt + 1];
+  const rz = blocks[at + leverAAt + 2];
+  const sx = blocks[at + leverBAt];
+  const sy = blocks[at + leverBAt + 1];
+  const sz = blocks[at + leverBAt + 2];
   const fx = mx + ry * pz - rz * py;
   const fy = my + rz * px - rx * pz;
   const fz = mz + rx * py - ry * px;

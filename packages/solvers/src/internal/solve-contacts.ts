@@ -21,8 +21,8 @@ import type { Doubles } from '@colide/core';
  * | -- | ------- | ---------------------------------------------------------- |
  * |  0 | 3       | velocity                                                   |
  * |  3 | 3       | angular velocity                                           |
- * |  6 | 3       | displacement since the step began                          |
- * |  9 | 3       | rotation since the step began, as a vector                 |
+ * |  6 | 3       | displacement in the last substep                           |
+ * |  9 | 3       | rotation in the last substep, as a vector                  |
  * | 12 | 1       | inverse mass; 0 while the body is static or asleep         |
  * | 13 | 6       | inverse inertia in world axes: xx, yy, zz, xy, xz, yz      |
  * | 19 | 1       | 1 when an impact has reached the body in this step         |
@@ -37,14 +37,15 @@ export const reachedAt = 19;
 
 /**
  * Head of a block, in the axes of the contact: the normal n and the tangents t and b. The second part is
- * missing from blocks of a single point.
+ * missing from blocks of a single point. Both levers end at the same point at all times, which keeps angular
+ * momentum: `update-separations` moves them along with the bodies.
  *
  * | at | numbers | what                                                                                       |
  * | -- | ------- | ------------------------------------------------------------------------------------------ |
  * |  0 | 3 · 3   | n, t, b                                                                                     |
  * |  9 | 3       | lever from body A to the centre of the points                                              |
  * | 12 | 3       | lever from body B                                                                          |
- * | 15 | 1       | square of half the relative displacement up to which levers follow the bodies              |
+ * | 15 | 1       | share of the relative displacement that the lever of A takes; that of B takes the rest     |
  * | 16 | 4       | inverse of the 2×2 response of (V_t, V_b) to friction: 11, 12, 22; one over its larger eigenvalue |
  * | 20 | 2       | response of (V_t, V_b) to a force along n                                                  |
  * | 22 | 2       | friction impulses along t and b                                                            |
@@ -59,15 +60,17 @@ export const reachedAt = 19;
  * | 44 | 1       | twist impulse about n                                                                      |
  * | 45 | 1       | mean distance of the points from the centre: the lever of twist                            |
  * | 46 | 2       | relative rotation about t and b since the step began                                       |
+ * | 48 | 6       | inverse of the response at 28; 0 where the points cannot be solved together                |
+ * | 54 | 3       | inverse of the second moments of the arms (v, −u): 11, 12, 22                              |
  */
-export const headSize = 48;
+export const headSize = 57;
 export const shortHeadSize = 28;
 export const normalAt = 0;
 export const tangentAt = 3;
 export const bitangentAt = 6;
 export const leverAAt = 9;
 export const leverBAt = 12;
-export const leverRangeAt = 15;
+export const leverShareAt = 15;
 export const tangentMassAt = 16;
 export const slipResponseAt = 20;
 export const frictionImpulseAt = 22;
@@ -82,9 +85,11 @@ export const twistMassAt = 43;
 export const twistImpulseAt = 44;
 export const twistRadiusAt = 45;
 export const tiltAt = 46;
+export const togetherAt = 48;
+export const spreadAt = 54;
 
 /**
- * Contact point, behind the head. A single point has no arm.
+ * Contact point, behind the head. A single point has no arm, but may lie between two balls.
  *
  * | at | numbers | what                                              |
  * | -- | ------- | ------------------------------------------------- |
@@ -94,15 +99,17 @@ export const tiltAt = 46;
  * |  3 | 1       | impulse of the present impact                     |
  * |  4 | 1       | speed along n that the impact is to give it       |
  * |  5 | 2       | arm from the centre, c + u t + v b: v, −u         |
+ * |  5 | 1       | of a single point: sum of the radii of two balls, on whose line of centres it stays; 0 for others |
  */
 export const pointSize = 7;
-export const shortPointSize = 5;
+export const shortPointSize = 6;
 export const pointMassAt = 0;
 export const pointImpulseAt = 1;
 export const pointSeparationAt = 2;
 export const pointBounceAt = 3;
 export const pointSpeedAt = 4;
 export const pointArmAt = 5;
+export const ballsAt = 5;
 
 /** Entry of a block, four integers: states of bodies A and B, number of points, first contact. */
 export const entrySize = 4;
@@ -178,7 +185,6 @@ const impactSpeed = 0.1;
 export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles, soft: boolean): void {
   const { blocks, entries, count: blockCount } = set;
   const perTime = 1 / step[substepAt];
-  const fastest = -step[pushSpeedAt];
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
     const a = entries[entrySize * e + entryAAt];
@@ -194,18 +200,12 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
     const bx = blocks[at + bitangentAt];
     const by = blocks[at + bitangentAt + 1];
     const bz = blocks[at + bitangentAt + 2];
-    // Both levers end at the same point after the bodies have moved, which keeps angular momentum. Out of
-    // range they stay.
-    let ex = 0.5 * (states[b + displacementAt] - states[a + displacementAt]);
-    let ey = 0.5 * (states[b + displacementAt + 1] - states[a + displacementAt + 1]);
-    let ez = 0.5 * (states[b + displacementAt + 2] - states[a + displacementAt + 2]);
-    if (ex * ex + ey * ey + ez * ez > blocks[at + leverRangeAt]) ex = ey = ez = 0;
-    const rx = blocks[at + leverAAt] + ex;
-    const ry = blocks[at + leverAAt + 1] + ey;
-    const rz = blocks[at + leverAAt + 2] + ez;
-    const sx = blocks[at + leverBAt] - ex;
-    const sy = blocks[at + leverBAt + 1] - ey;
-    const sz = blocks[at + leverBAt + 2] - ez;
+    const rx = blocks[at + leverAAt];
+    const ry = blocks[at + leverAAt + 1];
+    const rz = blocks[at + leverAAt + 2];
+    const sx = blocks[at + leverBAt];
+    const sy = blocks[at + leverBAt + 1];
+    const sz = blocks[at + leverBAt + 2];
     const cx = states[a + angularVelocityAt];
     const cy = states[a + angularVelocityAt + 1];
     const cz = states[a + angularVelocityAt + 2];
@@ -247,7 +247,61 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
       const tiltT = blocks[at + tiltAt];
       const tiltB = blocks[at + tiltAt + 1];
       const end = at + headSize + pointSize * count;
-      if (Math.abs(approach) > impactSpeed) {
+      // All points together; right if none of them would have to pull.
+      let isSolved = false;
+      const i = at + togetherAt;
+      if (blocks[i] > 0) {
+        const g11 = blocks[i + 6];
+        const g12 = blocks[i + 7];
+        const g22 = blocks[i + 8];
+        let apart = false;
+        let bias = 0;
+        let biasT = 0;
+        let biasB = 0;
+        for (p = at + headSize; p < end; p += pointSize) {
+          const v = blocks[p + pointArmAt];
+          const u = blocks[p + pointArmAt + 1];
+          const separation = blocks[p + pointSeparationAt] + shift + v * tiltT + u * tiltB;
+          if (separation > 0) apart = true;
+          const target = soft ? rate * separation : 0;
+          bias += target;
+          biasT += v * target;
+          biasB += u * target;
+        }
+        const error = approach + bias / count;
+        const errorT = spinT + g11 * biasT + g12 * biasB;
+        const errorB = spinB + g12 * biasT + g22 * biasB;
+        const scale = soft ? -massScale : -1;
+        const keep = soft ? 1 - impulseScale : 1;
+        const even = (scale * (blocks[i] * error + blocks[i + 1] * errorT + blocks[i + 2] * errorB)) / count;
+        const aboutT = scale * (blocks[i + 1] * error + blocks[i + 3] * errorT + blocks[i + 4] * errorB);
+        const aboutB = scale * (blocks[i + 2] * error + blocks[i + 4] * errorT + blocks[i + 5] * errorB);
+        const slopeV = g11 * aboutT + g12 * aboutB;
+        const slopeU = g12 * aboutT + g22 * aboutB;
+        let least = 0;
+        for (p = at + headSize; p < end; p += pointSize) {
+          const total =
+            keep * blocks[p + pointImpulseAt] +
+            even +
+            slopeV * blocks[p + pointArmAt] +
+            slopeU * blocks[p + pointArmAt + 1];
+          if (total < least) least = total;
+        }
+        isSolved = !apart && least >= 0;
+        for (p = at + headSize; isSolved && p < end; p += pointSize) {
+          const v = blocks[p + pointArmAt];
+          const u = blocks[p + pointArmAt + 1];
+          const old = blocks[p + pointImpulseAt];
+          const total = keep * old + even + slopeV * v + slopeU * u;
+          const change = total - old;
+          blocks[p + pointImpulseAt] = total;
+          load += total;
+          force += change;
+          torqueT += change * v;
+          torqueB += change * u;
+        }
+      }
+      if (!isSolved && Math.abs(approach) > impactSpeed) {
         // All points by the same amount first: one after the other they would tilt a body that lands flat.
         let bias = 0;
         let sum = 0;
@@ -260,7 +314,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
             blocks[p + pointArmAt] * tiltT +
             blocks[p + pointArmAt + 1] * tiltB;
           if (separation > 0) bias += separation * perTime;
-          else if (soft) bias += Math.max(rate * separation, fastest);
+          else if (soft) bias += rate * separation;
           sum += old;
           least = Math.min(least, old);
         }
@@ -273,7 +327,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
         spinT += k01 * force;
         spinB += k02 * force;
       }
-      for (p = at + headSize; p < end; p += pointSize) {
+      for (p = isSolved ? end : at + headSize; p < end; p += pointSize) {
         const v = blocks[p + pointArmAt];
         const u = blocks[p + pointArmAt + 1];
         const old = blocks[p + pointImpulseAt];
@@ -283,9 +337,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
         if (separation > 0) total = old - blocks[p + pointMassAt] * (speed + separation * perTime);
         else if (soft)
           total =
-            old -
-            blocks[p + pointMassAt] * massScale * (speed + Math.max(rate * separation, fastest)) -
-            impulseScale * old;
+            old - blocks[p + pointMassAt] * massScale * (speed + rate * separation) - impulseScale * old;
         else total = old - blocks[p + pointMassAt] * speed;
         if (total < 0) total = 0;
         blocks[p + pointImpulseAt] = total;
@@ -317,9 +369,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
       if (separation > 0) load = old - blocks[p + pointMassAt] * (approach + separation * perTime);
       else if (soft)
         load =
-          old -
-          blocks[p + pointMassAt] * massScale * (approach + Math.max(rate * separation, fastest)) -
-          impulseScale * old;
+          old - blocks[p + pointMassAt] * massScale * (approach + rate * separation) - impulseScale * old;
       else load = old - blocks[p + pointMassAt] * approach;
       if (load < 0) load = 0;
       blocks[p + pointImpulseAt] = load;

@@ -11,15 +11,17 @@ export interface ImpulseSolverOptions {
   readonly iterations?: number;
   /** Relaxation passes, without softness, per substep. Default 1. */
   readonly relaxations?: number;
-  /** Frequency of soft contacts in Hz; at most an eighth of the substep rate. Default 30. */
+  /** Frequency of soft contacts in Hz; at most a quarter of the substep rate. Default 60. */
   readonly contactHertz?: number;
-  /** Damping ratio of soft contacts. Default 10. */
+  /** Damping ratio of soft contacts. Default 15. */
   readonly contactDamping?: number;
   /** Frequency of joints in Hz; at most a quarter of the substep rate. Default 60. */
   readonly jointHertz?: number;
   /** Damping ratio of joints. Default 5. */
   readonly jointDamping?: number;
-  /** Highest speed at which overlap is undone, in m/s. Default 3. */
+  /**
+   * Highest speed at which overlap is undone, in m/s; bodies that overlap a crowd of others share it. Default 3.
+   */
   readonly pushSpeed?: number;
   /**
    * Approach speed below which nothing bounces, in m/s. Default the speed that gravity gives in a step, and at

@@ -16,18 +16,18 @@ import {
   shiftAxis,
 } from '../../internal/joint-data.ts';
 import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
-import { inverseMassAt, leverAAt, leverBAt, leverRangeAt, stateSize } from '../../internal/solve-contacts.ts';
+import { inverseMassAt, leverAAt, leverBAt, stateSize } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 import { arcTangent } from './arc-tangent.ts';
 
 /**
- * Block of a joint, `jointSize` numbers. Axes, levers and their range are where those of a contact block are.
+ * Block of a joint, `jointSize` numbers. Axes and levers are where those of a contact block are.
  *
  * | at | numbers | what                                                                                |
  * | -- | ------- | ----------------------------------------------------------------------------------- |
  * |  0 | 3 · 3   | axes of the joint                                                                   |
  * |  9 | 3 · 2   | levers from bodies A and B to the anchor                                            |
- * | 15 | 1       | −1; `Infinity` for joints that are skipped, since neither body can move             |
+ * | 15 | 1       | 1 for joints that are skipped, since neither body can move; otherwise 0             |
  * | 16 | 36      | effective mass of the locked motions, a symmetric 6×6 matrix; 0 for those not locked |
  * | 52 | 6       | errors of the shifts and of the rotations                                           |
  * | 58 | 1       | value of the free motion                                                            |
@@ -36,6 +36,7 @@ import { arcTangent } from './arc-tangent.ts';
  * | 66 | 6       | impulses of the locked motions that a unit impulse along the free one calls for     |
  */
 export const jointSize = 72;
+export const skippedAt = 15;
 export const lockedMassAt = 16;
 export const errorAt = 52;
 export const rotationErrorAt = 55;
@@ -203,10 +204,10 @@ export function prepareJoints(
     const at = jointSize * j;
     const a = joints.bodies[2 * j];
     const b = joints.bodies[2 * j + 1];
-    blocks[at + leverRangeAt] = Infinity;
+    blocks[at + skippedAt] = 1;
     if (a < 0 || (states[stateSize * a + inverseMassAt] === 0 && states[stateSize * b + inverseMassAt] === 0))
       continue;
-    blocks[at + leverRangeAt] = -1;
+    blocks[at + skippedAt] = 0;
     setGeometry(blocks, at, bodies, joints, j);
     response.fill(0);
     addResponse(response, blocks, at, at + leverAAt, states, stateSize * a);

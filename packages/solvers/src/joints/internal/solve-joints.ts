@@ -13,7 +13,6 @@ import {
   growthLimit,
   impulseScaleAt,
   jointSoftnessAt,
-  leverRangeAt,
   massScaleAt,
   stateSize,
   substepAt,
@@ -25,6 +24,7 @@ import {
   jointSize,
   lockedMassAt,
   reactionAt,
+  skippedAt,
   valueAt,
 } from './joint-blocks.ts';
 
@@ -54,7 +54,7 @@ export function warmStartJoints(
   const scale = first && impulseTime > 0 ? Math.min(step[substepAt] / impulseTime, growthLimit) : 1;
   for (let j = 0; j < joints.count; j++) {
     const at = jointSize * j;
-    if (blocks[at + leverRangeAt] === Infinity) continue;
+    if (blocks[at + skippedAt] === 1) continue;
     const i = jointImpulseSize * j;
     // Impulses of joints that cannot hold, with levers of kilometres say, would grow without bound.
     for (let k = 0; k < jointImpulseSize; k++)
@@ -183,7 +183,7 @@ export function solveJoints(
 ): void {
   for (let j = 0; j < joints.count; j++) {
     const at = jointSize * j;
-    if (blocks[at + leverRangeAt] === Infinity) continue;
+    if (blocks[at + skippedAt] === 1) continue;
     const a = stateSize * joints.bodies[2 * j];
     const b = stateSize * joints.bodies[2 * j + 1];
     measureMotion(motion, blocks, at, states, a, b);

@@ -73,8 +73,8 @@ export function moveStates(bodies: RigidBodies, states: Doubles, h: number): voi
       const displacement = h * states[at + k];
       const spin = states[at + angularVelocityAt + k];
       positions[p + k] += displacement;
-      states[at + displacementAt + k] += displacement;
-      states[at + rotationAt + k] += h * spin;
+      states[at + displacementAt + k] = displacement;
+      states[at + rotationAt + k] = h * spin;
       angularVelocities[p + k] = spin;
     }
     rotateBody(bodies, i, h);

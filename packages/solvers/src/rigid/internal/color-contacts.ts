@@ -16,7 +16,8 @@ const counts = /* @__PURE__ */ new Int32Array(colorLimit + 2);
 
 /**
  * Writes the contacts to the memory in order of colour; returns the number of colours. Consecutive contacts
- * of one pair of bodies are a unit; units of one colour share no body that can move.
+ * of one pair of bodies are a unit; units of one colour share no body that can move. Units with a body that
+ * cannot move have a later colour than all others of their body.
  */
 export function colorContacts(memory: ColoredMemory, contacts: RigidContacts, bodies: RigidBodies): number {
   const { count, bodies: pairs } = contacts;
@@ -29,27 +30,41 @@ export function colorContacts(memory: ColoredMemory, contacts: RigidContacts, bo
   }
   used.fill(0, 0, bodies.count);
   counts.fill(0);
+  const unitCount = findUnits(contacts, bodies);
+  for (let fixed = 0; fixed < 2; fixed++)
+    for (let u = 0; u < unitCount; u++) {
+      const a = pairs[2 * firsts[u]];
+      const b = pairs[2 * firsts[u] + 1];
+      const movesA = inverseMasses[a] > 0 && asleep[a] === 0;
+      const movesB = inverseMasses[b] > 0 && asleep[b] === 0;
+      if ((movesA && movesB) === (fixed === 1)) continue;
+      const taken = (movesA ? used[a] : 0) | (movesB ? used[b] : 0);
+      // Contacts with bodies that cannot move come after all others of a body, as in `prepareContacts`.
+      const free = ~taken & 0x7fffffff;
+      let color = fixed === 1 ? 32 - Math.clz32(taken) : 31 - Math.clz32(free & -free);
+      if (free === 0) color = colorLimit;
+      colors[u] = color;
+      counts[color]++;
+      if (color === colorLimit) continue;
+      if (movesA) used[a] |= 1 << color;
+      if (movesB) used[b] |= 1 << color;
+    }
+  return arrange(memory, contacts, unitCount);
+}
+
+/** Writes the first contact of every unit to {@link firsts}; returns how many there are. */
+function findUnits({ count, bodies: pairs }: RigidContacts, bodies: RigidBodies): number {
   let unitCount = 0;
   for (let c = 0; c < count; ) {
     const a = pairs[2 * c];
     const b = pairs[2 * c + 1];
     if (!(a < bodies.count && b < bodies.count))
       throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
-    const movesA = inverseMasses[a] > 0 && asleep[a] === 0;
-    const movesB = inverseMasses[b] > 0 && asleep[b] === 0;
-    const free = ~((movesA ? used[a] : 0) | (movesB ? used[b] : 0)) & 0x7fffffff;
-    const color = free === 0 ? colorLimit : 31 - Math.clz32(free & -free);
-    if (color < colorLimit) {
-      if (movesA) used[a] |= 1 << color;
-      if (movesB) used[b] |= 1 << color;
-    }
-    firsts[unitCount] = c;
-    colors[unitCount++] = color;
-    counts[color]++;
+    firsts[unitCount++] = c;
     do c++;
     while (c < count && pairs[2 * c] === a && pairs[2 * c + 1] === b);
   }
-  return arrange(memory, contacts, unitCount);
+  return unitCount;
 }
 
 /** Sorts the units by colour, by counting, and copies their contacts. */

@@ -60,16 +60,17 @@ const pointArrays = [
   ['separations', 1],
   ['frictions', 1],
   ['restitutions', 1],
+  ['radii', 2],
   ['impulses', impulseSize],
 ] as const;
-const pointSize = 9 + impulseSize;
+const pointSize = 11 + impulseSize;
 
 /** Bytes for so many bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
   const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
-  // Two bodies per point, where each point was, the end of every colour in points and in units, the points
+  // Crowds, then: two bodies per point, where each point was, the end of every colour in points and in units, the points
   // of units; sleep.
-  return 8 * doubles + 4 * (4 * points + 2 * (colorLimit + 2)) + bodies;
+  return 8 * doubles + 4 * (4 * points + 2 * (colorLimit + 2) + bodies) + bodies;
 }
 
 type Arrays = Record<string, Float64Array>;
@@ -88,6 +89,8 @@ export class ColoredMemory {
   readonly units: Int32Array;
   /** Where the colours begin among the units, and the end of the last. */
   readonly colorUnits: Int32Array;
+  /** How many bodies overlap each by far, see `count-crowds`. */
+  readonly crowds: Int32Array;
   private readonly bodies: Arrays = {};
   private readonly points: Arrays = {};
   private readonly asleep: Uint8Array;
@@ -110,6 +113,7 @@ export class ColoredMemory {
     this.states = doubles(stateSize * bodies);
     for (const [name, each] of bodyArrays) this.bodies[name] = doubles(each * bodies);
     for (const [name, each] of pointArrays) this.points[name] = doubles(each * points);
+    this.crowds = integers(bodies);
     this.pairs = integers(2 * points);
     this.order = integers(points);
     this.units = integers(points + 1);
@@ -160,7 +164,7 @@ export class ColoredMemory {
     this.order[to] = from;
     this.pairs[2 * to] = contacts.bodies[2 * from];
     this.pairs[2 * to + 1] = contacts.bodies[2 * from + 1];
-    const { points, normals, separations, frictions, restitutions, impulses } = this.points;
+    const { points, normals, separations, frictions, restitutions, radii, impulses } = this.points;
     for (let k = 0; k < 3; k++) {
       points[3 * to + k] = contacts.points[3 * from + k];
       normals[3 * to + k] = contacts.normals[3 * from + k];
@@ -168,6 +172,7 @@ export class ColoredMemory {
     separations[to] = contacts.separations[from];
     frictions[to] = contacts.frictions[from];
     restitutions[to] = contacts.restitutions[from];
+    for (let k = 0; k < 2; k++) radii[2 * to + k] = contacts.radii[2 * from + k];
     for (let k = 0; k < impulseSize; k++)
       impulses[impulseSize * to + k] = contacts.impulses[impulseSize * from + k];
   }

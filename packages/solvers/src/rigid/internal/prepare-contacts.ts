@@ -11,6 +11,7 @@
 import { type Doubles, plainDoubles } from '@colide/core';
 import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
 import {
+  ballsAt,
   bitangentAt,
   blockSize,
   type ContactBlocks,
@@ -29,7 +30,7 @@ import {
   inverseMassAt,
   leverAAt,
   leverBAt,
-  leverRangeAt,
+  leverShareAt,
   normalAt,
   normalResponseAt,
   normalShiftAt,
@@ -38,25 +39,22 @@ import {
   pointMassAt,
   pointSeparationAt,
   pointSize,
+  pushSpeedAt,
   restitutionAt,
   shortHeadSize,
-  slipResponseAt,
   softnessAt,
   stateSize,
   staticSoftnessAt,
   tangentAt,
-  tangentMassAt,
   tiltAt,
-  torqueResponseAt,
   twistImpulseAt,
-  twistMassAt,
   twistRadiusAt,
-  twistResponseAt,
   twistShareAt,
   warmStartScaleAt,
 } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
+import { setMasses, setTogether } from './contact-masses.ts';
 
 /** Most points in a block. */
 const mostPoints = 8;
@@ -65,42 +63,8 @@ const mostPoints = 8;
 const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** Centre of the points of a manifold. */
 const center = /* @__PURE__ */ plainDoubles(3);
-
-/** Writes the effective masses of a manifold from the response of its bodies. */
-function setMasses(blocks: Doubles, at: number, several: boolean): void {
-  const k11 = response[7];
-  const k12 = response[8];
-  const k22 = response[14];
-  const determinant = k11 * k22 - k12 * k12;
-  const inverse = determinant > 1e-12 * k11 * k22 ? 1 / determinant : 0;
-  const m = at + tangentMassAt;
-  blocks[m] = k22 * inverse;
-  blocks[m + 1] = -k12 * inverse;
-  blocks[m + 2] = k11 * inverse;
-  const difference = 0.5 * (k11 - k22);
-  blocks[m + 3] = 1 / (0.5 * (k11 + k22) + Math.sqrt(difference * difference + k12 * k12));
-  blocks[at + slipResponseAt] = response[1];
-  blocks[at + slipResponseAt + 1] = response[2];
-  if (!several) return;
-  const n = at + normalResponseAt;
-  blocks[n] = response[0];
-  blocks[n + 1] = response[4];
-  blocks[n + 2] = response[5];
-  blocks[n + 3] = response[28];
-  blocks[n + 4] = response[29];
-  blocks[n + 5] = response[35];
-  const c = at + torqueResponseAt;
-  blocks[c] = response[10];
-  blocks[c + 1] = response[11];
-  blocks[c + 2] = response[16];
-  blocks[c + 3] = response[17];
-  blocks[c + 4] = response[3];
-  blocks[c + 5] = response[22];
-  blocks[c + 6] = response[23];
-  blocks[at + twistResponseAt] = response[9];
-  blocks[at + twistResponseAt + 1] = response[15];
-  blocks[at + twistMassAt] = response[21] > 0 ? 1 / response[21] : 0;
-}
+/** The separation of its points that counts at the least, so that overlap is undone at the push speed at most. */
+const floor = /* @__PURE__ */ plainDoubles(1);
 
 /** No blocks yet. */
 export function createContactBlocks(): ContactBlocks {
@@ -111,7 +75,7 @@ export function createContactBlocks(): ContactBlocks {
 export function reserveBlocks(set: ContactBlocks, points: number): void {
   if (entrySize * points <= set.entries.length) return;
   const room = Math.ceil(1.5 * points);
-  set.blocks = plainDoubles(blockSize(1) * room);
+  set.blocks = plainDoubles(Math.max(blockSize(1), Math.ceil(blockSize(2) / 2)) * room);
   set.entries = new Int32Array(entrySize * room);
 }
 
@@ -132,15 +96,36 @@ function countPoints(contacts: RigidContacts, c: number): number {
   return end - c;
 }
 
-/** Lets the levers of a block follow the bodies by at most a quarter of their length. */
-function limitLeverRange(blocks: Doubles, at: number, lever: number): void {
-  const x = blocks[lever];
-  const y = blocks[lever + 1];
-  const z = blocks[lever + 2];
-  blocks[at + leverRangeAt] = Math.min(blocks[at + leverRangeAt], (x * x + y * y + z * z) / 16);
+/**
+ * How levers follow the bodies, see `update-separations`: the point moves over the flatter surface, or over
+ * the body without mass where both are alike.
+ */
+function setLeverShare(
+  blocks: Doubles,
+  at: number,
+  states: Doubles,
+  contacts: RigidContacts,
+  c: number,
+  several: boolean,
+): void {
+  const a = contacts.radii[2 * c];
+  const b = contacts.radii[2 * c + 1];
+  const sum = a + b;
+  const balls = !several && sum > 0 && sum < Infinity;
+  if (!several) blocks[at + shortHeadSize + ballsAt] = balls ? sum : 0;
+  let share = 0.5;
+  if (balls) share = a / sum;
+  else if (a !== b) share = a > b ? 1 : 0;
+  else if (states[stateSize * contacts.bodies[2 * c] + inverseMassAt] === 0) share = 1;
+  else if (states[stateSize * contacts.bodies[2 * c + 1] + inverseMassAt] === 0) share = 0;
+  blocks[at + leverShareAt] = share;
 }
 
-/** Axes of a block, the {@link center} of its `count` points from contact `c` on, and the levers to it. */
+/**
+ * Axes of a block, the {@link center} of its `count` points from contact `c` on, and the levers to it. The
+ * centre lies on the surface that the points stay with, half way between the surfaces where it is neither: a
+ * ball rolls on its radius, however deep it has sunk.
+ */
 function setAxes(
   blocks: Doubles,
   at: number,
@@ -149,14 +134,17 @@ function setAxes(
   c: number,
   count: number,
 ): void {
-  const { points, normals } = contacts;
+  const { points, normals, separations } = contacts;
   const a = contacts.bodies[2 * c];
   const b = contacts.bodies[2 * c + 1];
+  let gap = 0;
+  for (let i = c; i < c + count; i++) gap += separations[i];
+  const beyond = ((blocks[at + leverShareAt] - 0.5) * gap) / count;
   for (let k = 0; k < 3; k++) {
     const origin = points[3 * c + k];
     let sum = 0;
     for (let i = c + 1; i < c + count; i++) sum += points[3 * i + k] - origin;
-    const middle = origin + sum / count;
+    const middle = origin + sum / count + beyond * normals[3 * c + k];
     blocks[at + leverAAt + k] = middle - positions[3 * a + k];
     blocks[at + leverBAt + k] = middle - positions[3 * b + k];
     center[k] = positions[3 * a + k] + blocks[at + leverAAt + k];
@@ -188,12 +176,9 @@ function setHead(
   blocks[at + frictionAt] = contacts.frictions[c];
   blocks[at + restitutionAt] = contacts.restitutions[c];
   blocks[at + softnessAt] = wa === 0 || wb === 0 ? staticSoftnessAt : contactSoftnessAt;
-  blocks[at + leverRangeAt] = Infinity;
-  if (wa > 0) limitLeverRange(blocks, at, at + leverAAt);
-  if (wb > 0) limitLeverRange(blocks, at, at + leverBAt);
   blocks[at + normalShiftAt] = 0;
   if (several) blocks[at + tiltAt] = blocks[at + tiltAt + 1] = 0;
-  setMasses(blocks, at, several);
+  setMasses(blocks, at, response, several);
   return true;
 }
 
@@ -208,7 +193,7 @@ function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: numbe
   const fz = s * impulses[from + frictionShareAt + 2];
   blocks[p + pointMassAt] = 1 / response[0];
   blocks[p + pointImpulseAt] = s * impulses[from];
-  blocks[p + pointSeparationAt] = separations[c];
+  blocks[p + pointSeparationAt] = Math.max(separations[c], floor[0]);
   const f = at + frictionImpulseAt;
   blocks[f] = fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2];
   blocks[f + 1] =
@@ -259,7 +244,7 @@ function setPoints(
     blocks[p + pointArmAt + 1] = -u;
     blocks[p + pointMassAt] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
     blocks[p + pointImpulseAt] = s * impulses[from];
-    blocks[p + pointSeparationAt] = separations[c + i];
+    blocks[p + pointSeparationAt] = Math.max(separations[c + i], floor[0]);
   }
   const f = at + frictionImpulseAt;
   blocks[f] =
@@ -269,11 +254,21 @@ function setPoints(
     (fx * blocks[at + bitangentAt] + fy * blocks[at + bitangentAt + 1] + fz * blocks[at + bitangentAt + 2]);
   blocks[at + twistImpulseAt] = s * twist;
   blocks[at + twistRadiusAt] = radius / count;
+  setTogether(blocks, at, count);
 }
 
 /**
- * Writes the blocks of all contacts and their entries. Memory must suffice for blocks of one point each,
- * which take the most room per point.
+ * How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed.
+ */
+function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
+  const rate = step[blocks[at + softnessAt]];
+  floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, crowd));
+}
+
+/**
+ * Writes the blocks of all contacts and their entries: first those between bodies that can move, then those
+ * with bodies that cannot, which so have the last word in a pass. The weight of a tower reaches the ground in
+ * one pass, whatever the order of the contacts.
  */
 export function prepareContacts(
   set: ContactBlocks,
@@ -281,30 +276,33 @@ export function prepareContacts(
   states: Doubles,
   contacts: RigidContacts,
   step: Doubles,
+  crowds: Int32Array,
 ): void {
   const { blocks, entries } = set;
-  const { positions } = bodies;
   let at = 0;
   let made = 0;
-  for (let c = 0; c < contacts.count; ) {
-    const a = contacts.bodies[2 * c];
-    const b = contacts.bodies[2 * c + 1];
-    if (!(a < bodies.count && b < bodies.count))
-      throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
-    const count = countPoints(contacts, c);
-    setAxes(blocks, at, positions, contacts, c, count);
-    if (setHead(blocks, at, states, contacts, c, count > 1)) {
+  for (let fixed = 0; fixed < 2; fixed++)
+    for (let c = 0, count = 0; c < contacts.count; c += count) {
+      const a = contacts.bodies[2 * c];
+      const b = contacts.bodies[2 * c + 1];
+      if (!(a < bodies.count && b < bodies.count))
+        throw new RangeError(`contact ${c} names a body beyond ${bodies.count - 1}`);
+      count = countPoints(contacts, c);
+      const wa = states[stateSize * a + inverseMassAt];
+      const wb = states[stateSize * b + inverseMassAt];
+      if ((wa === 0 || wb === 0) !== (fixed === 1)) continue;
+      setLeverShare(blocks, at, states, contacts, c, count > 1);
+      setAxes(blocks, at, bodies.positions, contacts, c, count);
+      if (!setHead(blocks, at, states, contacts, c, count > 1)) continue;
+      setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] : 0, wb > 0 ? crowds[b] : 0));
       if (count > 1) setPoints(blocks, at, contacts, c, count, step);
       else setPoint(blocks, at, contacts, c, step);
-      const entry = entrySize * made;
+      const entry = entrySize * made++;
       entries[entry + entryAAt] = stateSize * a;
       entries[entry + entryBAt] = stateSize * b;
       entries[entry + entryCountAt] = count;
       entries[entry + entryContactAt] = c;
       at += blockSize(count);
-      made++;
     }
-    c += count;
-  }
   set.count = made;
 }

@@ -31,8 +31,8 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
     substeps = 4,
     iterations = 1,
     relaxations = 1,
-    contactHertz = 30,
-    contactDamping = 10,
+    contactHertz = 60,
+    contactDamping = 15,
     jointHertz = 60,
     jointDamping = 5,
     pushSpeed = 3,
@@ -67,7 +67,7 @@ export function impulseSolverSettings(options: ImpulseSolverOptions): ImpulseSol
 export function fillStep(step: Doubles, settings: ImpulseSolverSettings, gravity: Doubles, dt: number): void {
   const { substeps, contactHertz, contactDamping, jointHertz, jointDamping } = settings;
   const h = dt / substeps;
-  const contactLimit = Math.min(contactHertz, 0.125 / h);
+  const contactLimit = Math.min(contactHertz, 0.25 / h);
   step[substepAt] = h;
   setSoftness(step, contactSoftnessAt, contactLimit, contactDamping);
   setSoftness(step, staticSoftnessAt, 2 * contactLimit, contactDamping);

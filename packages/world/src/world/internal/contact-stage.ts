@@ -18,7 +18,13 @@
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
 import { PairList } from '@colide/core';
-import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
+import type { SphereShape } from '@colide/geometry';
+import {
+  type ContactManifold,
+  colliderKind,
+  createContactManifold,
+  type TriangleContacts,
+} from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { ContactCounters } from '../../stages/contact-counters.ts';
@@ -32,6 +38,15 @@ const restingInPlace = 2;
 
 /** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
 const partStride = 4096;
+
+/**
+ * How flat surfaces are, by {@link colliderKind}: balls, other round shapes, and shapes with faces. A contact
+ * point stays with the rounder of two.
+ */
+const flatness = /* @__PURE__ */ new Uint8Array(8);
+const faces = 2;
+flatness[colliderKind.box] = flatness[colliderKind.hull] = flatness[colliderKind.plane] = faces;
+flatness[colliderKind.capsule] = flatness[colliderKind.convex] = 1;
 
 /** Finds contact points and touching pairs. */
 export class ContactStage {
@@ -175,6 +190,8 @@ export class ContactStage {
     if (count === 0 || !this.touch(a, b)) return;
     const { collidersOf } = this.table;
     const single = collidersOf[a].length === 1 && collidersOf[b].length === 1;
+    if (a < b) this.setRadii(i, j);
+    else this.setRadii(j, i);
     this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : partStride * i + j);
   }
 
@@ -186,6 +203,7 @@ export class ContactStage {
     const triangles = this.triangles;
     const count = meshes[i]!.contacts(triangles, colliders.convexes[i]!, colliders.convexes[j]!, this.margin);
     if (count === 0 || !this.touch(a, b)) return;
+    this.setRadii(j, i);
     for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);
   }
 
@@ -205,6 +223,19 @@ export class ContactStage {
     const { slots, state } = this.table;
     if (slots[body] !== slot.dynamic || slots[by] === slot.dynamic) return;
     if (state.restTimes[by] === 0 || isMoving(state, by)) state.wake(body);
+  }
+
+  /** Tells the solver how round colliders `i` of the first and `j` of the second body are against each other. */
+  private setRadii(i: number, j: number): void {
+    const { convexes, kinds } = this.table.colliders;
+    const contacts = this.contacts;
+    const flatA = flatness[kinds[i]];
+    const flatB = this.table.meshes[j] === undefined ? flatness[kinds[j]] : faces;
+    contacts.radiusA = flatA < flatB ? 0 : Infinity;
+    contacts.radiusB = flatB < flatA ? 0 : Infinity;
+    if (kinds[i] !== colliderKind.sphere || kinds[j] !== colliderKind.sphere) return;
+    contacts.radiusA = (convexes[i]!.shape as SphereShape).radius;
+    contacts.radiusB = (convexes[j]!.shape as SphereShape).radius;
   }
 
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {

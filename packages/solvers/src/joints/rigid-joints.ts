@@ -238,7 +238,7 @@ export class RigidJoints implements JointData {
   /** Links the bodies that joints hold together. */
   linkIslands(islands: Islands): void {
     for (let j = 0; j < this.count; j++)
-      if (this.bodies[2 * j] >= 0) islands.link(this.bodies[2 * j], this.bodies[2 * j + 1]);
+      if (this.bodies[2 * j] >= 0) islands.join(this.bodies[2 * j], this.bodies[2 * j + 1]);
   }
 
   /** Begins a step of the solver, with its body states. */

@@ -21,6 +21,8 @@ export class Islands {
   readonly starts: Int32Array;
   /** Bodies by island. */
   readonly members: Int32Array;
+  /** 1 for bodies that joints hold. */
+  readonly joined: Uint8Array;
   private readonly parents: Int32Array;
   private readonly cursors: Int32Array;
   private bodyCount = 0;
@@ -31,6 +33,7 @@ export class Islands {
     this.islandOf = new Int32Array(capacity);
     this.starts = new Int32Array(capacity + 1);
     this.members = new Int32Array(capacity);
+    this.joined = new Uint8Array(capacity);
     this.parents = new Int32Array(capacity);
     this.cursors = new Int32Array(capacity);
   }
@@ -41,6 +44,7 @@ export class Islands {
     if (count > this.capacity)
       throw new RangeError(`inverseMasses must have at most ${this.capacity} elements, got ${count}`);
     this.bodyCount = count;
+    this.joined.fill(0);
     for (let i = 0; i < count; i++) this.parents[i] = inverseMasses[i] === 0 ? -1 : i;
   }
 
@@ -54,6 +58,12 @@ export class Islands {
     const second = this.root(b);
     if (first < second) parents[second] = first;
     else parents[first] = second;
+  }
+
+  /** Links bodies `a` and `b`, which a joint holds together. */
+  join(a: number, b: number): void {
+    this.link(a, b);
+    this.joined[a] = this.joined[b] = 1;
   }
 
   /** Adds many links at once: the first `count` pairs of bodies. */

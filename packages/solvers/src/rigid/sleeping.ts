@@ -5,8 +5,15 @@
  *
  * Call between detection and the solver's step, with the islands of the new contacts: a body that is hit must
  * wake before it is solved, or the impact would be lost on a static body. A kinematic body joins no island
- * and wakes no other; wake the bodies it touches yourself. A body counts as slow by the speed of its fastest
- * point, |v| + |ω| r, with one radius for all bodies.
+ * and wakes no other; wake the bodies it touches yourself.
+ *
+ * A body counts as slow by the speed of its fastest point, |v| + |ω| r. Its radius r is that of a rod with its
+ * mass and largest moment of inertia, √(3 I / m), and so close to its own: 1.1 times that of a ball, half the
+ * length of a stick. A body must be slow for its size as well, and move by less than half its radius per
+ * second: a marble that rolls at 5 cm/s is not at rest.
+ *
+ * Joints have no friction, so the limbs of a figure on the floor would swing and roll for ever. Bodies that
+ * joints hold lose their speed within seconds while their whole island is slower than twice the limit.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
 import type { Islands } from './islands.ts';
@@ -18,20 +25,28 @@ export interface SleepingOptions {
   readonly speed?: number;
   /** Seconds that all bodies of an island must have been slow. Default 0.5. */
   readonly time?: number;
-  /** Radius in m that converts angular speed into speed. Default 0.5. */
+  /** Radius in m of all bodies, which converts angular speed into speed. Default that of each body. */
   readonly radius?: number;
 }
+
+/** How many times its radius a body that rests may move per second. */
+const radiiPerSecond = 0.5;
+
+/** Rate at which the speed of slow bodies in joints decays, in 1/s, and how many times the limit is slow. */
+const settlingRate = 1;
+const settlingSpeeds = 3;
 
 /** Puts islands to sleep and wakes them. */
 export class Sleeping {
   private readonly speed: number;
   private readonly time: number;
+  /** Radius of all bodies; 0 for their own. */
   private readonly radius: number;
   private positions: Float64Array = new Float64Array(0);
   private rotations: Float64Array = new Float64Array(0);
 
   constructor(options: SleepingOptions = {}) {
-    const { speed = 0.05, time = 0.5, radius = 0.5 } = options;
+    const { speed = 0.05, time = 0.5, radius = 0 } = options;
     requireNonNegative('speed', speed);
     requirePositive('time', time);
     requireNonNegative('radius', radius);
@@ -70,7 +85,7 @@ export class Sleeping {
     const { restTimes, asleep, velocities, angularVelocities, count } = bodies;
     for (let i = 0; i < count && !measured; i++) {
       if (asleep[i] !== 0) continue;
-      restTimes[i] = this.isSlow(bodies, i) ? restTimes[i] + dt : 0;
+      restTimes[i] = this.isSlow(bodies, i, 1) ? restTimes[i] + dt : 0;
     }
     let sleepers = 0;
     for (let island = 0; island < islands.count; island++) {
@@ -78,34 +93,72 @@ export class Sleeping {
       const end = islands.starts[island + 1];
       let shortest = Infinity;
       for (let k = first; k < end; k++) shortest = Math.min(shortest, restTimes[islands.members[k]]);
-      const sleeps = shortest >= this.time ? 1 : 0;
+      const sleeps = shortest >= this.time;
+      if (sleeps) sleepers += end - first;
+      else this.settle(bodies, islands, island, dt);
       for (let k = first; k < end; k++) {
         const i = islands.members[k];
-        if (sleeps === 1) {
+        if (sleeps) {
           velocities.fill(0, 3 * i, 3 * i + 3);
           angularVelocities.fill(0, 3 * i, 3 * i + 3);
-          sleepers++;
         } else if (asleep[i] === 1) restTimes[i] = 0;
-        asleep[i] = sleeps;
+        asleep[i] = sleeps ? 1 : 0;
       }
     }
     return sleepers;
   }
 
-  private hasMoved({ positions, rotations }: RigidBodies, i: number, dt: number): boolean {
+  /** Slows down the bodies of an island that joints hold, if the whole island is slow. */
+  private settle(bodies: RigidBodies, islands: Islands, island: number, dt: number): void {
+    const { starts, members, joined } = islands;
+    const end = starts[island + 1];
+    let joints = 0;
+    for (let k = starts[island]; k < end; k++) joints += joined[members[k]];
+    if (joints === 0) return;
+    for (let k = starts[island]; k < end; k++) if (!this.isSlow(bodies, members[k], settlingSpeeds)) return;
+    for (let k = starts[island]; k < end; k++)
+      if (joined[members[k]] === 1) scaleVelocity(bodies, members[k], 1 / (1 + settlingRate * dt));
+  }
+
+  private hasMoved(bodies: RigidBodies, i: number, dt: number): boolean {
+    const { positions, rotations } = bodies;
     let distance = 0;
     let rotation = 0;
     for (let k = 3 * i; k < 3 * i + 3; k++) distance += (positions[k] - this.positions[k]) ** 2;
     for (let k = 4 * i; k < 4 * i + 4; k++) rotation += (rotations[k] - this.rotations[k]) ** 2;
+    const radius = this.radius > 0 ? this.radius : radiusOf(bodies, i);
     // A small rotation changes a quaternion by half its angle.
-    return Math.sqrt(distance) + 2 * this.radius * Math.sqrt(rotation) >= this.speed * dt;
+    return Math.sqrt(distance) + 2 * radius * Math.sqrt(rotation) >= this.limit(radius) * dt;
   }
 
-  private isSlow(bodies: RigidBodies, i: number): boolean {
+  /** Whether a body is slower than `times` its limit. */
+  private isSlow(bodies: RigidBodies, i: number, times: number): boolean {
     const { velocities: v, angularVelocities: w } = bodies;
     const k = 3 * i;
     const linear = Math.sqrt(v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
     const angular = Math.sqrt(w[k] * w[k] + w[k + 1] * w[k + 1] + w[k + 2] * w[k + 2]);
-    return linear + this.radius * angular < this.speed;
+    const radius = this.radius > 0 ? this.radius : radiusOf(bodies, i);
+    return linear + radius * angular < times * this.limit(radius);
   }
+
+  /** Speed below which a body of this radius may rest. */
+  private limit(radius: number): number {
+    return this.radius > 0 || radius === 0 ? this.speed : Math.min(this.speed, radiiPerSecond * radius);
+  }
+}
+
+/** Scales velocity and angular velocity of a body. */
+function scaleVelocity({ velocities, angularVelocities }: RigidBodies, i: number, factor: number): void {
+  for (let k = 3 * i; k < 3 * i + 3; k++) {
+    velocities[k] *= factor;
+    angularVelocities[k] *= factor;
+  }
+}
+
+/** The radius of a body from its mass and largest moment of inertia; 0 where it cannot rotate. */
+function radiusOf({ inverseMasses, inverseMoments }: RigidBodies, i: number): number {
+  let least = Infinity;
+  for (let k = 3 * i; k < 3 * i + 3; k++)
+    if (inverseMoments[k] > 0 && inverseMoments[k] < least) least = inverseMoments[k];
+  return Math.sqrt((3 * inverseMasses[i]) / least);
 }

@@ -13,7 +13,7 @@
  * second: a marble that rolls at 5 cm/s is not at rest.
  *
  * Joints have no friction, so the limbs of a figure on the floor would swing and roll for ever. Bodies that
- * joints hold lose their speed within seconds while their whole island is slower than twice the limit.
+ * joints hold lose their speed within seconds while their whole island is slower than three times the limit.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
 import type { Islands } from './islands.ts';

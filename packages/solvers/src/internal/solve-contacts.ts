@@ -185,6 +185,7 @@ const impactSpeed = 0.1;
 export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles, soft: boolean): void {
   const { blocks, entries, count: blockCount } = set;
   const perTime = 1 / step[substepAt];
+  const fastest = -step[pushSpeedAt];
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
     const a = entries[entrySize * e + entryAAt];
@@ -263,7 +264,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
           const u = blocks[p + pointArmAt + 1];
           const separation = blocks[p + pointSeparationAt] + shift + v * tiltT + u * tiltB;
           if (separation > 0) apart = true;
-          const target = soft ? rate * separation : 0;
+          const target = soft ? Math.max(rate * separation, fastest) : 0;
           bias += target;
           biasT += v * target;
           biasB += u * target;
@@ -314,7 +315,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
             blocks[p + pointArmAt] * tiltT +
             blocks[p + pointArmAt + 1] * tiltB;
           if (separation > 0) bias += separation * perTime;
-          else if (soft) bias += rate * separation;
+          else if (soft) bias += Math.max(rate * separation, fastest);
           sum += old;
           least = Math.min(least, old);
         }
@@ -337,7 +338,9 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
         if (separation > 0) total = old - blocks[p + pointMassAt] * (speed + separation * perTime);
         else if (soft)
           total =
-            old - blocks[p + pointMassAt] * massScale * (speed + rate * separation) - impulseScale * old;
+            old -
+            blocks[p + pointMassAt] * massScale * (speed + Math.max(rate * separation, fastest)) -
+            impulseScale * old;
         else total = old - blocks[p + pointMassAt] * speed;
         if (total < 0) total = 0;
         blocks[p + pointImpulseAt] = total;
@@ -369,7 +372,9 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
       if (separation > 0) load = old - blocks[p + pointMassAt] * (approach + separation * perTime);
       else if (soft)
         load =
-          old - blocks[p + pointMassAt] * massScale * (approach + rate * separation) - impulseScale * old;
+          old -
+          blocks[p + pointMassAt] * massScale * (approach + Math.max(rate * separation, fastest)) -
+          impulseScale * old;
       else load = old - blocks[p + pointMassAt] * approach;
       if (load < 0) load = 0;
       blocks[p + pointImpulseAt] = load;

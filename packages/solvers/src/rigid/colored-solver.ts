@@ -41,7 +41,6 @@ import {
   substepCountAt,
   votesAt,
 } from './internal/colored-memory.ts';
-import { countCrowds } from './internal/count-crowds.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import {
   findImpacts,
@@ -135,7 +134,6 @@ export class ColoredSolver implements RigidSolver {
     numbers[bodyCountAt] = bodies.count;
     numbers[votesAt] = numbers[votesAt + 1] = 0;
     memory.load(bodies);
-    if (contacts) countCrowds(memory.crowds, bodies.count, contacts, numbers);
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[colorCountAt] = this.colorCount;
     const { fewItems = 256 } = this.crew;
@@ -321,7 +319,7 @@ export class ColoredShare {
         chunk.end = first + points;
         chunk.contacts = memory.contactsFrom(chunk.first, chunk.end);
       }
-      prepareContacts(chunk, bodies, states, chunk.contacts, this.step, memory.crowds);
+      prepareContacts(chunk, bodies, states, chunk.contacts, this.step);
     }
   }
 }

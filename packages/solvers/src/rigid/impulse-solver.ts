@@ -28,7 +28,6 @@ import { solveContacts, stateSize, stepSize, substepAt } from '../internal/solve
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
 import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
-import { countCrowds } from './internal/count-crowds.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import {
@@ -52,7 +51,6 @@ export class ImpulseSolver implements RigidSolver {
   private readonly contactBlocks = createContactBlocks();
   private substep = new BoxedNumber(0);
   private states = plainDoubles(0);
-  private crowds = new Int32Array(0);
 
   constructor(options: ImpulseSolverOptions = {}) {
     this.settings = impulseSolverSettings(options);
@@ -82,9 +80,7 @@ export class ImpulseSolver implements RigidSolver {
     if (contacts) {
       reserveBlocks(set, contacts.count);
       scaleWarmStart(step, contacts.impulseTime);
-      if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
-      countCrowds(this.crowds, bodies.count, contacts, step);
-      prepareContacts(set, bodies, states, contacts, step, this.crowds);
+      prepareContacts(set, bodies, states, contacts, step);
     }
     joints?.begin(bodies, states);
     if (bounces) bounceContacts(set, states, step);

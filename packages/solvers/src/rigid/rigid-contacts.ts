@@ -85,9 +85,6 @@ export class RigidContacts {
   private previousBodies: Int32Array;
   private previousIds: Int32Array;
   private previousImpulses: Float64Array;
-  private previousPoints: Float64Array;
-  /** 1 for points of the last step whose impulses a new point has taken over. */
-  private taken: Uint8Array;
   private table: Int32Array;
   /** The pair that was looked up last, and the slot it starts from. */
   private lastA = -1;
@@ -113,8 +110,6 @@ export class RigidContacts {
     this.previousBodies = new Int32Array(2 * capacity);
     this.previousIds = new Int32Array(capacity);
     this.previousImpulses = new Float64Array(impulseSize * capacity);
-    this.previousPoints = new Float64Array(3 * capacity);
-    this.taken = new Uint8Array(capacity);
     this.table = new Int32Array(tableSize(capacity));
   }
 
@@ -161,17 +156,14 @@ export class RigidContacts {
 
   /** Empties the set and remembers its impulses. */
   begin(): void {
-    const { bodies, ids, impulses, points, count } = this;
+    const { bodies, ids, impulses, count } = this;
     this.bodies = this.previousBodies;
     this.ids = this.previousIds;
     this.impulses = this.previousImpulses;
-    this.points = this.previousPoints;
     this.previousBodies = bodies;
     this.previousIds = ids;
     this.previousImpulses = impulses;
-    this.previousPoints = points;
     this.previousCount = count;
-    this.taken.fill(0, 0, count);
     this.count = 0;
     this.lastA = this.lastB = -1;
     this.fillTable();
@@ -198,17 +190,11 @@ export class RigidContacts {
     this.radii[2 * at] = this.material[2];
     this.radii[2 * at + 1] = this.material[3];
     const from = this.find(bodyA, bodyB, id);
-    if (from >= 0) this.take(at, from);
-    else this.impulses.fill(0, impulseSize * at, impulseSize * (at + 1));
+    const { impulses } = this;
+    const previous = this.previousImpulses;
+    for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
+      impulses[k] = from < 0 ? 0 : previous[l];
     return at;
-  }
-
-  /** Lets point `at` start with the impulses of point `from` of the last step. */
-  private take(at: number, from: number): void {
-    const { impulses, previousImpulses } = this;
-    for (let k = 0; k < impulseSize; k++)
-      impulses[impulseSize * at + k] = previousImpulses[impulseSize * from + k];
-    this.taken[from] = 1;
   }
 
   /**
@@ -255,44 +241,14 @@ export class RigidContacts {
     const first = this.count;
     const shift = Math.imul(part, 0x9e3779b1);
     const { points, normals, separations } = this;
-    let lost = false;
     for (let p = 0; p < count; p++) {
       const at = first + p;
       this.append(bodyA, bodyB, (ids[p] + shift) & 0x7fffffff);
-      if (this.impulses[impulseSize * at] === 0) lost = true;
       for (let k = 0; k < 3; k++) {
         points[3 * at + k] = 0.5 * (pointsA[3 * p + k] + pointsB[3 * p + k]);
         normals[3 * at + k] = normal[k];
       }
       separations[at] = -depths[p];
-    }
-    if (lost && count > 1 && this.previousCount > 0) this.takeNearest(first);
-  }
-
-  /**
-   * Lets points from `first` on without an impulse take over that of the nearest point of the last step that is
-   * left of their pair, within a quarter of the width of the manifold. Two boxes that lie flat exchange the
-   * roles of their faces, and so change all ids, at a tilt of 1e-4.
-   */
-  private takeNearest(first: number): void {
-    const { points, previousPoints, previousBodies, table, taken, count } = this;
-    const mask = table.length - 1;
-    let width = 0;
-    for (let at = first + 1; at < count; at++)
-      width = Math.max(width, distanceSquared(points, 3 * at, points, 3 * first));
-    for (let at = first; at < count; at++) {
-      if (this.impulses[impulseSize * at] !== 0) continue;
-      let nearest = -1;
-      let least = width / 16;
-      for (let slot = this.lastSlot; table[slot] >= 0; slot = (slot + 1) & mask)
-        for (let c = table[slot]; c < this.previousCount; c++) {
-          if (previousBodies[2 * c] !== this.lastA || previousBodies[2 * c + 1] !== this.lastB) break;
-          const squared = distanceSquared(points, 3 * at, previousPoints, 3 * c);
-          if (taken[c] !== 0 || !(squared < least)) continue;
-          least = squared;
-          nearest = c;
-        }
-      if (nearest >= 0) this.take(at, nearest);
     }
   }
 
@@ -355,8 +311,6 @@ export class RigidContacts {
     this.previousBodies = grown(this.previousBodies);
     this.previousIds = grown(this.previousIds);
     this.previousImpulses = grown(this.previousImpulses);
-    this.previousPoints = grown(this.previousPoints);
-    this.taken = grown(this.taken);
     this.table = new Int32Array(tableSize(this.ids.length));
     this.lastA = this.lastB = -1;
     this.fillTable();
@@ -368,13 +322,6 @@ function tableSize(capacity: number): number {
   let size = 16;
   while (size < 2 * capacity) size *= 2;
   return size;
-}
-
-function distanceSquared(p: Float64Array, at: number, q: Float64Array, from: number): number {
-  const x = p[at] - q[from];
-  const y = p[at + 1] - q[from + 1];
-  const z = p[at + 2] - q[from + 2];
-  return x * x + y * y + z * z;
 }
 
 function hash(a: number, b: number): number {

@@ -68,9 +68,9 @@ const pointSize = 11 + impulseSize;
 /** Bytes for so many bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
   const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
-  // Crowds, then: two bodies per point, where each point was, the end of every colour in points and in units, the points
+  // Two bodies per point, where each point was, the end of every colour in points and in units, the points
   // of units; sleep.
-  return 8 * doubles + 4 * (4 * points + 2 * (colorLimit + 2) + bodies) + bodies;
+  return 8 * doubles + 4 * (4 * points + 2 * (colorLimit + 2)) + bodies;
 }
 
 type Arrays = Record<string, Float64Array>;
@@ -89,8 +89,6 @@ export class ColoredMemory {
   readonly units: Int32Array;
   /** Where the colours begin among the units, and the end of the last. */
   readonly colorUnits: Int32Array;
-  /** How many bodies overlap each by far, see `count-crowds`. */
-  readonly crowds: Int32Array;
   private readonly bodies: Arrays = {};
   private readonly points: Arrays = {};
   private readonly asleep: Uint8Array;
@@ -113,7 +111,6 @@ export class ColoredMemory {
     this.states = doubles(stateSize * bodies);
     for (const [name, each] of bodyArrays) this.bodies[name] = doubles(each * bodies);
     for (const [name, each] of pointArrays) this.points[name] = doubles(each * points);
-    this.crowds = integers(bodies);
     this.pairs = integers(2 * points);
     this.order = integers(points);
     this.units = integers(points + 1);

@@ -39,7 +39,6 @@ import {
   pointMassAt,
   pointSeparationAt,
   pointSize,
-  pushSpeedAt,
   restitutionAt,
   shortHeadSize,
   softnessAt,
@@ -63,8 +62,6 @@ const mostPoints = 8;
 const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** Centre of the points of a manifold. */
 const center = /* @__PURE__ */ plainDoubles(3);
-/** The separation of its points that counts at the least, so that overlap is undone at the push speed at most. */
-const floor = /* @__PURE__ */ plainDoubles(1);
 
 /** No blocks yet. */
 export function createContactBlocks(): ContactBlocks {
@@ -193,7 +190,7 @@ function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: numbe
   const fz = s * impulses[from + frictionShareAt + 2];
   blocks[p + pointMassAt] = 1 / response[0];
   blocks[p + pointImpulseAt] = s * impulses[from];
-  blocks[p + pointSeparationAt] = Math.max(separations[c], floor[0]);
+  blocks[p + pointSeparationAt] = separations[c];
   const f = at + frictionImpulseAt;
   blocks[f] = fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2];
   blocks[f + 1] =
@@ -244,7 +241,7 @@ function setPoints(
     blocks[p + pointArmAt + 1] = -u;
     blocks[p + pointMassAt] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
     blocks[p + pointImpulseAt] = s * impulses[from];
-    blocks[p + pointSeparationAt] = Math.max(separations[c + i], floor[0]);
+    blocks[p + pointSeparationAt] = separations[c + i];
   }
   const f = at + frictionImpulseAt;
   blocks[f] =
@@ -258,14 +255,6 @@ function setPoints(
 }
 
 /**
- * How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed.
- */
-function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
-  const rate = step[blocks[at + softnessAt]];
-  floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, crowd));
-}
-
-/**
  * Writes the blocks of all contacts and their entries: first those between bodies that can move, then those
  * with bodies that cannot, which so have the last word in a pass. The weight of a tower reaches the ground in
  * one pass, whatever the order of the contacts.
@@ -276,7 +265,6 @@ export function prepareContacts(
   states: Doubles,
   contacts: RigidContacts,
   step: Doubles,
-  crowds: Int32Array,
 ): void {
   const { blocks, entries } = set;
   let at = 0;
@@ -294,7 +282,6 @@ export function prepareContacts(
       setLeverShare(blocks, at, states, contacts, c, count > 1);
       setAxes(blocks, at, bodies.positions, contacts, c, count);
       if (!setHead(blocks, at, states, contacts, c, count > 1)) continue;
-      setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] : 0, wb > 0 ? crowds[b] : 0));
       if (count > 1) setPoints(blocks, at, contacts, c, count, step);
       else setPoint(blocks, at, contacts, c, step);
       const entry = entrySize * made++;

@@ -72,7 +72,6 @@ function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, numb
     [state.angularVelocities, 3 * idCount],
     [state.restTimes, idCount],
     [contacts.impulses, contactImpulseSize * points],
-    [contacts.points, 3 * points],
     [forces.vectors, forceSize * forceCount],
     [forces.bodies, forceCount],
     [contacts.bodies, 2 * points],

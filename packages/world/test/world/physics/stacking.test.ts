@@ -68,18 +68,3 @@ describe('towers', () => {
     expect(height(world, top)).toBeCloseTo(9.5, 1);
   });
 });
-
-describe('boxes at one point', () => {
-  it('move apart without flying', () => {
-    const world = new World();
-    world.add({ shape: new HalfSpace() });
-    for (let i = 0; i < 25; i++) world.add({ shape: new BoxShape([0.1, 0.1, 0.1]), position: [0, 1, 0] });
-    let fastest = 0;
-    for (let n = 0; n < 400; n++) {
-      world.step(dt);
-      for (const v of world.bodies.velocities) fastest = Math.max(fastest, Math.abs(v));
-    }
-    expect(fastest).toBeLessThan(10);
-    expect(world.sleepers).toBe(25);
-  });
-});

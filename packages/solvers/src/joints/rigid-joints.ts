@@ -24,10 +24,11 @@ import {
   grown,
   plainDoubles,
   type ReadonlyVec3,
-  requireFinite,
-  requireFiniteArray,
+  requireBetween,
+  requireBounded,
+  requireBoundedArray,
   requireInteger,
-  requireNonNegative,
+  requireLength,
 } from '@colide/core';
 import { quatFromRotation } from '@colide/math';
 import {
@@ -51,6 +52,7 @@ import {
 import type { Islands } from '../rigid/islands.ts';
 import type { RigidBodies } from '../rigid/rigid-bodies.ts';
 import { jointSize, prepareJoints } from './internal/joint-blocks.ts';
+import { requireAxis, requireBodies, requireJointBody, requireLimits } from './internal/joint-checks.ts';
 import { solveJoints, warmStartJoints } from './internal/solve-joints.ts';
 
 /** Body of a removed joint. */
@@ -156,7 +158,12 @@ export class RigidJoints implements JointData {
     anchorB: ReadonlyVec3,
     limits?: readonly [shortest: number, longest: number],
   ): number {
-    requireFiniteArray('anchorB', anchorB, 3);
+    requireBoundedArray('anchorA', anchorA, 3);
+    requireBoundedArray('anchorB', anchorB, 3);
+    if (limits !== undefined) {
+      requireLength('limits', limits, 2);
+      requireLimits(['limits[0]', 'limits[1]'], limits[0], limits[1], 0);
+    }
     const x = anchorB[0] - anchorA[0];
     const y = anchorB[1] - anchorA[1];
     const z = anchorB[2] - anchorA[2];
@@ -176,8 +183,7 @@ export class RigidJoints implements JointData {
   /** Sets the limits of the free motion of a joint; equal ones lock it. */
   setLimits(joint: number, lower: number, upper: number): void {
     this.requireFreeAxis(joint);
-    if (!(lower <= upper)) throw new RangeError(`lower must not exceed upper, got ${lower} and ${upper}`);
-    if (this.freeAxes[joint] === distanceAxis) requireNonNegative('lower', lower);
+    requireLimits(['lower', 'upper'], lower, upper, this.freeAxes[joint] === distanceAxis ? 0 : -Infinity);
     if (lower !== this.limits[2 * joint] || upper !== this.limits[2 * joint + 1]) this.change(joint);
     this.limits[2 * joint] = lower;
     this.limits[2 * joint + 1] = upper;
@@ -191,8 +197,8 @@ export class RigidJoints implements JointData {
    */
   setMotor(joint: number, speed: number, maxForce: number): void {
     this.requireFreeAxis(joint);
-    requireFinite('speed', speed);
-    if (!(maxForce >= 0)) throw new RangeError(`maxForce must not be negative, got ${maxForce}`);
+    requireBounded('speed', speed);
+    requireBetween('maxForce', maxForce, 0, Infinity);
     if (speed !== this.motors[2 * joint] || maxForce !== this.motors[2 * joint + 1]) this.change(joint);
     this.motors[2 * joint] = speed;
     this.motors[2 * joint + 1] = maxForce;
@@ -218,6 +224,7 @@ export class RigidJoints implements JointData {
    * body of infinite mass that moves, is new or was moved. Call it before a step.
    */
   wakeChanged(bodies: RigidBodies): void {
+    requireBodies(bodies);
     for (let k = 0; k < 2 * this.count; k++) {
       const body = this.bodies[k];
       if (body >= 0 && bodies.inverseMasses[body] === 0 && isStirring(bodies, body))
@@ -277,11 +284,11 @@ export class RigidJoints implements JointData {
 
   private add(bodies: RigidBodies, a: number, b: number, geometry: JointGeometry): number {
     const { anchorA, anchorB, axis, locks, freeAxis } = geometry;
-    requireInteger('a', a, 0, bodies.count - 1);
-    requireInteger('b', b, 0, bodies.count - 1);
+    requireJointBody('a', a, bodies);
+    requireJointBody('b', b, bodies);
     if (a === b) throw new RangeError(`a and b are the same, ${a}`);
-    requireFiniteArray('anchor', anchorA, 3);
-    requireFiniteArray('axis', axis, 3);
+    requireBoundedArray('anchor', anchorA, 3);
+    requireAxis(axis);
     setFrameRotation(axis);
     const hole = this.holes.pop();
     const joint = hole ?? this.count++;
@@ -358,7 +365,6 @@ function isStirring({ velocities, angularVelocities, restTimes }: RigidBodies, b
 /** Writes to {@link frameRotation} the rotation of a frame whose first axis is `axis` (Duff et al. 2017). */
 function setFrameRotation(axis: ReadonlyVec3): void {
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  if (!(length > 0)) throw new RangeError('axis must not be zero');
   const x = axis[0] / length;
   const y = axis[1] / length;
   const z = axis[2] / length;

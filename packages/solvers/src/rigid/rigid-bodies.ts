@@ -76,11 +76,10 @@ export class RigidBodies {
   readonly worldInverseInertias: Float64Array;
   /** Seconds that a body has been slow; see `sleeping`. */
   readonly restTimes: Float64Array;
-  /**
-   * 1 for bodies that sleep: they are neither integrated nor moved by contacts. Takes the last bytes of the
-   * buffer.
-   */
+  /** 1 for bodies that sleep: they are neither integrated nor moved by contacts. */
   readonly asleep: Uint8Array;
+  /** 1 for indices without a body, kept free by whoever owns the set, such as a world; nothing may hold on to them. */
+  readonly vacant: Uint8Array;
 
   constructor(options: RigidBodiesOptions) {
     const { count, byteOffset = 0 } = options;
@@ -108,6 +107,7 @@ export class RigidBodies {
     this.worldInverseInertias = take(6);
     this.restTimes = take(1);
     this.asleep = new Uint8Array(buffer, at, count);
+    this.vacant = new Uint8Array(buffer, at + count, count);
     for (let i = 0; i < count; i++) {
       this.rotations[4 * i + 3] = 1;
       this.updateInertia(i);

@@ -106,6 +106,7 @@ export class BodyTable implements BodyMaterials {
     if (body >= this.slots.length) this.grow();
     this.count++;
     this.slots[body] = slot[type];
+    this.state.vacant[body] = 0;
     this.thicknesses[body] = thickness;
     this.reaches[body] = reach + Math.hypot(position[0], position[1], position[2]);
     this.setMaterial(body, defaultMaterial);
@@ -234,6 +235,7 @@ export class BodyTable implements BodyMaterials {
 function retire(state: RigidBodies, first: number, end = state.count): void {
   for (let body = first; body < end; body++) state.setStatic(body);
   state.asleep.fill(1, first, end);
+  state.vacant.fill(1, first, end);
 }
 
 const sides = /* @__PURE__ */ new Float64Array(6);

@@ -4,7 +4,7 @@
  *
  * | section | numbers | kind |
  * | --- | --- | --- |
- * | head, see `headAt` | 8, then 1 per part: the length of its state | f64 |
+ * | head, see `headAt` | 9, then 1 per part: the length of its state | f64 |
  * | states of the parts | as the head says | f64 |
  * | impulses of joints | 9 per joint, if the world has any | f64 |
  * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per id | f64 |
@@ -17,8 +17,9 @@
  *
  * The bodies and joints themselves are not in it: a snapshot fits the world it was taken from, as long as
  * none was added or removed since, and any world that was built by the same calls. A checksum over types,
- * masses and joints rejects others.
+ * masses and joints rejects others. A checksum over the snapshot itself rejects one with a changed bit.
  */
+import { refuse } from '@colide/core';
 import type { RigidContacts, RigidJoints } from '@colide/solvers';
 import type { TouchEvents } from '../../stages/touch-events.ts';
 import type { WorldPart } from '../world-part.ts';
@@ -48,7 +49,8 @@ const headAt = {
   left: 5,
   contactImpulseTime: 6,
   jointImpulseTime: 7,
-  partLengths: 8,
+  checksum: 8,
+  partLengths: 9,
 } as const;
 
 /** Impulses per contact point and per joint; numbers per force. */
@@ -88,7 +90,8 @@ function bytesOf(world: SnapshotParts, head: ArrayLike<number>): number {
   let sum = 8 * head.length;
   for (let k = headAt.partLengths; k < head.length; k++) sum += 8 * head[k];
   for (const [array, length] of sections(world, head)) sum += length * array.BYTES_PER_ELEMENT;
-  return sum;
+  // Whole doubles, so that a checksum reads words.
+  return 8 * Math.ceil(sum / 8);
 }
 
 /** A checksum that differs for worlds with other bodies or joints. */
@@ -103,6 +106,23 @@ function structureOf({ table, joints }: SnapshotParts): number {
   add(new Int32Array(buffer, byteOffset), 2 * idCount);
   if (joints) add(joints.bodies, 2 * joints.count);
   return sum;
+}
+
+/**
+ * A checksum over all numbers of a snapshot but the checksum itself, 64 bits that are stored as two words. Each
+ * sum is a bijection of the one before for given words, so a single changed bit always shows.
+ */
+function checksumOf(words: Uint32Array): [number, number] {
+  let a = 0x811c9dc5;
+  let b = 0x9e3779b9;
+  for (let i = 0; i < words.length; i++) {
+    if (i >> 1 === headAt.checksum) continue;
+    a = Math.imul(a ^ words[i], 0x01000193);
+    b = Math.imul((b ^ words[i]) + i, 0x85ebca6b);
+    a ^= a >>> 15;
+    b ^= b >>> 13;
+  }
+  return [a >>> 0, b >>> 0];
 }
 
 /**
@@ -142,6 +162,7 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     left,
     contacts.impulseTime,
     joints?.impulseTime ?? 0,
+    0,
     ...parts.map(part => part.stateLength),
   );
   const buffer = new ArrayBuffer(bytesOf(world, head));
@@ -153,7 +174,21 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
     (part, state) => part.save(state),
     (array, stored) => stored.set(array.subarray(0, stored.length)),
   );
+  const words = new Uint32Array(buffer);
+  words.set(checksumOf(words), 2 * headAt.checksum);
   return buffer;
+}
+
+/** Whether the checksum is right. */
+function isWhole(buffer: ArrayBuffer): boolean {
+  const words = new Uint32Array(buffer, 0, buffer.byteLength >> 2);
+  const [a, b] = checksumOf(words);
+  return words[2 * headAt.checksum] === a && words[2 * headAt.checksum + 1] === b;
+}
+
+/** Whether a value is a buffer, shared or not, of this or another realm. */
+function isBuffer(value: unknown): boolean {
+  return /^\[object (Shared)?ArrayBuffer]$/.test(Object.prototype.toString.call(value));
 }
 
 /**
@@ -162,17 +197,19 @@ export function writeSnapshot(world: SnapshotParts, left: number): ArrayBuffer {
  */
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
   const { table, contacts, joints, events, forces, parts } = world;
+  if (!isBuffer(buffer)) refuse('snapshot', 'a buffer', buffer);
   const head = new Float64Array(headAt.partLengths + parts.length);
   if (buffer.byteLength >= head.byteLength) head.set(new Float64Array(buffer, 0, head.length));
   let fits =
     head[headAt.magic] === magic &&
     head[headAt.structure] === structureOf(world) &&
+    isWhole(buffer) &&
     buffer.byteLength === bytesOf(world, head);
   const check = (part: WorldPart<never>, state: Float64Array) => {
     fits &&= part.fits?.(state) ?? state.length === part.stateLength;
   };
   if (fits) walk(world, head, buffer, check, () => {});
-  if (!fits) throw new RangeError('buffer must hold a snapshot of this world');
+  if (!fits) throw new RangeError('snapshot must be a buffer that holds a whole snapshot of this world');
   contacts.forget();
   while (contacts.count < head[headAt.pointCount]) contacts.append(0, 0, 0);
   events.reset(head[headAt.touchingCount]);

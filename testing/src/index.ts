@@ -1,6 +1,7 @@
 /** Seeded generators, brute-force oracles, matchers and meters for the tests of all packages. */
 export * from './allocation.ts';
 export * from './arbitraries.ts';
+export * from './bad-calls.ts';
 export * from './cloth-step.ts';
 export * from './data-convex.ts';
 export * from './data-folder.ts';

@@ -6,17 +6,9 @@
 
 /** Throws the error of an argument that is not what it must be: a `RangeError` for numbers, else a `TypeError`. */
 export function refuse(name: string, demand: string, value: unknown): never {
-  const message = `${name} must be ${demand}, got ${shown(value)}`;
-  throw typeof value === 'number' ? new RangeError(message) : new TypeError(message);
-}
-
-/** A value as an error shows it: never long, never a failure of its own. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') return `the string '${value.slice(0, 40)}'`;
-  if (typeof value === 'function') return 'a function';
-  if (typeof value !== 'object' || value === null) return String(value);
-  const { length } = value as { length?: unknown };
-  return typeof length === 'number' ? `an array of ${length}` : 'an object';
+  const kind = typeof value;
+  const got = kind === 'number' || value === null ? value : kind === 'string' ? `'${value}'` : kind;
+  throw new (kind === 'number' ? RangeError : TypeError)(`${name} must ${demand}, got ${got}`);
 }
 
 /**
@@ -35,7 +27,7 @@ export function requireBounded(name: string, value: number): void {
   if (isBounded(value)) return;
   refuse(
     name,
-    Number.isFinite(value) ? `at most ${largestMagnitude} in magnitude` : 'a finite number',
+    Number.isFinite(value) ? `be at most ${largestMagnitude} in magnitude` : 'be a finite number',
     value,
   );
 }
@@ -43,67 +35,71 @@ export function requireBounded(name: string, value: number): void {
 /** Throws unless the first `length` elements of `array` are numbers of at most {@link largestMagnitude}. */
 export function requireBoundedArray(name: string, array: ArrayLike<number>, length: number): void {
   requireLength(name, array, length);
-  for (let i = 0; i < length; i++) if (!isBounded(array[i])) requireBounded(`${name}[${i}]`, array[i]);
+  for (let i = 0; i < length; i++) {
+    // Compared here: V8 might box the number to pass it on.
+    const value = array[i];
+    if (!(typeof value === 'number' && value <= largestMagnitude && value >= -largestMagnitude))
+      requireBounded(`${name}[${i}]`, value);
+  }
 }
 
 /** Throws unless `value` is a finite number. */
 export function requireFinite(name: string, value: number): void {
-  if (!Number.isFinite(value)) refuse(name, 'a finite number', value);
+  if (!Number.isFinite(value)) refuse(name, 'be a finite number', value);
 }
 
 /** Throws unless `value` is a number from `min` to `max`, either of which may be infinite. */
 export function requireBetween(name: string, value: number, min: number, max: number): void {
   if (!(typeof value === 'number' && value >= min && value <= max))
-    refuse(name, `from ${min} to ${max}`, value);
+    refuse(name, `be from ${min} to ${max}`, value);
 }
 
 /** Throws unless `value` is a finite number above zero. */
 export function requirePositive(name: string, value: number): void {
-  if (!(Number.isFinite(value) && value > 0)) refuse(name, 'positive and finite', value);
+  if (!(Number.isFinite(value) && value > 0)) refuse(name, 'be positive and finite', value);
 }
 
 /** Throws unless `value` is a finite number that is not below zero. */
 export function requireNonNegative(name: string, value: number): void {
-  if (!(Number.isFinite(value) && value >= 0)) refuse(name, 'finite and not negative', value);
+  if (!(Number.isFinite(value) && value >= 0)) refuse(name, 'be finite and not negative', value);
 }
 
 /** Throws unless `value` is an integer with `min` ≤ `value` ≤ `max`. */
 export function requireInteger(name: string, value: number, min = 0, max = Number.MAX_SAFE_INTEGER): void {
   if (!Number.isInteger(value) || value < min || value > max)
-    refuse(name, `an integer from ${min} to ${max}`, value);
+    refuse(name, `be an integer from ${min} to ${max}`, value);
 }
 
 /** Throws unless `value` is an object, such as a record of settings, a list or another structure. */
 export function requireObject(name: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null) refuse(name, 'an object', value);
+  if (typeof value !== 'object' || value === null) refuse(name, 'be an object', value);
 }
 
 /** Throws unless `value` is a boolean. */
 export function requireBoolean(name: string, value: unknown): void {
-  if (typeof value !== 'boolean') refuse(name, 'true or false', value);
+  if (typeof value !== 'boolean') refuse(name, 'be true or false', value);
 }
 
 /** Throws unless `array` has at least `length` elements. */
 export function requireLength(name: string, array: ArrayLike<unknown>, length: number): void {
-  requireArray(name, array);
-  if (!(array.length >= length))
-    throw new RangeError(`${name} must have at least ${length} elements, got ${array.length}`);
+  if (typeof array !== 'object' || array === null) refuse(name, 'be an array', array);
+  if (!(array.length >= length)) refuse(name, `have at least ${length} elements`, array.length);
 }
 
 /** Throws unless the length of `array` is a multiple of `stride`. */
 export function requireMultiple(name: string, array: ArrayLike<unknown>, stride: number): void {
-  requireArray(name, array);
-  if (array.length % stride !== 0)
-    throw new RangeError(`${name} must hold a multiple of ${stride} numbers, got ${array.length}`);
+  requireLength(name, array, 0);
+  if (array.length % stride !== 0) refuse(name, `hold a multiple of ${stride} numbers`, array.length);
 }
 
 /** Throws unless the first `length` elements of `array`, by default all, exist and are finite numbers. */
-export function requireFiniteArray(name: string, array: ArrayLike<number>, length?: number): void {
-  requireArray(name, array);
-  const count = length ?? array.length;
-  requireLength(name, array, count);
-  for (let i = 0; i < count; i++)
-    if (!Number.isFinite(array[i])) refuse(`${name}[${i}]`, 'a finite number', array[i]);
+export function requireFiniteArray(
+  name: string,
+  array: ArrayLike<number>,
+  length = array?.length ?? 0,
+): void {
+  requireLength(name, array, length);
+  for (let i = 0; i < length; i++) if (!Number.isFinite(array[i])) requireFinite(`${name}[${i}]`, array[i]);
 }
 
 /** Throws unless `box` is six numbers, none NaN, with min ≤ max on every axis. */
@@ -112,15 +108,29 @@ export function requireAabb(name: string, box: ArrayLike<number>): void {
   for (let axis = 0; axis < 3; axis++) {
     const min = box[axis];
     const max = box[axis + 3];
-    if (typeof min !== 'number') refuse(`${name}[${axis}]`, 'a number', min);
-    if (typeof max !== 'number') refuse(`${name}[${axis + 3}]`, 'a number', max);
-    if (!(min <= max))
+    if (!(typeof min === 'number' && typeof max === 'number' && min <= max))
       throw new RangeError(`${name} must have min ≤ max on axis ${'xyz'[axis]}, got ${min} and ${max}`);
   }
 }
 
-/** Throws unless `array` is an object with a length. */
-function requireArray(name: string, array: ArrayLike<unknown>): void {
-  if (typeof array !== 'object' || array === null || typeof array.length !== 'number')
-    refuse(name, 'an array', array);
+/** Throws unless `length` numbers can be written to `out`: a typed array does not grow. */
+export function requireOut(name: string, out: ArrayLike<number>, length: number): void {
+  requireLength(name, out, ArrayBuffer.isView(out) ? length : 0);
+}
+
+/** Throws unless `out` is a list of ids, such as an `IdList`. */
+export function requireIdList(name: string, out: unknown): void {
+  requireMethod(name, out, 'has', 'be an IdList');
+  requireMethod(name, out, 'push', 'be an IdList');
+}
+
+/** Throws unless `out` is a list of pairs, such as a `PairList`. */
+export function requirePairList(name: string, out: unknown): void {
+  requireMethod(name, out, 'pushOrdered', 'be a PairList');
+}
+
+/** Throws unless `value` is an object with this method. `what` says what it should be. */
+export function requireMethod(name: string, value: unknown, method: string, what: string): void {
+  if (typeof value !== 'object' || value === null) refuse(name, what, value);
+  if (typeof (value as Record<string, unknown>)[method] !== 'function') refuse(name, what, value);
 }

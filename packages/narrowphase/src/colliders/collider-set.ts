@@ -146,25 +146,23 @@ export class ColliderSet {
     requireFiniteArray('rotation', rotation, 4);
     const length = Math.hypot(rotation[0], rotation[1], rotation[2], rotation[3]);
     requirePositive('the length of rotation', length);
+    const kind = colliderKindOf(shape);
+    // A shape of the user's own may throw: it is asked before anything changes.
+    const posed = kind === plane ? undefined : new Posed(shape as Convex);
     const id = this.free.pop() ?? this.count++;
     if (id >= this.bodies.length) this.grow();
-    const kind = colliderKindOf(shape);
     this.bodies[id] = body;
     this.kinds[id] = kind;
     const offsetAt = offsetSize * id;
     for (let k = 0; k < 3; k++) this.offsets[offsetAt + k] = offset[k];
     for (let k = 0; k < 4; k++) this.offsets[offsetAt + offsetRotationAt + k] = rotation[k] / length;
     const at = colliderSize * id;
-    if (kind === plane) {
+    this.convexes[id] = posed;
+    if (!posed) {
       const { normal, offset: height } = shape as HalfSpaceLike;
       for (let k = 0; k < 3; k++) this.data[at + k] = normal[k];
       this.data[at + planeOffsetAt] = height;
-      this.convexes[id] = undefined;
-    } else {
-      const posed = new Posed(shape as Convex);
-      this.convexes[id] = posed;
-      writeSizes(this.data, at, kind, posed);
-    }
+    } else writeSizes(this.data, at, kind, posed);
     return id;
   }
 

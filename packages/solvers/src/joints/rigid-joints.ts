@@ -29,6 +29,7 @@ import {
   requireBoundedArray,
   requireInteger,
   requireLength,
+  requireMethod,
 } from '@colide/core';
 import { quatFromRotation } from '@colide/math';
 import {
@@ -244,6 +245,7 @@ export class RigidJoints implements JointData {
 
   /** Links the bodies that joints hold together. */
   linkIslands(islands: Islands): void {
+    requireMethod('islands', islands, 'link', 'be an Islands');
     for (let j = 0; j < this.count; j++)
       if (this.bodies[2 * j] >= 0) islands.join(this.bodies[2 * j], this.bodies[2 * j + 1]);
   }

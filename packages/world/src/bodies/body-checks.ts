@@ -1,7 +1,18 @@
 /** Checks of body settings, and their defaults. */
-import { type Numbers, requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import {
+  largestMagnitude,
+  type Numbers,
+  refuse,
+  requireBetween,
+  requireBoolean,
+  requireBounded,
+  requireInteger,
+  requireObject,
+  requirePositive,
+} from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
 import type { BodyMaterial, BodySettings, BodyType } from './body-settings.ts';
+import { requireMass, requireShape } from './shape-checks.ts';
 import { type QuatLike, readQuat, readVec3 } from './vector-like.ts';
 
 /** The contact material of a body, unless its settings say otherwise. */
@@ -18,11 +29,17 @@ export const defaultMaterial: Required<BodyMaterial> = {
 
 /** Throws an error that names the first setting that is invalid. */
 export function requireMaterial(material: BodyMaterial): void {
-  const { restitution: e = 0 } = material;
-  for (const name of ['friction', 'linearDamping', 'angularDamping'] as const)
-    requireNonNegative(name, material[name] ?? 0);
-  if (!(e >= 0 && e <= 1)) throw new RangeError(`restitution must be from 0 to 1, got ${e}`);
-  for (const name of ['group', 'mask'] as const) requireInteger(name, material[name] ?? 1, 0, 0xffffffff);
+  requireObject('material', material);
+  const { restitution = 0, friction = 0, linearDamping = 0, angularDamping = 0 } = material;
+  const { group = 1, mask = 1, bullet = false, sensor = false } = material;
+  requireBetween('restitution', restitution, 0, 1);
+  requireBetween('friction', friction, 0, largestMagnitude);
+  requireBetween('linearDamping', linearDamping, 0, largestMagnitude);
+  requireBetween('angularDamping', angularDamping, 0, largestMagnitude);
+  requireInteger('group', group, 0, 0xffffffff);
+  requireInteger('mask', mask, 0, 0xffffffff);
+  requireBoolean('bullet', bullet);
+  requireBoolean('sensor', sensor);
 }
 
 /** Settings of a body without its material, complete and checked; vectors are arrays. */
@@ -41,27 +58,30 @@ export interface CompleteSettings {
  * invalid.
  */
 export function requireSettings(settings: BodySettings): CompleteSettings {
-  const still = [0, 0, 0];
+  requireObject('settings', settings);
   const { shape, type = 'dynamic', density = 1000 } = settings;
-  if (!isShape(shape))
-    throw new TypeError('shape must be a convex shape, a compound, a half-space or a mesh');
   if (!['dynamic', 'static', 'kinematic'].includes(type))
-    throw new RangeError(`type must be 'dynamic', 'static' or 'kinematic', got ${String(type)}`);
+    refuse('type', "be 'dynamic', 'static' or 'kinematic'", type);
+  requireShape(shape, type === 'dynamic');
   const isHalfSpace = shape.kind === 'halfSpace';
-  if (isHalfSpace && (settings.position || settings.rotation))
+  if (isHalfSpace && (settings.position !== undefined || settings.rotation !== undefined))
     throw new RangeError('position and rotation must be left out for a half-space');
-  const position = readVec3([], 'position', settings.position ?? still);
-  const rotation = readRotation([], settings.rotation ?? [0, 0, 0, 1]);
-  const velocity = readVec3([], 'velocity', settings.velocity ?? still);
-  const angularVelocity = readVec3([], 'angularVelocity', settings.angularVelocity ?? still);
+  const still = [0, 0, 0];
+  const { position: at = still, velocity: linear = still, angularVelocity: angular = still } = settings;
+  const { rotation: turned = [0, 0, 0, 1] } = settings;
+  const position = readVec3([], 'position', at);
+  const rotation = readRotation([], turned);
+  const velocity = readVec3([], 'velocity', linear);
+  const angularVelocity = readVec3([], 'angularVelocity', angular);
   if ((isHalfSpace || type === 'static') && Math.hypot(...velocity, ...angularVelocity) > 0)
     throw new RangeError('velocity and angularVelocity must be left out for a static body');
   requirePositive('density', density);
+  requireBounded('density', density);
   requireMaterial(settings);
   if (type === 'dynamic' && !isHalfSpace) {
     if (shape.kind === 'mesh')
       throw new RangeError("type must not be 'dynamic' for a mesh, which has no mass");
-    requirePositive('the mass of shape', density * (shape as ConvexShape).volume);
+    requireMass(density * (shape as ConvexShape).volume);
   }
   return {
     shape,
@@ -74,15 +94,12 @@ export function requireSettings(settings: BodySettings): CompleteSettings {
   };
 }
 
-/** Whether a body can be made of `shape`: it has a support mapping, or is a compound or a half-space. */
-function isShape(shape: BodySettings['shape'] | null | undefined): boolean {
-  if (shape?.kind === 'compound' || shape?.kind === 'halfSpace') return true;
-  return typeof shape?.support === 'function';
-}
+/** The shortest quaternion that is taken for a rotation: shorter ones have lost digits to underflow. */
+const shortestRotation = 1e-100;
 
 /** Copies a quaternion to `out` and returns `out`. Throws unless it can be normalised. */
 export function readRotation<Out extends Numbers>(out: Out, rotation: QuatLike): Out {
   const [x, y, z, w] = readQuat(out, 'rotation', rotation);
-  requirePositive('the length of rotation', Math.hypot(x, y, z, w));
+  requireBetween('the length of rotation', Math.hypot(x, y, z, w), shortestRotation, Infinity);
   return out;
 }

@@ -3,7 +3,14 @@
  * as the `Vector3` and `Quaternion` of three.js. The methods of a world read them at the door; everything
  * behind it works on arrays.
  */
-import { type Numbers, type ReadonlyQuat, type ReadonlyVec3, requireFiniteArray } from '@colide/core';
+import {
+  isBounded,
+  type Numbers,
+  type ReadonlyQuat,
+  type ReadonlyVec3,
+  requireBounded,
+  requireBoundedArray,
+} from '@colide/core';
 
 /** A vector with named components. */
 export interface NamedVec3 {
@@ -27,7 +34,7 @@ const components = ['x', 'y', 'z', 'w'] as const;
 
 /**
  * Copies a vector to `out` and returns `out`. Throws an error that names the argument unless its components
- * are finite.
+ * are numbers of at most 1e30.
  */
 export function readVec3<Out extends Numbers>(out: Out, name: string, value: Vec3Like): Out {
   return read(out, name, value, 3);
@@ -35,7 +42,7 @@ export function readVec3<Out extends Numbers>(out: Out, name: string, value: Vec
 
 /**
  * Copies a quaternion to `out` and returns `out`. Throws an error that names the argument unless its
- * components are finite.
+ * components are numbers of at most 1e30.
  */
 export function readQuat<Out extends Numbers>(out: Out, name: string, value: QuatLike): Out {
   return read(out, name, value, 4);
@@ -43,15 +50,13 @@ export function readQuat<Out extends Numbers>(out: Out, name: string, value: Qua
 
 function read<Out extends Numbers>(out: Out, name: string, value: Vec3Like | QuatLike, length: 3 | 4): Out {
   const target: Numbers = out;
-  if (isNamed(value))
-    for (let k = 0; k < length; k++) {
-      const component = (value as NamedQuat)[components[k]];
-      if (!Number.isFinite(component))
-        throw new RangeError(`${name}.${components[k]} must be a finite number, got ${component}`);
-      target[k] = component;
-    }
-  else {
-    requireFiniteArray(name, value, length);
+  if (isNamed(value)) {
+    const named = value as NamedQuat;
+    for (let k = 0; k < length; k++)
+      if (!isBounded(named[components[k]])) requireBounded(`${name}.${components[k]}`, named[components[k]]);
+    for (let k = 0; k < length; k++) target[k] = named[components[k]];
+  } else {
+    requireBoundedArray(name, value, length);
     for (let k = 0; k < length; k++) target[k] = value[k];
   }
   return out;

@@ -7,7 +7,18 @@
  * No allocation in steady state, except for numbers that V8 boxes when they cross calls.
  */
 import { aabbExpand, aabbSweep } from '@colide/bounds';
-import { type Convex, createRayHit, IdList, type RayHit, requireNonNegative } from '@colide/core';
+import {
+  type Convex,
+  createRayHit,
+  IdList,
+  type RayHit,
+  requireBetween,
+  requireBounded,
+  requireIdList,
+  requireMethod,
+  requireNonNegative,
+} from '@colide/core';
+
 import { convexAabb } from '@colide/geometry';
 import {
   colliderDistance,
@@ -17,8 +28,10 @@ import {
   type PenetrationResult,
   rayCollider,
 } from '@colide/narrowphase';
+import { requireConvex, requireShapeBox } from '../bodies/shape-checks.ts';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
 import type { World } from '../world/world.ts';
+import { requireFilter, requireHit } from './internal/query-checks.ts';
 import type { WorldHit, WorldHitList } from './world-hit-list.ts';
 
 /** Which bodies a query sees. Reusable; fields that are left out do not restrict. */
@@ -52,6 +65,7 @@ export class WorldQueries {
   private search = 0;
 
   constructor(world: World) {
+    requireMethod('world', world, 'meshOf', 'be a World');
     this.world = world;
   }
 
@@ -63,9 +77,10 @@ export class WorldQueries {
     maxT = Infinity,
     filter: QueryFilter = everything,
   ): number {
-    clearHit(hit);
+    requireHit(hit);
     const { found, rayHit } = this;
     this.findOnRay(origin, direction, maxT, filter);
+    clearHit(hit);
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
       const t = this.rayAt(collider, Math.min(maxT, hit.t));
@@ -90,6 +105,8 @@ export class WorldQueries {
     maxT = Infinity,
     filter: QueryFilter = everything,
   ): number {
+    requireMethod('out', out, 'sortFrom', 'be a WorldHitList');
+    requireMethod('out', out, 'get', 'be a WorldHitList');
     const { found, rayHit } = this;
     const first = out.count;
     this.findOnRay(origin, direction, maxT, filter);
@@ -114,10 +131,12 @@ export class WorldQueries {
    * or `Infinity`.
    */
   shapecast(hit: WorldHit, shape: Convex, motion: Vec3Like, filter: QueryFilter = everything): number {
+    requireHit(hit);
+    requireConvex(shape);
     const displacement = readVec3(this.direction, 'motion', motion);
-    clearHit(hit);
-    aabbSweep(box, convexAabb(box, shape), displacement);
+    aabbSweep(box, boxOf(shape), displacement);
     this.findInBox(filter);
+    clearHit(hit);
     const { found, impact } = this;
     const { colliders } = this.world;
     for (let i = 0; i < found.count; i++) {
@@ -138,7 +157,9 @@ export class WorldQueries {
 
   /** Appends the ids of the bodies that `shape` overlaps or touches, each once; returns their number. */
   overlap(out: IdList, shape: Convex, filter: QueryFilter = everything): number {
-    convexAabb(box, shape);
+    requireIdList('out', out);
+    requireConvex(shape);
+    boxOf(shape);
     this.findInBox(filter);
     const { found } = this;
     const { bodies } = this.world.colliders;
@@ -159,10 +180,13 @@ export class WorldQueries {
    * `Infinity`.
    */
   closest(hit: WorldHit, shape: Convex, maxDistance: number, filter: QueryFilter = everything): number {
+    requireHit(hit);
+    requireConvex(shape);
     requireNonNegative('maxDistance', maxDistance);
-    clearHit(hit);
-    aabbExpand(box, convexAabb(box, shape), maxDistance);
+    requireBounded('maxDistance', maxDistance);
+    aabbExpand(box, boxOf(shape), maxDistance);
     this.findInBox(filter);
+    clearHit(hit);
     const { found, result } = this;
     for (let i = 0; i < found.count; i++) {
       const collider = found.get(i);
@@ -214,6 +238,8 @@ export class WorldQueries {
   private findOnRay(origin: Vec3Like, direction: Vec3Like, maxT: number, filter: QueryFilter): void {
     readVec3(this.origin, 'origin', origin);
     readVec3(this.direction, 'direction', direction);
+    requireBetween('maxT', maxT, 0, Infinity);
+    requireFilter(filter);
     this.found.clear();
     this.world.broadPhase.queryRay(this.found, this.origin, this.direction, maxT);
     this.sift(filter);
@@ -221,6 +247,7 @@ export class WorldQueries {
 
   /** Finds the colliders near the {@link box}. */
   private findInBox(filter: QueryFilter): void {
+    requireFilter(filter);
     this.found.clear();
     this.world.broadPhase.queryBox(this.found, box);
     this.sift(filter);
@@ -258,6 +285,13 @@ export class WorldQueries {
     this.seen.fill(0);
     this.search = 1;
   }
+}
+
+/** Measures the {@link box} of a query's shape. */
+function boxOf(shape: Convex): Float64Array {
+  convexAabb(box, shape);
+  requireShapeBox(box);
+  return box;
 }
 
 function clearHit(hit: WorldHit): void {

@@ -12,7 +12,17 @@
  * and its own triangles and segments. Same calls, same bits. A step allocates nothing once as many contacts
  * have been seen before.
  */
-import { requireInteger, requireNonNegative, requirePositive } from '@colide/core';
+import {
+  refuse,
+  requireBetween,
+  requireBounded,
+  requireInteger,
+  requireLength,
+  requireMethod,
+  requireNonNegative,
+  requireObject,
+  requirePositive,
+} from '@colide/core';
 import type {
   ParticleContacts,
   ParticleSystem,
@@ -59,14 +69,16 @@ export class SoftBodies implements WorldPart<World> {
   private readonly pipeline: SoftPipeline;
 
   constructor(options: SoftBodiesOptions = {}) {
+    requireObject('options', options);
     const { substeps = 8, sweeps = 1, damping = 0.5, maxSpeed = 100, sleeping = {} } = options;
     requireInteger('substeps', substeps, 1);
     requireInteger('sweeps', sweeps, 1);
     requireNonNegative('damping', damping);
     requirePositive('maxSpeed', maxSpeed);
+    if (sleeping !== false) requireObject('sleeping', sleeping);
     const { speed = 0.05, time = 0.5 } = sleeping === false ? { speed: 0, time: Infinity } : sleeping;
     requireNonNegative('sleeping.speed', speed);
-    if (!(time > 0)) throw new RangeError(`sleeping.time must be positive, got ${time}`);
+    requireBetween('sleeping.time', time, Number.MIN_VALUE, Infinity);
     this.bodies = this.list;
     const { list, particles } = this;
     const rest = { restSpeed: speed, restTime: time };
@@ -160,6 +172,9 @@ export class SoftBodies implements WorldPart<World> {
   /** Attaches a particle to the rigid body `rigid` of the world, at its present position. */
   attach(body: SoftBody, particle: number, world: World, rigid: number): void {
     this.requireParticle(body, particle);
+    requireMethod('world', world, 'applyForce', 'be a World');
+    if (!world.parts.includes(this)) refuse('world', 'be the one that these bodies are a part of', world);
+    world.table.requireBody(rigid, 'rigid');
     world.wake(rigid);
     const i = body.first + particle;
     this.attachments.add(i, rigid, this.positions.slice(3 * i, 3 * i + 3), world.bodies);
@@ -177,6 +192,7 @@ export class SoftBodies implements WorldPart<World> {
 
   /** Detaches everything from a rigid body that is removed; the world calls it. */
   removed(rigid: number): void {
+    requireInteger('rigid', rigid);
     for (const body of this.list) this.pipeline.release(body, body.first, body.first + body.count, rigid);
   }
 
@@ -200,11 +216,14 @@ export class SoftBodies implements WorldPart<World> {
 
   /** Advances by `dt`, after the rigid bodies; the world calls it. */
   step(world: World, dt: number): void {
+    requireMethod('world', world, 'applyForce', 'be a World');
     requirePositive('dt', dt);
+    requireBounded('dt', dt);
     this.pipeline.step(world, dt);
   }
 
   settle(world: World): void {
+    requireMethod('world', world, 'applyForce', 'be a World');
     this.pipeline.wakeReleased(world);
   }
 
@@ -213,14 +232,17 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   save(out: Float64Array): void {
+    requireLength('out', out, this.stateLength);
     saveSoftState(out, this.pipeline);
   }
 
   fits(from: Float64Array): boolean {
+    requireLength('from', from, 0);
     return fitsSoftState(from, this.list);
   }
 
   load(from: Float64Array): void {
+    if (!this.fits(from)) refuse('from', 'be the state of these bodies', from);
     loadSoftState(from, this.pipeline);
     this.pipeline.forgetReleased();
     for (const body of this.list) {
@@ -257,7 +279,7 @@ export class SoftBodies implements WorldPart<World> {
   }
 
   private requireBody(body: SoftBody): void {
-    if (!this.list.includes(body)) throw new RangeError('body must be one of these bodies');
+    if (!this.list.includes(body)) refuse('body', 'be one of these bodies', body);
   }
 
   private requireParticle(body: SoftBody, particle: number): void {

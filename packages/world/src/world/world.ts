@@ -17,8 +17,12 @@
 import {
   type BroadPhase,
   type Quat,
+  requireBounded,
+  requireBoundedArray,
   requireInteger,
   requireNonNegative,
+  requireObject,
+  requireOut,
   requirePositive,
   type Vec3,
 } from '@colide/core';
@@ -61,7 +65,7 @@ export class World {
   readonly parts: readonly WorldPart<World>[];
   /** Milliseconds of each stage of the last step. */
   readonly timings = new StageTimings();
-  /** Acceleration of all dynamic bodies; may be changed between steps. */
+  /** Acceleration of all dynamic bodies, each number at most 1e30; may be changed between steps. */
   readonly gravity: Float64Array;
   /** The structure that finds pairs of boxes and answers queries. */
   readonly broadPhase: BroadPhase;
@@ -88,6 +92,7 @@ export class World {
   private isSearching = false;
 
   constructor(options: WorldOptions<World> = {}) {
+    requireObject('options', options);
     const { gravity = [0, -9.81, 0], margin = 0.02, fixedStep = 1 / 60, maxSteps = 5 } = options;
     const { joints, parts = [], solver = {} } = options;
     requirePositive('fixedStep', fixedStep);
@@ -145,11 +150,13 @@ export class World {
 
   /** The collider whose box has the id `box` in the broad phase. */
   colliderOfBox(box: number): number {
+    requireInteger('box', box);
     return this.broad.colliderAt(box);
   }
 
   /** The mesh of a collider that is one. */
   meshOf(collider: number): MeshShape | undefined {
+    requireInteger('collider', collider);
     return this.table.meshes[collider];
   }
 
@@ -165,7 +172,7 @@ export class World {
 
   /** Whether there is a body with this id. */
   has(body: number): boolean {
-    return this.table.slots[body] > 0;
+    return this.table.has(body);
   }
 
   /** The ids of all bodies, ascending. */
@@ -210,7 +217,7 @@ export class World {
     this.table.requireBody(body);
     if (this.table.isHalfSpace(body)) throw new RangeError('body must not be a half-space');
     readVec3(vector, 'position', position);
-    if (rotation) readRotation(quaternion, rotation);
+    if (rotation !== undefined) readRotation(quaternion, rotation);
     this.wakeNeighbours(body);
     this.table.setPose(body, vector, rotation && quaternion);
     this.place(body);
@@ -219,6 +226,8 @@ export class World {
   /** Writes the pose of a body's shape. */
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     this.table.requireBody(body);
+    requireOut('outPosition', outPosition, 3);
+    requireOut('outRotation', outRotation, 4);
     this.table.getPose(outPosition, outRotation, body);
   }
 
@@ -232,7 +241,7 @@ export class World {
     const { slots, state } = this.table;
     const rest = state.restTimes[body];
     readVec3(vector, 'velocity', velocity);
-    if (angularVelocity) readVec3(spin, 'angularVelocity', angularVelocity);
+    if (angularVelocity !== undefined) readVec3(spin, 'angularVelocity', angularVelocity);
     state.setVelocity(body, vector, angularVelocity && spin);
     // A kinematic body at rest that is told to stay at rest wakes nobody.
     if (slots[body] === slot.kinematic) state.restTimes[body] = rest;
@@ -289,6 +298,8 @@ export class World {
 
   private beginStep(dt: number): void {
     requirePositive('dt', dt);
+    requireBounded('dt', dt);
+    requireBoundedArray('gravity', this.gravity, 3);
     this.requireNoSearch();
     this.joints?.wakeChanged(this.bodies);
     this.timings.begin();
@@ -339,6 +350,7 @@ export class World {
    */
   stepsFor(elapsed: number): number {
     requireNonNegative('elapsed', elapsed);
+    requireBounded('elapsed', elapsed);
     this.requireNoSearch();
     const { fixedStep, maxSteps } = this;
     this.left += elapsed;
@@ -378,6 +390,7 @@ export class World {
    * Lets the colliders of a body follow it, after a part of the world has written its pose to {@link bodies}.
    */
   place(body: number): void {
+    this.table.requireBody(body);
     this.volumes.followBody(body);
   }
 

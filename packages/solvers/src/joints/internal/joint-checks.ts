@@ -14,14 +14,14 @@ import type { RigidBodies } from '../../rigid/rigid-bodies.ts';
 /** Throws unless `bodies` is a set of rigid bodies. */
 export function requireBodies(bodies: RigidBodies): void {
   requireObject('bodies', bodies);
-  if (typeof bodies.vacant !== 'object') refuse('bodies', 'a RigidBodies', bodies);
+  if (typeof bodies.vacant !== 'object') refuse('bodies', 'be a RigidBodies', bodies);
 }
 
 /** Throws unless `bodies` is a set of rigid bodies and `body` one of them, not an index that is free. */
 export function requireJointBody(name: string, body: number, bodies: RigidBodies): void {
   requireBodies(bodies);
   requireInteger(name, body, 0, bodies.count - 1);
-  if (bodies.vacant[body] === 1) refuse(name, 'the index of a body, which this one is not', body);
+  if (bodies.vacant[body] === 1) refuse(name, 'be the index of a body, which this one is not', body);
 }
 
 /** Throws unless `axis` is a direction. */
@@ -44,7 +44,7 @@ export function requireLimits(
   requireLimit(names[1], upper, least);
   if (!(lower <= upper))
     throw new RangeError(`${names[0]} must not exceed ${names[1]}, got ${lower} and ${upper}`);
-  if (lower === upper && !isBounded(lower)) refuse(names[0], 'finite where both are equal', lower);
+  if (lower === upper && !isBounded(lower)) refuse(names[0], 'be finite where both are equal', lower);
 }
 
 function requireLimit(name: string, value: number, least: number): void {

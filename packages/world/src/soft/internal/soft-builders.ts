@@ -3,10 +3,11 @@
  * changes.
  */
 import {
-  requireFiniteArray,
-  requireInteger,
-  requireMultiple,
-  requireNonNegative,
+  largestMagnitude,
+  refuse,
+  requireBetween,
+  requireBounded,
+  requireLength,
   requirePositive,
 } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
@@ -25,12 +26,25 @@ import type {
   GridClothSettings,
   LatticeSoftSettings,
   MatchedSoftSettings,
+  MeshClothSettings,
   RopeSettings,
   SoftBodyKind,
   SoftMaterial,
   SoftSettings,
 } from '../soft-body-settings.ts';
 import type { SoftBodyParts } from './soft-body-parts.ts';
+import {
+  requireClusters,
+  requireCounts,
+  requireFilled,
+  requireFraction,
+  requireMasses,
+  requirePins,
+  requirePoints,
+  requireSize,
+  requireSoftMaterial,
+  requireTriangles,
+} from './soft-checks.ts';
 import { ClothHold, RopeHold, ShapeHold, type SoftHold } from './soft-holds.ts';
 
 /** A body before it has its particles. */
@@ -41,23 +55,22 @@ export interface SoftPlan extends SoftBodyParts {
 
 /** Plans a cloth. */
 export function planCloth(settings: ClothSettings): SoftPlan {
+  requireSoftMaterial(settings);
   const { density = 0.3, stiffness = 1, bending = 0.02, viscosity = 0.1, tearFactor } = settings;
-  requireMaterial(settings);
-  requirePositive('density', density);
+  requireSize('density', density);
   requireFraction('stiffness', stiffness);
   requireFraction('bending', bending);
   requireFraction('viscosity', viscosity);
-  if (tearFactor !== undefined && !(tearFactor > 1))
-    throw new RangeError(`tearFactor must be more than 1, got ${tearFactor}`);
+  if (tearFactor !== undefined) {
+    requireBounded('tearFactor', tearFactor);
+    if (!(tearFactor > 1)) refuse('tearFactor', 'be more than 1', tearFactor);
+  }
   const grid = 'columns' in settings ? centeredGrid(settings) : undefined;
-  const positions = grid
-    ? grid.positions
-    : Float64Array.from((settings as { positions: ArrayLike<number> }).positions);
-  const triangles = grid
-    ? grid.triangles
-    : Uint32Array.from((settings as { triangles: ArrayLike<number> }).triangles);
-  requirePoints(positions, 3);
-  if (triangles.length === 0) throw new RangeError('triangles must not be empty');
+  const given = grid ?? (settings as MeshClothSettings);
+  requirePoints(given.positions, 3);
+  requireTriangles(given.triangles, given.positions.length / 3);
+  const positions = Float64Array.from(given.positions);
+  const triangles = Uint32Array.from(given.triangles);
   const { ids, restLengths, bendingIds, restAngles } = grid ?? createMeshCloth(positions, triangles);
   const masses = areaMasses(positions, triangles, density);
   const material = { stiffness, bending, viscosity, tearFactor };
@@ -75,14 +88,14 @@ export function planCloth(settings: ClothSettings): SoftPlan {
 
 /** Plans a rope. */
 export function planRope(settings: RopeSettings): SoftPlan {
+  requireSoftMaterial(settings);
   const { density = 0.2, bending = 0, viscosity = 0.1, compliance = 1e-6 } = settings;
-  requireMaterial(settings);
-  requirePositive('density', density);
+  requireSize('density', density);
   requireFraction('bending', bending);
   requireFraction('viscosity', viscosity);
-  requireNonNegative('compliance', compliance);
+  requireBetween('compliance', compliance, 0, largestMagnitude);
+  requirePoints(settings.positions, 2);
   const positions = Float64Array.from(settings.positions);
-  requirePoints(positions, 2);
   const count = positions.length / 3;
   const lengths = Float64Array.from({ length: count - 1 }, (_, i) => distance(positions, i, i + 1));
   for (const [i, length] of lengths.entries())
@@ -112,9 +125,9 @@ export function planRope(settings: RopeSettings): SoftPlan {
 
 /** Plans a soft body. */
 export function planSoft(settings: SoftSettings): SoftPlan {
+  requireSoftMaterial(settings);
   const { density = 200, stiffness = 0.2 } = settings;
-  requireMaterial(settings);
-  requirePositive('density', density);
+  requireSize('density', density);
   requireFraction('stiffness', stiffness);
   return 'size' in settings
     ? planLattice(settings, density, stiffness)
@@ -123,6 +136,10 @@ export function planSoft(settings: SoftSettings): SoftPlan {
 
 function planLattice(settings: LatticeSoftSettings, density: number, stiffness: number): SoftPlan {
   const { size, spacing, reach = 2 } = settings;
+  requireLength('size', size, 3);
+  requireCounts(['size[0]', 'size[1]', 'size[2]'], size, 1);
+  requireSize('spacing', spacing);
+  requireFilled(settings.isFilled);
   const { positions, cells, triangles } = createLatticeBox(size, spacing, settings.isFilled);
   requirePoints(positions, 1);
   const masses = new Float64Array(positions.length / 3).fill(density * spacing * spacing * spacing);
@@ -133,15 +150,18 @@ function planLattice(settings: LatticeSoftSettings, density: number, stiffness: 
 function planMatched(settings: MatchedSoftSettings, density: number, stiffness: number): SoftPlan {
   const { deformation = 'linear', deformability = 0.5 } = settings;
   if (!['rigid', 'linear', 'quadratic'].includes(deformation))
-    throw new RangeError(`deformation must be 'rigid', 'linear' or 'quadratic', got ${String(deformation)}`);
+    refuse('deformation', "be 'rigid', 'linear' or 'quadratic'", deformation);
+  requireFraction('deformability', deformability);
+  requirePoints(settings.positions, 4);
+  requireTriangles(settings.triangles, settings.positions.length / 3);
   const positions = Float64Array.from(settings.positions);
-  requirePoints(positions, 4);
   const count = positions.length / 3;
   const triangles = Uint32Array.from(settings.triangles);
   const { restLengths } = createMeshCloth(positions, triangles);
   const volume = meshVolume(positions, triangles);
   if (settings.mass === undefined) requirePositive('the volume of triangles', volume);
-  const clusters = settings.clusters ?? [Array.from({ length: count }, (_, i) => i)];
+  const { clusters = [Array.from({ length: count }, (_, i) => i)] } = settings;
+  requireClusters(clusters);
   const starts = [0];
   for (const cluster of clusters) starts.push(starts[starts.length - 1] + cluster.length);
   const ids = clusters.flatMap(cluster => Array.from(cluster));
@@ -183,10 +203,11 @@ const nothing = /* @__PURE__ */ new Uint32Array(0);
 function plan(settings: SoftMaterial, parts: KindParts): SoftPlan {
   const { kind, positions, triangles = nothing, segments = nothing, masses, hold, spacing } = parts;
   const { mass, pins = [] } = settings;
-  for (let p = 0; p < pins.length; p++) requireInteger(`pins[${p}]`, pins[p], 0, masses.length - 1);
+  requirePins(pins, masses.length);
   let total = 0;
   for (const m of masses) total += m;
   if (mass !== undefined) for (let i = 0; i < masses.length; i++) masses[i] *= mass / total;
+  requireMasses(masses);
   return {
     kind,
     triangles,
@@ -207,6 +228,8 @@ function plan(settings: SoftMaterial, parts: KindParts): SoftPlan {
 }
 
 function centeredGrid({ columns, rows, spacing }: GridClothSettings) {
+  requireCounts(['columns', 'rows'], [columns, rows], 2);
+  requireSize('spacing', spacing);
   const grid = createGridCloth(columns, rows, spacing);
   const { positions } = grid;
   for (let k = 0; k < positions.length; k += 3) {
@@ -257,28 +280,4 @@ function mean(values: Float64Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum / values.length;
-}
-
-function requirePoints(positions: Float64Array, least: number): void {
-  requireFiniteArray('positions', positions);
-  requireMultiple('positions', positions, 3);
-  if (positions.length < 3 * least)
-    throw new RangeError(`positions must have ${least} particles at least, got ${positions.length / 3}`);
-}
-
-function requireFraction(name: string, value: number): void {
-  if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} must be from 0 to 1, got ${value}`);
-}
-
-function requireMaterial(settings: SoftMaterial): void {
-  if (settings.mass !== undefined) requirePositive('mass', settings.mass);
-  if (settings.thickness !== undefined) requirePositive('thickness', settings.thickness);
-  if (settings.radius !== undefined) requirePositive('radius', settings.radius);
-  requireNonNegative('friction', settings.friction ?? 0);
-  requireFraction('restitution', settings.restitution ?? 0);
-  requireInteger('group', settings.group ?? 1, 0, 0xffffffff);
-  requireInteger('mask', settings.mask ?? 1, 0, 0xffffffff);
-  if (settings.position) readVec3([], 'position', settings.position);
-  if (settings.rotation) readRotation([], settings.rotation);
-  if (settings.velocity) readVec3([], 'velocity', settings.velocity);
 }

@@ -5,15 +5,7 @@
  * A rigid body is simulated in the frame of its centre of mass and principal axes; the user's frame is that
  * of the shape. The offset between the two is found when a body is added, and the colliders carry it.
  */
-import {
-  grown,
-  type Quat,
-  type ReadonlyQuat,
-  type ReadonlyVec3,
-  requireNonNegative,
-  requirePositive,
-  type Vec3,
-} from '@colide/core';
+import { grown, type Quat, type ReadonlyQuat, type ReadonlyVec3, refuse, type Vec3 } from '@colide/core';
 import type { Compound, ConvexShape, HalfSpace, HullShape } from '@colide/geometry';
 import { poseCompose, poseInvert } from '@colide/math';
 import { ColliderSet, type ConvexPairTest, colliderKind } from '@colide/narrowphase';
@@ -22,6 +14,7 @@ import type { MeshShape } from '@colide/spatial';
 import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
 import type { BodyMaterials } from '../../bodies/body-materials.ts';
 import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
+import { requireMoments, requireShapeBox } from '../../bodies/shape-checks.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3);
 const inertia = /* @__PURE__ */ new Float64Array(9);
@@ -102,6 +95,7 @@ export class BodyTable implements BodyMaterials {
     const thickness = shape.kind === 'halfSpace' ? Infinity : thicknessOf(shape as ConvexShape | Compound);
     const reach = shape.kind === 'halfSpace' ? Infinity : (shape as ConvexShape).boundingRadius;
     findFrame(shape as ConvexShape, mass);
+    const { idCount } = this;
     const body = this.freeIds.pop() ?? this.idCount++;
     if (body >= this.slots.length) this.grow();
     this.count++;
@@ -116,7 +110,12 @@ export class BodyTable implements BodyMaterials {
     this.offsets.set(rotation, poseSize * body + rotationAt);
     this.setPose(body, shapePosition, shapeRotation);
     this.state.setVelocity(body, velocity, angularVelocity);
-    this.addColliders(body, shape);
+    try {
+      this.addColliders(body, shape);
+    } catch (error) {
+      this.takeBack(body, idCount);
+      throw error;
+    }
     return body;
   }
 
@@ -185,9 +184,14 @@ export class BodyTable implements BodyMaterials {
     return this.colliders.kinds[this.collidersOf[body][0]] === colliderKind.plane;
   }
 
+  /** Whether there is such a body. */
+  has(body: number): boolean {
+    return typeof body === 'number' && this.slots[body] > 0;
+  }
+
   /** Throws unless there is such a body. */
-  requireBody(body: number): void {
-    if (!(this.slots[body] > 0)) throw new RangeError(`body must be the id of a body, got ${body}`);
+  requireBody(body: number, name = 'body'): void {
+    if (!this.has(body)) refuse(name, 'be the id of a body', body);
   }
 
   /** Reads the pose of the shape in its body to {@link position} and {@link rotation}. */
@@ -249,6 +253,7 @@ function thicknessOf(shape: ConvexShape | Compound): number {
   if (shape.kind === 'compound') return Math.min(...shape.children.map(child => thicknessOf(child.shape)));
   const planes = shape.kind === 'hull' ? (shape as HullShape).planes : noPlanes;
   (shape as ConvexShape).aabb(sides);
+  requireShapeBox(sides);
   (shape as ConvexShape).centerOfMass(center);
   let thickness = Infinity;
   for (let k = 0; k < 3; k++) thickness = Math.min(thickness, sides[3 + k] - center[k], center[k] - sides[k]);
@@ -258,7 +263,6 @@ function thicknessOf(shape: ConvexShape | Compound): number {
       planes[i + 3] - planes[i] * center[0] - planes[i + 1] * center[1] - planes[i + 2] * center[2],
     );
   thickness = Math.max(0, thickness);
-  requireNonNegative('the thickness of shape', thickness);
   return thickness;
 }
 
@@ -277,7 +281,7 @@ function findFrame(shape: ConvexShape, mass: number): void {
     for (let k = 0; k < 9; k++) inertia[k] *= mass / shape.volume;
     if (isDiagonal(inertia)) for (let k = 0; k < 3; k++) moments[k] = inertia[4 * k];
     else principalInertia(moments, axes, inertia);
-    requirePositive('the inertia of shape', Math.min(1, ...moments));
+    requireMoments(moments);
   }
   poseInvert(position, rotation, center, axes);
 }

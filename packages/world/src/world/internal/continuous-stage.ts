@@ -142,7 +142,8 @@ export class ContinuousStage {
     const angle = 2 * sine * (1 + 0.571 * sine * sine);
     const motion = Math.sqrt(squared) + angle * (reaches[body] - thickness);
     this.numbers[motionAt] = motion;
-    return motion >= share * thickness;
+    // A body without thickness that stays where it is has no path.
+    return motion > 0 && motion >= share * thickness;
   }
 
   /**

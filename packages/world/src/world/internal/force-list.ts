@@ -22,7 +22,7 @@ export class ForceList {
   /** Adds a force, unless the body cannot move. */
   add(state: RigidBodies, body: number, force: Vec3Like, point?: Vec3Like, name = 'force'): void {
     readVec3(vector, name, force);
-    if (point) readVec3(at, 'point', point);
+    if (point !== undefined) readVec3(at, 'point', point);
     if (state.inverseMasses[body] === 0) return;
     const i = this.count;
     this.reset(i + 1);

@@ -197,7 +197,7 @@ function isBuffer(value: unknown): boolean {
  */
 export function readSnapshot(world: SnapshotParts, buffer: ArrayBuffer): number {
   const { table, contacts, joints, events, forces, parts } = world;
-  if (!isBuffer(buffer)) refuse('snapshot', 'a buffer', buffer);
+  if (!isBuffer(buffer)) refuse('snapshot', 'be a buffer', buffer);
   const head = new Float64Array(headAt.partLengths + parts.length);
   if (buffer.byteLength >= head.byteLength) head.set(new Float64Array(buffer, 0, head.length));
   let fits =

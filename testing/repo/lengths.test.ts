@@ -18,8 +18,6 @@ const knownLong: Readonly<Record<string, readonly string[]>> = {
   narrowphase: [
     'contacts/internal/clip-features.ts: clipFeatures',
     'contacts/internal/obb-edges.ts: edgeContact',
-    'contacts/manifold-obb-obb.ts: faceContacts',
-    'contacts/manifold-obb-obb.ts: loadIncidentFace',
     'internal/closest-features.ts: offerEdgeEdge',
     'internal/obb-axis.ts: findObbAxis',
     'rays/ray-cylinder.ts: rayCylinder',

@@ -8,6 +8,7 @@ export * from './bodies/shape-codec.ts';
 export * from './bodies/vector-like.ts';
 
 // Queries: ray casts, shape casts, overlaps, the nearest body.
+export * from './queries/query-filter.ts';
 export * from './queries/world-hit-list.ts';
 export * from './queries/world-queries.ts';
 

@@ -24,12 +24,12 @@ import {
   grown,
   plainDoubles,
   type ReadonlyVec3,
+  refuse,
   requireBetween,
   requireBounded,
   requireBoundedArray,
   requireInteger,
   requireLength,
-  requireMethod,
 } from '@colide/core';
 import { quatFromRotation } from '@colide/math';
 import {
@@ -245,7 +245,7 @@ export class RigidJoints implements JointData {
 
   /** Links the bodies that joints hold together. */
   linkIslands(islands: Islands): void {
-    requireMethod('islands', islands, 'link', 'be an Islands');
+    if (typeof islands?.linkAll !== 'function') refuse('islands', 'be an Islands', islands);
     for (let j = 0; j < this.count; j++)
       if (this.bodies[2 * j] >= 0) islands.join(this.bodies[2 * j], this.bodies[2 * j + 1]);
   }

@@ -15,8 +15,8 @@ import {
   type ReadonlyAabb,
   type ReadonlyVec2,
   type ReadonlyVec3,
+  refuse,
   requireFiniteArray,
-  requireLength,
   requireNonNegative,
 } from '@colide/core';
 
@@ -38,11 +38,12 @@ export const querySize = 10;
 
 /** Reads a box query. Throws unless min ≤ max. */
 export function readBoxQuery(out: Float64Array, box: ReadonlyAabb, dimension = 3): void {
-  requireLength('box', box, 2 * dimension);
+  // In a step, so not by a check that sees all kinds of arrays. What is missing is in no order either.
+  if (typeof box !== 'object' || box === null) refuse('box', 'be an array', box);
   for (let axis = 0; axis < dimension; axis++) {
     const min = box[axis];
     const max = box[axis + dimension];
-    if (!(min <= max))
+    if (!(typeof min === 'number' && typeof max === 'number' && min <= max))
       throw new RangeError(`box must have min ≤ max on axis ${'xyz'[axis]}, got ${min} and ${max}`);
     out[axis] = min;
     out[axis + dimension] = max;

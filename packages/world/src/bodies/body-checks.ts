@@ -11,8 +11,8 @@ import {
   requirePositive,
 } from '@colide/core';
 import type { ConvexShape } from '@colide/geometry';
+import { requireMass, requireShape } from '../internal/shape-checks.ts';
 import type { BodyMaterial, BodySettings, BodyType } from './body-settings.ts';
-import { requireMass, requireShape } from './shape-checks.ts';
 import { type QuatLike, readQuat, readVec3 } from './vector-like.ts';
 
 /** The contact material of a body, unless its settings say otherwise. */

@@ -12,10 +12,10 @@ import {
   createRayHit,
   IdList,
   type RayHit,
+  refuse,
   requireBetween,
   requireBounded,
   requireIdList,
-  requireMethod,
   requireNonNegative,
 } from '@colide/core';
 
@@ -28,23 +28,12 @@ import {
   type PenetrationResult,
   rayCollider,
 } from '@colide/narrowphase';
-import { requireConvex, requireShapeBox } from '../bodies/shape-checks.ts';
 import { readVec3, type Vec3Like } from '../bodies/vector-like.ts';
+import { requireConvex, requireShapeBox } from '../internal/shape-checks.ts';
 import type { World } from '../world/world.ts';
 import { requireFilter, requireHit } from './internal/query-checks.ts';
+import type { QueryFilter } from './query-filter.ts';
 import type { WorldHit, WorldHitList } from './world-hit-list.ts';
-
-/** Which bodies a query sees. Reusable; fields that are left out do not restrict. */
-export interface QueryFilter {
-  /** Bits of the groups that are seen. Default all. */
-  mask?: number;
-  /** Bits of the groups that the query is in, for the masks of bodies. Default all. */
-  group?: number;
-  /** A body that is not seen, such as the one that casts the ray. Default none. */
-  except?: number;
-  /** Whether sensors are seen. Default false. */
-  sensors?: boolean;
-}
 
 const box = /* @__PURE__ */ new Float64Array(6);
 const everything: QueryFilter = {};
@@ -65,7 +54,7 @@ export class WorldQueries {
   private search = 0;
 
   constructor(world: World) {
-    requireMethod('world', world, 'meshOf', 'be a World');
+    if (typeof world?.meshOf !== 'function') refuse('world', 'be a World', world);
     this.world = world;
   }
 
@@ -105,8 +94,7 @@ export class WorldQueries {
     maxT = Infinity,
     filter: QueryFilter = everything,
   ): number {
-    requireMethod('out', out, 'sortFrom', 'be a WorldHitList');
-    requireMethod('out', out, 'get', 'be a WorldHitList');
+    if (typeof out?.sortFrom !== 'function') refuse('out', 'be a WorldHitList', out);
     const { found, rayHit } = this;
     const first = out.count;
     this.findOnRay(origin, direction, maxT, filter);

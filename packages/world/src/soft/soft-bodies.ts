@@ -15,10 +15,9 @@
 import {
   refuse,
   requireBetween,
-  requireBounded,
+  requireDuration,
   requireInteger,
   requireLength,
-  requireMethod,
   requireNonNegative,
   requireObject,
   requirePositive,
@@ -172,7 +171,7 @@ export class SoftBodies implements WorldPart<World> {
   /** Attaches a particle to the rigid body `rigid` of the world, at its present position. */
   attach(body: SoftBody, particle: number, world: World, rigid: number): void {
     this.requireParticle(body, particle);
-    requireMethod('world', world, 'applyForce', 'be a World');
+    requireWorld(world);
     if (!world.parts.includes(this)) refuse('world', 'be the one that these bodies are a part of', world);
     world.table.requireBody(rigid, 'rigid');
     world.wake(rigid);
@@ -216,14 +215,13 @@ export class SoftBodies implements WorldPart<World> {
 
   /** Advances by `dt`, after the rigid bodies; the world calls it. */
   step(world: World, dt: number): void {
-    requireMethod('world', world, 'applyForce', 'be a World');
-    requirePositive('dt', dt);
-    requireBounded('dt', dt);
+    requireWorld(world);
+    requireDuration('dt', dt);
     this.pipeline.step(world, dt);
   }
 
   settle(world: World): void {
-    requireMethod('world', world, 'applyForce', 'be a World');
+    requireWorld(world);
     this.pipeline.wakeReleased(world);
   }
 
@@ -286,4 +284,8 @@ export class SoftBodies implements WorldPart<World> {
     this.requireBody(body);
     requireInteger('particle', particle, 0, body.count - 1);
   }
+}
+
+function requireWorld(world: World): void {
+  if (typeof world?.applyForce !== 'function') refuse('world', 'be a World', world);
 }

@@ -19,6 +19,7 @@ import {
   type Quat,
   requireBounded,
   requireBoundedArray,
+  requireDuration,
   requireInteger,
   requireNonNegative,
   requireObject,
@@ -297,8 +298,7 @@ export class World {
   }
 
   private beginStep(dt: number): void {
-    requirePositive('dt', dt);
-    requireBounded('dt', dt);
+    requireDuration('dt', dt);
     requireBoundedArray('gravity', this.gravity, 3);
     this.requireNoSearch();
     this.joints?.wakeChanged(this.bodies);

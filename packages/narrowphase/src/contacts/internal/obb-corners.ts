@@ -112,7 +112,7 @@ function writeClamped(points: Float64Array, from: Float64Array, obbs: Float64Arr
     const axisAt = at + obbAxesAt + 3 * i;
     const half = obbs[at + obbHalfAt + i];
     const along = x * obbs[axisAt] + y * obbs[axisAt + 1] + z * obbs[axisAt + 2];
-    const clamped = along > half ? half : along < -half ? -half : along;
+    const clamped = Math.min(half, Math.max(-half, along));
     for (let k = 0; k < 3; k++) points[k] += clamped * obbs[axisAt + k];
   }
 }

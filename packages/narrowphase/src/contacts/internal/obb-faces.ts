@@ -23,6 +23,8 @@ let clippedCodes = /* @__PURE__ */ new Int32Array(8 * codeSize);
 
 /** Half extents of the reference face along u and v. */
 const extents = /* @__PURE__ */ plainDoubles(2);
+/** How far the contact normal leans from that of the reference face, along u and v per unit of height. */
+const slopes = /* @__PURE__ */ plainDoubles(2);
 /** How far the incident face reaches along u, against u, along v and against v. */
 const reaches = /* @__PURE__ */ plainDoubles(4);
 /**
@@ -128,14 +130,7 @@ function loadIncidentFace(
   normal: Float64Array,
 ): number {
   const k = axis < 3 ? axis : axis - 3;
-  const k1 = k === 2 ? 0 : k + 1;
-  const k2 = k === 0 ? 2 : k - 1;
   const w = reference + obbAxesAt + 3 * k;
-  const u = reference + obbAxesAt + 3 * k1;
-  const v = reference + obbAxesAt + 3 * k2;
-  const hu = obbs[reference + obbHalfAt + k1];
-  const hv = obbs[reference + obbHalfAt + k2];
-  const hw = obbs[reference + obbHalfAt + k];
   // The contact normal from the reference on, and the outward normal of its face.
   const toward = axis < 3 ? 1 : -1;
   const mx = toward * normal[0];
@@ -143,9 +138,12 @@ function loadIncidentFace(
   const mz = toward * normal[2];
   const alongW = mx * obbs[w] + my * obbs[w + 1] + mz * obbs[w + 2];
   const up = alongW < 0 ? -1 : 1;
-  const nx = up * obbs[w];
-  const ny = up * obbs[w + 1];
-  const nz = up * obbs[w + 2];
+  const hw = obbs[reference + obbHalfAt + k];
+  face[0] = up * obbs[w];
+  face[1] = up * obbs[w + 1];
+  face[2] = up * obbs[w + 2];
+  face[faceHeightAt] = hw;
+  face[faceCosineAt] = up * alongW;
 
   // The axis of the other box most along the normal, the side that looks against it.
   let f = 0;
@@ -159,26 +157,47 @@ function loadIncidentFace(
     f = i;
     sign = along > 0 ? -1 : 1;
   }
+  // What goes sideways per unit of height, on the way along the normal to the plane of the reference face.
+  const u = reference + obbAxesAt + 3 * (k === 2 ? 0 : k + 1);
+  const v = reference + obbAxesAt + 3 * (k === 0 ? 2 : k - 1);
+  const perHeight = up / alongW;
+  slopes[0] = (mx * obbs[u] + my * obbs[u + 1] + mz * obbs[u + 2]) * perHeight;
+  slopes[1] = (mx * obbs[v] + my * obbs[v + 1] + mz * obbs[v + 2]) * perHeight;
+  extents[0] = obbs[reference + obbHalfAt + (k === 2 ? 0 : k + 1)];
+  extents[1] = obbs[reference + obbHalfAt + (k === 0 ? 2 : k - 1)];
+  loadCorners(obbs, u, v, reference, incident, sign > 0 ? f : f + 3);
+  return (up > 0 ? facesPerBox : 0) + 2 * f + (sign > 0 ? 1 : 0);
+}
+
+/**
+ * Loads the polygon with face `axis` (from 3 on the opposite one) of box `incident`: its centre c and half
+ * edges e and g in the frame u, v, n of the reference face, brought to its plane along the normal.
+ */
+function loadCorners(
+  obbs: Float64Array,
+  u: number,
+  v: number,
+  reference: number,
+  incident: number,
+  axis: number,
+): void {
+  const f = axis < 3 ? axis : axis - 3;
   const f1 = f === 2 ? 0 : f + 1;
   const f2 = f === 0 ? 2 : f - 1;
-  const half = sign * obbs[incident + obbHalfAt + f];
+  const half = axis < 3 ? obbs[incident + obbHalfAt + f] : -obbs[incident + obbHalfAt + f];
   const p = incident + obbAxesAt + 3 * f;
+  const e = incident + obbAxesAt + 3 * f1;
+  const g = incident + obbAxesAt + 3 * f2;
   const x = obbs[incident] - obbs[reference] + half * obbs[p];
   const y = obbs[incident + 1] - obbs[reference + 1] + half * obbs[p + 1];
   const z = obbs[incident + 2] - obbs[reference + 2] + half * obbs[p + 2];
-
-  // Its centre c and half edges e and g in the frame u, v, n of the reference face, brought to its plane
-  // along the normal.
-  const perHeight = up / alongW;
-  const su = (mx * obbs[u] + my * obbs[u + 1] + mz * obbs[u + 2]) * perHeight;
-  const sv = (mx * obbs[v] + my * obbs[v + 1] + mz * obbs[v + 2]) * perHeight;
-  const e = incident + obbAxesAt + 3 * f1;
-  const g = incident + obbAxesAt + 3 * f2;
   const he = obbs[incident + obbHalfAt + f1];
   const hg = obbs[incident + obbHalfAt + f2];
-  const cn = x * nx + y * ny + z * nz - hw;
-  const en = he * (obbs[e] * nx + obbs[e + 1] * ny + obbs[e + 2] * nz);
-  const gn = hg * (obbs[g] * nx + obbs[g + 1] * ny + obbs[g + 2] * nz);
+  const su = slopes[0];
+  const sv = slopes[1];
+  const cn = x * face[0] + y * face[1] + z * face[2] - face[faceHeightAt];
+  const en = he * (obbs[e] * face[0] + obbs[e + 1] * face[1] + obbs[e + 2] * face[2]);
+  const gn = hg * (obbs[g] * face[0] + obbs[g + 1] * face[1] + obbs[g + 2] * face[2]);
   const cu = x * obbs[u] + y * obbs[u + 1] + z * obbs[u + 2] - cn * su;
   const cv = x * obbs[v] + y * obbs[v + 1] + z * obbs[v + 2] - cn * sv;
   const eu = he * (obbs[e] * obbs[u] + obbs[e + 1] * obbs[u + 1] + obbs[e + 2] * obbs[u + 2]) - en * su;
@@ -193,18 +212,10 @@ function loadIncidentFace(
     polygon[cornerSize * c + heightAt] = cn + se * en + sg * gn;
     codes[codeSize * c] = codes[codeSize * c + edgeCodeAt] = c;
   }
-  extents[0] = hu;
-  extents[1] = hv;
   reaches[0] = cu + Math.abs(eu) + Math.abs(gu);
   reaches[1] = -cu + Math.abs(eu) + Math.abs(gu);
   reaches[2] = cv + Math.abs(ev) + Math.abs(gv);
   reaches[3] = -cv + Math.abs(ev) + Math.abs(gv);
-  face[0] = nx;
-  face[1] = ny;
-  face[2] = nz;
-  face[faceHeightAt] = hw;
-  face[faceCosineAt] = up * alongW;
-  return (up > 0 ? facesPerBox : 0) + 2 * f + (sign > 0 ? 1 : 0);
 }
 
 /** Reduces the points in `all` and copies those that stay. */

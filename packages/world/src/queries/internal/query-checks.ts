@@ -1,7 +1,7 @@
 /** Checks of what queries are given besides rays and shapes. */
 import { refuse, requireBoolean, requireInteger, requireObject } from '@colide/core';
+import type { QueryFilter } from '../query-filter.ts';
 import type { WorldHit } from '../world-hit-list.ts';
-import type { QueryFilter } from '../world-queries.ts';
 
 /** Throws unless `hit` is a record to write a hit to. */
 export function requireHit(hit: WorldHit): void {

@@ -2,14 +2,7 @@
  * From settings to the parts of deformable bodies: grids, meshes, chains and lattices. Throws before anything
  * changes.
  */
-import {
-  largestMagnitude,
-  refuse,
-  requireBetween,
-  requireBounded,
-  requireLength,
-  requirePositive,
-} from '@colide/core';
+import { largestMagnitude, refuse, requireBetween, requireBounded, requirePositive } from '@colide/core';
 import { PointShape, Posed } from '@colide/geometry';
 import {
   createGridCloth,
@@ -38,6 +31,7 @@ import {
   requireCounts,
   requireFilled,
   requireFraction,
+  requireList,
   requireMasses,
   requirePins,
   requirePoints,
@@ -136,7 +130,7 @@ export function planSoft(settings: SoftSettings): SoftPlan {
 
 function planLattice(settings: LatticeSoftSettings, density: number, stiffness: number): SoftPlan {
   const { size, spacing, reach = 2 } = settings;
-  requireLength('size', size, 3);
+  requireList('size', size, 3);
   requireCounts(['size[0]', 'size[1]', 'size[2]'], size, 1);
   requireSize('spacing', spacing);
   requireFilled(settings.isFilled);

@@ -6,8 +6,6 @@ import {
   requireBoolean,
   requireBoundedArray,
   requireInteger,
-  requireLength,
-  requireMultiple,
   requireObject,
 } from '@colide/core';
 import { readRotation } from '../../bodies/body-checks.ts';
@@ -31,9 +29,20 @@ export function requireSize(name: string, value: number): void {
   requireBetween(name, value, Number.MIN_VALUE, largestMagnitude);
 }
 
+/**
+ * Throws unless `list` is an array of at least so many elements, a multiple of `stride`. Not by the checks of
+ * @colide/core: those are called in steps, and V8 slows them down once they have seen arrays of all kinds.
+ */
+export function requireList(name: string, list: ArrayLike<unknown>, least: number, stride = 1): void {
+  if (typeof list !== 'object' || list === null) refuse(name, 'be an array', list);
+  const { length } = list;
+  if (!(length >= least)) refuse(name, `have at least ${least} elements`, length);
+  if (length % stride !== 0) refuse(name, `hold a multiple of ${stride} numbers`, length);
+}
+
 /** Throws unless `positions` are coordinates of at least so many particles. */
 export function requirePoints(positions: ArrayLike<number>, least: number): void {
-  requireMultiple('positions', positions, 3);
+  requireList('positions', positions, 0, 3);
   requireBoundedArray('positions', positions, positions.length);
   if (positions.length < 3 * least)
     throw new RangeError(`positions must have ${least} particles at least, got ${positions.length / 3}`);
@@ -41,7 +50,7 @@ export function requirePoints(positions: ArrayLike<number>, least: number): void
 
 /** Throws unless `triangles` are three of `count` particles each. */
 export function requireTriangles(triangles: ArrayLike<number>, count: number): void {
-  requireMultiple('triangles', triangles, 3);
+  requireList('triangles', triangles, 0, 3);
   for (let t = 0; t < triangles.length; t++) requireInteger(`triangles[${t}]`, triangles[t], 0, count - 1);
   if (triangles.length === 0) throw new RangeError('triangles must not be empty');
 }
@@ -63,13 +72,13 @@ export function requireMasses(list: Float64Array): void {
 
 /** Throws unless `clusters` is a list of lists. */
 export function requireClusters(clusters: readonly ArrayLike<number>[]): void {
-  requireLength('clusters', clusters, 1);
-  for (const [i, cluster] of clusters.entries()) requireLength(`clusters[${i}]`, cluster, 1);
+  requireList('clusters', clusters, 1);
+  for (const [i, cluster] of clusters.entries()) requireList(`clusters[${i}]`, cluster, 1);
 }
 
 /** Throws unless `pins` are indices of particles. */
 export function requirePins(pins: ArrayLike<number>, count: number): void {
-  requireLength('pins', pins, 0);
+  requireList('pins', pins, 0);
   for (let p = 0; p < pins.length; p++) requireInteger(`pins[${p}]`, pins[p], 0, count - 1);
 }
 

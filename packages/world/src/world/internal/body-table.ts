@@ -14,7 +14,7 @@ import type { MeshShape } from '@colide/spatial';
 import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
 import type { BodyMaterials } from '../../bodies/body-materials.ts';
 import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
-import { requireMoments, requireShapeBox } from '../../bodies/shape-checks.ts';
+import { requireMoments, requireShapeBox } from '../../internal/shape-checks.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3);
 const inertia = /* @__PURE__ */ new Float64Array(9);

@@ -39,14 +39,15 @@ const restingInPlace = 2;
 /** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
 const partStride = 4096;
 
-/**
- * How flat surfaces are, by {@link colliderKind}: balls, other round shapes, and shapes with faces. A contact
- * point stays with the rounder of two.
- */
-const flatness = /* @__PURE__ */ new Uint8Array(8);
-const faces = 2;
-flatness[colliderKind.box] = flatness[colliderKind.hull] = flatness[colliderKind.plane] = faces;
-flatness[colliderKind.capsule] = flatness[colliderKind.convex] = 1;
+/** How flat surfaces are: a contact point stays with the rounder of two. */
+const round = 1;
+const flat = 2;
+
+/** The flatness of colliders of a {@link colliderKind}: 0 for balls. */
+function flatnessOf(kind: number): number {
+  if (kind === colliderKind.sphere) return 0;
+  return kind === colliderKind.capsule || kind === colliderKind.convex ? round : flat;
+}
 
 /** Finds contact points and touching pairs. */
 export class ContactStage {
@@ -190,9 +191,10 @@ export class ContactStage {
     if (count === 0 || !this.touch(a, b)) return;
     const { collidersOf } = this.table;
     const single = collidersOf[a].length === 1 && collidersOf[b].length === 1;
-    if (a < b) this.setRadii(i, j);
-    else this.setRadii(j, i);
+    const first = this.contacts.count;
     this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : partStride * i + j);
+    if (a < b) this.setRadii(first, i, j);
+    else this.setRadii(first, j, i);
   }
 
   /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */
@@ -203,8 +205,9 @@ export class ContactStage {
     const triangles = this.triangles;
     const count = meshes[i]!.contacts(triangles, colliders.convexes[i]!, colliders.convexes[j]!, this.margin);
     if (count === 0 || !this.touch(a, b)) return;
-    this.setRadii(j, i);
+    const first = this.contacts.count;
     for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);
+    this.setRadii(first, j, i);
   }
 
   /** Notes that two bodies touch; returns whether they push each other: neither is a sensor. */
@@ -225,17 +228,23 @@ export class ContactStage {
     if (state.restTimes[by] === 0 || isMoving(state, by)) state.wake(body);
   }
 
-  /** Tells the solver how round colliders `i` of the first and `j` of the second body are against each other. */
-  private setRadii(i: number, j: number): void {
+  /**
+   * Tells the solver, for contacts from `first` on, how round colliders `i` of the first and `j` of the second
+   * body are against each other.
+   */
+  private setRadii(first: number, i: number, j: number): void {
     const { convexes, kinds } = this.table.colliders;
-    const contacts = this.contacts;
-    const flatA = flatness[kinds[i]];
-    const flatB = this.table.meshes[j] === undefined ? flatness[kinds[j]] : faces;
-    contacts.radiusA = flatA < flatB ? 0 : Infinity;
-    contacts.radiusB = flatB < flatA ? 0 : Infinity;
-    if (kinds[i] !== colliderKind.sphere || kinds[j] !== colliderKind.sphere) return;
-    contacts.radiusA = (convexes[i]!.shape as SphereShape).radius;
-    contacts.radiusB = (convexes[j]!.shape as SphereShape).radius;
+    const { radii, count } = this.contacts;
+    const flatA = flatnessOf(kinds[i]);
+    const flatB = this.table.meshes[j] === undefined ? flatnessOf(kinds[j]) : flat;
+    const areBalls = kinds[i] === colliderKind.sphere && kinds[j] === colliderKind.sphere;
+    for (let p = first; p < count; p++) {
+      radii[2 * p] = flatA < flatB ? 0 : Infinity;
+      radii[2 * p + 1] = flatB < flatA ? 0 : Infinity;
+      if (!areBalls) continue;
+      radii[2 * p] = (convexes[i]!.shape as SphereShape).radius;
+      radii[2 * p + 1] = (convexes[j]!.shape as SphereShape).radius;
+    }
   }
 
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {

@@ -11,7 +11,7 @@ import {
   requireLength,
   requireObject,
 } from '@colide/core';
-import type { BodySettings } from './body-settings.ts';
+import type { BodySettings } from '../bodies/body-settings.ts';
 
 /** What a shape may be asked for. */
 type Methods = Readonly<Record<string, unknown>>;
@@ -42,7 +42,7 @@ export function requireShape(shape: BodySettings['shape'], isDynamic: boolean): 
 
 /** Throws unless `shape` has a support mapping, so that a query can ask about it. */
 export function requireConvex(shape: Convex): void {
-  requireMethods('shape', shape, ['support']);
+  if (typeof shape?.support !== 'function') refuse('shape', 'be a convex shape', shape);
 }
 
 /** Throws unless the box of a shape, six numbers, is one. */

@@ -130,6 +130,15 @@ describe('deepImpactPlane', () => {
       );
     expect(deepImpactPlane(impact, rod, sweepFrom(1.1, [0, -5, 0], [0, -1, 0]), ground, 1, limits)).toBe(0);
   });
+
+  it('allocates nothing but its result', () => {
+    const meets = sweepFrom(1.1, [0, 1, 0], [0.1, -0.3, 0], [0.2, 0.1, 1.5]);
+    const slides = sweepFrom(1.1, [0, 0.51, 0], [3, -0.02, 0]);
+    expect(deepImpactPlane(impact, rod, meets, ground, 1, limits)).toBeLessThan(1);
+    expect(impact.steps).toBeGreaterThan(2);
+    expectNoAllocation(() => deepImpactPlane(impact, rod, meets, ground, 1, limits), { boxedNumbers: 1 });
+    expectNoAllocation(() => deepImpactPlane(impact, rod, slides, ground, 1, limits));
+  });
 });
 
 describe('sweepBetween', () => {
@@ -167,5 +176,17 @@ describe('sweepBetween', () => {
     sweep.angular.fill(0);
     sweepBetween(sweep, new Float64Array(3), end, 0, spin, Float64Array.of(1));
     expect(sweep.angular[1]).toBeCloseTo(17, 10);
+  });
+
+  it('allocates nothing', () => {
+    const sweep = sweepFrom(1, [1, 2, 3], [0, 0, 0]);
+    const positions = Float64Array.of(9, 9, 9, 1.5, 2.5, 3.25);
+    const rotations = Float64Array.of(0, 0, 0, 1, 0.48, 0.6, 0, 0.64);
+    const spins = Float64Array.of(0, 0, 0, 9.5, 1.25, 30.5);
+    const time = Float64Array.of(0.75);
+    expectNoAllocation(() => {
+      sweepBetween(sweep, positions, rotations, 1);
+      sweepBetween(sweep, positions, rotations, 1, spins, time);
+    });
   });
 });

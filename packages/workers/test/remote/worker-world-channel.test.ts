@@ -173,6 +173,8 @@ describe('calls', () => {
       expect(() => world.setVelocity(id, [1, 0, 0])).toThrow('must not be static');
     for (const id of [0, floor]) expect(() => world.setPose(id, [1, 0, 0])).toThrow('half-space');
     expect(() => world.setPose(body, [1, 0, 0], [0, 0, 0, 0])).toThrow('length of rotation');
+    expect(() => world.add({ shape: new SphereShape(1e-70) })).toThrow('mass of shape');
+    expect(world.count).toBe(5);
     world.setPose(1, [2, 0, 0]);
     world.setPose(fixed, [4, 0, 0]);
     world.setVelocity(body, [1, 0, 0]);
@@ -182,7 +184,8 @@ describe('calls', () => {
 
   it('come late for what only the worker knows, and the id stays taken', async () => {
     const { world, errors } = await open();
-    const tiny = world.add({ shape: new SphereShape(1e-70) });
+    // Its mass is known here, its moments of inertia are not.
+    const tiny = world.add({ shape: new SphereShape(1e-22), density: 1e30 });
     const body = world.add({ shape: cube, position: [3, 0, 0] });
     await world.sync();
     expect(errors).toEqual([expect.stringContaining('inertia')]);

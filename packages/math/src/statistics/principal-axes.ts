@@ -51,8 +51,7 @@ export function principalAxes(
   const count = points.length / 3;
   if (weights) requireLength('weights', weights, count);
   measureMean(out.center, points, weights);
-  const sum = measureCovariance(out, points, weights);
-  if (sum - sum !== 0) rejectPoints(points, weights);
+  if (!measureCovariance(out, points, weights)) rejectPoints(points, weights);
   eigenSymmetric(out.values, out.axes, out.covariance);
   return out;
 }
@@ -83,14 +82,14 @@ function measureMean(
 }
 
 /**
- * Fills the covariance about the centre and corrects the centre by what it was off. Returns a sum that is
- * finite if all that went into it was.
+ * Fills the covariance about the centre and corrects the centre by what it was off. Returns whether
+ * all that went into it was finite.
  */
 function measureCovariance(
   { center, covariance }: PrincipalAxes,
   points: ArrayLike<number>,
   weights: ArrayLike<number> | undefined,
-): number {
+): boolean {
   const count = points.length / 3;
   const mx = center[0];
   const my = center[1];
@@ -135,5 +134,6 @@ function measureCovariance(
   covariance[1] = covariance[3] = xy * inverse - ex * ey;
   covariance[2] = covariance[6] = xz * inverse - ex * ez;
   covariance[5] = covariance[7] = yz * inverse - ey * ez;
-  return total + mx + my + mz + covariance[0] + covariance[4] + covariance[8];
+  const sum = total + mx + my + mz + covariance[0] + covariance[4] + covariance[8];
+  return sum - sum === 0;
 }

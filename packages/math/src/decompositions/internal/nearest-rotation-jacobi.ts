@@ -14,6 +14,8 @@ import { orthonormalize } from './orthonormalize.ts';
 /** G, then V. */
 const work = /* @__PURE__ */ new Float64Array(18);
 const vAt = 9;
+/** Lengths of the columns of G; not returned, since V8 might box them. */
+const lengths = /* @__PURE__ */ new Float64Array(3);
 
 /** What is smaller than this, relative to the lengths of the columns it comes from, is rounding error. */
 const rounding = 1e-15;
@@ -30,8 +32,9 @@ export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean
     active = rotateColumns(0, 6) || active;
     active = rotateColumns(3, 6) || active;
   }
-  const first = columnLength(0);
-  const second = columnLength(3);
+  measureColumns();
+  const first = lengths[0];
+  const second = lengths[1];
   for (let i = 0; i < 6; i++) r[i] = work[i];
   // Any direction will do for a column that vanishes.
   if (first === 0) r[0] = 1;
@@ -52,8 +55,11 @@ export function nearestRotationJacobi(r: Float64Array, a: Float64Array): boolean
   return gap > rounding * first;
 }
 
-function columnLength(i: number): number {
-  return Math.sqrt(work[i] * work[i] + work[i + 1] * work[i + 1] + work[i + 2] * work[i + 2]);
+function measureColumns(): void {
+  for (let k = 0; k < 3; k++) {
+    const i = 3 * k;
+    lengths[k] = Math.sqrt(work[i] * work[i] + work[i + 1] * work[i + 1] + work[i + 2] * work[i + 2]);
+  }
 }
 
 /**

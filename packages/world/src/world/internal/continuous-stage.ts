@@ -120,7 +120,7 @@ export class ContinuousStage {
       const parts = collidersOf[fast.get(i)];
       for (let p = 0; p < parts.length; p++) {
         other.setPart(parts[p]);
-        other.measure(0);
+        other.measure();
         fastBoxes.add(parts[p], other.box);
       }
     }
@@ -164,7 +164,7 @@ export class ContinuousStage {
     const parts = collidersOf[body];
     for (let p = 0; p < parts.length; p++) {
       moving.setPart(parts[p]);
-      moving.measure(limits.tolerance);
+      moving.measure(limits);
       found.clear();
       if (fastBoxes.count > 0) fastBoxes.query(found, moving.box);
       for (let i = 0; i < found.count; i++) this.meetFast(body, found.get(i), amongFast);

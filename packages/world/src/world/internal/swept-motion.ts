@@ -29,7 +29,7 @@ export class SweptMotion {
   readonly part: Sweep = { ...this.frame, offset: new Float64Array(7) };
   /** The part at hand, at its pose before the step; continuous tests move it along. */
   posed!: Posed;
-  /** The box around the part at hand on its whole way, widened by `margin`. */
+  /** The box around the part at hand on its whole way, see {@link measure}. */
   readonly box = new Float64Array(6);
   /** Where the centre of the part is before the step, and its displacement. */
   readonly center = new Float64Array(3);
@@ -64,13 +64,16 @@ export class SweptMotion {
       (this.posed.shape as ConvexShape).boundingRadius;
   }
 
-  /** Writes {@link box}, {@link center} and {@link displacement} of the part at hand. */
-  measure(margin: number): void {
+  /**
+   * Writes {@link box}, widened by the tolerance of `limits`, {@link center} and {@link displacement} of the part at
+   * hand.
+   */
+  measure(limits?: { readonly tolerance: number }): void {
     const { posed, part, center, displacement } = this;
     const { angular, radius } = part;
     // A point that turns leaves its chord by no more than r (1 − cos ½φ) ≤ ⅛ r φ².
     const turn = angular[0] * angular[0] + angular[1] * angular[1] + angular[2] * angular[2];
-    const wider = margin + Math.min(2 * radius, 0.125 * radius * turn);
+    const wider = (limits === undefined ? 0 : limits.tolerance) + Math.min(2 * radius, 0.125 * radius * turn);
     sweepPoseAt(posed, part, times, endAt);
     posed.aabb(this.box);
     posed.centerOfMass(displacement);

@@ -12,15 +12,16 @@
  * those are fast themselves or not, and stay with what they have hit. A mesh that moves is taken not to turn.
  *
  * Cost: one query of the broad phase and a few distance queries for each fast body; bullets and bodies among
- * fast kinematic ones look into the sorted boxes of fast bodies (`FastBoxes`).
+ * fast kinematic ones look into a grid of the boxes of fast bodies (`FastBoxes`).
  */
 import { createRayHit, IdList } from '@colide/core';
-import type { Posed } from '@colide/geometry';
+import { PointShape, Posed } from '@colide/geometry';
 import {
+  bilateralAdvancement,
+  createSweep,
   createTimeOfImpact,
   deepImpact,
   deepImpactPlane,
-  rayCollider,
   type TimeOfImpact,
 } from '@colide/narrowphase';
 import type { MeshShape } from '@colide/spatial';
@@ -67,8 +68,11 @@ export class ContinuousStage {
   private readonly carried = new Float64Array(3);
   /** The displacement of what it may meet now, and its own as seen from there. */
   private readonly relative = new Float64Array(3);
-  private readonly direction = new Float64Array(3);
+  /** The centre of the part at hand, and its way as seen from what it may meet. */
+  private readonly tip = new Posed(new PointShape());
+  private readonly way = createSweep(0);
   private readonly limits = { tolerance: 0, depth: 0, maxSteps: 32 };
+  private readonly tipLimits = { tolerance: 0, maxSteps: 32 };
   private readonly numbers = new Float64Array(numbersSize);
 
   /**
@@ -124,7 +128,6 @@ export class ContinuousStage {
         fastBoxes.add(parts[p], other.box);
       }
     }
-    fastBoxes.sort();
   }
 
   /** Whether a point of a body has moved by more than a share of its thickness; sets {@link numbers}. */
@@ -292,17 +295,21 @@ export class ContinuousStage {
   /** Notes when the centre of the part at hand meets a collider. */
   private castCenter(body: number, collider: number): void {
     const { colliders, meshes, thicknesses } = this.table;
-    const { moving, relative, hit, direction } = this;
+    const { moving, relative, hit, impact, tip, way, tipLimits } = this;
+    const { linear } = way;
     let squared = 0;
     for (let k = 0; k < 3; k++) {
-      direction[k] = moving.displacement[k] - relative[k];
-      squared += direction[k] * direction[k];
+      way.position[k] = moving.center[k];
+      linear[k] = moving.displacement[k] - relative[k];
+      squared += linear[k] * linear[k];
     }
     if (squared === 0) return;
     const mesh = meshes[collider];
+    const convex = colliders.convexes[collider]!;
+    tipLimits.tolerance = leastGap * this.limits.tolerance;
     const t = mesh
-      ? mesh.raycast(hit, colliders.convexes[collider]!, moving.center, direction, 1)
-      : rayCollider(hit, colliders, collider, moving.center, direction, 1);
+      ? mesh.raycast(hit, convex, moving.center, linear, 1)
+      : bilateralAdvancement(impact, tip, way, convex, undefined, tipLimits);
     if (t > 0 && t < Infinity) this.note(Math.max(0, t - thicknesses[body] / Math.sqrt(squared)));
   }
 

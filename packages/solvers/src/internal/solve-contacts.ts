@@ -45,48 +45,52 @@ export const reachedAt = 19;
  * |  0 | 3 · 3   | n, t, b                                                                                     |
  * |  9 | 3       | lever from body A to the centre of the points                                              |
  * | 12 | 3       | lever from body B                                                                          |
- * | 15 | 1       | share of the relative displacement that the lever of A takes; that of B takes the rest     |
- * | 16 | 4       | inverse of the 2×2 response of (V_t, V_b) to friction: 11, 12, 22; one over its larger eigenvalue |
- * | 20 | 2       | response of (V_t, V_b) to a force along n                                                  |
- * | 22 | 2       | friction impulses along t and b                                                            |
- * | 24 | 1       | friction coefficient                                                                       |
- * | 25 | 1       | where the softness of this contact lies in the step record                                 |
- * | 26 | 1       | restitution                                                                                |
- * | 27 | 1       | relative displacement along n since the step began                                         |
- * | 28 | 6       | response of (Vₙ, Ω_t, Ω_b) to a force along n and torques about t and b: 11, 12, 13, 22, 23, 33 |
- * | 34 | 7       | response of V_t, of V_b and of Ωₙ to the same: two, two and three numbers                  |
- * | 41 | 2       | response of Ωₙ to friction along t and b                                                   |
- * | 43 | 1       | one over the response of Ωₙ to twist                                                       |
- * | 44 | 1       | twist impulse about n                                                                      |
- * | 45 | 1       | mean distance of the points from the centre: the lever of twist                            |
- * | 46 | 2       | relative rotation about t and b since the step began                                       |
- * | 48 | 6       | inverse of the response at 28; 0 where the points cannot be solved together                |
- * | 54 | 3       | inverse of the second moments of the arms (v, −u): 11, 12, 22                              |
+ * | 15 | 1       | share of the surface of B in the motion of the point over both; A has the rest              |
+ * | 16 | 2       | radii by which the levers of A and B keep from rotating along, see `update-separations`        |
+ * | 18 | 3       | axis about which the rounder of the two is round, 0 if it is not                            |
+ * | 21 | 4       | inverse of the 2×2 response of (V_t, V_b) to friction: 11, 12, 22; one over its larger eigenvalue |
+ * | 25 | 2       | response of (V_t, V_b) to a force along n                                                  |
+ * | 27 | 2       | friction impulses along t and b                                                            |
+ * | 29 | 1       | friction coefficient                                                                       |
+ * | 30 | 1       | where the softness of this contact lies in the step record                                 |
+ * | 31 | 1       | restitution                                                                                |
+ * | 32 | 1       | relative displacement along n since the step began                                         |
+ * | 33 | 6       | response of (Vₙ, Ω_t, Ω_b) to a force along n and torques about t and b: 11, 12, 13, 22, 23, 33 |
+ * | 39 | 7       | response of V_t, of V_b and of Ωₙ to the same: two, two and three numbers                  |
+ * | 46 | 2       | response of Ωₙ to friction along t and b                                                   |
+ * | 48 | 1       | one over the response of Ωₙ to twist                                                       |
+ * | 49 | 1       | twist impulse about n                                                                      |
+ * | 50 | 1       | mean distance of the points from the centre: the lever of twist                            |
+ * | 51 | 2       | relative rotation about t and b since the step began                                       |
+ * | 53 | 6       | inverse of the response at 33; 0 where the points cannot be solved together                |
+ * | 59 | 3       | inverse of the second moments of the arms (v, −u): 11, 12, 22                              |
  */
-export const headSize = 57;
-export const shortHeadSize = 28;
+export const headSize = 62;
+export const shortHeadSize = 33;
 export const normalAt = 0;
 export const tangentAt = 3;
 export const bitangentAt = 6;
 export const leverAAt = 9;
 export const leverBAt = 12;
 export const leverShareAt = 15;
-export const tangentMassAt = 16;
-export const slipResponseAt = 20;
-export const frictionImpulseAt = 22;
-export const frictionAt = 24;
-export const softnessAt = 25;
-export const restitutionAt = 26;
-export const normalShiftAt = 27;
-export const normalResponseAt = 28;
-export const torqueResponseAt = 34;
-export const twistResponseAt = 41;
-export const twistMassAt = 43;
-export const twistImpulseAt = 44;
-export const twistRadiusAt = 45;
-export const tiltAt = 46;
-export const togetherAt = 48;
-export const spreadAt = 54;
+export const radiiAt = 16;
+export const axisAt = 18;
+export const tangentMassAt = 21;
+export const slipResponseAt = 25;
+export const frictionImpulseAt = 27;
+export const frictionAt = 29;
+export const softnessAt = 30;
+export const restitutionAt = 31;
+export const normalShiftAt = 32;
+export const normalResponseAt = 33;
+export const torqueResponseAt = 39;
+export const twistResponseAt = 46;
+export const twistMassAt = 48;
+export const twistImpulseAt = 49;
+export const twistRadiusAt = 50;
+export const tiltAt = 51;
+export const togetherAt = 53;
+export const spreadAt = 59;
 
 /**
  * Contact point, behind the head. A single point has no arm, but may lie between two balls.

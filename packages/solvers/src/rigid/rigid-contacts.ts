@@ -69,6 +69,8 @@ export class RigidContacts {
   restitutions: Float64Array;
   /** Two radii of curvature per point. */
   radii: Float64Array;
+  /** Axis about which the rounder of the two surfaces is round, a unit vector per point; 0 for none. */
+  axes: Float64Array;
   /**
    * Five numbers per point, of one substep: normal impulse, share of the friction in world axes, share of the
    * twist.
@@ -106,6 +108,7 @@ export class RigidContacts {
     this.frictions = new Float64Array(capacity);
     this.restitutions = new Float64Array(capacity);
     this.radii = new Float64Array(2 * capacity);
+    this.axes = new Float64Array(3 * capacity);
     this.impulses = new Float64Array(impulseSize * capacity);
     this.previousBodies = new Int32Array(2 * capacity);
     this.previousIds = new Int32Array(capacity);
@@ -132,10 +135,10 @@ export class RigidContacts {
   }
 
   /**
-   * Radius of curvature of the first body's surface at the points that are added next, in m: that of a ball,
-   * 0 for a vertex, `Infinity` for a face. The points move over the flatter of the two surfaces when the
-   * bodies roll or slide; between two finite radii, those of balls, the normal turns as well. Default
-   * `Infinity`.
+   * Radius of curvature of the first body's surface at the points that are added next, in m: that of a ball
+   * or capsule, 0 for a vertex or a body with {@link axes an axis}, `Infinity` for a face. The points move
+   * over the flatter of the two surfaces when the bodies roll or slide; between two finite radii, those of
+   * balls, the normal turns as well. Default `Infinity`.
    */
   get radiusA(): number {
     return this.material[2];
@@ -189,6 +192,7 @@ export class RigidContacts {
     this.restitutions[at] = this.material[1];
     this.radii[2 * at] = this.material[2];
     this.radii[2 * at + 1] = this.material[3];
+    this.axes[3 * at] = this.axes[3 * at + 1] = this.axes[3 * at + 2] = 0;
     const from = this.find(bodyA, bodyB, id);
     const { impulses } = this;
     const previous = this.previousImpulses;
@@ -307,6 +311,7 @@ export class RigidContacts {
     this.frictions = grown(this.frictions);
     this.restitutions = grown(this.restitutions);
     this.radii = grown(this.radii);
+    this.axes = grown(this.axes);
     this.impulses = grown(this.impulses);
     this.previousBodies = grown(this.previousBodies);
     this.previousIds = grown(this.previousIds);

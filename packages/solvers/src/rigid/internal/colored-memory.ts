@@ -61,9 +61,10 @@ const pointArrays = [
   ['frictions', 1],
   ['restitutions', 1],
   ['radii', 2],
+  ['axes', 3],
   ['impulses', impulseSize],
 ] as const;
-const pointSize = 11 + impulseSize;
+const pointSize = 14 + impulseSize;
 
 /** Bytes for so many bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
@@ -161,10 +162,11 @@ export class ColoredMemory {
     this.order[to] = from;
     this.pairs[2 * to] = contacts.bodies[2 * from];
     this.pairs[2 * to + 1] = contacts.bodies[2 * from + 1];
-    const { points, normals, separations, frictions, restitutions, radii, impulses } = this.points;
+    const { points, normals, separations, frictions, restitutions, radii, axes, impulses } = this.points;
     for (let k = 0; k < 3; k++) {
       points[3 * to + k] = contacts.points[3 * from + k];
       normals[3 * to + k] = contacts.normals[3 * from + k];
+      axes[3 * to + k] = contacts.axes[3 * from + k];
     }
     separations[to] = contacts.separations[from];
     frictions[to] = contacts.frictions[from];

@@ -11,6 +11,7 @@
 import { type Doubles, plainDoubles } from '@colide/core';
 import { addResponse, responseSize, setTangents } from '../../internal/pair-motion.ts';
 import {
+  axisAt,
   ballsAt,
   bitangentAt,
   blockSize,
@@ -39,6 +40,7 @@ import {
   pointMassAt,
   pointSeparationAt,
   pointSize,
+  radiiAt,
   restitutionAt,
   shortHeadSize,
   softnessAt,
@@ -94,8 +96,8 @@ function countPoints(contacts: RigidContacts, c: number): number {
 }
 
 /**
- * How levers follow the bodies, see `update-separations`: the point moves over the flatter surface, or over
- * the body without mass where both are alike.
+ * How levers follow the bodies, see `update-separations`: the point stays with the rounder surface, or with
+ * the body that can move where both are alike.
  */
 function setLeverShare(
   blocks: Doubles,
@@ -116,6 +118,9 @@ function setLeverShare(
   else if (states[stateSize * contacts.bodies[2 * c] + inverseMassAt] === 0) share = 1;
   else if (states[stateSize * contacts.bodies[2 * c + 1] + inverseMassAt] === 0) share = 0;
   blocks[at + leverShareAt] = share;
+  blocks[at + radiiAt] = a < Infinity ? a : 0;
+  blocks[at + radiiAt + 1] = b < Infinity ? b : 0;
+  for (let k = 0; k < 3; k++) blocks[at + axisAt + k] = contacts.axes[3 * c + k];
 }
 
 /**

@@ -2,15 +2,23 @@
  * Carries contacts along with the bodies between the substeps, from the motion of the bodies alone: one round
  * of collision detection serves all substeps of a step.
  *
- * A contact point moves over both surfaces. Over which of them, and by how much, follows from how round they
- * are: it stays under a ball that rolls over a face, and with the vertex that slides over one. So the relative
- * displacement d of the bodies is shared between the levers: that of A takes `share · d`, that of B the rest
- * with the opposite sign. Both still end at the same point, so angular momentum is kept whatever the share; the
- * right share keeps the normal force from making the bodies spin. Between two balls the normal turns as well,
- * along with the line of their centres.
+ * A contact point stays with one of the two surfaces or between them, and so do the levers that end there:
+ *
+ * - With a vertex, an edge or a face it rotates like the body, by ω × r.
+ * - Under a ball of radius R it does not: only the lever of the ball's centre rotates, r − R n. A ball that
+ *   rolls over a face keeps its lever.
+ * - Under a body that is round about an axis u it goes round the body to where the normal lies in the plane
+ *   of the axis again, by `ω × r − φ (u × r)` with `φ = ω · (u − n_u n_p / n_p²)`, where n_u and n_p are the
+ *   parts of the normal along and across the axis. A cylinder that rolls on its side keeps its lever, one
+ *   that tips over takes it along.
+ *
+ * `share` says how much the point stays with B; the rest belongs to A. Both levers still end at the same
+ * point, so angular momentum is kept whatever the share; the right one keeps the normal force from making the
+ * bodies spin. Between two balls the normal turns as well, along with the line of their centres.
  */
 import type { Doubles } from '@colide/core';
 import {
+  axisAt,
   ballsAt,
   bitangentAt,
   blockSize,
@@ -25,6 +33,7 @@ import {
   leverShareAt,
   normalShiftAt,
   pointSeparationAt,
+  radiiAt,
   rotationAt,
   shortHeadSize,
   tangentAt,
@@ -33,6 +42,9 @@ import {
 
 /** Square of the angle in radians by which the line of centres turns at the least to be followed. */
 const leastTurn = 1e-11;
+
+/** Square of the least sine between axis and normal at which a point is moved round a body. */
+const leastAcross = 0.0025;
 
 /** Adds how far B has moved and rotated against A in the last substep, in the axes of every block. */
 export function updateSeparations(
@@ -64,12 +76,27 @@ export function updateSeparations(
       (dx + oy * sz - oz * sy - cy * rz + cz * ry) * blocks[at] +
       (dy + oz * sx - ox * sz - cz * rx + cx * rz) * blocks[at + 1] +
       (dz + ox * sy - oy * sx - cx * ry + cy * rx) * blocks[at + 2];
-    blocks[at + leverAAt] = rx + share * dx;
-    blocks[at + leverAAt + 1] = ry + share * dy;
-    blocks[at + leverAAt + 2] = rz + share * dz;
-    blocks[at + leverBAt] = sx + (share - 1) * dx;
-    blocks[at + leverBAt + 1] = sy + (share - 1) * dy;
-    blocks[at + leverBAt + 2] = sz + (share - 1) * dz;
+    // How far the point moves with the surface of A, and with that of B.
+    const a0 = blocks[at + radiiAt];
+    const b0 = blocks[at + radiiAt + 1];
+    const ax = rx - a0 * blocks[at];
+    const ay = ry - a0 * blocks[at + 1];
+    const az = rz - a0 * blocks[at + 2];
+    const bx = sx + b0 * blocks[at];
+    const by = sy + b0 * blocks[at + 1];
+    const bz = sz + b0 * blocks[at + 2];
+    const rest = 1 - share;
+    const mx = rest * (cy * az - cz * ay) + share * (oy * bz - oz * by);
+    const my = rest * (cz * ax - cx * az) + share * (oz * bx - ox * bz);
+    const mz = rest * (cx * ay - cy * ax) + share * (ox * by - oy * bx);
+    blocks[at + leverAAt] = rx + mx + share * dx;
+    blocks[at + leverAAt + 1] = ry + my + share * dy;
+    blocks[at + leverAAt + 2] = rz + mz + share * dz;
+    blocks[at + leverBAt] = sx + mx - rest * dx;
+    blocks[at + leverBAt + 1] = sy + my - rest * dy;
+    blocks[at + leverBAt + 2] = sz + mz - rest * dz;
+    if (blocks[at + axisAt] !== 0 || blocks[at + axisAt + 1] !== 0 || blocks[at + axisAt + 2] !== 0)
+      goRound(blocks, at, states, share === 0 ? a : b, at + (share === 0 ? leverAAt : leverBAt));
     if (count > 1) {
       const wx = ox - cx;
       const wy = oy - cy;
@@ -81,6 +108,40 @@ export function updateSeparations(
     } else if (blocks[at + shortHeadSize + ballsAt] > 0) turnAxes(blocks, at, states, a, b);
     at += blockSize(count);
   }
+}
+
+/**
+ * Moves the point back round `body`, which is round about an axis, by the angle φ that its rotation has taken it
+ * out of the plane of axis and normal. `lever` is where its lever lies.
+ */
+function goRound(blocks: Doubles, at: number, states: Doubles, body: number, lever: number): void {
+  const ux = blocks[at + axisAt];
+  const uy = blocks[at + axisAt + 1];
+  const uz = blocks[at + axisAt + 2];
+  const nx = blocks[at];
+  const ny = blocks[at + 1];
+  const nz = blocks[at + 2];
+  const along = nx * ux + ny * uy + nz * uz;
+  const across = 1 - along * along;
+  // On the end of a cylinder there is no such plane, and near it no small angle.
+  if (across < leastAcross) return;
+  const cx = states[body + rotationAt];
+  const cy = states[body + rotationAt + 1];
+  const cz = states[body + rotationAt + 2];
+  const spin = cx * ux + cy * uy + cz * uz;
+  const angle = spin - (along * (cx * nx + cy * ny + cz * nz - along * spin)) / across;
+  const rx = blocks[lever];
+  const ry = blocks[lever + 1];
+  const rz = blocks[lever + 2];
+  const x = angle * (uz * ry - uy * rz);
+  const y = angle * (ux * rz - uz * rx);
+  const z = angle * (uy * rx - ux * ry);
+  blocks[at + leverAAt] += x;
+  blocks[at + leverAAt + 1] += y;
+  blocks[at + leverAAt + 2] += z;
+  blocks[at + leverBAt] += x;
+  blocks[at + leverBAt + 1] += y;
+  blocks[at + leverBAt + 2] += z;
 }
 
 /**

@@ -15,6 +15,7 @@ import { defaultMaterial, requireSettings } from '../../bodies/body-checks.ts';
 import type { BodyMaterials } from '../../bodies/body-materials.ts';
 import type { BodyMaterial, BodySettings } from '../../bodies/body-settings.ts';
 import { requireMoments, requireShapeBox } from '../../internal/shape-checks.ts';
+import { Roundness } from './roundness.ts';
 
 const center = /* @__PURE__ */ new Float64Array(3);
 const inertia = /* @__PURE__ */ new Float64Array(9);
@@ -65,6 +66,8 @@ export class BodyTable implements BodyMaterials {
   readonly colliders: ColliderSet;
   /** The colliders of each body. */
   readonly collidersOf: number[][] = [];
+  /** How round the colliders are. */
+  readonly roundness = new Roundness();
   /** The mesh of each collider that is one. */
   readonly meshes: (MeshShape | undefined)[] = [];
   /** Ids to be reused, the last one first. */
@@ -205,12 +208,16 @@ export class BodyTable implements BodyMaterials {
     this.collidersOf[body] = list;
     if (shape.kind !== 'compound') {
       this.readOffset(body);
-      list.push(this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation));
+      const only = this.colliders.add(body, shape as ConvexShape | HalfSpace, position, rotation);
+      this.roundness.set(only, shape as ConvexShape | HalfSpace, true);
+      list.push(only);
     } else
       for (const [i, { shape: part, position: childPosition }] of shape.children.entries()) {
         this.readOffset(body);
         poseCompose(position, rotation, position, rotation, childPosition, shape.rotations[i]);
-        list.push(this.colliders.add(body, part, position, rotation));
+        const collider = this.colliders.add(body, part, position, rotation);
+        this.roundness.set(collider, part, false);
+        list.push(collider);
       }
     for (const collider of list) {
       this.meshes[collider] = shape.kind === 'mesh' ? (shape as MeshShape) : undefined;

@@ -18,13 +18,7 @@
  * manifold to shared memory, and the owner of the world reads it from there, in the order of the pairs.
  */
 import { PairList } from '@colide/core';
-import type { SphereShape } from '@colide/geometry';
-import {
-  type ContactManifold,
-  colliderKind,
-  createContactManifold,
-  type TriangleContacts,
-} from '@colide/narrowphase';
+import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
 import { isMoving } from '../../internal/is-moving.ts';
 import type { ContactCounters } from '../../stages/contact-counters.ts';
@@ -38,16 +32,6 @@ const restingInPlace = 2;
 
 /** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
 const partStride = 4096;
-
-/** How flat surfaces are: a contact point stays with the rounder of two. */
-const round = 1;
-const flat = 2;
-
-/** The flatness of colliders of a {@link colliderKind}: 0 for balls. */
-function flatnessOf(kind: number): number {
-  if (kind === colliderKind.sphere) return 0;
-  return kind === colliderKind.capsule || kind === colliderKind.convex ? round : flat;
-}
 
 /** Finds contact points and touching pairs. */
 export class ContactStage {
@@ -193,8 +177,9 @@ export class ContactStage {
     const single = collidersOf[a].length === 1 && collidersOf[b].length === 1;
     const first = this.contacts.count;
     this.addPoints(Math.min(a, b), Math.max(a, b), this.manifold, single ? 0 : partStride * i + j);
-    if (a < b) this.setRadii(first, i, j);
-    else this.setRadii(first, j, i);
+    const { roundness, colliders } = this.table;
+    if (a < b) roundness.write(this.contacts, first, i, j, colliders.convexes);
+    else roundness.write(this.contacts, first, j, i, colliders.convexes);
   }
 
   /** Tests a mesh, collider `i` of body `b`, against collider `j` of body `a`. */
@@ -207,7 +192,7 @@ export class ContactStage {
     if (count === 0 || !this.touch(a, b)) return;
     const first = this.contacts.count;
     for (let m = 0; m < count; m++) this.addPoints(a, b, triangles.manifolds[m], triangles.parts[m]);
-    this.setRadii(first, j, i);
+    this.table.roundness.write(this.contacts, first, j, i, colliders.convexes);
   }
 
   /** Notes that two bodies touch; returns whether they push each other: neither is a sensor. */
@@ -226,25 +211,6 @@ export class ContactStage {
     const { slots, state } = this.table;
     if (slots[body] !== slot.dynamic || slots[by] === slot.dynamic) return;
     if (state.restTimes[by] === 0 || isMoving(state, by)) state.wake(body);
-  }
-
-  /**
-   * Tells the solver, for contacts from `first` on, how round colliders `i` of the first and `j` of the second
-   * body are against each other.
-   */
-  private setRadii(first: number, i: number, j: number): void {
-    const { convexes, kinds } = this.table.colliders;
-    const { radii, count } = this.contacts;
-    const flatA = flatnessOf(kinds[i]);
-    const flatB = this.table.meshes[j] === undefined ? flatnessOf(kinds[j]) : flat;
-    const areBalls = kinds[i] === colliderKind.sphere && kinds[j] === colliderKind.sphere;
-    for (let p = first; p < count; p++) {
-      radii[2 * p] = flatA < flatB ? 0 : Infinity;
-      radii[2 * p + 1] = flatB < flatA ? 0 : Infinity;
-      if (!areBalls) continue;
-      radii[2 * p] = (convexes[i]!.shape as SphereShape).radius;
-      radii[2 * p + 1] = (convexes[j]!.shape as SphereShape).radius;
-    }
   }
 
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {

@@ -1,0 +1,78 @@
+/**
+ * How round colliders are, which decides where a contact point goes while bodies roll or slide: it stays with
+ * the rounder of two surfaces. `RigidContacts` says what the numbers mean.
+ *
+ * Balls are rounder than other round bodies, those are rounder than faces. Of two alike, neither counts as
+ * round, except balls.
+ */
+import { grown } from '@colide/core';
+import type { ConvexShape, HalfSpace, Posed } from '@colide/geometry';
+import type { RigidContacts } from '@colide/solvers';
+
+const ball = 0;
+const round = 1;
+const flat = 2;
+
+/** Column of y in a rotation matrix: the axis of cylinders and cones. */
+const axisYAt = 3;
+
+/** The roundness of every collider. */
+export class Roundness {
+  private flatness = new Uint8Array(16);
+  /** Radius of curvature; 0 where the surface is not that of a ball. */
+  private radii = new Float64Array(16);
+  /** 1 where the collider is a whole body that is round about its own y axis. */
+  private axes = new Uint8Array(16);
+
+  /** Sets the roundness of `collider`; `isWhole` says whether its body has no other. */
+  set(collider: number, shape: ConvexShape | HalfSpace, isWhole: boolean): void {
+    if (collider >= this.flatness.length) {
+      const room = 2 * collider;
+      this.flatness = grown(this.flatness, room);
+      this.radii = grown(this.radii, room);
+      this.axes = grown(this.axes, room);
+    }
+    const { kind } = shape;
+    this.flatness[collider] = flatnessOf(kind);
+    this.radii[collider] = 0;
+    if (kind === 'ellipsoid') this.radii[collider] = (shape as ConvexShape).boundingRadius;
+    else if (kind !== 'halfSpace') this.radii[collider] = (shape as ConvexShape).margin ?? 0;
+    this.axes[collider] = isWhole && (kind === 'cylinder' || kind === 'cone') ? 1 : 0;
+  }
+
+  /** Tells the solver, for contacts from `first` on, how round colliders `i` and `j` are against each other. */
+  write(
+    contacts: RigidContacts,
+    first: number,
+    i: number,
+    j: number,
+    convexes: readonly (Posed | undefined)[],
+  ): void {
+    const { flatness, radii } = this;
+    const less = flatness[i] - flatness[j];
+    const balls = less === 0 && flatness[i] === ball;
+    const { radii: out, axes, count } = contacts;
+    const rounder = less < 0 ? i : j;
+    const axis = less !== 0 && this.axes[rounder] === 1 ? convexes[rounder]!.matrix : undefined;
+    for (let p = first; p < count; p++) {
+      out[2 * p] = less < 0 || balls ? radii[i] : Infinity;
+      out[2 * p + 1] = less > 0 || balls ? radii[j] : Infinity;
+      if (axis) for (let k = 0; k < 3; k++) axes[3 * p + k] = axis[axisYAt + k];
+    }
+  }
+}
+
+function flatnessOf(kind: string | undefined): number {
+  switch (kind) {
+    case 'sphere':
+      return ball;
+    case 'box':
+    case 'hull':
+    case 'halfSpace':
+    case 'mesh':
+    case 'triangle':
+      return flat;
+    default:
+      return round;
+  }
+}

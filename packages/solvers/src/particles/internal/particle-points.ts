@@ -55,15 +55,45 @@ const keptSize = 4;
 /** Fraction of an overlap that is undone in a substep. */
 const recovery = 0.2;
 
-/** Writes the points of a step. */
-export function loadPoints(step: ParticleStep, points: Float64Array, contacts: RigidContacts): void {
+/**
+ * Writes the pairs of bodies that points belong to; `order` says which contact each of them is. Contacts with
+ * bodies that cannot move come last and so have the last word in a sweep.
+ */
+export function orderPoints(
+  { frames }: ParticleStep,
+  pairs: Int32Array,
+  order: Int32Array,
+  contacts: RigidContacts,
+): void {
+  const { bodies, count } = contacts;
+  let made = 0;
+  for (let fixed = 0; fixed < 2; fixed++)
+    for (let c = 0; c < count; c++) {
+      const a = bodies[2 * c];
+      const b = bodies[2 * c + 1];
+      const isFixed = frames[frameSize * a + frameMassAt] === 0 || frames[frameSize * b + frameMassAt] === 0;
+      if (isFixed !== (fixed === 1)) continue;
+      pairs[2 * made] = a;
+      pairs[2 * made + 1] = b;
+      order[made++] = c;
+    }
+}
+
+/** Writes the points of a step, in this order. */
+export function loadPoints(
+  step: ParticleStep,
+  points: Float64Array,
+  order: Int32Array,
+  contacts: RigidContacts,
+): void {
   const { positions } = step.bodies;
   const { direction, moveB } = step;
   const h = step.substep;
   const before = contacts.impulseTime;
   const scale = before > 0 ? h * Math.min(h / before, growthLimit) : h;
-  for (let c = 0; c < contacts.count; c++) {
-    const at = particlePointSize * c;
+  for (let p = 0; p < contacts.count; p++) {
+    const at = particlePointSize * p;
+    const c = order[p];
     const a = contacts.bodies[2 * c];
     const b = contacts.bodies[2 * c + 1];
     for (let k = 0; k < 3; k++) {
@@ -85,12 +115,18 @@ export function loadPoints(step: ParticleStep, points: Float64Array, contacts: R
 }
 
 /** Leaves the impulses of the last substep in the contacts. */
-export function storePoints(step: ParticleStep, points: Float64Array, contacts: RigidContacts): void {
+export function storePoints(
+  step: ParticleStep,
+  points: Float64Array,
+  order: Int32Array,
+  contacts: RigidContacts,
+): void {
   const h = step.substep;
-  for (let c = 0; c < contacts.count; c++) {
+  for (let p = 0; p < contacts.count; p++) {
+    const to = impulseSize * order[p];
     for (let k = 0; k < keptSize; k++)
-      contacts.impulses[impulseSize * c + k] = points[particlePointSize * c + pushAt + k] / h;
-    contacts.impulses[impulseSize * c + twistShareAt] = 0;
+      contacts.impulses[to + k] = points[particlePointSize * p + pushAt + k] / h;
+    contacts.impulses[to + twistShareAt] = 0;
   }
   contacts.impulseTime = h;
 }

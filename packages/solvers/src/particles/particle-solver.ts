@@ -107,6 +107,8 @@ export class ParticleSolver implements RigidSolver {
   private readonly substeps: number;
   private readonly iterations: number;
   private readonly stepRecord: ParticleStep;
+  /** Length of the step and of a substep, computed anew when it changes: until V8 has compiled a division, it boxes. */
+  private time = new BoxedNumber(0);
   private substep = new BoxedNumber(0);
   private points = new Float64Array(0);
   /** The bodies of each point, and which contact it is. */
@@ -196,8 +198,11 @@ export class ParticleSolver implements RigidSolver {
 
   private begin(bodies: RigidBodies, dt: number): void {
     const step = this.stepRecord;
-    step.substep = dt / this.substeps;
-    if (this.substep.value !== step.substep) this.substep = new BoxedNumber(step.substep);
+    if (this.time.value !== dt) {
+      this.time = new BoxedNumber(dt);
+      this.substep = new BoxedNumber(dt / this.substeps);
+    }
+    step.substep = this.substep.value;
     step.bodies = bodies;
     if (frameSize * bodies.count > step.frames.length)
       step.frames = new Float64Array(frameSize * bodies.count);

@@ -3,9 +3,6 @@
  * `RangeError` for a number that is out of range or an array that is too short, a `TypeError` for what is not
  * a number or an array at all. They cost nothing in hot loops, because arguments are checked on entry only.
  */
-import type { IdList } from './id-list.ts';
-import type { PairList } from './pair-list.ts';
-
 /** Throws the error of an argument that is not what it must be: a `RangeError` for numbers, else a `TypeError`. */
 export function refuse(name: string, demand: string, value: unknown): never {
   const kind = typeof value;
@@ -126,14 +123,4 @@ export function requireAabb(name: string, box: ArrayLike<number>): void {
 /** Throws unless `length` numbers can be written to `out`: a typed array does not grow. */
 export function requireOut(name: string, out: ArrayLike<number>, length: number): void {
   requireLength(name, out, ArrayBuffer.isView(out) ? length : 0);
-}
-
-/** Throws unless `out` is a list of ids, such as an `IdList`. */
-export function requireIdList(name: string, out: IdList): void {
-  if (typeof out?.push !== 'function' || typeof out.has !== 'function') refuse(name, 'be an IdList', out);
-}
-
-/** Throws unless `out` is a list of pairs, such as a `PairList`. */
-export function requirePairList(name: string, out: PairList): void {
-  if (typeof out?.pushOrdered !== 'function') refuse(name, 'be a PairList', out);
 }

@@ -4,7 +4,7 @@
  *
  * Appending is amortised O(1) (the buffer doubles), `sort` is the platform's sort on a typed array.
  */
-import { requireInteger } from './checks.ts';
+import { refuse, requireInteger } from './checks.ts';
 import { grown } from './grown.ts';
 
 /** A reusable list of unsigned 32-bit ids. */
@@ -65,4 +65,9 @@ export class IdList {
   toArray(): number[] {
     return Array.from(this.data.subarray(0, this.count));
   }
+}
+
+/** Throws unless `out` is a list of ids, such as an `IdList`. */
+export function requireIdList(name: string, out: IdList): void {
+  if (typeof out?.push !== 'function' || typeof out.has !== 'function') refuse(name, 'be an IdList', out);
 }

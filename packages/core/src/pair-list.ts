@@ -6,7 +6,7 @@
  * platform's typed-array sort orders those in place. (Low bytes first, as on all machines that browsers run
  * on.)
  */
-import { requireInteger } from './checks.ts';
+import { refuse, requireInteger } from './checks.ts';
 import { grown } from './grown.ts';
 
 /** A reusable list of pairs of unsigned 32-bit ids. */
@@ -88,4 +88,9 @@ function swapPairs(data: Uint32Array, count: number): void {
     data[i] = data[i + 1];
     data[i + 1] = first;
   }
+}
+
+/** Throws unless `out` is a list of pairs, such as a `PairList`. */
+export function requirePairList(name: string, out: PairList): void {
+  if (typeof out?.pushOrdered !== 'function') refuse(name, 'be a PairList', out);
 }

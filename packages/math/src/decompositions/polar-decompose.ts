@@ -26,6 +26,8 @@ import { orthonormalize } from './internal/orthonormalize.ts';
 const scratch = /* @__PURE__ */ new Float64Array(10);
 const r = /* @__PURE__ */ new Float64Array(9);
 const s = /* @__PURE__ */ new Float64Array(9);
+/** A step of Newton's method: an axis times an angle. In an array, as V8 might box what is passed. */
+const turn = /* @__PURE__ */ new Float64Array(3);
 
 /** A gap below this, relative to the trace of S, is left to Jacobi. */
 const safeGap = 1e-4;
@@ -146,9 +148,17 @@ function polish(a: Float64Array): number {
   const wx = (m21 - m12) * inverse;
   const wy = (m02 - m20) * inverse;
   const wz = (m10 - m01) * inverse;
-  const x = g00 * wx + g01 * wy + g02 * wz;
-  const y = g01 * wx + g11 * wy + g12 * wz;
-  const z = g02 * wx + g12 * wy + g22 * wz;
+  turn[0] = g00 * wx + g01 * wy + g02 * wz;
+  turn[1] = g01 * wx + g11 * wy + g12 * wz;
+  turn[2] = g02 * wx + g12 * wy + g22 * wz;
+  return rotate() ? 1 : 0;
+}
+
+/** Rotates `r` by the small vector {@link turn}. Returns whether it was so small that the next will not count. */
+function rotate(): boolean {
+  const x = turn[0];
+  const y = turn[1];
+  const z = turn[2];
   for (let row = 0; row < 3; row++) {
     const u = r[row];
     const v = r[row + 3];
@@ -159,7 +169,7 @@ function polish(a: Float64Array): number {
   }
   // After a step whose square is as small as this the next would be below rounding.
   const lastStep = 1e-17;
-  return x * x + y * y + z * z < lastStep ? 1 : 0;
+  return x * x + y * y + z * z < lastStep;
 }
 
 /**

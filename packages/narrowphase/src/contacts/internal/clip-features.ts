@@ -77,6 +77,21 @@ export function clipFeatures(
     from = to;
     to = swap;
   }
+  projectPoints(out, reference, from, referenceIsA, margin);
+  return out.count;
+}
+
+/** Writes the corners of `from` that are not more than `margin[0]` above the plane of the reference. */
+function projectPoints(
+  out: ContactManifold,
+  reference: FeaturePolygon,
+  from: ClipBuffer,
+  referenceIsA: boolean,
+  margin: Float64Array,
+): void {
+  const { normal } = out;
+  const toward = referenceIsA ? 1 : -1;
+  const r = reference.points;
   polygonNormal(reference);
   const facing = normal[0] * planeNormal[0] + normal[1] * planeNormal[1] + normal[2] * planeNormal[2];
   out.count = 0;
@@ -99,7 +114,6 @@ export function clipFeatures(
       out.pointsB[3 * at + k] = referenceIsA ? own : projected;
     }
   }
-  return out.count;
 }
 
 /** Keeps of `from` what is not beyond the plane in `side`. */

@@ -10,7 +10,10 @@ const thickness = 1e-10;
 
 const axis = /* @__PURE__ */ new Float64Array(3);
 const side = /* @__PURE__ */ new Float64Array(3);
-const cross = /* @__PURE__ */ new Float64Array(3);
+/** A normal, its length and that of an edge: in an array, as V8 might box what is returned. */
+const cross = /* @__PURE__ */ new Float64Array(5);
+const lengthAt = 3;
+const edgeLengthAt = 4;
 
 /**
  * Fills the simplex up to four points that span a volume. Returns false when A ⊖ B is flat; then `normal` is
@@ -118,7 +121,7 @@ function perpendicular(out: Float64Array, simplex: GjkSimplex): Float64Array {
   return out;
 }
 
-/** Sets {@link cross} to the normal of the first three points, twice their area long. */
+/** Sets {@link cross} to the normal of the first three points, twice their area long, and to two lengths. */
 function crossEdges({ w }: GjkSimplex): void {
   const ux = w[3] - w[0];
   const uy = w[4] - w[1];
@@ -129,45 +132,33 @@ function crossEdges({ w }: GjkSimplex): void {
   cross[0] = uy * vz - uz * vy;
   cross[1] = uz * vx - ux * vz;
   cross[2] = ux * vy - uy * vx;
-}
-
-function crossLength(): number {
-  return Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+  cross[lengthAt] = Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+  cross[edgeLengthAt] = Math.sqrt(ux * ux + uy * uy + uz * uz);
 }
 
 /** Writes the unit normal of the first three points. */
 function triangleNormal(out: Float64Array, simplex: GjkSimplex): Float64Array {
   crossEdges(simplex);
-  const length = crossLength();
-  for (let i = 0; i < 3; i++) out[i] = cross[i] / length;
+  for (let i = 0; i < 3; i++) out[i] = cross[i] / cross[lengthAt];
   return out;
 }
 
-/** What the points must leave the simplex by. */
-function leastStep({ largest }: GjkSimplex): number {
-  return thickness * Math.sqrt(largest[0]);
-}
-
-function spansLength(simplex: GjkSimplex): boolean {
-  return edgeLength(simplex) > leastStep(simplex);
-}
-
-function edgeLength({ w }: GjkSimplex): number {
+function spansLength({ w, largest }: GjkSimplex): boolean {
   const x = w[3] - w[0];
   const y = w[4] - w[1];
   const z = w[5] - w[2];
-  return Math.sqrt(x * x + y * y + z * z);
+  return Math.sqrt(x * x + y * y + z * z) > thickness * Math.sqrt(largest[0]);
 }
 
 function spansArea(simplex: GjkSimplex): boolean {
   crossEdges(simplex);
-  return crossLength() > leastStep(simplex) * edgeLength(simplex);
+  return cross[lengthAt] > thickness * Math.sqrt(simplex.largest[0]) * cross[edgeLengthAt];
 }
 
 /** Whether the four points of a simplex span a volume. */
 export function spansVolume(simplex: GjkSimplex): boolean {
-  const { w } = simplex;
+  const { w, largest } = simplex;
   crossEdges(simplex);
   const volume = cross[0] * (w[9] - w[0]) + cross[1] * (w[10] - w[1]) + cross[2] * (w[11] - w[2]);
-  return Math.abs(volume) > leastStep(simplex) * crossLength();
+  return Math.abs(volume) > thickness * Math.sqrt(largest[0]) * cross[lengthAt];
 }

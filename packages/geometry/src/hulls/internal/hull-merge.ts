@@ -3,9 +3,11 @@
  *
  * Regions grow from their largest triangle over all edges behind which the surface stays within the tolerance
  * of that triangle's plane; the border of a region is a polygon. Vertices inside a region, and those on a
- * straight edge between two polygons, are dropped. A region whose border is not one simple loop, which
- * happens only for hulls about as thin as the tolerance, is left in triangles.
+ * straight edge between two polygons, are dropped. A region whose border is not one simple, convex loop, which
+ * happens for hulls about as thin as the tolerance and for coarse tolerances, grows again triangle by triangle
+ * and stays convex all the way (`convex-region.ts`); what is left of it is left to other regions.
  */
+import { growConvexRegion, isConvexLoop } from './convex-region.ts';
 import type { HullBuilder } from './hull-builder.ts';
 import { faceOf, faceSize, nextHalfEdge, offsetAt, planeSize, pointSize } from './hull-layout.ts';
 
@@ -126,18 +128,25 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
         members.push(face);
       }
     }
-    if (members.length > 1 && !findSimpleBorder(hull, regions, seed, members))
-      for (const face of members) seedOf[face] = face;
+    if (members.length > 1 && !findConvexBorder(hull, coords, regions, seed, members, tolerance))
+      border[seed] = growConvexRegion(hull, coords, seedOf, seed, members);
   }
   for (let f = 0; f < slotCount; f++) if (seedOf[f] < 0) seedOf[f] = f;
   return regions;
 }
 
 /**
- * Notes a border half-edge of the region and tells whether the border is one loop that passes no vertex
+ * Notes a border half-edge of the region and tells whether the border is one convex loop that passes no vertex
  * twice.
  */
-function findSimpleBorder(hull: HullBuilder, regions: Regions, seed: number, members: number[]): boolean {
+function findConvexBorder(
+  hull: HullBuilder,
+  coords: Float64Array,
+  regions: Regions,
+  seed: number,
+  members: number[],
+  tolerance: number,
+): boolean {
   const { seedOf, border } = regions;
   let edges = 0;
   for (const face of members)
@@ -149,8 +158,7 @@ function findSimpleBorder(hull: HullBuilder, regions: Regions, seed: number, mem
   if (edges < 3) return false;
   const loop = borderLoop(hull, regions, seed);
   const isSimple = loop.length === edges && new Set(loop).size === edges;
-  if (!isSimple) border[seed] = faceSize * seed;
-  return isSimple;
+  return isSimple && isConvexLoop(hull.planes, seed, coords, loop, tolerance);
 }
 
 /** The vertices around the region of `seed`, counter-clockwise. */

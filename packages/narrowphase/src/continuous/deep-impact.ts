@@ -33,6 +33,8 @@ const moment = /* @__PURE__ */ new Float64Array(1);
 const direction = /* @__PURE__ */ new Float64Array(3);
 const pointA = /* @__PURE__ */ new Float64Array(3);
 const pointB = /* @__PURE__ */ new Float64Array(3);
+/** What {@link measureHeight} has found: not returned, since V8 might box it. */
+const height = /* @__PURE__ */ new Float64Array(1);
 
 /** Distance queries of one call: a time that is safe is enough. */
 const planeSteps = 32;
@@ -85,7 +87,8 @@ export function deepImpactPlane(
   out.converged = true;
   out.steps = 1;
   sweepPoseAt(a, sweepA, atEnd, 0);
-  const end = measureHeight(a, normal, plane, at);
+  measureHeight(a, normal, plane, at);
+  const end = height[0];
   if (end >= -options.depth) return Infinity;
   const cx = y * angular[2] - z * angular[1];
   const cy = z * angular[0] - x * angular[2];
@@ -95,7 +98,8 @@ export function deepImpactPlane(
   moment[0] = 0;
   for (; out.steps < planeSteps; out.steps++) {
     sweepPoseAt(a, sweepA, moment, 0);
-    const gap = measureHeight(a, normal, plane, at);
+    measureHeight(a, normal, plane, at);
+    const gap = height[0];
     // Deep inside it may come out, but not go deeper.
     if (out.steps === 1 && gap < -options.depth && gap <= end) return Infinity;
     out.converged = gap <= options.tolerance;
@@ -108,8 +112,8 @@ export function deepImpactPlane(
   return out.time;
 }
 
-/** The height of the lowest point of `a`, which is left in {@link pointA}. */
-function measureHeight(a: Convex, down: Float64Array, plane: Float64Array, at: number): number {
+/** Sets {@link height} to that of the lowest point of `a`, which is left in {@link pointA}. */
+function measureHeight(a: Convex, down: Float64Array, plane: Float64Array, at: number): void {
   a.support(pointA, down);
-  return plane[at] * pointA[0] + plane[at + 1] * pointA[1] + plane[at + 2] * pointA[2] - plane[at + 3];
+  height[0] = plane[at] * pointA[0] + plane[at + 1] * pointA[1] + plane[at + 2] * pointA[2] - plane[at + 3];
 }

@@ -98,9 +98,29 @@ export function featuresToManifold(
     for (let i = 0; i < out.count; i++) deepest = Math.max(deepest, out.depths[i]);
     // Nothing is deeper than the contact, unless its normal is wrong, as may be where shapes only just touch.
     if (deepest > contact.depth + normalSlack * extent) out.count = 0;
-    else if (deepest >= contact.depth - depthSlack * extent) return out.count;
+    else if (deepest >= contact.depth - depthSlack * extent) {
+      if (deepest > contact.depth + depthSlack * extent) levelPoints(out, contact.depth);
+      return out.count;
+    }
   }
   return addContact(out, contact);
+}
+
+/**
+ * Takes points deeper than the contact back to its depth: the plane through samples of a curved surface may
+ * lie outside of it.
+ */
+function levelPoints(out: ContactManifold, depth: number): void {
+  const { depths, normal, pointsA, pointsB } = out;
+  for (let i = 0; i < out.count; i++) {
+    const excess = depths[i] - depth;
+    if (!(excess > 0)) continue;
+    depths[i] = depth;
+    for (let k = 0; k < 3; k++) {
+      pointsA[3 * i + k] -= 0.5 * excess * normal[k];
+      pointsB[3 * i + k] += 0.5 * excess * normal[k];
+    }
+  }
 }
 
 /**

@@ -19,7 +19,7 @@ import type { GjkCache } from '../gjk/gjk-cache.ts';
 import { storeSimplex } from '../internal/cso-support.ts';
 import { largestAt } from '../internal/simplex-layout.ts';
 import { createEpaState, type EpaState, epaFinish, epaStart, epaStep } from './epa.ts';
-import { isNear, TouchingSearch } from './internal/touching.ts';
+import { distanceAt, isNear, sizeAt, TouchingSearch } from './internal/touching.ts';
 
 /** What {@link penetration} and {@link signedDistance} find. */
 export interface PenetrationResult {
@@ -93,6 +93,9 @@ export function signedDistance(
   return out.distance;
 }
 
+/** The signed distance of the cores. */
+const coreDistance = /* @__PURE__ */ new Float64Array(1);
+
 function solve(
   out: PenetrationResult,
   a: Convex,
@@ -110,8 +113,8 @@ function solve(
   out.expanded = gjk.coresOverlap;
   if (gjk.coresOverlap) {
     expand(out, tolerance, maxSteps);
-    const depth = out.depth - gjk.cso.marginA - gjk.cso.marginB;
-    if (isNear(depth, gjk.simplex)) refine(out, a, b, -depth);
+    coreDistance[0] = -(out.depth - gjk.cso.marginA - gjk.cso.marginB);
+    if (isNear(coreDistance, gjk.simplex)) refine(out, a, b);
     return;
   }
   const { axis } = gjk;
@@ -123,21 +126,24 @@ function solve(
   }
   out.distance = length - gjk.cso.marginA - gjk.cso.marginB;
   out.depth = Math.max(-out.distance, 0);
-  if (isNear(length, gjk.simplex)) refine(out, a, b, length);
+  coreDistance[0] = length;
+  if (isNear(coreDistance, gjk.simplex)) refine(out, a, b);
 }
 
 /** Looks at cores again whose distance is small enough for rounding to spoil the direction. */
-function refine(out: PenetrationResult, a: Convex, b: Convex, distance: number): void {
+function refine(out: PenetrationResult, a: Convex, b: Convex): void {
   const { cso, simplex } = out.gjk;
   out.touching ??= new TouchingSearch();
   const search = out.touching;
-  const size = Math.sqrt(simplex.numbers[largestAt]);
+  const { numbers } = search;
+  numbers[distanceAt] = coreDistance[0];
+  numbers[sizeAt] = Math.sqrt(simplex.numbers[largestAt]);
   for (let i = 0; i < 3; i++) {
     search.pointA[i] = out.pointA[i] - cso.marginA * out.normal[i];
     search.pointB[i] = out.pointB[i] + cso.marginB * out.normal[i];
   }
-  if (!search.improve(cso, a, b, distance, out.normal, size)) return;
-  out.distance = search.distance - cso.marginA - cso.marginB;
+  if (!search.improve(cso, a, b, out.normal)) return;
+  out.distance = numbers[distanceAt] - cso.marginA - cso.marginB;
   out.depth = Math.max(-out.distance, 0);
   out.converged = true;
   for (let i = 0; i < 3; i++) {

@@ -27,6 +27,13 @@ const shorter = 0.1;
 /** A separation within this part of the size of the distance confirms it. */
 const rounding = 4e-15;
 
+/** Places in `TouchingSearch.numbers`. */
+export const distanceAt = 0;
+export const sizeAt = 1;
+const separationAt = 2;
+const strideAt = 3;
+const numbersSize = 4;
+
 /** A core moved by a vector. */
 class MovedCore implements Convex {
   of: Convex = { support: out => out };
@@ -41,8 +48,11 @@ class MovedCore implements Convex {
 
 /** What is known of the pair, and the memory of the search. */
 export class TouchingSearch {
-  /** Separation of the cores along {@link normal}: the signed distance. */
-  distance = 0;
+  /**
+   * At `distanceAt` the separation of the cores along {@link normal}, which is the signed distance, and at
+   * `sizeAt` their size; then scratch. In an array, as V8 might box what is passed and returned.
+   */
+  readonly numbers = new Float64Array(numbersSize);
   /** Unit vector from A to B. */
   readonly normal = new Float64Array(3);
   /** Nearest points of the cores. */
@@ -54,22 +64,19 @@ export class TouchingSearch {
   private readonly axis = new Float64Array(3);
 
   /**
-   * Looks for a better answer than `distance` along `normal` for the cores of `a` and `b`. Returns whether
-   * there may be one, which is then in this object; its points are left as they are where none is nearer.
+   * Looks for a better answer than the distance in {@link numbers} along `normal` for the cores of `a` and `b`.
+   * Returns whether there may be one, which is then in this object; its points are left as they are where none
+   * is nearer.
    */
-  improve(
-    cso: CsoSupport,
-    a: Convex,
-    b: Convex,
-    distance: number,
-    normal: Float64Array,
-    size: number,
-  ): boolean {
-    const reached = this.separation(cso, normal);
-    const agree = Math.abs(reached - distance) <= rounding * size + 1e-9 * Math.abs(distance);
+  improve(cso: CsoSupport, a: Convex, b: Convex, normal: Float64Array): boolean {
+    const { numbers } = this;
+    const distance = numbers[distanceAt];
+    const size = numbers[sizeAt];
+    this.measure(cso, normal);
+    const agree = Math.abs(numbers[separationAt] - distance) <= rounding * size + 1e-9 * Math.abs(distance);
     if (agree && (cso.polytopes || Math.abs(distance) > nearest * size)) return false;
     const { axis, moved } = this;
-    this.take(reached, normal);
+    this.take(normal);
     for (let i = 0; i < 3; i++) axis[i] = -normal[i];
     this.offer(cso, axis);
     cso.guess(axis);
@@ -78,15 +85,16 @@ export class TouchingSearch {
     this.offer(cso, axis);
     moved.of = coreOf(b);
     const core = coreOf(a);
-    for (let i = 0, stride = firstStride * size; i < strides; i++, stride *= shorter)
-      this.step(cso, core, stride);
+    numbers[strideAt] = firstStride * size;
+    for (let i = 0; i < strides; i++, numbers[strideAt] *= shorter) this.step(cso, core);
     this.straighten();
     return true;
   }
 
   /** Puts the points as far apart as the distance, along the normal, without moving their middle. */
   private straighten(): void {
-    const { pointA, pointB, normal, distance } = this;
+    const { pointA, pointB, normal } = this;
+    const distance = this.numbers[distanceAt];
     for (let i = 0; i < 3; i++) {
       const middle = (pointA[i] + pointB[i]) / 2;
       pointA[i] = middle - (distance / 2) * normal[i];
@@ -95,9 +103,9 @@ export class TouchingSearch {
   }
 
   /** Moves B away along the normal and takes the normal found there, if it separates more. */
-  private step(cso: CsoSupport, core: Convex, length: number): void {
-    const { gjk, moved, axis, normal } = this;
-    for (let i = 0; i < 3; i++) moved.by[i] = (length - this.distance) * normal[i];
+  private step(cso: CsoSupport, core: Convex): void {
+    const { gjk, moved, axis, normal, numbers } = this;
+    for (let i = 0; i < 3; i++) moved.by[i] = (numbers[strideAt] - numbers[distanceAt]) * normal[i];
     gjkStart(gjk, core, moved);
     while (!gjkStep(gjk, 1e-13) && gjk.steps < 200);
     gjkFinish(gjk);
@@ -112,33 +120,35 @@ export class TouchingSearch {
 
   /** Takes the normal if the cores are as far apart along it as along the one so far, or farther. */
   private offer(cso: CsoSupport, normal: Float64Array): boolean {
-    const separation = this.separation(cso, normal);
-    if (!(separation >= this.distance)) return false;
-    this.take(separation, normal);
+    const { numbers } = this;
+    this.measure(cso, normal);
+    if (!(numbers[separationAt] >= numbers[distanceAt])) return false;
+    this.take(normal);
     return true;
   }
 
-  private take(distance: number, normal: Float64Array): void {
-    this.distance = distance;
+  /** Takes the normal along which the separation was measured last. */
+  private take(normal: Float64Array): void {
+    this.numbers[distanceAt] = this.numbers[separationAt];
     for (let i = 0; i < 3; i++) this.normal[i] = normal[i];
   }
 
-  /** How far the cores are apart along `normal`; negative where they overlap. */
-  private separation(cso: CsoSupport, normal: Float64Array): number {
+  /** Measures how far the cores are apart along `normal`; negative where they overlap. */
+  private measure(cso: CsoSupport, normal: Float64Array): void {
     const { probe } = this;
     probe.count = 0;
     for (let i = 0; i < 3; i++) opposite[i] = -normal[i];
     cso.support(probe, opposite);
     const { numbers: w } = probe;
-    return -(normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2]);
+    this.numbers[separationAt] = -(normal[0] * w[0] + normal[1] * w[1] + normal[2] * w[2]);
   }
 }
 
 const opposite = /* @__PURE__ */ new Float64Array(3);
 
-/** Whether a distance or depth of the cores is so small that rounding spoils its direction. */
-export function isNear(distance: number, simplex: GjkSimplex): boolean {
-  return distance * distance <= near * near * simplex.numbers[largestAt];
+/** Whether a distance or depth of the cores, one number, is so small that rounding spoils its direction. */
+export function isNear(distance: Float64Array, simplex: GjkSimplex): boolean {
+  return distance[0] * distance[0] <= near * near * simplex.numbers[largestAt];
 }
 
 function coreOf(convex: Convex): Convex {

@@ -19,7 +19,7 @@
  * Levels: C. Ericson, "Real-Time Collision Detection", 2005, §7.2. Here the table is a counting sort instead
  * of lists.
  */
-import type { IdList, PairList } from '@colide/core';
+import { type IdList, type PairList, requirePairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxTests, querySize } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -87,6 +87,7 @@ export class HashGrid extends BoxStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.refresh();
     const { entries, entryIds, levels, stride, count } = this;
     const before = out.count;

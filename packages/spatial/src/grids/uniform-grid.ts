@@ -15,7 +15,7 @@
  * Grids for collision: C. Ericson, "Real-Time Collision Detection", 2005, ch. 7. Counting sort of cells:
  * S. Green, "Particle simulation using CUDA", 2010.
  */
-import { IdList, type PairList } from '@colide/core';
+import { IdList, type PairList, requirePairList } from '@colide/core';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
 import {
@@ -92,6 +92,7 @@ export class UniformGrid extends GridStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.refresh();
     const before = out.count;
     this.pairEntries(out);

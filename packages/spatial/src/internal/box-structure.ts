@@ -16,6 +16,8 @@ import {
   type ReadonlyAabb,
   type ReadonlyVec2,
   type ReadonlyVec3,
+  refuse,
+  requireIdList,
   requireInteger,
   requireMultiple,
 } from '@colide/core';
@@ -170,6 +172,7 @@ export abstract class BoxStructure implements BroadPhase {
   /** Appends the ids of all boxes that overlap or touch `box`; returns how many. */
   queryBox(out: IdList, box: ReadonlyAabb): number {
     const { query, tests } = this;
+    requireIdList('out', out);
     readBoxQuery(query, box, tests.dimension);
     return this.answer(out, tests.touchesBox, query);
   }
@@ -177,6 +180,7 @@ export abstract class BoxStructure implements BroadPhase {
   /** Appends the ids of all boxes that overlap or touch a ball, or in the plane a disc; returns how many. */
   querySphere(out: IdList, center: ReadonlyVec2 | ReadonlyVec3, radius: number): number {
     const { query, tests, ballBox } = this;
+    requireIdList('out', out);
     readSphereQuery(query, center, radius, tests.dimension);
     surroundBall(ballBox, query, tests.dimension);
     return this.answer(out, tests.touchesSphere, ballBox);
@@ -190,6 +194,7 @@ export abstract class BoxStructure implements BroadPhase {
     maxT = Infinity,
   ): number {
     const { query, tests } = this;
+    requireIdList('out', out);
     readRayQuery(query, origin, direction, maxT, tests.dimension);
     return this.answer(out, tests.meetsRay);
   }
@@ -247,7 +252,7 @@ export abstract class BoxStructure implements BroadPhase {
 
   /** Throws unless `id` is in use. */
   protected requireId(id: number): void {
-    if (!(id < this.idCount && this.alive[id] === 1)) throw new RangeError(`id must be in use, got ${id}`);
+    if (!(typeof id === 'number' && id < this.idCount && this.alive[id] === 1)) refuse('id', 'be in use', id);
   }
 
   /** Makes room for `capacity` ids in all, at least doubling when it must grow. */
@@ -269,11 +274,12 @@ export abstract class BoxStructure implements BroadPhase {
   protected requireBoxes(name: string, boxes: ArrayLike<number>, count: number): void {
     const { stride } = this;
     const dimension = stride >> 1;
+    if (typeof boxes !== 'object' || boxes === null) refuse(name, 'be an array', boxes);
     for (let at = 0; at < count * stride; at += stride)
       for (let axis = 0; axis < dimension; axis++) {
         const min = boxes[at + axis];
         const max = boxes[at + axis + dimension];
-        if (!(min <= max && max - min < Infinity))
+        if (!(typeof min === 'number' && typeof max === 'number' && min <= max && max - min < Infinity))
           throw new RangeError(
             `${name} must be finite with min ≤ max on every axis, got ${min} and ${max} in box ${at / stride}`,
           );

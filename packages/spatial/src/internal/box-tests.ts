@@ -73,7 +73,7 @@ export function readRayQuery(
 ): void {
   requireFiniteArray('origin', origin, dimension);
   requireFiniteArray('direction', direction, dimension);
-  if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
+  if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
   let isZero = true;
   for (let axis = 0; axis < dimension; axis++) {
     if (direction[axis] !== 0) isZero = false;

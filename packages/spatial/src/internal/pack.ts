@@ -7,6 +7,8 @@
  * nothing.
  */
 
+import { refuse } from '@colide/core';
+
 /** The kinds of array that can be packed. */
 export type PackedArray = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
@@ -45,16 +47,22 @@ export function packArrays(tag: string, arrays: readonly PackedArray[]): ArrayBu
  * The arrays that {@link packArrays} put into `buffer`, as views. Throws when `buffer` is not of that `tag`.
  */
 export function unpackArrays(tag: string, buffer: ArrayBufferLike): PackedArray[] {
+  const isBuffer = typeof buffer === 'object' && buffer !== null && typeof buffer.byteLength === 'number';
+  if (!isBuffer || ArrayBuffer.isView(buffer)) refuse('buffer', 'be an ArrayBuffer', buffer);
   const words = new Uint32Array(buffer, 0, Math.floor(buffer.byteLength / 4));
   const count = words[1] ?? 0;
-  if (words[0] !== tagCode(tag) || words.length < 2 + 2 * count)
-    throw new RangeError(`buffer must hold a structure of kind ${tag}`);
+  let isWhole = words[0] === tagCode(tag) && words.length >= 2 + 2 * count;
   const arrays: PackedArray[] = [];
   let at = 8 + 8 * count;
-  for (let i = 0; i < count; i++) {
-    const array = new kinds[words[2 + 2 * i]](buffer as ArrayBuffer, at, words[3 + 2 * i]);
+  for (let i = 0; i < count && isWhole; i++) {
+    const kind = kinds[words[2 + 2 * i]];
+    const length = words[3 + 2 * i];
+    isWhole = kind !== undefined && at + length * kind.BYTES_PER_ELEMENT <= buffer.byteLength;
+    if (!isWhole) break;
+    const array = new kind(buffer as ArrayBuffer, at, length);
     arrays.push(array);
     at += aligned(array.byteLength);
   }
+  if (!isWhole) throw new RangeError(`buffer must hold a structure of kind ${tag}`);
   return arrays;
 }

@@ -10,6 +10,7 @@
  * come in the wrong order: a sign is right or, in doubt, zero, and zero counts as inside. So edges and fans
  * around a vertex have no gaps.
  */
+import { refuse } from '@colide/core';
 
 // The state of a ray begins with its origin. Its other numbers are at these offsets.
 
@@ -45,14 +46,17 @@ export function readRay(
   maxT: number,
   watertight: boolean,
 ): void {
-  if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
+  if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
+  if (typeof origins !== 'object' || origins === null) refuse('origin', 'be an array', origins);
+  if (typeof directions !== 'object' || directions === null) refuse('direction', 'be an array', directions);
   let z = 0;
   // NaN as soon as one component is.
   let largest = 0;
   for (let axis = 0; axis < 3; axis++) {
     const o = origins[at + axis];
     const d = directions[at + axis];
-    if (!(Math.abs(o) < Infinity)) throw new RangeError('origin must be finite');
+    if (!(typeof o === 'number' && Math.abs(o) < Infinity)) refuse('origin', 'be finite', o);
+    if (typeof d !== 'number') refuse('direction', 'be finite, not zero', d);
     largest = Math.max(largest, Math.abs(d));
     ray[axis] = o;
     ray[axis + directionAt] = d;

@@ -10,6 +10,7 @@ import {
   type IdList,
   type RayHit,
   type ReadonlyVec3,
+  refuse,
   requireFiniteArray,
   requireMultiple,
 } from '@colide/core';
@@ -79,6 +80,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    if (typeof hit?.normal !== 'object') refuse('hit', 'be a RayHit', hit);
     const { ray } = this;
     this.shoot(origin, direction, maxT);
     hit.t = Infinity;
@@ -98,6 +100,7 @@ export abstract class TriangleStructure implements TriangleQueries {
   }
 
   raycastEvery(out: RayHitList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    requireHitList(out);
     const before = out.count;
     this.shoot(origin, direction, maxT, 0, out);
     out.sortFrom(before);
@@ -111,6 +114,8 @@ export abstract class TriangleStructure implements TriangleQueries {
     maxT = Infinity,
   ): number {
     requireMultiple('origins', origins, 3);
+    requireMultiple('directions', directions, 3);
+    requireHitList(out);
     if (directions.length !== origins.length) throw new RangeError('directions must be as many as origins');
     const { ray } = this;
     const before = out.count;
@@ -244,4 +249,8 @@ export abstract class TriangleStructure implements TriangleQueries {
     out[1] = ny * scale;
     out[2] = nz * scale;
   }
+}
+
+function requireHitList(out: RayHitList): void {
+  if (typeof out?.pushFrom !== 'function') refuse('out', 'be a RayHitList', out);
 }

@@ -21,6 +21,7 @@
 import {
   type RayHit,
   type ReadonlyVec3,
+  refuse,
   requireFiniteArray,
   requireInteger,
   requireMultiple,
@@ -159,6 +160,7 @@ export class BspTree {
    * which need not be the one it lies on; u and v are left alone.
    */
   raycast(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    if (typeof hit?.normal !== 'object') refuse('hit', 'be a RayHit', hit);
     readRay(origin, direction, maxT);
     const node = this.walk(false);
     hit.t = Infinity;
@@ -369,7 +371,7 @@ function readRay(origin: ReadonlyVec3, direction: ReadonlyVec3, maxT: number): v
   requireFiniteArray('direction', direction, 3);
   if (direction[0] === 0 && direction[1] === 0 && direction[2] === 0)
     throw new RangeError('direction must not be zero');
-  if (!(maxT >= 0)) throw new RangeError(`maxT must not be negative, got ${maxT}`);
+  if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
   for (let k = 0; k < 3; k++) {
     ray[k] = origin[k];
     ray[k + directionAt] = direction[k];

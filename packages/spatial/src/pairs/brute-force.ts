@@ -3,7 +3,7 @@
  * dozen boxes. Nothing is built, so inserting, moving and removing cost nothing; every query looks at every
  * box.
  */
-import type { PairList } from '@colide/core';
+import { type PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -36,6 +36,7 @@ export class BruteForce extends ScannedBoxes {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     const { boxes, alive, idCount, count } = this;
     const before = out.count;
     for (let i = 0; i < idCount; i++) {

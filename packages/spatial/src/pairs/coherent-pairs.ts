@@ -28,6 +28,8 @@ import {
   type PairList,
   type ReadonlyAabb,
   type ReadonlyVec3,
+  requireIdList,
+  requirePairList,
 } from '@colide/core';
 import { UniformGrid } from '../grids/uniform-grid.ts';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
@@ -112,6 +114,7 @@ export class CoherentPairs extends BoxStructure {
   }
 
   override queryBox(out: IdList, box: ReadonlyAabb): number {
+    requireIdList('out', out);
     this.refresh();
     this.found.clear();
     this.inner.queryBox(this.found, box);
@@ -119,6 +122,7 @@ export class CoherentPairs extends BoxStructure {
   }
 
   override querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    requireIdList('out', out);
     this.refresh();
     this.found.clear();
     this.inner.querySphere(this.found, center, radius);
@@ -126,6 +130,7 @@ export class CoherentPairs extends BoxStructure {
   }
 
   override queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    requireIdList('out', out);
     this.refresh();
     this.found.clear();
     this.inner.queryRay(this.found, origin, direction, maxT);
@@ -133,6 +138,7 @@ export class CoherentPairs extends BoxStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.refresh();
     const { list, ids } = this;
     if (!list.isValid) this.search();

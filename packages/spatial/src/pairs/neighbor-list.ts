@@ -19,7 +19,7 @@
  *
  * L. Verlet, "Computer experiments on classical fluids", Physical Review 159, 1967, for particles.
  */
-import { grown, PairList } from '@colide/core';
+import { grown, PairList, requirePairList } from '@colide/core';
 
 /** Numbers per box: minimum, then maximum. */
 const boxSize = 6;
@@ -163,6 +163,7 @@ export class NeighborList {
    * comparison has no branch that could be predicted wrongly.
    */
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     const { exact, starts, partners, entryCount } = this;
     const before = out.count;
     // Every candidate is written and only those that overlap are kept, so there must be room for all.

@@ -20,7 +20,9 @@ import {
   type IdList,
   type ReadonlyAabb,
   type ReadonlyVec3,
+  refuse,
   requireFiniteArray,
+  requireIdList,
   requireInteger,
   requireMultiple,
   requireNonNegative,
@@ -151,6 +153,7 @@ export class KdTree {
    * within `maxDistance`.
    */
   nearest(out: NearestPoint, point: ReadonlyVec3, maxDistance = Infinity): number {
+    if (typeof out?.distance !== 'number') refuse('out', 'be a NearestPoint', out);
     this.readPoint(point, maxDistance);
     this.search(single);
     const isFound = single.count > 0;
@@ -164,6 +167,7 @@ export class KdTree {
    * are within `maxDistance`.
    */
   nearestMany(out: NearestPoints, point: ReadonlyVec3, maxDistance = Infinity): number {
+    if (typeof out?.distances !== 'object') refuse('out', 'be a record of nearest points', out);
     this.readPoint(point, maxDistance);
     this.search(out);
     sortHeap(out, this.ids);
@@ -173,6 +177,7 @@ export class KdTree {
   /** Appends the points at most `radius` away from `center`; returns how many. */
   querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
     const { points, ids } = this;
+    requireIdList('out', out);
     requireNonNegative('radius', radius);
     this.readPoint(center, radius, 'center');
     const qx = query[0];
@@ -198,6 +203,7 @@ export class KdTree {
 
   /** Appends the points in the box, its border included; returns how many. */
   queryBox(out: IdList, queryBox: ReadonlyAabb): number {
+    requireIdList('out', out);
     readBoxQuery(box, queryBox);
     const { points, ids, planes, axes } = this;
     const before = out.count;
@@ -348,7 +354,8 @@ export class KdTree {
 
   private readPoint(point: ReadonlyVec3, maxDistance: number, name = 'point'): void {
     requireFiniteArray(name, point, 3);
-    if (!(maxDistance >= 0)) throw new RangeError(`maxDistance must not be negative, got ${maxDistance}`);
+    if (!(typeof maxDistance === 'number' && maxDistance >= 0))
+      refuse('maxDistance', 'not be negative', maxDistance);
     const { bounds } = this;
     for (let axis = 0; axis < 3; axis++) {
       const x = point[axis];

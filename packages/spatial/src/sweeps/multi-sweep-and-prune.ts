@@ -13,7 +13,14 @@
  *
  * P. Terdiman, "Sweep-and-prune", 2007; E. Coumans, Bullet's multi-SaP, 2006.
  */
-import { grown, PairList, type ReadonlyAabb, requireAabb, requireInteger } from '@colide/core';
+import {
+  grown,
+  PairList,
+  type ReadonlyAabb,
+  requireAabb,
+  requireInteger,
+  requirePairList,
+} from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
 import { ScannedBoxes } from '../internal/scanned-boxes.ts';
@@ -120,6 +127,7 @@ export class MultiSweepAndPrune extends ScannedBoxes {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.place();
     const { current, found, cells } = this;
     current.clear();

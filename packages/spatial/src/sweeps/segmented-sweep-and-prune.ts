@@ -15,7 +15,7 @@
  * removal", 2009. They keep three axes and exchange ends; here one axis finds the candidates and the boxes
  * decide.
  */
-import { grown, IdList, type PairList } from '@colide/core';
+import { grown, IdList, type PairList, requirePairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -79,6 +79,7 @@ export class SegmentedSweepAndPrune extends BoxStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.refresh();
     const { pairs } = this;
     const before = out.count;

@@ -17,7 +17,7 @@
  * F. Liu et al., "Real-time collision culling of a million bodies on graphics processing units", 2010.
  */
 import { type KdopDirections, kdopDirections } from '@colide/bounds';
-import { type IdList, type PairList, requireInteger } from '@colide/core';
+import { type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { eigenSymmetric, RadixScratch, radixSort } from '@colide/math';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxTests } from '../internal/box-tests.ts';
@@ -119,6 +119,7 @@ export class SortAndSweep extends BoxStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.refresh();
     const { keys, order, ends, sorted, sortedCount: count } = this;
     const before = out.count;

@@ -21,7 +21,7 @@
  * interactive and exact collision detection system for large-scale environments", 1995. D. Tracy, S. Buss, B.
  * Woods, "Efficient large-scale sweep and prune methods with AABB insertion and removal", 2009.
  */
-import { grown, PairList } from '@colide/core';
+import { grown, PairList, requirePairList } from '@colide/core';
 import type { BoxStructureOptions } from '../internal/box-structure.ts';
 import { boxesTouch } from '../internal/box-tests.ts';
 import { packArrays, unpackArrays } from '../internal/pack.ts';
@@ -113,6 +113,7 @@ export class SweepAndPrune extends ScannedBoxes {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     if (this.dirty) this.applyChanges();
     this.tellEvents();
     const { pairs } = this;

@@ -11,7 +11,7 @@
  * van den Bergen 1997 (refitting); Wald 2007 (binned heuristic); Pantaleoni & Luebke 2010 (Morton clusters).
  */
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
-import type { IdList, PairList } from '@colide/core';
+import { type IdList, type PairList, requirePairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import type { BoxTest } from '../internal/box-tests.ts';
 import { BvhBuilder, type BvhSplit, unite } from '../internal/bvh-builder.ts';
@@ -127,6 +127,7 @@ export class Bvh extends BoxStructure implements BoxTree {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.refresh();
     const before = out.count;
     if (this.count > 0) selfPairs(out, this);

@@ -14,7 +14,7 @@
  * Omohundro, "Five balltree construction algorithms", 1989 (insertion); Kopta et al., "Fast, effective BVH
  * updates for animated scenes", 2012 (rotations); Catto, "Dynamic bounding volume hierarchies", GDC 2019.
  */
-import { grown, type IdList, type PairList, requireNonNegative } from '@colide/core';
+import { grown, type IdList, type PairList, requireNonNegative, requirePairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -99,6 +99,7 @@ export class DynamicBvh extends BoxStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     const { boxes, nodeBoxes, links, stack } = this;
     const before = out.count;
     let visited = 0;

@@ -10,7 +10,7 @@
  * Cost: O(references) to insert, move or remove. The root grows as in `Octree`: a box that leaves it causes a
  * new build before the next query. Empty leaves stay until then or until they are the majority.
  */
-import { grown, type IdList, type PairList, requireInteger } from '@colide/core';
+import { grown, type IdList, type PairList, requireInteger, requirePairList } from '@colide/core';
 import { BoxStructure, type BoxStructureOptions } from '../internal/box-structure.ts';
 import { type BoxTest, boxesTouch } from '../internal/box-tests.ts';
 import { type PackedArray, packArrays, unpackArrays } from '../internal/pack.ts';
@@ -92,6 +92,7 @@ export class MultiReferenceOctree extends BoxStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.prepare();
     const before = out.count;
     this.visited = 0;

@@ -22,9 +22,12 @@ import {
   type PairList,
   type ReadonlyAabb,
   type ReadonlyVec3,
+  refuse,
   requireFiniteArray,
+  requireIdList,
   requireInteger,
   requireMultiple,
+  requirePairList,
 } from '@colide/core';
 import { triangleTriangle } from '@colide/narrowphase';
 
@@ -192,6 +195,8 @@ export class SphereTree {
    * `exact` false those whose leaf spheres overlap.
    */
   findPairs(out: PairList, other: SphereTree, exact = true): number {
+    requirePairList('out', out);
+    if (!(other instanceof SphereTree)) refuse('other', 'be a SphereTree', other);
     const before = out.count;
     if (this.faces.length > 0 && other.faces.length > 0) this.descend(out, other, 0, 0, exact, false);
     return out.count - before;
@@ -202,6 +207,7 @@ export class SphereTree {
    * returns how many.
    */
   findSelfPairs(out: PairList, exact = true): number {
+    requirePairList('out', out);
     const before = out.count;
     // Every inner node: its two sides against each other.
     for (let node = 0; node < this.faces.length; node++)
@@ -211,12 +217,14 @@ export class SphereTree {
 
   /** Appends the faces that overlap or touch the box; returns how many. */
   queryBox(out: IdList, box: ReadonlyAabb): number {
+    requireIdList('out', out);
     readBoxQuery(query, box);
     return this.gather(out, sphereTouchesBox, faceTouchesBox);
   }
 
   /** Appends the faces that overlap or touch the ball; returns how many. */
   querySphere(out: IdList, center: ReadonlyVec3, radius: number): number {
+    requireIdList('out', out);
     readSphereQuery(query, center, radius);
     return this.gather(out, sphereTouchesBall, faceTouchesBall);
   }
@@ -225,6 +233,7 @@ export class SphereTree {
    * Appends the faces that the ray meets at a parameter in [0, `maxT`], from either side; returns how many.
    */
   queryRay(out: IdList, origin: ReadonlyVec3, direction: ReadonlyVec3, maxT = Infinity): number {
+    requireIdList('out', out);
     readRay(query, origin, direction, 0, maxT, false);
     return this.gather(out, sphereMeetsRay, faceMeetsRay);
   }

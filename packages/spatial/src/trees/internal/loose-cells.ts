@@ -8,7 +8,7 @@
  * two nodes at a time, while the boxes around what they hold touch. Those boxes are gathered at the beginning
  * in one pass.
  */
-import { type PairList, requireFinite } from '@colide/core';
+import { type PairList, requireFinite, requirePairList } from '@colide/core';
 import type { BoxTests } from '../../internal/box-tests.ts';
 import { CellTree, type CellTreeOptions } from './cell-tree.ts';
 
@@ -39,6 +39,7 @@ export abstract class LooseCells extends CellTree {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.prepare();
     if (this.count === 0) return 0;
     const before = out.count;

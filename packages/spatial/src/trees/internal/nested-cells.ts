@@ -4,7 +4,7 @@
  * ancestor. A walk from the root carries along the ancestors' items that reach into the cell; those that
  * straddle a plane high up are soon left behind, where a comparison with all ancestors would be quadratic.
  */
-import type { PairList } from '@colide/core';
+import { type PairList, requirePairList } from '@colide/core';
 import { CarriedItems } from './carried-items.ts';
 import { CellTree } from './cell-tree.ts';
 
@@ -15,6 +15,7 @@ export abstract class NestedCells extends CellTree {
   private tested = 0;
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.prepare();
     if (this.count === 0) return 0;
     const before = out.count;

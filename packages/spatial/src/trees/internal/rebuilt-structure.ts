@@ -1,5 +1,5 @@
 /** What trees that do not follow single boxes have in common: they are built anew before the first query after a change. */
-import type { PairList } from '@colide/core';
+import { type PairList, requirePairList } from '@colide/core';
 import { BoxStructure } from '../../internal/box-structure.ts';
 import { CarriedItems } from './carried-items.ts';
 
@@ -27,6 +27,7 @@ export abstract class RebuiltStructure extends BoxStructure {
   }
 
   findPairs(out: PairList): number {
+    requirePairList('out', out);
     this.prepare();
     const before = out.count;
     this.visited = 0;

@@ -10,7 +10,18 @@
  * When the worker throws, pending calls are rejected and `onerror` is called; the last frame stays readable.
  * When the worker is gone, `restart` has another one rebuild the world and continue from the last snapshot.
  */
-import { PairList, type Quat, requireInteger, requirePositive, type Vec3 } from '@colide/core';
+import {
+  PairList,
+  type Quat,
+  refuse,
+  requireBounded,
+  requireDuration,
+  requireInteger,
+  requireNonNegative,
+  requireOut,
+  requirePositive,
+  type Vec3,
+} from '@colide/core';
 import { poseCompose } from '@colide/math';
 import {
   type BodyMaterial,
@@ -182,14 +193,21 @@ export class WorkerWorld extends RemoteQueries {
     if (this.commands.kindOf(body) === bodyKind.halfSpace)
       throw new RangeError('body must not be a half-space');
     const at = readVec3([], 'position', position);
-    this.commands.change('setPose', body, at, rotation && readRotation([], rotation));
+    this.commands.change(
+      'setPose',
+      body,
+      at,
+      rotation === undefined ? undefined : readRotation([], rotation),
+    );
   }
 
   /** Writes the pose of a body's shape in the current frame. A body on its way to the worker has none yet. */
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void {
     const { positions, rotations, offsets, slots } = this.reader.frame;
-    if (!(slots[body] > 0))
-      throw new RangeError(`body must be in the current frame: await sync() after add(), got ${body}`);
+    requireOut('outPosition', outPosition, 3);
+    requireOut('outRotation', outRotation, 4);
+    if (!(typeof body === 'number' && slots[body] > 0))
+      refuse('body', 'be in the current frame: await sync() after add()', body);
     for (let k = 0; k < 3; k++) {
       outPosition[k] = positions[3 * body + k];
       offsetPosition[k] = offsets[shapePoseSize * body + shapePoseAt.position + k];
@@ -207,7 +225,8 @@ export class WorkerWorld extends RemoteQueries {
     if (kind === bodyKind.static || kind === bodyKind.halfSpace)
       throw new RangeError(`body must not be static, got ${body}`);
     const linear = readVec3([], 'velocity', velocity);
-    const angular = angularVelocity && readVec3([], 'angularVelocity', angularVelocity);
+    const angular =
+      angularVelocity === undefined ? undefined : readVec3([], 'angularVelocity', angularVelocity);
     this.commands.change('setVelocity', body, linear, angular);
   }
 
@@ -219,13 +238,23 @@ export class WorkerWorld extends RemoteQueries {
   /** Applies an impulse at a point in world space; at the centre of mass by default. */
   applyImpulse(body: number, impulse: Vec3Like, point?: Vec3Like): void {
     const vector = readVec3([], 'impulse', impulse);
-    this.commands.change('applyImpulse', body, vector, point && readVec3([], 'point', point));
+    this.commands.change(
+      'applyImpulse',
+      body,
+      vector,
+      point === undefined ? undefined : readVec3([], 'point', point),
+    );
   }
 
   /** Applies a force during the next step. */
   applyForce(body: number, force: Vec3Like, point?: Vec3Like): void {
     const vector = readVec3([], 'force', force);
-    this.commands.change('applyForce', body, vector, point && readVec3([], 'point', point));
+    this.commands.change(
+      'applyForce',
+      body,
+      vector,
+      point === undefined ? undefined : readVec3([], 'point', point),
+    );
   }
 
   /** Wakes a body. */
@@ -240,6 +269,7 @@ export class WorkerWorld extends RemoteQueries {
 
   /** Advances the world by `dt` seconds in one step. When it resolves, the step is the current frame. */
   async step(dt: number): Promise<void> {
+    requireDuration('dt', dt);
     await this.link.ask('step', dt);
     this.take();
   }
@@ -249,6 +279,8 @@ export class WorkerWorld extends RemoteQueries {
    * has come.
    */
   async advance(elapsed: number): Promise<number> {
+    requireNonNegative('elapsed', elapsed);
+    requireBounded('elapsed', elapsed);
     const factor = await this.link.ask<number>('advance', elapsed);
     this.take();
     return factor;
@@ -259,8 +291,7 @@ export class WorkerWorld extends RemoteQueries {
    * speed.
    */
   start(speed = 1): void {
-    if (!(speed > 0 && speed < Infinity))
-      throw new RangeError(`speed must be positive and finite, got ${speed}`);
+    requireDuration('speed', speed);
     this.link.requireAlive();
     this.run(speed);
   }
@@ -286,6 +317,7 @@ export class WorkerWorld extends RemoteQueries {
 
   /** Goes back to a snapshot. */
   async restore(snapshot: ArrayBuffer): Promise<void> {
+    if (!(snapshot instanceof ArrayBuffer)) refuse('snapshot', 'be an ArrayBuffer', snapshot);
     await this.link.ask('restore', snapshot);
     this.take();
   }

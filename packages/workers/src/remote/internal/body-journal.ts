@@ -5,6 +5,7 @@
  * The base is the world as of the last snapshot; the entries are what was added and removed since. A new
  * world gets the bodies of the base under their old ids, then the snapshot, then the entries.
  */
+import { refuse } from '@colide/core';
 import {
   type BodyKind,
   kindOfSettings,
@@ -100,7 +101,7 @@ export class BodyJournal {
   /** The kind of a body; throws when there is no such body. */
   kindOf(body: number): BodyKind {
     const kind = this.now.kinds.get(body);
-    if (kind === undefined) throw new RangeError(`body must be the id of a body, got ${body}`);
+    if (kind === undefined) refuse('body', 'be the id of a body', body);
     return kind;
   }
 

@@ -1,5 +1,5 @@
 /** The queries of a world in a worker: the methods of `WorldQueries` and a few more, as promises. */
-import type { Convex } from '@colide/core';
+import { type Convex, refuse, requireFinite, requireNonNegative, requireObject } from '@colide/core';
 import {
   encodeShape,
   type QueryFilter,
@@ -28,6 +28,8 @@ export class RemoteQueries {
     maxT = Infinity,
     filter?: QueryFilter,
   ): Promise<number> {
+    requireHit(hit);
+    requireLimits(maxT, filter);
     const found = await this.link.ask<PlainHit>(
       'raycast',
       readVec3([], 'origin', origin),
@@ -46,6 +48,8 @@ export class RemoteQueries {
     maxT = Infinity,
     filter?: QueryFilter,
   ): Promise<number> {
+    if (typeof out?.sortFrom !== 'function') refuse('out', 'be a WorldHitList', out);
+    requireLimits(maxT, filter);
     const ray = [readVec3([], 'origin', origin), readVec3([], 'direction', direction), maxT, filter];
     const found = await this.link.ask<PlainHit[]>('raycastEvery', ...ray);
     for (const hit of found) fill(out.push(), hit);
@@ -54,6 +58,9 @@ export class RemoteQueries {
 
   /** The first body that a shape hits when it moves by `motion`. */
   async shapecast(hit: WorldHit, shape: Convex, motion: Vec3Like, filter?: QueryFilter): Promise<number> {
+    requireHit(hit);
+    requireConvex(shape);
+    requireLimits(0, filter);
     const found = await this.link.ask<PlainHit>(
       'shapecast',
       encodeShape(shape),
@@ -64,12 +71,18 @@ export class RemoteQueries {
   }
 
   /** The ids of the bodies that a shape overlaps or touches. */
-  overlap(shape: Convex, filter?: QueryFilter): Promise<number[]> {
+  async overlap(shape: Convex, filter?: QueryFilter): Promise<number[]> {
+    requireConvex(shape);
+    requireLimits(0, filter);
     return this.link.ask('overlap', encodeShape(shape), filter);
   }
 
   /** The body nearest to a shape within `maxDistance`; resolves to the distance. */
   async closest(hit: WorldHit, shape: Convex, maxDistance: number, filter?: QueryFilter): Promise<number> {
+    requireHit(hit);
+    requireConvex(shape);
+    requireNonNegative('maxDistance', maxDistance);
+    requireLimits(0, filter);
     const found = await this.link.ask<PlainHit>('closest', encodeShape(shape), maxDistance, filter);
     return fill(hit, found).distance;
   }
@@ -95,4 +108,21 @@ function fill(hit: WorldHit, { normal, point, ...numbers }: PlainHit): WorldHit 
   hit.normal.set(normal);
   hit.point.set(point);
   return hit;
+}
+
+function requireHit(hit: WorldHit): void {
+  if (typeof hit?.normal !== 'object' || typeof hit.point !== 'object') refuse('hit', 'be a WorldHit', hit);
+}
+
+function requireConvex(shape: Convex): void {
+  if (typeof shape?.support !== 'function') refuse('shape', 'be a convex shape', shape);
+}
+
+/** Refuses here what could not be sent; the worker checks the rest. */
+function requireLimits(maxT: number, filter: QueryFilter | undefined): void {
+  if (!(typeof maxT === 'number' && maxT >= 0)) refuse('maxT', 'not be negative', maxT);
+  if (filter === undefined) return;
+  requireObject('filter', filter);
+  for (const name of ['mask', 'group', 'except'] as const)
+    if (filter[name] !== undefined) requireFinite(name, filter[name]);
 }

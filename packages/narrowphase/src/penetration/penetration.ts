@@ -21,6 +21,8 @@ import { largestAt } from '../internal/simplex-layout.ts';
 import { createEpaState, type EpaState, epaFinish, epaStart, epaStep } from './epa.ts';
 import { distanceAt, isNear, sizeAt, TouchingSearch } from './internal/touching.ts';
 
+export type { TouchingSearch } from './internal/touching.ts';
+
 /** What {@link penetration} and {@link signedDistance} find. */
 export interface PenetrationResult {
   /** The distance of the sets, or minus the depth where they overlap. */

@@ -124,11 +124,12 @@ export const entryContactAt = 3;
 
 /**
  * Impulses of a contact point that survive the step: normal, its share of friction in world axes, its share
- * of twist.
+ * of twist; and the weight that it began with, see `guess-loads`.
  */
-export const impulseSize = 5;
+export const impulseSize = 6;
 export const frictionShareAt = 1;
 export const twistShareAt = 4;
+export const firstLoadAt = 5;
 
 /**
  * Numbers of a step that every pass reads:
@@ -189,7 +190,6 @@ const impactSpeed = 0.1;
 export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles, soft: boolean): void {
   const { blocks, entries, count: blockCount } = set;
   const perTime = 1 / step[substepAt];
-  const fastest = -step[pushSpeedAt];
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
     const a = entries[entrySize * e + entryAAt];
@@ -268,7 +268,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
           const u = blocks[p + pointArmAt + 1];
           const separation = blocks[p + pointSeparationAt] + shift + v * tiltT + u * tiltB;
           if (separation > 0) apart = true;
-          const target = soft ? Math.max(rate * separation, fastest) : 0;
+          const target = soft ? rate * separation : 0;
           bias += target;
           biasT += v * target;
           biasB += u * target;
@@ -319,7 +319,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
             blocks[p + pointArmAt] * tiltT +
             blocks[p + pointArmAt + 1] * tiltB;
           if (separation > 0) bias += separation * perTime;
-          else if (soft) bias += Math.max(rate * separation, fastest);
+          else if (soft) bias += rate * separation;
           sum += old;
           least = Math.min(least, old);
         }
@@ -342,9 +342,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
         if (separation > 0) total = old - blocks[p + pointMassAt] * (speed + separation * perTime);
         else if (soft)
           total =
-            old -
-            blocks[p + pointMassAt] * massScale * (speed + Math.max(rate * separation, fastest)) -
-            impulseScale * old;
+            old - blocks[p + pointMassAt] * massScale * (speed + rate * separation) - impulseScale * old;
         else total = old - blocks[p + pointMassAt] * speed;
         if (total < 0) total = 0;
         blocks[p + pointImpulseAt] = total;
@@ -376,9 +374,7 @@ export function solveContacts(set: ContactBlocks, states: Doubles, step: Doubles
       if (separation > 0) load = old - blocks[p + pointMassAt] * (approach + separation * perTime);
       else if (soft)
         load =
-          old -
-          blocks[p + pointMassAt] * massScale * (approach + Math.max(rate * separation, fastest)) -
-          impulseScale * old;
+          old - blocks[p + pointMassAt] * massScale * (approach + rate * separation) - impulseScale * old;
       else load = old - blocks[p + pointMassAt] * approach;
       if (load < 0) load = 0;
       blocks[p + pointImpulseAt] = load;

@@ -41,6 +41,8 @@ import {
   substepCountAt,
   votesAt,
 } from './internal/colored-memory.ts';
+import { countCrowds } from './internal/count-crowds.ts';
+import { LoadGuess } from './internal/guess-loads.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import {
   findImpacts,
@@ -104,6 +106,7 @@ export class ColoredSolver implements RigidSolver {
   colorCount = 0;
   private readonly settings: ImpulseSolverSettings;
   private readonly crew: SolverCrew;
+  private readonly loadGuess = new LoadGuess();
   private memory: ColoredMemory | undefined;
   private share: ColoredShare | undefined;
   /** Impulses of the joints before the step. */
@@ -134,6 +137,10 @@ export class ColoredSolver implements RigidSolver {
     numbers[bodyCountAt] = bodies.count;
     numbers[votesAt] = numbers[votesAt + 1] = 0;
     memory.load(bodies);
+    if (contacts) {
+      this.loadGuess.guess(bodies, contacts, numbers);
+      countCrowds(memory.crowds, bodies.count, contacts, numbers);
+    }
     this.colorCount = contacts ? colorContacts(memory, contacts, bodies) : 0;
     numbers[colorCountAt] = this.colorCount;
     const { fewItems = 256 } = this.crew;
@@ -319,7 +326,7 @@ export class ColoredShare {
         chunk.end = first + points;
         chunk.contacts = memory.contactsFrom(chunk.first, chunk.end);
       }
-      prepareContacts(chunk, bodies, states, chunk.contacts, this.step);
+      prepareContacts(chunk, bodies, states, chunk.contacts, this.step, memory.crowds);
     }
   }
 }

@@ -19,7 +19,7 @@ export interface ImpulseSolverOptions {
   readonly jointHertz?: number;
   /** Damping ratio of joints. Default 5. */
   readonly jointDamping?: number;
-  /** Highest speed at which overlap is undone, in m/s. Default 3. */
+  /** Highest speed at which overlap is undone, in m/s; bodies that overlap a crowd of others share it. Default 3. */
   readonly pushSpeed?: number;
   /**
    * Approach speed below which nothing bounces, in m/s. Default the speed that gravity gives in a step, and at

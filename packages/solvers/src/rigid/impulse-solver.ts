@@ -28,6 +28,8 @@ import { solveContacts, stateSize, stepSize, substepAt } from '../internal/solve
 import type { RigidJoints } from '../joints/rigid-joints.ts';
 import type { ImpulseSolverOptions } from './impulse-solver-options.ts';
 import { accelerateStates, loadStates, moveStates, storeStates } from './internal/body-states.ts';
+import { countCrowds } from './internal/count-crowds.ts';
+import { LoadGuess } from './internal/guess-loads.ts';
 import { createContactBlocks, prepareContacts, reserveBlocks } from './internal/prepare-contacts.ts';
 import { bounceContacts, hasRestitution } from './internal/solve-impacts.ts';
 import {
@@ -51,6 +53,8 @@ export class ImpulseSolver implements RigidSolver {
   private readonly contactBlocks = createContactBlocks();
   private substep = new BoxedNumber(0);
   private states = plainDoubles(0);
+  private crowds = new Int32Array(0);
+  private readonly loadGuess = new LoadGuess();
 
   constructor(options: ImpulseSolverOptions = {}) {
     this.settings = impulseSolverSettings(options);
@@ -79,8 +83,11 @@ export class ImpulseSolver implements RigidSolver {
     set.count = 0;
     if (contacts) {
       reserveBlocks(set, contacts.count);
+      this.loadGuess.guess(bodies, contacts, step);
       scaleWarmStart(step, contacts.impulseTime);
-      prepareContacts(set, bodies, states, contacts, step);
+      if (this.crowds.length < bodies.count) this.crowds = new Int32Array(bodies.count);
+      countCrowds(this.crowds, bodies.count, contacts, step);
+      prepareContacts(set, bodies, states, contacts, step, this.crowds);
     }
     joints?.begin(bodies, states);
     if (bounces) bounceContacts(set, states, step);

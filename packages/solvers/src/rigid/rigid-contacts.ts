@@ -72,8 +72,8 @@ export class RigidContacts {
   /** Axis about which the rounder of the two surfaces is round, a unit vector per point; 0 for none. */
   axes: Float64Array;
   /**
-   * Five numbers per point, of one substep: normal impulse, share of the friction in world axes, share of the
-   * twist.
+   * Six numbers per point, of one substep: normal impulse, share of the friction in world axes, share of the
+   * twist; the weight that the point began with.
    */
   impulses: Float64Array;
   /**
@@ -83,6 +83,10 @@ export class RigidContacts {
   impulseTime = 0;
   /** μ and e of points that are added next: in an array, since V8 boxes fractions that are stored in fields. */
   private readonly material = Float64Array.of(0, 0, Infinity, Infinity);
+  /** Indices of the points that the last step did not have. */
+  newPoints: Int32Array;
+  /** Number of {@link newPoints}. */
+  newCount = 0;
   private previousCount = 0;
   private previousBodies: Int32Array;
   private previousIds: Int32Array;
@@ -110,6 +114,7 @@ export class RigidContacts {
     this.radii = new Float64Array(2 * capacity);
     this.axes = new Float64Array(3 * capacity);
     this.impulses = new Float64Array(impulseSize * capacity);
+    this.newPoints = new Int32Array(capacity);
     this.previousBodies = new Int32Array(2 * capacity);
     this.previousIds = new Int32Array(capacity);
     this.previousImpulses = new Float64Array(impulseSize * capacity);
@@ -168,6 +173,7 @@ export class RigidContacts {
     this.previousImpulses = impulses;
     this.previousCount = count;
     this.count = 0;
+    this.newCount = 0;
     this.lastA = this.lastB = -1;
     this.fillTable();
   }
@@ -194,6 +200,7 @@ export class RigidContacts {
     this.radii[2 * at + 1] = this.material[3];
     this.axes[3 * at] = this.axes[3 * at + 1] = this.axes[3 * at + 2] = 0;
     const from = this.find(bodyA, bodyB, id);
+    if (from < 0) this.newPoints[this.newCount++] = at;
     const { impulses } = this;
     const previous = this.previousImpulses;
     for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
@@ -312,6 +319,7 @@ export class RigidContacts {
     this.restitutions = grown(this.restitutions);
     this.radii = grown(this.radii);
     this.axes = grown(this.axes);
+    this.newPoints = grown(this.newPoints);
     this.impulses = grown(this.impulses);
     this.previousBodies = grown(this.previousBodies);
     this.previousIds = grown(this.previousIds);

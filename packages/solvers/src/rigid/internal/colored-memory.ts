@@ -69,9 +69,9 @@ const pointSize = 14 + impulseSize;
 /** Bytes for so many bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
   const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
-  // Two bodies per point, where each point was, the end of every colour in points and in units, the points
+  // Crowds; two bodies per point, where each point was, the end of every colour in points and in units, the points
   // of units; sleep.
-  return 8 * doubles + 4 * (4 * points + 2 * (colorLimit + 2)) + bodies;
+  return 8 * doubles + 4 * (bodies + 4 * points + 2 * (colorLimit + 2)) + bodies;
 }
 
 type Arrays = Record<string, Float64Array>;
@@ -82,6 +82,8 @@ export class ColoredMemory {
   readonly pointCapacity: number;
   readonly numbers: Float64Array;
   readonly states: Float64Array;
+  /** How many bodies overlap each by far, see `count-crowds`. */
+  readonly crowds: Int32Array;
   /** Two bodies per point, in order of colour. */
   readonly pairs: Int32Array;
   /** Which contact each point is. */
@@ -112,6 +114,7 @@ export class ColoredMemory {
     this.states = doubles(stateSize * bodies);
     for (const [name, each] of bodyArrays) this.bodies[name] = doubles(each * bodies);
     for (const [name, each] of pointArrays) this.points[name] = doubles(each * points);
+    this.crowds = integers(bodies);
     this.pairs = integers(2 * points);
     this.order = integers(points);
     this.units = integers(points + 1);

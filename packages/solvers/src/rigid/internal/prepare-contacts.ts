@@ -22,16 +22,19 @@ import {
   entryContactAt,
   entryCountAt,
   entrySize,
+  firstLoadAt,
   frictionAt,
   frictionImpulseAt,
   frictionShareAt,
   growthLimit,
   headSize,
+  impulseScaleAt,
   impulseSize,
   inverseMassAt,
   leverAAt,
   leverBAt,
   leverShareAt,
+  massScaleAt,
   normalAt,
   normalResponseAt,
   normalShiftAt,
@@ -40,6 +43,7 @@ import {
   pointMassAt,
   pointSeparationAt,
   pointSize,
+  pushSpeedAt,
   radiiAt,
   restitutionAt,
   shortHeadSize,
@@ -64,6 +68,10 @@ const mostPoints = 8;
 const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** Centre of the points of a manifold. */
 const center = /* @__PURE__ */ plainDoubles(3);
+/** The separation of its points that counts at the least, so that overlap is undone at the push speed at most. */
+const floor = /* @__PURE__ */ plainDoubles(1);
+/** How far its points sink under an impulse, times its effective mass. */
+const sink = /* @__PURE__ */ plainDoubles(1);
 
 /** No blocks yet. */
 export function createContactBlocks(): ContactBlocks {
@@ -184,6 +192,14 @@ function setHead(
   return true;
 }
 
+/** How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed. */
+function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
+  const softness = blocks[at + softnessAt];
+  const rate = step[softness];
+  sink[0] = step[softness + impulseScaleAt] / (step[softness + massScaleAt] * rate);
+  floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, crowd));
+}
+
 /** The only point of a block, with the scaled impulses of the last step. */
 function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: number, step: Doubles): void {
   const { separations, impulses } = contacts;
@@ -195,7 +211,10 @@ function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: numbe
   const fz = s * impulses[from + frictionShareAt + 2];
   blocks[p + pointMassAt] = 1 / response[0];
   blocks[p + pointImpulseAt] = s * impulses[from];
-  blocks[p + pointSeparationAt] = separations[c];
+  blocks[p + pointSeparationAt] = Math.max(
+    separations[c] - (sink[0] * s * impulses[from + firstLoadAt]) / blocks[p + pointMassAt],
+    floor[0],
+  );
   const f = at + frictionImpulseAt;
   blocks[f] = fx * blocks[at + tangentAt] + fy * blocks[at + tangentAt + 1] + fz * blocks[at + tangentAt + 2];
   blocks[f + 1] =
@@ -246,7 +265,10 @@ function setPoints(
     blocks[p + pointArmAt + 1] = -u;
     blocks[p + pointMassAt] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
     blocks[p + pointImpulseAt] = s * impulses[from];
-    blocks[p + pointSeparationAt] = separations[c + i];
+    blocks[p + pointSeparationAt] = Math.max(
+      separations[c + i] - sink[0] * s * impulses[from + firstLoadAt] * k00 * count,
+      floor[0],
+    );
   }
   const f = at + frictionImpulseAt;
   blocks[f] =
@@ -270,6 +292,7 @@ export function prepareContacts(
   states: Doubles,
   contacts: RigidContacts,
   step: Doubles,
+  crowds: Int32Array,
 ): void {
   const { blocks, entries } = set;
   let at = 0;
@@ -287,6 +310,7 @@ export function prepareContacts(
       setLeverShare(blocks, at, states, contacts, c, count > 1);
       setAxes(blocks, at, bodies.positions, contacts, c, count);
       if (!setHead(blocks, at, states, contacts, c, count > 1)) continue;
+      setPush(blocks, at, step, Math.max(wa > 0 ? crowds[a] : 0, wb > 0 ? crowds[b] : 0));
       if (count > 1) setPoints(blocks, at, contacts, c, count, step);
       else setPoint(blocks, at, contacts, c, step);
       const entry = entrySize * made++;

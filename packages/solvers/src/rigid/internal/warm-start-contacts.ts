@@ -13,6 +13,7 @@ import {
   entryContactAt,
   entryCountAt,
   entrySize,
+  firstLoadAt,
   frictionImpulseAt,
   frictionShareAt,
   headSize,
@@ -28,6 +29,9 @@ import {
 import type { RigidContacts } from '../rigid-contacts.ts';
 
 const wrench = /* @__PURE__ */ plainDoubles(6);
+
+/** Share of a first load that is gone by which it decreases in a step. */
+const reliefRate = 0.05;
 
 /** Applies the impulses that all blocks have accumulated. */
 export function warmStartContacts(
@@ -87,7 +91,10 @@ export function storeImpulses(
     const twist = count > 1 ? blocks[at + twistImpulseAt] / count : 0;
     for (let i = 0; i < count; i++) {
       const to = impulseSize * (entries[entrySize * e + entryContactAt] + i);
-      impulses[to] = blocks[first + pointSize * i + pointImpulseAt];
+      const impulse = blocks[first + pointSize * i + pointImpulseAt];
+      impulses[to] = impulse;
+      if (impulse < impulses[to + firstLoadAt])
+        impulses[to + firstLoadAt] += reliefRate * (impulse - impulses[to + firstLoadAt]);
       impulses[to + frictionShareAt] = fx;
       impulses[to + frictionShareAt + 1] = fy;
       impulses[to + frictionShareAt + 2] = fz;

@@ -3,11 +3,10 @@
  * nothing of their neighbours, so a box that slides over a flat floor would catch on every edge between two
  * of them. Two measures help:
  *
- * - Contacts with the normal of their triangle come first and vouch for its vertices. A contact with an edge
- *   or a vertex counts only if one of the vertices it rests on was not vouched for: an inner edge of a smooth
- *   surface belongs to triangles that have contacts of their own. Such contacts are taken deepest first, and
- *   one that does not count vouches for the rest of its triangle, as the surface continues there. (Pierre
- *   Terdiman, "Contact generation for meshes", describes the problem and such remedies.)
+ * - A contact with an edge or a vertex counts only if its normal lies in the normal cone of that feature: no
+ *   triangle that shares it rises above the plane through it across the normal. All that do share it are as near
+ *   as the contact, so they are at hand. (Pierre Terdiman, "Contact generation for meshes", describes the
+ *   problem and remedies.)
  * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles
  *   they come from.
  *
@@ -28,18 +27,25 @@ import { createPenetrationResult, type PenetrationResult, penetration } from '..
 
 /** Manifolds with different normals that a pair can have. */
 const groupLimit = 8;
-/** Contacts with edges and vertices that wait for the end. */
-const waitLimit = 64;
-/** A contact that waits: normal, point on A, depth. */
-const waitingSize = 7;
-const pointAt = 3;
-const depthAt = 6;
-/** Its indices: three vertices, the triangle, and a bit for each vertex that the contact rests on. */
+/** Triangles within the margin that are remembered. */
+const nearLimit = 128;
+/** Corners of a triangle; its indices: three vertices, then its own; 1 if it has a contact with its own normal. */
+const cornersSize = 9;
 const idsSize = 5;
 const triangleAt = 3;
-const restsAt = 4;
-/** Vertices that can be vouched for. */
-const vouchLimit = 192;
+const isFaceAt = 4;
+/** Contacts with edges and vertices that wait for the end. */
+const waitLimit = 64;
+/** A contact that waits: normal, points on A and B, distance. */
+const waitingSize = 10;
+const pointAAt = 3;
+const pointBAt = 6;
+const distanceAt = 9;
+/** Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the largest. */
+const restSize = 4;
+const restCountAt = 1;
+const restFirstAt = 2;
+const restLastAt = 3;
 /**
  * Cosine above which a normal counts as that of the triangle: strict, or a ball would bump against edges that
  * it has not reached.
@@ -49,6 +55,12 @@ const faceNormal = 1 - 1e-6;
 const sameNormal = 0.99;
 /** Weight below which a contact does not rest on a vertex. */
 const weightSlack = 1e-3;
+/**
+ * Sine of the angle by which a neighbour may rise above the plane of a contact: too little to catch on, and less
+ * if the neighbour has a contact of its own.
+ */
+const coneSlack = 0.02;
+const faceSlack = 1e-6;
 
 /** Contacts of one convex set with triangles. Call {@link begin}, {@link add} …, {@link finish}. */
 export class TriangleContacts {
@@ -63,10 +75,11 @@ export class TriangleContacts {
   private readonly triangle = new TriangleShape([0, 0, 0], [0, 0, 0], [0, 0, 0]);
   private readonly result: PenetrationResult = createPenetrationResult();
   private readonly manifold = createContactManifold();
-  private readonly vouched = new Int32Array(vouchLimit);
-  private vouchedCount = 0;
+  private readonly near = new Float64Array(cornersSize * nearLimit);
+  private readonly nearIds = new Int32Array(idsSize * nearLimit);
+  private nearCount = 0;
   private readonly waiting = new Float64Array(waitingSize * waitLimit);
-  private readonly waitingIds = new Int32Array(idsSize * waitLimit);
+  private readonly waitingRests = new Int32Array(restSize * waitLimit);
   private waitingCount = 0;
   private readonly face = new Float64Array(3);
   private readonly weights = new Float64Array(3);
@@ -78,7 +91,7 @@ export class TriangleContacts {
   begin(convex: Convex, margin = 0): void {
     this.convex = convex;
     this.margin = margin;
-    this.count = this.vouchedCount = this.waitingCount = 0;
+    this.count = this.nearCount = this.waitingCount = 0;
   }
 
   /**
@@ -86,44 +99,31 @@ export class TriangleContacts {
    * same index in every triangle.
    */
   add(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
-    const { triangle, result, manifold, face } = this;
+    const { triangle, result, face, nearIds } = this;
     triangle.set(corners);
     penetration(result, this.convex, triangle);
-    if (!(result.distance <= this.margin)) return;
-    result.depth = -result.distance;
+    if (!(result.distance <= this.margin) || this.nearCount === nearLimit) return;
+    const n = this.nearCount++;
+    for (let k = 0; k < cornersSize; k++) this.near[cornersSize * n + k] = corners[k];
+    nearIds[idsSize * n] = v0;
+    nearIds[idsSize * n + 1] = v1;
+    nearIds[idsSize * n + 2] = v2;
+    nearIds[idsSize * n + triangleAt] = id;
     this.setFace(corners);
     const { normal } = result;
     const along = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
-    if (Math.abs(along) < faceNormal) {
-      this.wait(corners, v0, v1, v2, id);
-      return;
-    }
-    this.vouch(v0);
-    this.vouch(v1);
-    this.vouch(v2);
-    manifoldConvexConvex(manifold, result, this.convex, triangle);
-    contactManifoldReduce(manifold);
-    for (let p = 0; p < manifold.count; p++)
-      this.addPoint(manifold.normal, manifold.pointsA, 3 * p, manifold.depths, p, id);
+    const isFace = Math.abs(along) >= faceNormal;
+    nearIds[idsSize * n + isFaceAt] = isFace ? 1 : 0;
+    if (isFace) this.addPoints(id);
+    else this.wait(corners, n);
   }
 
-  /** Adds the contacts with edges and vertices that were not vouched for; returns the number of manifolds. */
+  /** Adds the contacts with edges and vertices whose normals fit; returns the number of manifolds. */
   finish(): number {
-    const { waiting, waitingIds, a, b, weights } = this;
-    for (let left = this.waitingCount; left > 0; left--) {
-      let w = 0;
-      for (let i = 1; i < this.waitingCount; i++)
-        if (waiting[waitingSize * i + depthAt] > waiting[waitingSize * w + depthAt]) w = i;
-      const at = waitingSize * w;
-      for (let k = 0; k < 3; k++) {
-        a[k] = waiting[at + k];
-        b[k] = waiting[at + pointAt + k];
-      }
-      weights[0] = waiting[at + depthAt];
-      waiting[at + depthAt] = -Infinity;
-      if (this.restsOnVouched(w)) for (let k = 0; k < 3; k++) this.vouch(waitingIds[idsSize * w + k]);
-      else this.addPoint(a, b, 0, weights, 0, waitingIds[idsSize * w + triangleAt]);
-    }
+    for (let w = 0; w < this.waitingCount; w++)
+      if (!this.isRepeated(w) && this.isInNormalCone(w)) this.addWaiting(w);
+    // Deep inside a mesh no normal may fit: better the shallowest way out than none.
+    if (this.count === 0 && this.waitingCount > 0) this.addDeepest();
     for (let g = 0; g < this.count; g++) {
       contactManifoldReduce(this.manifolds[g]);
       namePoints(this.manifolds[g]);
@@ -131,38 +131,144 @@ export class TriangleContacts {
     return this.count;
   }
 
-  /** Whether all vertices that the contact rests on were vouched for. */
-  private restsOnVouched(w: number): boolean {
-    const { waitingIds } = this;
-    for (let k = 0; k < 3; k++)
-      if ((waitingIds[idsSize * w + restsAt] >> k) & 1 && !this.isVouched(waitingIds[idsSize * w + k]))
-        return false;
+  private addDeepest(): void {
+    const { waiting } = this;
+    let deepest = 0;
+    for (let w = 1; w < this.waitingCount; w++)
+      if (waiting[waitingSize * w + distanceAt] < waiting[waitingSize * deepest + distanceAt]) deepest = w;
+    this.addWaiting(deepest);
+  }
+
+  /**
+   * Whether no triangle that shares the vertex or edge of a contact rises above the plane through it. For an edge
+   * that is decided by the direction across it into the triangle, for a vertex by the edges that leave it.
+   */
+  private isInNormalCone(w: number): boolean {
+    const { waitingRests, nearCount } = this;
+    const rest = restSize * w;
+    const isEdge = waitingRests[rest + restCountAt] === 2;
+    if (waitingRests[rest + restCountAt] === 3) return false;
+    for (let n = 0; n < nearCount; n++) {
+      const i = this.cornerOf(n, waitingRests[rest + restFirstAt]);
+      const j = this.cornerOf(n, waitingRests[rest + restLastAt]);
+      if (i < 0 || j < 0) continue;
+      const rise = isEdge
+        ? this.riseAcross(waitingSize * w, n, i, j)
+        : Math.max(
+            this.riseAlong(waitingSize * w, n, i, (i + 1) % 3),
+            this.riseAlong(waitingSize * w, n, i, (i + 2) % 3),
+          );
+      if (rise > (this.nearIds[idsSize * n + isFaceAt] === 1 ? faceSlack : coneSlack)) return false;
+    }
     return true;
   }
 
-  /** Keeps the contact with an edge or a vertex for {@link finish}. Beyond the limit it is left out. */
-  private wait(corners: Float64Array, v0: number, v1: number, v2: number, id: number): void {
-    const { result, waiting, waitingIds, weights, a, b, c } = this;
+  /** Whether an earlier contact rests on the same vertex or edge. */
+  private isRepeated(w: number): boolean {
+    const rests = this.waitingRests;
+    const at = restSize * w;
+    for (let v = 0; v < at; v += restSize)
+      if (
+        rests[v + restFirstAt] === rests[at + restFirstAt] &&
+        rests[v + restLastAt] === rests[at + restLastAt]
+      )
+        return true;
+    return false;
+  }
+
+  /** Which corner of triangle `n` is this vertex; −1 if none is. */
+  private cornerOf(n: number, vertex: number): number {
+    for (let k = 0; k < 3; k++) if (this.nearIds[idsSize * n + k] === vertex) return k;
+    return -1;
+  }
+
+  /** Sine of the angle by which the edge from corner `i` to `j` of triangle `n` rises against the normal at `at`. */
+  private riseAlong(at: number, n: number, i: number, j: number): number {
+    const { waiting, near } = this;
+    const p = cornersSize * n + 3 * i;
+    const q = cornersSize * n + 3 * j;
+    const x = near[q] - near[p];
+    const y = near[q + 1] - near[p + 1];
+    const z = near[q + 2] - near[p + 2];
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (length === 0) return 0;
+    return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) / length;
+  }
+
+  /** The same for the direction across the edge from corner `i` to `j`, towards the third corner. */
+  private riseAcross(at: number, n: number, i: number, j: number): number {
+    const { waiting, near } = this;
+    const p = cornersSize * n + 3 * i;
+    const q = cornersSize * n + 3 * j;
+    const r = cornersSize * n + 3 * (3 - i - j);
+    const ex = near[q] - near[p];
+    const ey = near[q + 1] - near[p + 1];
+    const ez = near[q + 2] - near[p + 2];
+    let x = near[r] - near[p];
+    let y = near[r + 1] - near[p + 1];
+    let z = near[r + 2] - near[p + 2];
+    const along = (x * ex + y * ey + z * ez) / (ex * ex + ey * ey + ez * ez);
+    x -= along * ex;
+    y -= along * ey;
+    z -= along * ez;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (!(length > 0)) return 0;
+    return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) / length;
+  }
+
+  /** Keeps the contact with an edge or a vertex of triangle `n` for {@link finish}. Beyond the limit it is left out. */
+  private wait(corners: Float64Array, n: number): void {
+    const { result, waiting, waitingRests, weights, a, b, c } = this;
     if (this.waitingCount === waitLimit) return;
     const w = this.waitingCount++;
     const at = waitingSize * w;
     for (let k = 0; k < 3; k++) {
       waiting[at + k] = result.normal[k];
-      waiting[at + pointAt + k] = result.pointA[k];
+      waiting[at + pointAAt + k] = result.pointA[k];
+      waiting[at + pointBAt + k] = result.pointB[k];
       a[k] = corners[k];
       b[k] = corners[3 + k];
       c[k] = corners[6 + k];
     }
-    waiting[at + depthAt] = result.depth;
+    waiting[at + distanceAt] = result.distance;
     const flat = !barycentricTriangle(weights, result.pointB, a, b, c);
-    const ids = idsSize * w;
-    waitingIds[ids] = v0;
-    waitingIds[ids + 1] = v1;
-    waitingIds[ids + 2] = v2;
-    waitingIds[ids + triangleAt] = id;
-    let rests = 0;
-    for (let k = 0; k < 3; k++) if (flat || weights[k] > weightSlack) rests |= 1 << k;
-    waitingIds[ids + restsAt] = rests;
+    const rest = restSize * w;
+    waitingRests[rest] = n;
+    waitingRests[rest + restCountAt] = 0;
+    waitingRests[rest + restFirstAt] = 0x7fffffff;
+    waitingRests[rest + restLastAt] = -1;
+    for (let k = 0; k < 3; k++) {
+      if (!flat && weights[k] <= weightSlack) continue;
+      const vertex = this.nearIds[idsSize * n + k];
+      waitingRests[rest + restCountAt]++;
+      waitingRests[rest + restFirstAt] = Math.min(waitingRests[rest + restFirstAt], vertex);
+      waitingRests[rest + restLastAt] = Math.max(waitingRests[rest + restLastAt], vertex);
+    }
+  }
+
+  /** Adds the points of a contact that has waited. */
+  private addWaiting(w: number): void {
+    const { waiting, result, triangle } = this;
+    const at = waitingSize * w;
+    const n = this.waitingRests[restSize * w];
+    for (let k = 0; k < 3; k++) {
+      result.normal[k] = waiting[at + k];
+      result.pointA[k] = waiting[at + pointAAt + k];
+      result.pointB[k] = waiting[at + pointBAt + k];
+    }
+    result.distance = waiting[at + distanceAt];
+    triangle.set(this.near, cornersSize * n);
+    this.addPoints(this.nearIds[idsSize * n + triangleAt]);
+  }
+
+  /** Adds the points of the triangle and the contact at hand. */
+  private addPoints(id: number): void {
+    const { result, manifold, triangle } = this;
+    result.depth = -result.distance;
+    manifoldConvexConvex(manifold, result, this.convex, triangle);
+    contactManifoldReduce(manifold);
+    for (let p = 0; p < manifold.count; p++)
+      this.addPoint(manifold.normal, manifold.pointsA, 3 * p, manifold.depths, p, id);
   }
 
   /** Adds a point to the manifold with its normal, or to a new one. Points beyond the limits are left out. */
@@ -196,15 +302,6 @@ export class TriangleContacts {
     out.depths[out.count] = depths[index];
     out.ids[out.count] = (4 * id + index) & 0x7fffffff;
     out.count++;
-  }
-
-  private vouch(vertex: number): void {
-    if (this.vouchedCount < vouchLimit && !this.isVouched(vertex)) this.vouched[this.vouchedCount++] = vertex;
-  }
-
-  private isVouched(vertex: number): boolean {
-    for (let i = 0; i < this.vouchedCount; i++) if (this.vouched[i] === vertex) return true;
-    return false;
   }
 
   /** Sets {@link face} to the unit normal of a triangle, 0 where it has none. */

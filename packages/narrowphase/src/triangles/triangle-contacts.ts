@@ -36,11 +36,12 @@ const triangleAt = 3;
 const isFaceAt = 4;
 /** Contacts with edges and vertices that wait for the end. */
 const waitLimit = 64;
-/** A contact that waits: normal, points on A and B, distance. */
-const waitingSize = 10;
+/** A contact that waits: normal, points on A and B, distance, cosine with the normal of the triangle. */
+const waitingSize = 11;
 const pointAAt = 3;
 const pointBAt = 6;
 const distanceAt = 9;
+const alongAt = 10;
 /** Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the largest. */
 const restSize = 4;
 const restCountAt = 1;
@@ -51,6 +52,8 @@ const restLastAt = 3;
  * it has not reached.
  */
 const faceNormal = 1 - 1e-6;
+/** Cosine above which a contact does no harm where a neighbour rises above it, but has no contact of its own. */
+const nearFaceNormal = 0.996;
 /** Cosine above which points share a manifold. */
 const sameNormal = 0.99;
 /** Weight below which a contact does not rest on a vertex. */
@@ -81,6 +84,8 @@ export class TriangleContacts {
   private readonly waiting = new Float64Array(waitingSize * waitLimit);
   private readonly waitingRests = new Int32Array(restSize * waitLimit);
   private waitingCount = 0;
+  /** How many manifolds are of contacts with the normals of triangles. */
+  private faceGroups = 0;
   private readonly face = new Float64Array(3);
   private readonly weights = new Float64Array(3);
   private readonly a = new Float64Array(3);
@@ -120,6 +125,7 @@ export class TriangleContacts {
 
   /** Adds the contacts with edges and vertices whose normals fit; returns the number of manifolds. */
   finish(): number {
+    this.faceGroups = this.count;
     for (let w = 0; w < this.waitingCount; w++)
       if (!this.isRepeated(w) && this.isInNormalCone(w)) this.addWaiting(w);
     // Deep inside a mesh no normal may fit: better the shallowest way out than none.
@@ -147,7 +153,10 @@ export class TriangleContacts {
     const { waitingRests, nearCount } = this;
     const rest = restSize * w;
     const isEdge = waitingRests[rest + restCountAt] === 2;
-    if (waitingRests[rest + restCountAt] === 3) return false;
+    const isNearFace =
+      Math.abs(this.waiting[waitingSize * w + alongAt]) > nearFaceNormal &&
+      this.groupOf(this.waiting, waitingSize * w) >= this.faceGroups;
+    if (waitingRests[rest + restCountAt] === 3) return isNearFace;
     for (let n = 0; n < nearCount; n++) {
       const i = this.cornerOf(n, waitingRests[rest + restFirstAt]);
       const j = this.cornerOf(n, waitingRests[rest + restLastAt]);
@@ -158,7 +167,8 @@ export class TriangleContacts {
             this.riseAlong(waitingSize * w, n, i, (i + 1) % 3),
             this.riseAlong(waitingSize * w, n, i, (i + 2) % 3),
           );
-      if (rise > (this.nearIds[idsSize * n + isFaceAt] === 1 ? faceSlack : coneSlack)) return false;
+      const hasOwn = this.nearIds[idsSize * n + isFaceAt] === 1;
+      if (rise > (hasOwn ? faceSlack : isNearFace ? Infinity : coneSlack)) return false;
     }
     return true;
   }
@@ -218,7 +228,7 @@ export class TriangleContacts {
 
   /** Keeps the contact with an edge or a vertex of triangle `n` for {@link finish}. Beyond the limit it is left out. */
   private wait(corners: Float64Array, n: number): void {
-    const { result, waiting, waitingRests, weights, a, b, c } = this;
+    const { result, waiting, waitingRests, weights, face, a, b, c } = this;
     if (this.waitingCount === waitLimit) return;
     const w = this.waitingCount++;
     const at = waitingSize * w;
@@ -231,6 +241,8 @@ export class TriangleContacts {
       c[k] = corners[6 + k];
     }
     waiting[at + distanceAt] = result.distance;
+    const { normal } = result;
+    waiting[at + alongAt] = face[0] * normal[0] + face[1] * normal[1] + face[2] * normal[2];
     const flat = !barycentricTriangle(weights, result.pointB, a, b, c);
     const rest = restSize * w;
     waitingRests[rest] = n;
@@ -280,11 +292,7 @@ export class TriangleContacts {
     index: number,
     id: number,
   ): void {
-    let group = 0;
-    for (; group < this.count; group++) {
-      const n = this.manifolds[group].normal;
-      if (n[0] * normal[0] + n[1] * normal[1] + n[2] * normal[2] > sameNormal) break;
-    }
+    const group = this.groupOf(normal, 0);
     if (group === groupLimit) return;
     const out = this.manifolds[group];
     if (group === this.count) {
@@ -302,6 +310,15 @@ export class TriangleContacts {
     out.depths[out.count] = depths[index];
     out.ids[out.count] = (4 * id + index) & 0x7fffffff;
     out.count++;
+  }
+
+  /** The manifold with the normal at `at`, or the number of manifolds if there is none. */
+  private groupOf(normals: Float64Array, at: number): number {
+    for (let group = 0; group < this.count; group++) {
+      const n = this.manifolds[group].normal;
+      if (n[0] * normals[at] + n[1] * normals[at + 1] + n[2] * normals[at + 2] > sameNormal) return group;
+    }
+    return this.count;
   }
 
   /** Sets {@link face} to the unit normal of a triangle, 0 where it has none. */

@@ -124,12 +124,11 @@ export const entryContactAt = 3;
 
 /**
  * Impulses of a contact point that survive the step: normal, its share of friction in world axes, its share
- * of twist; and the weight that it began with, see `guess-loads`.
+ * of twist.
  */
-export const impulseSize = 6;
+export const impulseSize = 5;
 export const frictionShareAt = 1;
 export const twistShareAt = 4;
-export const firstLoadAt = 5;
 
 /**
  * Numbers of a step that every pass reads:

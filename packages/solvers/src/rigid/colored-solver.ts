@@ -250,7 +250,7 @@ export class ColoredShare {
     }
     if (joints) joints.impulseTime = step[substepAt];
     storeStates(bodies, ownStates);
-    for (let c = 0; c < colors; c++) storeImpulses(this.chunks[c].contacts, this.chunks[c]);
+    for (let c = 0; c < colors; c++) storeImpulses(this.chunks[c].contacts, this.chunks[c], this.step);
     crew.barrier();
   }
 

@@ -111,7 +111,7 @@ export class ImpulseSolver implements RigidSolver {
     if (joints) joints.impulseTime = step[substepAt];
     storeStates(bodies, states);
     if (contacts) {
-      storeImpulses(contacts, set);
+      storeImpulses(contacts, set, step);
       contacts.impulseTime = step[substepAt];
     }
     bodies.requireFinite();

@@ -72,10 +72,12 @@ export class RigidContacts {
   /** Axis about which the rounder of the two surfaces is round, a unit vector per point; 0 for none. */
   axes: Float64Array;
   /**
-   * Six numbers per point, of one substep: normal impulse, share of the friction in world axes, share of the
-   * twist; the weight that the point began with.
+   * Five numbers per point, of one substep: normal impulse, share of the friction in world axes, share of the
+   * twist.
    */
   impulses: Float64Array;
+  /** The weight that each point began with, in N: it does not sink under that. */
+  firstLoads: Float64Array;
   /**
    * Length of the substep that the impulses belong to, 0 where there are none; the solver scales them when it
    * changes.
@@ -91,6 +93,7 @@ export class RigidContacts {
   private previousBodies: Int32Array;
   private previousIds: Int32Array;
   private previousImpulses: Float64Array;
+  private previousLoads: Float64Array;
   private table: Int32Array;
   /** The pair that was looked up last, and the slot it starts from. */
   private lastA = -1;
@@ -114,6 +117,8 @@ export class RigidContacts {
     this.radii = new Float64Array(2 * capacity);
     this.axes = new Float64Array(3 * capacity);
     this.impulses = new Float64Array(impulseSize * capacity);
+    this.firstLoads = new Float64Array(capacity);
+    this.previousLoads = new Float64Array(capacity);
     this.newPoints = new Int32Array(capacity);
     this.previousBodies = new Int32Array(2 * capacity);
     this.previousIds = new Int32Array(capacity);
@@ -164,13 +169,15 @@ export class RigidContacts {
 
   /** Empties the set and remembers its impulses. */
   begin(): void {
-    const { bodies, ids, impulses, count } = this;
+    const { bodies, ids, impulses, firstLoads, count } = this;
     this.bodies = this.previousBodies;
     this.ids = this.previousIds;
     this.impulses = this.previousImpulses;
+    this.firstLoads = this.previousLoads;
     this.previousBodies = bodies;
     this.previousIds = ids;
     this.previousImpulses = impulses;
+    this.previousLoads = firstLoads;
     this.previousCount = count;
     this.count = 0;
     this.newCount = 0;
@@ -201,6 +208,7 @@ export class RigidContacts {
     this.axes[3 * at] = this.axes[3 * at + 1] = this.axes[3 * at + 2] = 0;
     const from = this.find(bodyA, bodyB, id);
     if (from < 0) this.newPoints[this.newCount++] = at;
+    this.firstLoads[at] = from < 0 ? 0 : this.previousLoads[from];
     const { impulses } = this;
     const previous = this.previousImpulses;
     for (let k = impulseSize * at, l = impulseSize * from; k < impulseSize * (at + 1); k++, l++)
@@ -321,6 +329,8 @@ export class RigidContacts {
     this.axes = grown(this.axes);
     this.newPoints = grown(this.newPoints);
     this.impulses = grown(this.impulses);
+    this.firstLoads = grown(this.firstLoads);
+    this.previousLoads = grown(this.previousLoads);
     this.previousBodies = grown(this.previousBodies);
     this.previousIds = grown(this.previousIds);
     this.previousImpulses = grown(this.previousImpulses);

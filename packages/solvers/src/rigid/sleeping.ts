@@ -33,7 +33,7 @@ export interface SleepingOptions {
 const radiiPerSecond = 0.5;
 
 /** Rate at which the speed of slow bodies in joints decays, in 1/s, and how many times the limit is slow. */
-const settlingRate = 1.5;
+const settlingRate = 2;
 const settlingSpeeds = 3;
 
 /** Puts islands to sleep and wakes them. */

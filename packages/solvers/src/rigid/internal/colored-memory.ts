@@ -63,8 +63,9 @@ const pointArrays = [
   ['radii', 2],
   ['axes', 3],
   ['impulses', impulseSize],
+  ['firstLoads', 1],
 ] as const;
-const pointSize = 14 + impulseSize;
+const pointSize = 15 + impulseSize;
 
 /** Bytes for so many bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
@@ -165,13 +166,15 @@ export class ColoredMemory {
     this.order[to] = from;
     this.pairs[2 * to] = contacts.bodies[2 * from];
     this.pairs[2 * to + 1] = contacts.bodies[2 * from + 1];
-    const { points, normals, separations, frictions, restitutions, radii, axes, impulses } = this.points;
+    const { points, normals, separations, frictions, restitutions, radii, axes, impulses, firstLoads } =
+      this.points;
     for (let k = 0; k < 3; k++) {
       points[3 * to + k] = contacts.points[3 * from + k];
       normals[3 * to + k] = contacts.normals[3 * from + k];
       axes[3 * to + k] = contacts.axes[3 * from + k];
     }
     separations[to] = contacts.separations[from];
+    firstLoads[to] = contacts.firstLoads[from];
     frictions[to] = contacts.frictions[from];
     restitutions[to] = contacts.restitutions[from];
     for (let k = 0; k < 2; k++) radii[2 * to + k] = contacts.radii[2 * from + k];
@@ -181,9 +184,12 @@ export class ColoredMemory {
 
   /** Copies the impulses back to where they came from. */
   storeImpulses(contacts: RigidContacts): void {
-    const { impulses } = this.points;
-    for (let p = 0; p < contacts.count; p++)
-      for (let k = 0, to = impulseSize * this.order[p]; k < impulseSize; k++)
-        contacts.impulses[to + k] = impulses[impulseSize * p + k];
+    const { impulses, firstLoads } = this.points;
+    for (let p = 0; p < contacts.count; p++) {
+      const to = this.order[p];
+      contacts.firstLoads[to] = firstLoads[p];
+      for (let k = 0; k < impulseSize; k++)
+        contacts.impulses[impulseSize * to + k] = impulses[impulseSize * p + k];
+    }
   }
 }

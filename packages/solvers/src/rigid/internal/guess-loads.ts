@@ -4,8 +4,8 @@
  * as many sweeps as the square of its height to find them. Meanwhile it sinks into itself.
  *
  * From the ground up, bodies are found that rest on something. Then from the top down each body passes its
- * weight, and what lies on it, to the points below it, in proportion to how much these face up. For a stack that
- * is exact, for a heap a guess that the solver corrects. Points that bodies meet or leave at speed take no part,
+ * weight, and what lies on it, to the points below it in equal shares, of which the part along the normal is theirs
+ * and the rest is left to friction. For a stack that is exact, for a heap a guess that the solver corrects. Points that bodies meet or leave at speed take no part,
  * nor do bodies that rest on older points as well.
  *
  * O(contacts + n log n) for n bodies on new points; nothing if there are hardly any new points.
@@ -14,15 +14,15 @@
  * with stacking", SIGGRAPH 2003.
  */
 import type { Doubles } from '@colide/core';
-import { firstLoadAt, gravityAt, impulseSize, substepAt } from '../../internal/solve-contacts.ts';
+import { gravityAt, impulseSize, substepAt } from '../../internal/solve-contacts.ts';
 import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 
 /** Fewer new points than this are left to the solver. */
 const fewPoints = 4;
 
-/** Least cosine between a normal and the vertical of a point that carries weight. */
-const leastUp = 0.2;
+/** Least cosine between a normal and the vertical of a point that carries weight: on slopes the solver finds better loads. */
+const leastUp = 0.97;
 
 /** What is known of a body: it has older points; it rests on something. */
 const hasOlder = 1;
@@ -49,6 +49,8 @@ export class LoadGuess {
   /** Writes impulses to the new points of `contacts` that carry weight. */
   guess(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): void {
     const { newPoints, newCount } = contacts;
+    // A set may be solved again as it is: by then its points are no longer new.
+    contacts.newCount = 0;
     const x = step[gravityAt];
     const y = step[gravityAt + 1];
     const z = step[gravityAt + 2];
@@ -62,12 +64,9 @@ export class LoadGuess {
     for (let i = 0; i < newCount; i++) this.hang(bodies, contacts, newPoints[i], step, fall);
     this.sort();
     this.findSupported(bodies, contacts);
-    // Impulses in the set belong to substeps of this length.
-    this.passDown(
-      bodies,
-      contacts,
-      fall * (contacts.impulseTime > 0 ? contacts.impulseTime / step[substepAt] : 1),
-    );
+    // Impulses in the set may belong to substeps of another length.
+    const h = step[substepAt];
+    this.passDown(bodies, contacts, fall / h, contacts.impulseTime > 0 ? contacts.impulseTime : h);
   }
 
   /** Notes new point `c` with the body above it, if it may carry weight. `fall` is the speed that a substep of gravity gives. */
@@ -128,24 +127,25 @@ export class LoadGuess {
     }
   }
 
-  /** Lets bodies pass their weight on, from the highest to the lowest. `fall` is a speed that stands for the time. */
-  private passDown(bodies: RigidBodies, contacts: RigidContacts, fall: number): void {
+  /** Lets bodies pass their weight on, from the highest to the lowest; impulses are for substeps of `time`. */
+  private passDown(bodies: RigidBodies, contacts: RigidContacts, g: number, time: number): void {
     const { marks, loads, order, firstPoints, nextPoints, ups } = this;
     const { inverseMasses, asleep } = bodies;
     for (let i = this.orderCount - 1; i >= 0; i--) {
       const body = order[i];
       if (marks[body] !== isSupported) continue;
-      let sum = 0;
+      let supports = 0;
       for (let c = firstPoints[body]; c >= 0; c = nextPoints[c]) {
         const below = otherBody(contacts, c, body);
         if (inverseMasses[below] > 0 && asleep[below] === 0 && marks[below] === 0) ups[c] = 0;
-        sum += ups[c] * ups[c];
+        else supports++;
       }
-      const perUp = (loads[body] + fall / inverseMasses[body]) / sum;
+      const share = (loads[body] + g / inverseMasses[body]) / supports;
       for (let c = firstPoints[body]; c >= 0; c = nextPoints[c]) {
-        const at = impulseSize * c;
-        contacts.impulses[at] = contacts.impulses[at + firstLoadAt] = perUp * ups[c];
-        loads[otherBody(contacts, c, body)] += perUp * ups[c] * ups[c];
+        if (ups[c] === 0) continue;
+        contacts.firstLoads[c] = share * ups[c];
+        contacts.impulses[impulseSize * c] = time * share * ups[c];
+        loads[otherBody(contacts, c, body)] += share;
       }
     }
   }

@@ -22,7 +22,6 @@ import {
   entryContactAt,
   entryCountAt,
   entrySize,
-  firstLoadAt,
   frictionAt,
   frictionImpulseAt,
   frictionShareAt,
@@ -50,6 +49,7 @@ import {
   softnessAt,
   stateSize,
   staticSoftnessAt,
+  substepAt,
   tangentAt,
   tiltAt,
   twistImpulseAt,
@@ -70,7 +70,7 @@ const response = /* @__PURE__ */ plainDoubles(responseSize);
 const center = /* @__PURE__ */ plainDoubles(3);
 /** The separation of its points that counts at the least, so that overlap is undone at the push speed at most. */
 const floor = /* @__PURE__ */ plainDoubles(1);
-/** How far its points sink under an impulse, times its effective mass. */
+/** How far its points sink under a force, times its effective mass. */
 const sink = /* @__PURE__ */ plainDoubles(1);
 
 /** No blocks yet. */
@@ -196,7 +196,7 @@ function setHead(
 function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
   const softness = blocks[at + softnessAt];
   const rate = step[softness];
-  sink[0] = step[softness + impulseScaleAt] / (step[softness + massScaleAt] * rate);
+  sink[0] = (step[substepAt] * step[softness + impulseScaleAt]) / (step[softness + massScaleAt] * rate);
   floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, crowd));
 }
 
@@ -212,7 +212,7 @@ function setPoint(blocks: Doubles, at: number, contacts: RigidContacts, c: numbe
   blocks[p + pointMassAt] = 1 / response[0];
   blocks[p + pointImpulseAt] = s * impulses[from];
   blocks[p + pointSeparationAt] = Math.max(
-    separations[c] - (sink[0] * s * impulses[from + firstLoadAt]) / blocks[p + pointMassAt],
+    separations[c] - (sink[0] * contacts.firstLoads[c]) / blocks[p + pointMassAt],
     floor[0],
   );
   const f = at + frictionImpulseAt;
@@ -230,7 +230,7 @@ function setPoints(
   count: number,
   step: Doubles,
 ): void {
-  const { points, separations, impulses } = contacts;
+  const { points, separations, impulses, firstLoads } = contacts;
   const n = at + normalResponseAt;
   const k00 = blocks[n];
   const k01 = blocks[n + 1];
@@ -266,7 +266,7 @@ function setPoints(
     blocks[p + pointMassAt] = 1 / (k00 + v * (2 * k01 + v * k11) - u * (2 * k02 + 2 * v * k12 - u * k22));
     blocks[p + pointImpulseAt] = s * impulses[from];
     blocks[p + pointSeparationAt] = Math.max(
-      separations[c + i] - sink[0] * s * impulses[from + firstLoadAt] * k00 * count,
+      separations[c + i] - sink[0] * firstLoads[c + i] * k00 * count,
       floor[0],
     );
   }

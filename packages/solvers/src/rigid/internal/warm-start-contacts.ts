@@ -13,7 +13,6 @@ import {
   entryContactAt,
   entryCountAt,
   entrySize,
-  firstLoadAt,
   frictionImpulseAt,
   frictionShareAt,
   headSize,
@@ -22,6 +21,7 @@ import {
   pointImpulseAt,
   pointSize,
   shortHeadSize,
+  substepAt,
   tangentAt,
   twistImpulseAt,
   twistShareAt,
@@ -30,7 +30,11 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 
 const wrench = /* @__PURE__ */ plainDoubles(6);
 
-/** Share of a first load that is gone by which it decreases in a step. */
+/**
+ * Share of a first load below which it is gone, and by which it decreases in a step then. Loads that only sway must
+ * not change it: towers would lean to the side that was relieved first.
+ */
+const goneShare = 0.1;
 const reliefRate = 0.05;
 
 /** Applies the impulses that all blocks have accumulated. */
@@ -77,8 +81,10 @@ export function warmStartContacts(
 export function storeImpulses(
   contacts: RigidContacts,
   { blocks, entries, count: blockCount }: ContactBlocks,
+  step: Doubles,
 ): void {
-  const { impulses } = contacts;
+  const { impulses, firstLoads } = contacts;
+  const h = step[substepAt];
   let at = 0;
   for (let e = 0; e < blockCount; e++) {
     const count = entries[entrySize * e + entryCountAt];
@@ -90,11 +96,12 @@ export function storeImpulses(
     const fz = f1 * blocks[at + tangentAt + 2] + f2 * blocks[at + bitangentAt + 2];
     const twist = count > 1 ? blocks[at + twistImpulseAt] / count : 0;
     for (let i = 0; i < count; i++) {
-      const to = impulseSize * (entries[entrySize * e + entryContactAt] + i);
+      const c = entries[entrySize * e + entryContactAt] + i;
+      const to = impulseSize * c;
       const impulse = blocks[first + pointSize * i + pointImpulseAt];
       impulses[to] = impulse;
-      if (impulse < impulses[to + firstLoadAt])
-        impulses[to + firstLoadAt] += reliefRate * (impulse - impulses[to + firstLoadAt]);
+      if (impulse < goneShare * h * firstLoads[c])
+        firstLoads[c] += reliefRate * (impulse / h - firstLoads[c]);
       impulses[to + frictionShareAt] = fx;
       impulses[to + frictionShareAt + 1] = fy;
       impulses[to + frictionShareAt + 2] = fz;

@@ -8,7 +8,7 @@
  * | states of the parts | as the head says | f64 |
  * | impulses of joints | 9 per joint, if the world has any | f64 |
  * | positions, rotations, velocities, angular velocities, times at rest | 3, 4, 3, 3, 1 per id | f64 |
- * | impulses of contact points | 5 per point | f64 |
+ * | impulses and first loads of contact points | 5 and 1 per point | f64 |
  * | forces that wait for the next step | 6 per force: vector, point | f64 |
  * | bodies of the forces | 1 per force | i32 |
  * | bodies and ids of contact points | 2 and 1 per point | i32 |
@@ -74,6 +74,7 @@ function sections(world: SnapshotParts, head: ArrayLike<number>): [Numbers, numb
     [state.angularVelocities, 3 * idCount],
     [state.restTimes, idCount],
     [contacts.impulses, contactImpulseSize * points],
+    [contacts.firstLoads, points],
     [forces.vectors, forceSize * forceCount],
     [forces.bodies, forceCount],
     [contacts.bodies, 2 * points],

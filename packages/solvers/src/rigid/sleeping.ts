@@ -13,7 +13,7 @@
  * second: a marble that rolls at 5 cm/s is not at rest.
  *
  * Joints have no friction, so the limbs of a figure on the floor would swing and roll for ever. Bodies that
- * joints hold lose their speed within seconds while their whole island is slower than three times the limit.
+ * joints hold lose their speed within a second while their whole island is slower than three times the limit.
  */
 import { requireNonNegative, requirePositive } from '@colide/core';
 import type { Islands } from './islands.ts';
@@ -33,7 +33,7 @@ export interface SleepingOptions {
 const radiiPerSecond = 0.5;
 
 /** Rate at which the speed of slow bodies in joints decays, in 1/s, and how many times the limit is slow. */
-const settlingRate = 2;
+const settlingRate = 3;
 const settlingSpeeds = 3;
 
 /** Puts islands to sleep and wakes them. */

@@ -4,6 +4,9 @@
 import { PairList } from '@colide/core';
 import { PairOrder } from '../internal/pair-order.ts';
 
+/** Bits of bodies that rest: those of a dynamic body asleep, of which static bodies have another besides. */
+const asleepOnly = 1;
+
 /** Touching pairs of two steps, and their difference. */
 export class TouchEvents {
   /** Pairs that touch. */
@@ -32,6 +35,28 @@ export class TouchEvents {
     const { data, count } = this.previous;
     for (let i = 0; i < 2 * count; i += 2)
       if ((resting[data[i]] & resting[data[i + 1]]) !== 0) this.touching.push(data[i], data[i + 1]);
+  }
+
+  /**
+   * Marks in `roused` all bodies asleep that hang together with marked ones through pairs of the last step. Sensors
+   * hold nothing together.
+   */
+  spread(roused: Uint8Array, resting: Uint8Array, sensors: ArrayLike<number>): void {
+    const { data, count } = this.previous;
+    // To and fro: a stack is marked in one pass, whichever way its bodies were added.
+    for (let marked = 1, forward = true; marked > 0; forward = !forward) {
+      marked = 0;
+      for (let n = 0; n < count; n++) {
+        const i = 2 * (forward ? n : count - 1 - n);
+        const a = data[i];
+        const b = data[i + 1];
+        if (roused[a] === roused[b] || sensors[a] === 1 || sensors[b] === 1) continue;
+        const other = roused[a] === 1 ? b : a;
+        if (resting[other] !== asleepOnly) continue;
+        roused[other] = 1;
+        marked++;
+      }
+    }
   }
 
   /** Ends the pairs of a body that is removed. */

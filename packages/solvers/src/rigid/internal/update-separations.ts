@@ -47,12 +47,9 @@ const leastTurn = 1e-11;
 const leastAcross = 0.0025;
 
 /** Adds how far B has moved and rotated against A in the last substep, in the axes of every block. */
-export function updateSeparations(
-  { blocks, entries, count: blockCount }: ContactBlocks,
-  states: Doubles,
-): void {
+export function updateSeparations({ blocks, entries, count: end }: ContactBlocks, states: Doubles): void {
   let at = 0;
-  for (let e = 0; e < blockCount; e++) {
+  for (let e = 0; e < end; e++) {
     const a = entries[entrySize * e + entryAAt];
     const b = entries[entrySize * e + entryBAt];
     const count = entries[entrySize * e + entryCountAt];

@@ -31,11 +31,10 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 const wrench = /* @__PURE__ */ plainDoubles(6);
 
 /**
- * Share of a first load below which it is gone, and by which it decreases in a step then. Loads that only sway must
- * not change it: towers would lean to the side that was relieved first.
+ * Share of its first load below which a point has been unloaded. Loads that only sway must not change it: towers
+ * would lean to the side that was relieved first.
  */
-const goneShare = 0.1;
-const reliefRate = 0.05;
+const unloadedShare = 0.1;
 
 /** Applies the impulses that all blocks have accumulated. */
 export function warmStartContacts(
@@ -100,8 +99,7 @@ export function storeImpulses(
       const to = impulseSize * c;
       const impulse = blocks[first + pointSize * i + pointImpulseAt];
       impulses[to] = impulse;
-      if (impulse < goneShare * h * firstLoads[c])
-        firstLoads[c] += reliefRate * (impulse / h - firstLoads[c]);
+      if (impulse < unloadedShare * h * firstLoads[c]) firstLoads[c] = impulse / h;
       impulses[to + frictionShareAt] = fx;
       impulses[to + frictionShareAt + 1] = fy;
       impulses[to + frictionShareAt + 2] = fz;

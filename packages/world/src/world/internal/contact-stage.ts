@@ -49,6 +49,10 @@ export class ContactStage {
    * moved the second. Two bodies with a common bit need not be tested against each other.
    */
   private resting = new Uint8Array(0);
+  /** 1 for sleepers that wake in this step, because something awake touches them or what they touch. */
+  private roused = new Uint8Array(0);
+  private hasRoused = false;
+  private isSecondRound = false;
   private readonly manifold: ContactManifold = createContactManifold();
   private readonly table: BodyTable;
   private readonly contacts: RigidContacts;
@@ -87,13 +91,44 @@ export class ContactStage {
     for (let i = 0; i < 2 * count; i += 2) this.collidePair(data[i], data[i + 1]);
     for (let i = 0; i < planes.length; i++) this.collidePlane(planes[i]);
     if (this.pool && this.found.count > 0) this.collideByPool(this.pool);
+    if (this.hasRoused) this.collideRoused(pairs, planes);
     this.finish();
+  }
+
+  /**
+   * Tests what was left out because both bodies rested, now that one of them wakes with all that lies on it and
+   * under it: without these contacts a stack that is touched would sink into itself for a step.
+   */
+  private collideRoused(pairs: PairList, planes: readonly number[]): void {
+    const { resting, roused } = this;
+    const { bodies, count } = this.table.colliders;
+    this.events.spread(roused, resting, this.table.sensors);
+    this.isSecondRound = true;
+    for (let p = 0; p < pairs.count; p++) {
+      const i = pairs.first(p);
+      const j = pairs.second(p);
+      this.collideAgain(i, j, bodies[i], bodies[j]);
+    }
+    for (const plane of planes)
+      for (let i = 0; i < count; i++)
+        if (bodies[i] >= 0) this.collideAgain(i, plane, bodies[i], bodies[plane]);
+    this.isSecondRound = false;
+  }
+
+  private collideAgain(i: number, j: number, a: number, b: number): void {
+    const { resting, roused } = this;
+    if ((resting[a] & resting[b]) !== 0 && (roused[a] | roused[b]) === 1) this.testPair(i, j, a, b);
   }
 
   /** Finds who rests, and keeps the pairs among those. */
   private begin(): void {
     const { slots, state, idCount } = this.table;
-    if (this.resting.length < slots.length) this.resting = new Uint8Array(slots.length);
+    if (this.resting.length < slots.length) {
+      this.resting = new Uint8Array(slots.length);
+      this.roused = new Uint8Array(slots.length);
+    }
+    if (this.hasRoused) this.roused.fill(0);
+    this.hasRoused = false;
     const { resting, counters } = this;
     const { asleep, restTimes } = state;
     for (let body = 0; body < idCount; body++)
@@ -143,14 +178,18 @@ export class ContactStage {
 
   /** Tests one pair of colliders. */
   private collidePair(i: number, j: number): void {
-    const { colliders, groups, masks } = this.table;
-    const { resting, counters } = this;
-    const a = colliders.bodies[i];
-    const b = colliders.bodies[j];
-    counters.candidates++;
-    if (a === b || (resting[a] & resting[b]) !== 0) return;
-    if ((groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return;
-    counters.tested++;
+    const { bodies } = this.table.colliders;
+    const a = bodies[i];
+    const b = bodies[j];
+    this.counters.candidates++;
+    if ((this.resting[a] & this.resting[b]) === 0) this.testPair(i, j, a, b);
+  }
+
+  /** Tests colliders `i` of body `a` and `j` of body `b`, unless a filter is against it. */
+  private testPair(i: number, j: number, a: number, b: number): void {
+    const { groups, masks } = this.table;
+    if (a === b || (groups[a] & masks[b]) === 0 || (groups[b] & masks[a]) === 0) return;
+    this.counters.tested++;
     if (this.table.meshes[i] !== undefined) this.collideMesh(i, j, b, a);
     else if (this.table.meshes[j] !== undefined) this.collideMesh(j, i, a, b);
     else this.collideConvex(i, j, a, b);
@@ -160,7 +199,7 @@ export class ContactStage {
     const { colliders } = this.table;
     const manifold = this.manifold;
     // The body with the lower id comes first, so that the impulses of the last step are found again.
-    if (this.pool) {
+    if (this.pool && !this.isSecondRound) {
       this.found.push(i, j);
       if (a < b) this.ordered.push(i, j);
       else this.ordered.push(j, i);
@@ -209,8 +248,14 @@ export class ContactStage {
   /** Wakes a dynamic body touched by a static or kinematic one that moves, is new or was moved. */
   private rouse(body: number, by: number): void {
     const { slots, state } = this.table;
-    if (slots[body] !== slot.dynamic || slots[by] === slot.dynamic) return;
-    if (state.restTimes[by] === 0 || isMoving(state, by)) state.wake(body);
+    if (slots[body] !== slot.dynamic) return;
+    const wasAsleep = state.asleep[body] === 1;
+    if (slots[by] !== slot.dynamic && (state.restTimes[by] === 0 || isMoving(state, by))) state.wake(body);
+    // An island with a body that is awake wakes.
+    if (!wasAsleep || (state.asleep[body] === 1 && (slots[by] !== slot.dynamic || state.asleep[by] === 1)))
+      return;
+    this.roused[body] = 1;
+    this.hasRoused = true;
   }
 
   private addPoints(a: number, b: number, manifold: ContactManifold, part: number): void {

@@ -68,3 +68,69 @@ describe('towers', () => {
     expect(height(world, top)).toBeCloseTo(9.5, 1);
   });
 });
+
+describe('what has just been built', () => {
+  /** A stack of boxes that touch, and its top. */
+  function stack(count: number, half: readonly [number, number, number], options: WorldOptions = {}) {
+    const world = new World(options);
+    world.add({ shape: new HalfSpace() });
+    let top = 0;
+    for (let i = 0; i < count; i++)
+      top = world.add({ shape: new BoxShape([...half]), position: [0, half[1] * (2 * i + 1), 0] });
+    return [world, top] as const;
+  }
+
+  it.each([
+    ['fifty cubes', 50, [0.5, 0.5, 0.5]],
+    ['five cubes of 1 cm', 5, [0.005, 0.005, 0.005]],
+    ['twenty plates of 2 mm', 20, [0.1, 0.001, 0.1]],
+  ] as const)('does not sink: %s', (_, count, half) => {
+    const [world, top] = stack(count, half, { sleeping: false });
+    const start = height(world, top);
+    for (let n = 0; n < 300; n++) world.step(dt);
+    expect(Math.abs(height(world, top) - start)).toBeLessThan(1e-9);
+  });
+
+  it('does not sink when it wakes', () => {
+    const [world, top] = stack(10, [0.1, 0.1, 0.1]);
+    for (let n = 0; n < 60; n++) world.step(dt);
+    expect(world.sleepers).toBe(10);
+    const start = height(world, top);
+    world.wake(top);
+    for (let n = 0; n < 20; n++) world.step(dt);
+    expect(world.sleepers).toBe(0);
+    expect(Math.abs(height(world, top) - start)).toBeLessThan(1e-6);
+  });
+
+  it('falls again when what carried it is gone', () => {
+    const [world, top] = stack(3, [0.5, 0.5, 0.5]);
+    for (let n = 0; n < 10; n++) world.step(dt);
+    world.remove(1);
+    for (let n = 0; n < 180; n++) world.step(dt);
+    expect(height(world, top)).toBeCloseTo(1.5, 2);
+  });
+
+  it('does not push up what has been unloaded', () => {
+    const [world, top] = stack(20, [0.5, 0.05, 0.5], { sleeping: false });
+    for (let n = 0; n < 10; n++) world.step(dt);
+    for (let body = 3; body <= top; body++) world.remove(body);
+    for (let n = 0; n < 300; n++) world.step(dt);
+    expect(height(world, 2)).toBeGreaterThan(0.149);
+    expect(height(world, 2)).toBeLessThan(0.1502);
+  });
+});
+
+describe('boxes at one point', () => {
+  it('move apart without flying', () => {
+    const world = new World();
+    world.add({ shape: new HalfSpace() });
+    for (let i = 0; i < 25; i++) world.add({ shape: new BoxShape([0.1, 0.1, 0.1]), position: [0, 1, 0] });
+    let fastest = 0;
+    for (let n = 0; n < 400; n++) {
+      world.step(dt);
+      for (const v of world.bodies.velocities) fastest = Math.max(fastest, Math.abs(v));
+    }
+    expect(fastest).toBeLessThan(10);
+    expect(world.sleepers).toBe(25);
+  });
+});

@@ -43,6 +43,9 @@ import {
 /** Square of the angle in radians by which the line of centres turns at the least to be followed. */
 const leastTurn = 1e-11;
 
+/** Square of the angle in radians up to which a rotation is small: levers do not follow faster ones. */
+const mostRotation = 0.04;
+
 /** Square of the least sine between axis and normal at which a point is moved round a body. */
 const leastAcross = 0.0025;
 
@@ -73,7 +76,6 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
       (dx + oy * sz - oz * sy - cy * rz + cz * ry) * blocks[at] +
       (dy + oz * sx - ox * sz - cz * rx + cx * rz) * blocks[at + 1] +
       (dz + ox * sy - oy * sx - cx * ry + cy * rx) * blocks[at + 2];
-    // How far the point moves with the surface of A, and with that of B.
     const a0 = blocks[at + radiiAt];
     const b0 = blocks[at + radiiAt + 1];
     const ax = rx - a0 * blocks[at];
@@ -83,9 +85,11 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
     const by = sy + b0 * blocks[at + 1];
     const bz = sz + b0 * blocks[at + 2];
     const rest = 1 - share;
-    const mx = rest * (cy * az - cz * ay) + share * (oy * bz - oz * by);
-    const my = rest * (cz * ax - cx * az) + share * (oz * bx - ox * bz);
-    const mz = rest * (cx * ay - cy * ax) + share * (ox * by - oy * bx);
+    const turnA = cx * cx + cy * cy + cz * cz < mostRotation ? rest : 0;
+    const turnB = ox * ox + oy * oy + oz * oz < mostRotation ? share : 0;
+    const mx = turnA * (cy * az - cz * ay) + turnB * (oy * bz - oz * by);
+    const my = turnA * (cz * ax - cx * az) + turnB * (oz * bx - ox * bz);
+    const mz = turnA * (cx * ay - cy * ax) + turnB * (ox * by - oy * bx);
     blocks[at + leverAAt] = rx + mx + share * dx;
     blocks[at + leverAAt + 1] = ry + my + share * dy;
     blocks[at + leverAAt + 2] = rz + mz + share * dz;
@@ -127,6 +131,7 @@ function goRound(blocks: Doubles, at: number, states: Doubles, body: number, lev
   const cz = states[body + rotationAt + 2];
   const spin = cx * ux + cy * uy + cz * uz;
   const angle = spin - (along * (cx * nx + cy * ny + cz * nz - along * spin)) / across;
+  if (angle * angle > mostRotation) return;
   const rx = blocks[lever];
   const ry = blocks[lever + 1];
   const rz = blocks[lever + 2];

@@ -312,6 +312,6 @@ describe('a new user', () => {
     const assets = join(folder, 'built', 'assets');
     const [file] = readdirSync(assets).filter(name => name.endsWith('.js'));
     expect(await output(process.execPath, [join(assets, file)], folder)).toBe(printed);
-    expect(gzipSync(readFileSync(join(assets, file))).length).toBeLessThan(42_000);
+    expect(gzipSync(readFileSync(join(assets, file))).length).toBeLessThan(54_000);
   });
 });

@@ -56,6 +56,8 @@ const faceNormal = 1 - 1e-6;
 const nearFaceNormal = 0.996;
 /** Cosine above which points share a manifold. */
 const sameNormal = 0.99;
+/** Share of the margin by which points may be less deep than the deepest of their manifold. */
+const shallowShare = 0.25;
 /** Weight below which a contact does not rest on a vertex. */
 const weightSlack = 1e-3;
 /**
@@ -86,6 +88,8 @@ export class TriangleContacts {
   private waitingCount = 0;
   /** How many manifolds are of contacts with the normals of triangles. */
   private faceGroups = 0;
+  /** Sine of the angle by which triangles may rise, for the tests below. */
+  private readonly slack = new Float64Array(1);
   private readonly face = new Float64Array(3);
   private readonly weights = new Float64Array(3);
   private readonly a = new Float64Array(3);
@@ -131,10 +135,32 @@ export class TriangleContacts {
     // Deep inside a mesh no normal may fit: better the shallowest way out than none.
     if (this.count === 0 && this.waitingCount > 0) this.addDeepest();
     for (let g = 0; g < this.count; g++) {
+      this.dropShallow(this.manifolds[g]);
       contactManifoldReduce(this.manifolds[g]);
       namePoints(this.manifolds[g]);
     }
     return this.count;
+  }
+
+  /**
+   * Leaves out points that are far less deep than the deepest: bumpy ground has many, and the few that are to stay
+   * are those that carry weight.
+   */
+  private dropShallow(manifold: ContactManifold): void {
+    const { pointsA, pointsB, depths, ids, count } = manifold;
+    let least = -Infinity;
+    for (let i = 0; i < count; i++) least = Math.max(least, depths[i] - shallowShare * this.margin);
+    manifold.count = 0;
+    for (let i = 0; i < count; i++) {
+      if (depths[i] < least) continue;
+      const to = manifold.count++;
+      depths[to] = depths[i];
+      ids[to] = ids[i];
+      for (let k = 0; k < 3; k++) {
+        pointsA[3 * to + k] = pointsA[3 * i + k];
+        pointsB[3 * to + k] = pointsB[3 * i + k];
+      }
+    }
   }
 
   private addDeepest(): void {
@@ -161,14 +187,12 @@ export class TriangleContacts {
       const i = this.cornerOf(n, waitingRests[rest + restFirstAt]);
       const j = this.cornerOf(n, waitingRests[rest + restLastAt]);
       if (i < 0 || j < 0) continue;
-      const rise = isEdge
-        ? this.riseAcross(waitingSize * w, n, i, j)
-        : Math.max(
-            this.riseAlong(waitingSize * w, n, i, (i + 1) % 3),
-            this.riseAlong(waitingSize * w, n, i, (i + 2) % 3),
-          );
       const hasOwn = this.nearIds[idsSize * n + isFaceAt] === 1;
-      if (rise > (hasOwn ? faceSlack : isNearFace ? Infinity : coneSlack)) return false;
+      if (!hasOwn && isNearFace) continue;
+      this.slack[0] = hasOwn ? faceSlack : coneSlack;
+      const at = waitingSize * w;
+      if (isEdge ? this.risesAcross(at, n, i, j) : this.risesAlong(at, n, i, (i + 1) % 3)) return false;
+      if (!isEdge && this.risesAlong(at, n, i, (i + 2) % 3)) return false;
     }
     return true;
   }
@@ -179,6 +203,7 @@ export class TriangleContacts {
     const at = restSize * w;
     for (let v = 0; v < at; v += restSize)
       if (
+        rests[v + restCountAt] === rests[at + restCountAt] &&
         rests[v + restFirstAt] === rests[at + restFirstAt] &&
         rests[v + restLastAt] === rests[at + restLastAt]
       )
@@ -192,8 +217,8 @@ export class TriangleContacts {
     return -1;
   }
 
-  /** Sine of the angle by which the edge from corner `i` to `j` of triangle `n` rises against the normal at `at`. */
-  private riseAlong(at: number, n: number, i: number, j: number): number {
+  /** Whether the edge from corner `i` to `j` of triangle `n` rises against the normal at `at` by more than {@link slack}. */
+  private risesAlong(at: number, n: number, i: number, j: number): boolean {
     const { waiting, near } = this;
     const p = cornersSize * n + 3 * i;
     const q = cornersSize * n + 3 * j;
@@ -201,12 +226,11 @@ export class TriangleContacts {
     const y = near[q + 1] - near[p + 1];
     const z = near[q + 2] - near[p + 2];
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (length === 0) return 0;
-    return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) / length;
+    return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) > this.slack[0] * length;
   }
 
   /** The same for the direction across the edge from corner `i` to `j`, towards the third corner. */
-  private riseAcross(at: number, n: number, i: number, j: number): number {
+  private risesAcross(at: number, n: number, i: number, j: number): boolean {
     const { waiting, near } = this;
     const p = cornersSize * n + 3 * i;
     const q = cornersSize * n + 3 * j;
@@ -222,8 +246,7 @@ export class TriangleContacts {
     y -= along * ey;
     z -= along * ez;
     const length = Math.sqrt(x * x + y * y + z * z);
-    if (!(length > 0)) return 0;
-    return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) / length;
+    return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) > this.slack[0] * length;
   }
 
   /** Keeps the contact with an edge or a vertex of triangle `n` for {@link finish}. Beyond the limit it is left out. */

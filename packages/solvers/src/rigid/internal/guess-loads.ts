@@ -32,6 +32,14 @@ const isSupported = 2;
 const mostSpeeds = 8;
 const mostGaps = 2;
 
+/**
+ * What a guess goes by, in an array, since V8 boxes numbers that cross calls: the speed that gravity gives in a
+ * substep, its acceleration, and the length of the substeps that impulses belong to.
+ */
+const fallAt = 0;
+const accelerationAt = 1;
+const timeAt = 2;
+
 /** Guesses the impulses of new contacts. One object serves one solver. */
 export class LoadGuess {
   /** For each body: what is known of it, the weight that lies on it, its height, the first new point below it. */
@@ -45,32 +53,39 @@ export class LoadGuess {
   /** Bodies on new points, from the lowest to the highest. */
   private order = new Int32Array(0);
   private orderCount = 0;
+  private readonly numbers = new Float64Array(3);
 
   /** Writes impulses to the new points of `contacts` that carry weight. */
   guess(bodies: RigidBodies, contacts: RigidContacts, step: Doubles): void {
     const { newPoints, newCount } = contacts;
     // A set may be solved again as it is: by then its points are no longer new.
     contacts.newCount = 0;
+    if (newCount < fewPoints) return;
     const x = step[gravityAt];
     const y = step[gravityAt + 1];
     const z = step[gravityAt + 2];
     const fall = Math.sqrt(x * x + y * y + z * z);
-    if (newCount < fewPoints || fall === 0) return;
+    if (fall === 0) return;
     this.reserve(bodies.count, contacts.count);
     this.marks.fill(0, 0, bodies.count);
     this.loads.fill(0, 0, bodies.count);
     this.firstPoints.fill(-1, 0, bodies.count);
     this.orderCount = 0;
-    for (let i = 0; i < newCount; i++) this.hang(bodies, contacts, newPoints[i], step, fall);
+    const { numbers } = this;
+    const h = step[substepAt];
+    numbers[fallAt] = fall;
+    numbers[accelerationAt] = fall / h;
+    // Impulses in the set may belong to substeps of another length.
+    numbers[timeAt] = contacts.impulseTime > 0 ? contacts.impulseTime : h;
+    for (let i = 0; i < newCount; i++) this.hang(bodies, contacts, newPoints[i], step);
     this.sort();
     this.findSupported(bodies, contacts);
-    // Impulses in the set may belong to substeps of another length.
-    const h = step[substepAt];
-    this.passDown(bodies, contacts, fall / h, contacts.impulseTime > 0 ? contacts.impulseTime : h);
+    this.passDown(bodies, contacts);
   }
 
-  /** Notes new point `c` with the body above it, if it may carry weight. `fall` is the speed that a substep of gravity gives. */
-  private hang(bodies: RigidBodies, contacts: RigidContacts, c: number, step: Doubles, fall: number): void {
+  /** Notes new point `c` with the body above it, if it may carry weight. */
+  private hang(bodies: RigidBodies, contacts: RigidContacts, c: number, step: Doubles): void {
+    const fall = this.numbers[fallAt];
     const { inverseMasses, asleep, positions, velocities } = bodies;
     const { normals } = contacts;
     if (contacts.separations[c] > mostGaps * fall * step[substepAt]) return;
@@ -127,8 +142,10 @@ export class LoadGuess {
     }
   }
 
-  /** Lets bodies pass their weight on, from the highest to the lowest; impulses are for substeps of `time`. */
-  private passDown(bodies: RigidBodies, contacts: RigidContacts, g: number, time: number): void {
+  /** Lets bodies pass their weight on, from the highest to the lowest. */
+  private passDown(bodies: RigidBodies, contacts: RigidContacts): void {
+    const g = this.numbers[accelerationAt];
+    const time = this.numbers[timeAt];
     const { marks, loads, order, firstPoints, nextPoints, ups } = this;
     const { inverseMasses, asleep } = bodies;
     for (let i = this.orderCount - 1; i >= 0; i--) {

@@ -18,9 +18,9 @@ export * from './soft/soft-body.ts';
 export * from './soft/soft-body-settings.ts';
 
 // What a step reports: touching pairs, counters, times.
-export * from './stages/contact-counters.ts';
-export * from './stages/stage-timings.ts';
-export * from './stages/touch-events.ts';
+export * from './reports/contact-counters.ts';
+export * from './reports/stage-timings.ts';
+export * from './reports/touch-events.ts';
 
 // The world, its options, and the contracts of its parts and its pool.
 export * from './world/create-gpu-broad-phase.ts';

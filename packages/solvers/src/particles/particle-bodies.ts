@@ -130,12 +130,12 @@ export class ParticleBodies implements ParticleConstraint {
     else this.matching.project(system);
   }
 
-  /** Puts body `b` at rest at `position` with the unit quaternion `quaternion`. */
-  setPose(b: number, position: ReadonlyVec3, quaternion: ReadonlyQuat = [0, 0, 0, 1]): void {
+  /** Puts body `b` at rest at `position` with the unit quaternion `rotation`. */
+  setPose(b: number, position: ReadonlyVec3, rotation: ReadonlyQuat = [0, 0, 0, 1]): void {
     requireInteger('b', b, 0, this.count - 1);
     requireFiniteArray('position', position, 3);
-    requireFiniteArray('quaternion', quaternion, 4);
-    for (let k = 0; k < 4; k++) orientation[k] = quaternion[k];
+    requireFiniteArray('rotation', rotation, 4);
+    for (let k = 0; k < 4; k++) orientation[k] = rotation[k];
     rotationFromUnitQuat(frame, orientation, 0);
     const rest = this.restFrames;
     for (let i = 4 * b; i < 4 * b + 4; i++) {

@@ -115,28 +115,28 @@ export class RigidBodies {
   }
 
   /**
-   * Puts body `index` at `position` with the rotation `quaternion`, which is normalised; without one it keeps
+   * Puts body `index` at `position` with the unit quaternion `rotation`, which is normalised; without one it keeps
    * its rotation.
    */
-  setPose(index: number, position: ReadonlyVec3, quaternion?: ReadonlyQuat): void {
+  setPose(index: number, position: ReadonlyVec3, rotation?: ReadonlyQuat): void {
     requireInteger('index', index, 0, this.count - 1);
     requireFiniteArray('position', position, 3);
-    if (quaternion) {
-      requireFiniteArray('quaternion', quaternion, 4);
-      const [x, y, z, w] = quaternion;
+    if (rotation) {
+      requireFiniteArray('rotation', rotation, 4);
+      const [x, y, z, w] = rotation;
       const length = Math.sqrt(x * x + y * y + z * z + w * w);
-      requirePositive('the length of quaternion', length);
-      for (let k = 0; k < 4; k++) this.rotations[4 * index + k] = quaternion[k] / length;
+      requirePositive('the length of rotation', length);
+      for (let k = 0; k < 4; k++) this.rotations[4 * index + k] = rotation[k] / length;
     }
     for (let k = 0; k < 3; k++) this.positions[3 * index + k] = position[k];
     this.updateInertia(index);
   }
 
   /** Writes the pose of body `index`. */
-  getPose(outPosition: Vec3, outQuaternion: Quat, index: number): void {
+  getPose(outPosition: Vec3, outRotation: Quat, index: number): void {
     requireInteger('index', index, 0, this.count - 1);
     for (let k = 0; k < 3; k++) outPosition[k] = this.positions[3 * index + k];
-    for (let k = 0; k < 4; k++) outQuaternion[k] = this.rotations[4 * index + k];
+    for (let k = 0; k < 4; k++) outRotation[k] = this.rotations[4 * index + k];
   }
 
   /** Sets the velocity of the centre and, if given, the angular velocity of body `index` and wakes it. */

@@ -248,7 +248,7 @@ describe('rigid bodies', () => {
     expect(() => bodies.setBox(0, 1, 1, -1, 1)).toThrow(/halfY/);
     expect(() => bodies.setPose(1, [0, 0, 0])).toThrow(/index/);
     expect(() => bodies.setPose(0, [0, 0, Number.NaN])).toThrow(/position/);
-    expect(() => bodies.setPose(0, [0, 0, 0], [0, 0, 0, 0])).toThrow(/quaternion/);
+    expect(() => bodies.setPose(0, [0, 0, 0], [0, 0, 0, 0])).toThrow(/rotation/);
     expect(() => bodies.integrate(0)).toThrow(/dt/);
   });
 

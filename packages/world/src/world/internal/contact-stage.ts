@@ -21,8 +21,8 @@ import { PairList } from '@colide/core';
 import { type ContactManifold, createContactManifold, type TriangleContacts } from '@colide/narrowphase';
 import type { RigidContacts } from '@colide/solvers';
 import { isMoving } from '../../internal/is-moving.ts';
-import type { ContactCounters } from '../../stages/contact-counters.ts';
-import type { TouchEvents } from '../../stages/touch-events.ts';
+import type { ContactCounters } from '../../reports/contact-counters.ts';
+import type { TouchEvents } from '../../reports/touch-events.ts';
 import type { WorldPool } from '../world-pool.ts';
 import { type BodyTable, slot } from './body-table.ts';
 

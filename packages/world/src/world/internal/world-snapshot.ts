@@ -21,7 +21,7 @@
  */
 import { refuse } from '@colide/core';
 import type { RigidContacts, RigidJoints } from '@colide/solvers';
-import type { TouchEvents } from '../../stages/touch-events.ts';
+import type { TouchEvents } from '../../reports/touch-events.ts';
 import type { WorldPart } from '../world-part.ts';
 import type { BodyTable } from './body-table.ts';
 import type { ForceList } from './force-list.ts';

@@ -1,11 +1,12 @@
 /**
- * How many bytes one export costs an application: bundles `import { X }` alone with esbuild and with rollup, from
- * the built package and through the facade, minifies it (esbuild in both cases) and compresses it (gzip).
+ * How many bytes one export costs an application: bundles `import { X }` alone with esbuild and with rollup,
+ * from the built package and through the facade, minifies it (esbuild in both cases) and compresses it
+ * (gzip).
  *
- * esbuild takes all exports as entry points of one build, which parses each module once and bundles each entry on
- * its own. Rollup would share chunks between entry points, so it runs once an export and is led past the indices, whose
- * modules it would parse again every time; `testing/repo/budgets.test.ts` checks that this changes nothing. Peer
- * dependencies stay outside of the bundle.
+ * esbuild takes all exports as entry points of one build, which parses each module once and bundles each
+ * entry on its own. Rollup would share chunks between entry points, so it runs once an export and is led past
+ * the indices, whose modules it would parse again every time; `testing/repo/budgets.test.ts` checks that this
+ * changes nothing. Peer dependencies stay outside of the bundle.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -58,7 +59,9 @@ function peerDependencies() {
   });
 }
 
-/** Bundles every application `{ from: folder, exportName }` with esbuild and gives the minified code of each. */
+/**
+ * Bundles every application `{ from: folder, exportName }` with esbuild and gives the minified code of each.
+ */
 export async function bundleWithEsbuild(applications) {
   const result = await build({
     entryPoints: applications.map((_, i) => ({ in: entryPrefix + i, out: String(i) })),
@@ -94,8 +97,8 @@ export async function bundleWithEsbuild(applications) {
 }
 
 /**
- * Where each export of a built package is defined: name → `{ file, local }`. Follows the re-exports of the package's
- * index into its files and into the packages that it passes on.
+ * Where each export of a built package is defined: name → `{ file, local }`. Follows the re-exports of the
+ * package's index into its files and into the packages that it passes on.
  */
 function readExportMap(folder, known = exportMaps) {
   const found = known.get(folder);
@@ -137,9 +140,9 @@ export function packageName(folder) {
 }
 
 /**
- * A rollup plugin that turns `import { a } from '@colide/math'` into an import from the file that defines `a`. Rollup
- * loads every module that an index re-exports only to drop it again, since the packages declare themselves free
- * of side effects; leaving that out gives the same bundle in a tenth of the time.
+ * A rollup plugin that turns `import { a } from '@colide/math'` into an import from the file that defines
+ * `a`. Rollup loads every module that an index re-exports only to drop it again, since the packages declare
+ * themselves free of side effects; leaving that out gives the same bundle in a tenth of the time.
  */
 const directImports = {
   name: 'direct-imports',
@@ -165,8 +168,8 @@ const directImports = {
 };
 
 /**
- * Bundles every application with rollup and gives the minified code of each. With `direct`, indices are skipped as
- * {@link directImports} tells; without, rollup reads everything itself.
+ * Bundles every application with rollup and gives the minified code of each. With `direct`, indices are
+ * skipped as {@link directImports} tells; without, rollup reads everything itself.
  */
 export async function bundleWithRollup(applications, { direct = false } = {}) {
   const external = peerDependencies();
@@ -213,8 +216,9 @@ async function rollupOne(options) {
 }
 
 /**
- * What rollup leaves of a module, given by its path, and of the files it imports when nothing of it is used and a
- * package's word that it has no side effects does not count: the code with side effects that rollup finds by itself.
+ * What rollup leaves of a module, given by its path, and of the files it imports when nothing of it is used
+ * and a package's word that it has no side effects does not count: the code with side effects that rollup
+ * finds by itself.
  */
 export async function bundleUnused(path) {
   const source = `import ${JSON.stringify(path)};\n`;
@@ -232,8 +236,8 @@ export async function bundleUnused(path) {
 }
 
 /**
- * Measures exports, given as `{ folder, exportName }`: gzipped bytes with each bundler, from the package and, where
- * the facade has it, through the facade (`undefined` otherwise).
+ * Measures exports, given as `{ folder, exportName }`: gzipped bytes with each bundler, from the package and,
+ * where the facade has it, through the facade (`undefined` otherwise).
  */
 export async function measureExports(exports) {
   const direct = exports.map(({ folder, exportName }) => ({ from: folder, exportName }));

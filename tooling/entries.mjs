@@ -1,14 +1,17 @@
 /**
  * The files of a package: which sources are public, and which built files go before a new build.
  *
- * A package lies in rooms, folders by topic; what is in a room itself is public, what is in an
- * `internal/` is not. Import paths know no rooms: `src/gjk/gjk-cache.ts` is `@colide/narrowphase/gjk-cache`, so file names are
- * unique in a package.
+ * A package lies in rooms, folders by topic; what is in a room itself is public, what is in an `internal/` is
+ * not. Import paths know no rooms: `src/gjk/gjk-cache.ts` is `@colide/narrowphase/gjk-cache`, so file names
+ * are unique in a package.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Paths below the folder `source`, by entry name, sorted: `{ 'gjk-cache': 'gjk/gjk-cache.ts', … }`. `index` is one of them. */
+/**
+ * Paths below the folder `source`, by entry name, sorted: `{ 'gjk-cache': 'gjk/gjk-cache.ts', … }`. `index`
+ * is one of them.
+ */
 export function publicFiles(source) {
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .map(file => file.replaceAll('\\', '/'))

@@ -1,6 +1,6 @@
 /**
- * The addresses in the manifests of published packages (`repository`, `homepage`, `bugs`), taken from the git remote when
- * they are released. None is kept in the repository, so a fork publishes its own.
+ * The addresses in the manifests of published packages (`repository`, `homepage`, `bugs`), taken from the git
+ * remote when they are released. None is kept in the repository, so a fork publishes its own.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,9 @@ import { join } from 'node:path';
 /** `user@host:path`, the short form of SSH. A single letter before the colon is a drive of Windows. */
 const shortForm = /^(?:[^@/\s]+@)?([\w.-]{2,}):(?!\/\/)\/?(.+)$/;
 
-/** The web address of a repository, without a slash at the end, from any form in which git knows its remote. */
+/**
+ * The web address of a repository, without a slash at the end, from any form in which git knows its remote.
+ */
 export function repositoryAddress(remote) {
   const short = shortForm.exec(remote);
   const text = short ? `ssh://${short[1]}/${short[2]}` : remote;
@@ -33,7 +35,10 @@ export function addressFields(address, folder) {
   };
 }
 
-/** Writes these fields into the manifest of every package under `packages`, after the licence; returns the folders. */
+/**
+ * Writes these fields into the manifest of every package under `packages`, after the licence; returns the
+ * folders.
+ */
 export function writeAddresses(address, packages) {
   const folders = readdirSync(packages).filter(name => existsSync(join(packages, name, 'package.json')));
   for (const folder of folders) {

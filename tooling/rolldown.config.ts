@@ -1,15 +1,17 @@
 /**
- * The one build of every published package: each public file is an algorithm and becomes an entry, whatever room it lies in
- * (`@colide/math/radix-sort`). What lies in an `internal/` stays private. Declarations are made by
- * `commands/types.mjs`, for all packages at once.
+ * The one build of every published package: each public file is an algorithm and becomes an entry, whatever
+ * room it lies in (`@colide/math/radix-sort`). What lies in an `internal/` stays private. Declarations are
+ * made by `commands/types.mjs`, for all packages at once.
  *
- * Rolldown leaves `const` as it is and writes constants where they are used. V8 knows both at compile time; as variables of
- * the module, as other bundlers write them, they are loaded and checked at every use (`docs/decisions/0033`).
+ * Rolldown leaves `const` as it is and writes constants where they are used. V8 knows both at compile time;
+ * as variables of the module, as other bundlers write them, they are loaded and checked at every use
+ * (`docs/decisions/0033`).
  *
- * CommonJS takes robust-predicates in, which is published as ES modules only and which Node before 20.19 cannot `require`.
+ * CommonJS takes robust-predicates in, which is published as ES modules only and which Node before 20.19
+ * cannot `require`.
  *
- * `src/worker.ts` is the program of a worker. It is built with all that it needs in one file, since workers know no import maps: a page
- * without a bundler can start it as it is.
+ * `src/worker.ts` is the program of a worker. It is built with all that it needs in one file, since workers
+ * know no import maps: a page without a bundler can start it as it is.
  */
 import { defineConfig, type InputOptions, type OutputOptions, type RolldownOptions } from 'rolldown';
 import { publicFiles, removeFiles } from './entries.mjs';

@@ -1,4 +1,7 @@
-/** What one export costs an application stays within the budget of its package, whatever the bundler and the way in. */
+/**
+ * What one export costs an application stays within the budget of its package, whatever the bundler and the
+ * way in.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

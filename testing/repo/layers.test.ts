@@ -22,7 +22,9 @@ function manifestFaults(folder: string, manifest: Manifest): string[] {
   });
 }
 
-/** Imports of a source that leave the layers, reach into another package's files or are not in the manifest. */
+/**
+ * Imports of a source that leave the layers, reach into another package's files or are not in the manifest.
+ */
 function importFaults(folder: string, manifest: Manifest, text: string): string[] {
   const declared = { ...manifest.dependencies, ...manifest.peerDependencies };
   return importsOf(text).filter(specifier => {

@@ -1,4 +1,6 @@
-/** Functions stay short and take few parameters; one that is longer says beside it what cutting it would cost. */
+/**
+ * Functions stay short and take few parameters; one that is longer says beside it what cutting it would cost.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';

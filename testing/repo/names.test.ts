@@ -11,7 +11,9 @@ const components = /(Vec|Mat)[234]$/;
 /** Words that have another one in the conventions. */
 const memberWords = ['destroy', 'quaternions'];
 
-/** Exports whose last character reads as "squared" or as a dimension, and verbs for rays that are not methods. */
+/**
+ * Exports whose last character reads as "squared" or as a dimension, and verbs for rays that are not methods.
+ */
 function exportFaults(names: readonly string[]): string[] {
   return names.filter(
     name =>

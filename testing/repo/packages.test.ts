@@ -1,9 +1,10 @@
 /**
- * The packed packages as others get them: publint, arethetypeswrong, and consumers that install the tarballs and use
- * them from Node as ES module and as CommonJS and from TypeScript with `node16` and `bundler` resolution.
+ * The packed packages as others get them: publint, arethetypeswrong, and consumers that install the tarballs
+ * and use them from Node as ES module and as CommonJS and from TypeScript with `node16` and `bundler`
+ * resolution.
  *
- * All tarballs go into one project; what they need from elsewhere is linked to what the workspace has installed, so
- * that no network is needed.
+ * All tarballs go into one project; what they need from elsewhere is linked to what the workspace has
+ * installed, so that no network is needed.
  */
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -58,7 +59,9 @@ function pack(pkg: Package): string {
   return join(destination, readdirSync(destination)[0]);
 }
 
-/** Third-party packages that ours need, and the types of those, by name, as the workspace has them installed. */
+/**
+ * Third-party packages that ours need, and the types of those, by name, as the workspace has them installed.
+ */
 function thirdParty(): Record<string, string> {
   const links: Record<string, string> = {};
   const types = (manifest: Package['manifest']) =>
@@ -104,7 +107,10 @@ function entries(pkg: Package): string[] {
 
 const allEntries = packages.flatMap(entries);
 
-/** Those whose peers are ES modules, as three is: `require` takes them where Node can require ES modules, and their types say no. */
+/**
+ * Those whose peers are ES modules, as three is: `require` takes them where Node can require ES modules, and
+ * their types say no.
+ */
 const moduleEntries = packages.filter(({ manifest }) => manifest.peerDependencies).flatMap(entries);
 const requiredEntries = allEntries.filter(name => !moduleEntries.includes(name));
 
@@ -281,7 +287,10 @@ export const first: number = pairs.first(0) + count;
   });
 });
 
-/** The first example of the README of the root, which that of `colide` repeats, and what it says that it prints. */
+/**
+ * The first example of the README of the root, which that of `colide` repeats, and what it says that it
+ * prints.
+ */
 describe('a new user', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const example = /^```ts\n([\s\S]*?)^```/m.exec(readme)![1];

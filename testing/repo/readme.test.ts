@@ -1,6 +1,6 @@
 /**
- * The examples in READMEs work: every `ts` block is type-checked and run on its own, and must end without an error.
- * A block fenced as `ts no-run` (one that needs a page or a GPU) is type-checked only.
+ * The examples in READMEs work: every `ts` block is type-checked and run on its own, and must end without an
+ * error. A block fenced as `ts no-run` (one that needs a page or a GPU) is type-checked only.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Tests on real cases run where the cases are, are left out and counted where they are not, and fail where required. */
+/**
+ * Tests on real cases run where the cases are, are left out and counted where they are not, and fail where
+ * required.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** What `pnpm release` writes into the manifests: addresses from the git remote, in whatever form git knows it. */
+/**
+ * What `pnpm release` writes into the manifests: addresses from the git remote, in whatever form git knows
+ * it.
+ */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * All packages have one folder shape and one manifest shape, an index that is complete and grouped by rooms, and a place in the next
- * release.
+ * All packages have one folder shape and one manifest shape, an index that is complete and grouped by rooms,
+ * and a place in the next release.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -128,7 +128,9 @@ function manifestFaults(folder: string, manifest: Manifest, hasWorker = false): 
   return faults;
 }
 
-/** Public files that the index does not re-export, and rooms whose exports are not one block under a comment. */
+/**
+ * Public files that the index does not re-export, and rooms whose exports are not one block under a comment.
+ */
 function indexFaults(sources: readonly string[], index: string): string[] {
   const files = publicSources(sources);
   const missing = files.filter(file => !index.includes(`export * from './${file}';`));

@@ -1,4 +1,7 @@
-/** The key under which `npm start` keeps a built site: new when a source changes, the same when anything else does. */
+/**
+ * The key under which `npm start` keeps a built site: new when a source changes, the same when anything else
+ * does.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -38,7 +38,9 @@ export interface Package {
   readonly folder: string;
   readonly path: string;
   readonly manifest: Manifest;
-  /** Paths of all sources relative to `src/`, sorted: `index.ts`, `sorts/radix-sort.ts`, `morton/internal/…`. */
+  /**
+   * Paths of all sources relative to `src/`, sorted: `index.ts`, `sorts/radix-sort.ts`, `morton/internal/…`.
+   */
   readonly sources: readonly string[];
 }
 
@@ -63,8 +65,8 @@ export function readJson<T>(path: string): T {
 }
 
 /**
- * The names of a package's algorithm files: all public ones but the index and `worker.ts`, which is no module to import but the
- * program of a worker.
+ * The names of a package's algorithm files: all public ones but the index and `worker.ts`, which is no module
+ * to import but the program of a worker.
  */
 export function algorithmFiles({ path }: Package): string[] {
   return Object.keys(publicFiles(join(path, 'src'))).filter(name => name !== 'index' && name !== 'worker');

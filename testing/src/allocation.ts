@@ -2,13 +2,14 @@
  * An allocation meter: asserts that a call leaves the heap as it found it once everything is warm.
  *
  * After a warm-up long enough for the optimising compiler, batches of growing size are timed against the heap
- * counter, each right after a full collection so that nothing is freed in the middle of a batch. Noise (compiled
- * code, timers of the test runner) only ever adds to a batch, so the smallest of several batches of one size counts.
- * Small batches catch calls that allocate much, large ones those that allocate a few bytes now and then.
+ * counter, each right after a full collection so that nothing is freed in the middle of a batch. Noise
+ * (compiled code, timers of the test runner) only ever adds to a batch, so the smallest of several batches of
+ * one size counts. Small batches catch calls that allocate much, large ones those that allocate a few bytes
+ * now and then.
  *
- * Boxed numbers count: V8 puts a fractional number on the heap when it crosses a call that is not inlined, or is
- * stored in a field whose representation is not stable. Where a fractional result is part of the signature, allow for
- * it with `boxedNumbers`.
+ * Boxed numbers count: V8 puts a fractional number on the heap when it crosses a call that is not inlined, or
+ * is stored in a field whose representation is not stable. Where a fractional result is part of the
+ * signature, allow for it with `boxedNumbers`.
  *
  * Needs `--expose-gc`, which the `unit` project of Vitest passes.
  */
@@ -29,7 +30,10 @@ export interface AllocationMeasurement {
 export interface AllocationOptions {
   /** How many boxed numbers a call may leave behind, such as one for a fractional result. Default 0. */
   readonly boxedNumbers?: number;
-  /** Milliseconds of warm-up at most, of CPU time: on a busy machine the compiler needs its turns. Default 300. */
+  /**
+   * Milliseconds of warm-up at most, of CPU time: on a busy machine the compiler needs its turns. Default
+   * 300.
+   */
   readonly warmUp?: number;
 }
 
@@ -40,7 +44,10 @@ const warmUpCalls = 20_000;
 const defaultWarmUp = 300;
 /** Bytes by which a whole batch may grow: what the counter itself leaves behind varies by a word or two. */
 const batchSlack = 32;
-/** How often a call that seems to allocate is measured, each time after a longer warm-up, since compilation may come late. */
+/**
+ * How often a call that seems to allocate is measured, each time after a longer warm-up, since compilation
+ * may come late.
+ */
 const attempts = 5;
 
 function runBatch(call: () => unknown, calls: number): number {
@@ -69,7 +76,8 @@ function cpuMilliseconds(): number {
 }
 
 /**
- * Measures the steady-state heap growth of `call` in bytes a call. Ends with the first batch size at which more than `enough` was seen.
+ * Measures the steady-state heap growth of `call` in bytes a call. Ends with the first batch size at which
+ * more than `enough` was seen.
  */
 export function measureAllocation(
   call: () => unknown,
@@ -96,8 +104,8 @@ export function measureAllocation(
 }
 
 /**
- * Asserts that `call` allocates nothing on the heap in steady state. Let `call` do what a frame would do, with
- * outputs made outside: `expectNoAllocation(() => { aabbUnion(out, a, b); })`.
+ * Asserts that `call` allocates nothing on the heap in steady state. Let `call` do what a frame would do,
+ * with outputs made outside: `expectNoAllocation(() => { aabbUnion(out, a, b); })`.
  */
 export function expectNoAllocation(call: () => unknown, options: AllocationOptions = {}): void {
   const allowed = (options.boxedNumbers ?? 0) * boxedNumberBytes;

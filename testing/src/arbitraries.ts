@@ -1,11 +1,15 @@
-/** The generators as fast-check arbitraries: they shrink by size and by seed and print the family that failed. */
+/**
+ * The generators as fast-check arbitraries: they shrink by size and by seed and print the family that failed.
+ */
 import { Random } from '@colide/math';
 import fc from 'fast-check';
 import { type BoxFamily, boxFamilies, generateBoxes } from './generate-boxes.ts';
 import { generateHull, type HullFamily, hullFamilies } from './generate-convex.ts';
 import { generatePoints, type PointFamily, pointFamilies } from './generate-points.ts';
 
-/** Numbers that break code: signed zeros, subnormals, ulps around 1, extremes and ordinary ones, all finite. */
+/**
+ * Numbers that break code: signed zeros, subnormals, ulps around 1, extremes and ordinary ones, all finite.
+ */
 export function arbitraryNumber(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e3, max: 1e3 }),

@@ -1,7 +1,7 @@
 /**
- * One table of bad calls per class: a row per public method with good arguments, and for each argument the values
- * that must be refused. `callBadly` makes every call with one bad value at a time and gives back what is wrong: no
- * error, an error that does not name the argument, or a state that has changed.
+ * One table of bad calls per class: a row per public method with good arguments, and for each argument the
+ * values that must be refused. `callBadly` makes every call with one bad value at a time and gives back what
+ * is wrong: no error, an error that does not name the argument, or a state that has changed.
  *
  * `MethodTable` has a row for every public method, or the compiler complains; private methods are not in it.
  */
@@ -19,7 +19,10 @@ export interface Argument {
   readonly bad: readonly unknown[];
 }
 
-/** The arguments of a method in their order; a list of them at one place stands for the settings of one object. */
+/**
+ * The arguments of a method in their order; a list of them at one place stands for the settings of one
+ * object.
+ */
 export type MethodRow = readonly (Argument | readonly Argument[])[];
 
 /** A row per public method; a string says why a method has nothing to refuse. */
@@ -108,7 +111,10 @@ export function settingsArgument(
   ];
 }
 
-/** Calls a method with good arguments but one, for each bad value of each; returns how many calls that were, and what went wrong. */
+/**
+ * Calls a method with good arguments but one, for each bad value of each; returns how many calls that were,
+ * and what went wrong.
+ */
 export async function callBadly(
   target: object,
   method: string,

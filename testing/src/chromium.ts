@@ -1,6 +1,6 @@
 /**
- * Chromium for tests: which one, under which flags. A subpath of its own (`@colide/testing/chromium`), so that the
- * threads of tests without a browser do not load Playwright.
+ * Chromium for tests: which one, under which flags. A subpath of its own (`@colide/testing/chromium`), so
+ * that the threads of tests without a browser do not load Playwright.
  */
 import { type Browser, chromium, type Page } from 'playwright-core';
 
@@ -18,8 +18,8 @@ const quietArguments: readonly string[] = [
 ];
 
 /**
- * Flags for WebGL drawn by the CPU, and no WebGPU. Text and 2D canvases are drawn by the browser's own rasteriser, which
- * takes half as long as the GPU's code run by the CPU.
+ * Flags for WebGL drawn by the CPU, and no WebGPU. Text and 2D canvases are drawn by the browser's own
+ * rasteriser, which takes half as long as the GPU's code run by the CPU.
  */
 const softwareArguments: readonly string[] = [
   ...quietArguments,
@@ -44,8 +44,8 @@ export function launchChromium(): Promise<Browser> {
 }
 
 /**
- * Collects what goes wrong on a page from now on: exceptions, answers of 400 and above, and console messages of the
- * given kinds unless `isHarmless` knows them.
+ * Collects what goes wrong on a page from now on: exceptions, answers of 400 and above, and console messages
+ * of the given kinds unless `isHarmless` knows them.
  */
 export function collectPageErrors(
   page: Page,

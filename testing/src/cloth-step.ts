@@ -1,4 +1,7 @@
-/** Two frames of a moving surface, its features, and the boxes that they sweep: what a broad phase for cloth is given. */
+/**
+ * Two frames of a moving surface, its features, and the boxes that they sweep: what a broad phase for cloth
+ * is given.
+ */
 import type { TriangleMesh } from './data-meshes.ts';
 
 /** The features of a surface that moves, and the boxes they sweep. */
@@ -9,7 +12,9 @@ export interface SweptCloth {
   readonly edges: Uint32Array;
   /** The vertices of each feature: vertices first, then edges, then faces. Their index is the id of a box. */
   readonly features: readonly (readonly number[])[];
-  /** Boxes swept from the first frame to the second, min xyz, max xyz, widened by one unit in the last place. */
+  /**
+   * Boxes swept from the first frame to the second, min xyz, max xyz, widened by one unit in the last place.
+   */
   readonly boxes: Float64Array;
 }
 

@@ -63,7 +63,9 @@ export interface SignedDistance {
   readonly distance: number;
   /** Unit vector from A to B. */
   readonly normal: readonly number[];
-  /** Distance to the second best answer; where it is tiny, the normal is ambiguous. `null`: not applicable. */
+  /**
+   * Distance to the second best answer; where it is tiny, the normal is ambiguous. `null`: not applicable.
+   */
   readonly gap: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Where the real cases are: `../shared/data` beside the repository, or the folder that `COLIDE_DATA` names. They are not
- * part of the repository. Without them, tests on them are left out with a notice and counted in the last lines of
- * `npm test`; with `COLIDE_REQUIRE_DATA=1` their absence is a failure.
+ * Where the real cases are: `../shared/data` beside the repository, or the folder that `COLIDE_DATA` names.
+ * They are not part of the repository. Without them, tests on them are left out with a notice and counted in
+ * the last lines of `npm test`; with `COLIDE_REQUIRE_DATA=1` their absence is a failure.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,8 +34,9 @@ export function hasData(set: DataSet): boolean {
 }
 
 /**
- * `describe` for tests on real cases. Where they are missing, the tests are skipped and a notice says so; where they are
- * required, the block fails. Files must be read inside the tests: `body` runs in any case, to count them.
+ * `describe` for tests on real cases. Where they are missing, the tests are skipped and a notice says so;
+ * where they are required, the block fails. Files must be read inside the tests: `body` runs in any case, to
+ * count them.
  */
 export function describeData(set: DataSet, title: string, body: () => void): void {
   const isMissing = !hasData(set);

@@ -77,8 +77,8 @@ export interface PredicateCase {
 }
 
 /**
- * 1 000 near-degenerate cases of one predicate. The signs are those of the npm package `robust-predicates` for
- * `orient3d` and `incircle`, and their opposites for `orient2d` and `insphere`.
+ * 1 000 near-degenerate cases of one predicate. The signs are those of the npm package `robust-predicates`
+ * for `orient3d` and `incircle`, and their opposites for `orient2d` and `insphere`.
  */
 export function readPredicateCases(name: PredicateName): PredicateCase[] {
   return readDataText('predicates', `${name}.txt`)

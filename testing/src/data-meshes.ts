@@ -35,8 +35,8 @@ const meshFiles = [
 ];
 
 /**
- * All real meshes by name, whether their files are there or not; those called `nasty_…` are non-manifold, degenerate or
- * soups.
+ * All real meshes by name, whether their files are there or not; those called `nasty_…` are non-manifold,
+ * degenerate or soups.
  */
 export function listMeshes(): MeshFile[] {
   return meshFiles.map(file => {
@@ -71,7 +71,10 @@ export function parseObj(text: string): TriangleMesh<Float32Array> {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** Positions and triangles of a binary little-endian PLY file with float or double vertices and no other properties. */
+/**
+ * Positions and triangles of a binary little-endian PLY file with float or double vertices and no other
+ * properties.
+ */
 export function parsePly(buffer: ArrayBuffer): TriangleMesh<Float64Array> {
   const marker = 'end_header\n';
   const head = new TextDecoder('latin1').decode(buffer.slice(0, 4096));

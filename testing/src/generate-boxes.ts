@@ -1,6 +1,7 @@
 /**
- * Seeded families of axis-aligned boxes by size distribution and arrangement. The space grows with the number of
- * boxes, so that the number of overlapping pairs a box stays about the same, except where overlap is the point.
+ * Seeded families of axis-aligned boxes by size distribution and arrangement. The space grows with the number
+ * of boxes, so that the number of overlapping pairs a box stays about the same, except where overlap is the
+ * point.
  */
 import type { Random } from '@colide/math';
 

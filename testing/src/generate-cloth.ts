@@ -7,8 +7,8 @@ import { gridIndices, makeTerrain, makeTorus } from './generate-meshes.ts';
 import { clothCollisionsOracle } from './oracle-cloth.ts';
 
 /**
- * One step of a cloth of `columns` × `rows` quads that is rolled up two and a half times, crumpled a little. The inner layers
- * move outward through the outer ones.
+ * One step of a cloth of `columns` × `rows` quads that is rolled up two and a half times, crumpled a little.
+ * The inner layers move outward through the outer ones.
  */
 export function generateClothStep(columns: number, rows: number, random: Random): ClothStep {
   const indices = gridIndices(columns, rows);
@@ -28,7 +28,10 @@ export function generateClothStep(columns: number, rows: number, random: Random)
   return { ...swept, ...clothCollisionsOracle(swept) };
 }
 
-/** Boxes around the triangles of bumpy spheres and rings that stand in each other on a terrain, in single precision. */
+/**
+ * Boxes around the triangles of bumpy spheres and rings that stand in each other on a terrain, in single
+ * precision.
+ */
 export function generateSurfaceBoxes(random: Random): Float32Array {
   const place = ({ positions, indices }: TriangleMesh, scale: number) => {
     const offset = [random.uniform(-1, 1), random.uniform(0, 1), random.uniform(-1, 1)];

@@ -1,6 +1,7 @@
 /**
- * Seeded meshes as files have them when nobody has cleaned them: triangles without area, vertices that coincide, edges
- * with three triangles, holes, slivers, walls that overlap. Positions are rounded to single precision.
+ * Seeded meshes as files have them when nobody has cleaned them: triangles without area, vertices that
+ * coincide, edges with three triangles, holes, slivers, walls that overlap. Positions are rounded to single
+ * precision.
  */
 import type { Random } from '@colide/math';
 import type { TriangleMesh } from './data-meshes.ts';
@@ -29,7 +30,10 @@ const makers = {
     const { positions, indices } = makeTorus(20, 9);
     return { positions: positions.map(x => Math.round(5 * x) / 5), indices };
   },
-  /** A sphere with fins on its edges, triangles twice, triangles turned, and a spike that holds on by one vertex. */
+  /**
+   * A sphere with fins on its edges, triangles twice, triangles turned, and a spike that holds on by one
+   * vertex.
+   */
   nonManifold: random => {
     const sphere = makeIcosphere(2);
     const positions = Array.from(sphere.positions);
@@ -117,7 +121,10 @@ export function joinMeshes(meshes: readonly TriangleMesh[]): TriangleMesh<Float6
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** A closed sphere with random bumps and dents up to `height` of its radius: nowhere convex, nowhere symmetric. */
+/**
+ * A closed sphere with random bumps and dents up to `height` of its radius: nowhere convex, nowhere
+ * symmetric.
+ */
 export function makeBumpySphere(
   subdivisions: number,
   random: Random,

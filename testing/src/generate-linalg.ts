@@ -1,9 +1,10 @@
 /**
- * 3×3 matrices whose decompositions are known exactly, as difficult as one likes: singular, reflected, with eigenvalues that
- * agree in twelve digits.
+ * 3×3 matrices whose decompositions are known exactly, as difficult as one likes: singular, reflected, with
+ * eigenvalues that agree in twelve digits.
  *
- * A quaternion of integers makes a matrix of integers that is a rotation times its squared norm. Products of such matrices
- * with diagonal ones are integers below 2⁵³, free of rounding, and so are their eigenvalues and singular values.
+ * A quaternion of integers makes a matrix of integers that is a rotation times its squared norm. Products of
+ * such matrices with diagonal ones are integers below 2⁵³, free of rounding, and so are their eigenvalues and
+ * singular values.
  */
 import type { Random } from '@colide/math';
 import type { PolarCase, SymmetricCase } from './data-linalg.ts';
@@ -12,7 +13,10 @@ type Spectrum = readonly [number, number, number];
 
 const large = 2 ** 39;
 
-/** Singular values in descending order; the last one may be negative, for reflections, but not below the second. */
+/**
+ * Singular values in descending order; the last one may be negative, for reflections, but not below the
+ * second.
+ */
 const spectra: Record<string, (random: Random) => Spectrum> = {
   ordinary: random => {
     const [a, b, c] = [0, 0, 0].map(() => 1 + random.integer(1000)).sort((x, y) => y - x);
@@ -79,7 +83,9 @@ function randomScale(random: Random): number {
   return random.integer(3) === 0 ? 2 ** (random.integer(1201) - 600) : 1;
 }
 
-/** `n` cases of each kind of spectrum: polar decompositions and symmetric eigenproblems, all references exact. */
+/**
+ * `n` cases of each kind of spectrum: polar decompositions and symmetric eigenproblems, all references exact.
+ */
 export function generateMat3Cases(
   n: number,
   random: Random,

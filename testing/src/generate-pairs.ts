@@ -1,6 +1,6 @@
 /**
- * Seeded pairs of convex shapes with their signed distance by exhaustion, most of them about to touch: hulls as near to each
- * other as wanted, and boxes in the arrangements that lists of special cases are made of.
+ * Seeded pairs of convex shapes with their signed distance by exhaustion, most of them about to touch: hulls
+ * as near to each other as wanted, and boxes in the arrangements that lists of special cases are made of.
  */
 import type { Random } from '@colide/math';
 import type { HullPairCase, Posed, SignedDistance } from './data-convex.ts';
@@ -43,8 +43,9 @@ function extent({ points }: Polytope): number {
 }
 
 /**
- * `n` pairs of hulls of 8 to 12 points. The second one is moved along the axis of least distance, so that they are as far
- * apart or as deep in each other as the kind says; where another way out is shorter, the depth is less.
+ * `n` pairs of hulls of 8 to 12 points. The second one is moved along the axis of least distance, so that
+ * they are as far apart or as deep in each other as the kind says; where another way out is shorter, the
+ * depth is less.
  */
 export function generateHullPairs(
   kind: HullPairCase['kind'],
@@ -112,7 +113,10 @@ const turns: Record<string, readonly number[]> = {
   ],
 };
 
-/** Boxes with sides in tenths, one of them turned by a simple angle, that pass each other in steps of a tenth; `n` of each turn. */
+/**
+ * Boxes with sides in tenths, one of them turned by a simple angle, that pass each other in steps of a tenth;
+ * `n` of each turn.
+ */
 export function generateBoxPairs(n: number, random: Random): GeneratedBoxPair[] {
   const tenths = () => (1 + random.integer(10)) / 10;
   return Object.entries(turns).flatMap(([turn, quaternion]) =>

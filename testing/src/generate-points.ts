@@ -1,6 +1,6 @@
 /**
- * Seeded families of point clouds, the hard ones included: every family is a name, so that tests can loop over
- * {@link pointFamilies} and say in their title which one failed.
+ * Seeded families of point clouds, the hard ones included: every family is a name, so that tests can loop
+ * over {@link pointFamilies} and say in their title which one failed.
  */
 import type { Random } from '@colide/math';
 

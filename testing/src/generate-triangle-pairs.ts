@@ -1,6 +1,6 @@
 /**
- * Seeded pairs of triangles, nine numbers each, that touch, are coplanar or degenerate, or miss each other by one unit in the
- * last place. Coordinates are short binary fractions, so that what is meant to touch does.
+ * Seeded pairs of triangles, nine numbers each, that touch, are coplanar or degenerate, or miss each other by
+ * one unit in the last place. Coordinates are short binary fractions, so that what is meant to touch does.
  */
 import type { Random } from '@colide/math';
 
@@ -78,8 +78,8 @@ const makers: Record<string, (random: Random, a: readonly Point[]) => readonly P
 export const trianglePairKinds: readonly string[] = Object.keys(makers);
 
 /**
- * `n` pairs of one kind. In every third, one coordinate is a unit in the last place off; some are scaled or moved far away,
- * without rounding.
+ * `n` pairs of one kind. In every third, one coordinate is a unit in the last place off; some are scaled or
+ * moved far away, without rounding.
  */
 export function generateTrianglePairs(kind: string, n: number, random: Random): TrianglePair[] {
   return Array.from({ length: n }, (_, i) => {

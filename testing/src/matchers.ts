@@ -1,11 +1,11 @@
 /**
- * Comparisons with a tolerance. Each is a plain function that throws an error with the numbers in it, so that it
- * works inside Vitest, inside fast-check properties and in plain scripts alike.
+ * Comparisons with a tolerance. Each is a plain function that throws an error with the numbers in it, so that
+ * it works inside Vitest, inside fast-check properties and in plain scripts alike.
  */
 
 /**
- * How far two numbers may lie apart: `absolute + relative · |expected|`. Without either, the relative tolerance is
- * 1e-12.
+ * How far two numbers may lie apart: `absolute + relative · |expected|`. Without either, the relative
+ * tolerance is 1e-12.
  */
 export interface Tolerance {
   readonly relative?: number;
@@ -21,7 +21,10 @@ function list(values: ArrayLike<number>): string {
   return `[${Array.from(values).join(', ')}]`;
 }
 
-/** Whether `actual` is within the tolerance of `expected`. Equal infinities are close; NaN is close to nothing. */
+/**
+ * Whether `actual` is within the tolerance of `expected`. Equal infinities are close; NaN is close to
+ * nothing.
+ */
 export function isClose(actual: number, expected: number, tolerance: Tolerance = {}): boolean {
   if (actual === expected) return true;
   if (!Number.isFinite(expected)) return false;
@@ -43,8 +46,9 @@ export function expectClose(
 }
 
 /**
- * Asserts that the Euclidean distance of two vectors, or any two arrays of numbers of one length, is within the
- * tolerance; the relative part refers to the length of `expected`, infinite components (which must be equal) left out.
+ * Asserts that the Euclidean distance of two vectors, or any two arrays of numbers of one length, is within
+ * the tolerance; the relative part refers to the length of `expected`, infinite components (which must be
+ * equal) left out.
  */
 export function expectVectorClose(
   actual: ArrayLike<number>,
@@ -68,7 +72,10 @@ export function expectVectorClose(
     );
 }
 
-/** Asserts that the column-major 3×3 matrix `m` is a rotation: |mᵀm − 1| ≤ `tolerance` elementwise and det > 0. */
+/**
+ * Asserts that the column-major 3×3 matrix `m` is a rotation: |mᵀm − 1| ≤ `tolerance` elementwise and det >
+ * 0.
+ */
 export function expectRotation3(m: ArrayLike<number>, tolerance = 1e-14, what = 'matrix'): void {
   for (let i = 0; i < 3; i++)
     for (let j = i; j < 3; j++) {

@@ -1,4 +1,7 @@
-/** Brute-force answers over axis-aligned boxes (closed sets: touching counts), O(n) a query and O(n²) for all pairs. */
+/**
+ * Brute-force answers over axis-aligned boxes (closed sets: touching counts), O(n) a query and O(n²) for all
+ * pairs.
+ */
 import { IdList, PairList, type ReadonlyAabb } from '@colide/core';
 
 /** Whether boxes `i` of `a` and `j` of `b` overlap or touch. */

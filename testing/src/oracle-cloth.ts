@@ -1,7 +1,8 @@
 /**
- * Which features of a moving surface meet on the way, by trying all pairs. Vertices move along straight lines. Four points are
- * coplanar where a cubic vanishes (Provot 1997); it is sampled and halved, and where it vanishes, the features meet or not.
- * Pairs that only touch, or meet and part between two samples, may be missed: what is reported does meet.
+ * Which features of a moving surface meet on the way, by trying all pairs. Vertices move along straight
+ * lines. Four points are coplanar where a cubic vanishes (Provot 1997); it is sampled and halved, and where
+ * it vanishes, the features meet or not. Pairs that only touch, or meet and part between two samples, may be
+ * missed: what is reported does meet.
  */
 import type { SweptCloth } from './cloth-step.ts';
 import { addScaled, cross, dot, subtract, type Vector, vectorAt } from './oracle-vectors.ts';
@@ -59,7 +60,10 @@ export function clothCollisionsOracle({ before, after, edges, features }: SweptC
   return { vertexFacePairs, edgeEdgePairs };
 }
 
-/** The four points at the time between `low` and `high` when they are coplanar; `sign` is the sign of the volume at `low`. */
+/**
+ * The four points at the time between `low` and `high` when they are coplanar; `sign` is the sign of the
+ * volume at `low`.
+ */
 function coplanarMoment(
   ids: Four,
   at: (vertex: number, t: number) => Vector,

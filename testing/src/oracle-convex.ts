@@ -1,10 +1,11 @@
 /**
  * Convex polytopes by exhaustion, independent of QuickHull, GJK and EPA.
  *
- * The hull: every plane through three points that has all other points on one side is a face, O(n⁴). The signed
- * distance: the largest separation over all axes that can matter, which are the face normals, the cross products of
- * edges and the direction between the closest features (Gottschalk, Lin & Manocha 1996 for the first two, which give
- * the depth of overlap; the last gives the distance of disjoint polytopes). Meant for up to about 30 points.
+ * The hull: every plane through three points that has all other points on one side is a face, O(n⁴). The
+ * signed distance: the largest separation over all axes that can matter, which are the face normals, the
+ * cross products of edges and the direction between the closest features (Gottschalk, Lin & Manocha 1996 for
+ * the first two, which give the depth of overlap; the last gives the distance of disjoint polytopes). Meant
+ * for up to about 30 points.
  */
 import {
   addScaled,
@@ -28,7 +29,9 @@ export interface Polytope {
   readonly edges: readonly (readonly [number, number])[];
 }
 
-/** A face: the plane `normal · x = offset` with everything below it, and the points on it in order around it. */
+/**
+ * A face: the plane `normal · x = offset` with everything below it, and the points on it in order around it.
+ */
 export interface PolytopeFace {
   readonly normal: Vector;
   readonly offset: number;
@@ -36,8 +39,8 @@ export interface PolytopeFace {
 }
 
 /**
- * The hull of a small cloud by exhaustion. Points within `tolerance` times the size of the cloud count as on a plane, and
- * within the rounding of the plane where its three points are nearly collinear.
+ * The hull of a small cloud by exhaustion. Points within `tolerance` times the size of the cloud count as on
+ * a plane, and within the rounding of the plane where its three points are nearly collinear.
  */
 export function hullOracle(cloud: ArrayLike<number>, tolerance = 1e-12): Polytope {
   const points = Array.from({ length: cloud.length / 3 }, (_, i) => vectorAt(cloud, i));
@@ -139,10 +142,10 @@ export function translatePolytope({ points, faces, edges }: Polytope, offset: Ve
 }
 
 /**
- * Signed distance of two polytopes: the distance where they are disjoint, minus the depth where they overlap, and
- * the unit axis from `a` to `b` along which it is seen. For overlapping polytopes without volume the depth is a
- * bound only; the sign is right for all. `gap` is a lower bound of how much deeper any other way out is, `null`
- * for disjoint ones.
+ * Signed distance of two polytopes: the distance where they are disjoint, minus the depth where they overlap,
+ * and the unit axis from `a` to `b` along which it is seen. For overlapping polytopes without volume the
+ * depth is a bound only; the sign is right for all. `gap` is a lower bound of how much deeper any other way
+ * out is, `null` for disjoint ones.
  */
 export function convexDistanceOracle(
   a: Polytope,

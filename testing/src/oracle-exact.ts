@@ -1,6 +1,6 @@
 /**
- * Exact answers by integers of any length. Every finite double is an integer times a power of two, so signs of polynomials
- * in doubles can be had without rounding.
+ * Exact answers by integers of any length. Every finite double is an integer times a power of two, so signs
+ * of polynomials in doubles can be had without rounding.
  */
 import type { PredicateName } from './data-linalg.ts';
 
@@ -47,8 +47,8 @@ function exactDot(p: readonly bigint[], q: readonly bigint[]): bigint {
 }
 
 /**
- * The sign of a predicate at points given one after the other: positive for triples that turn left, right-handed tetrahedra,
- * and points inside the circle or sphere of such.
+ * The sign of a predicate at points given one after the other: positive for triples that turn left,
+ * right-handed tetrahedra, and points inside the circle or sphere of such.
  */
 export function exactPredicate(name: PredicateName, coordinates: ArrayLike<number>): number {
   const dimension = name === 'orient2d' || name === 'incircle' ? 2 : 3;
@@ -69,11 +69,12 @@ function exactCross(p: readonly bigint[], q: readonly bigint[]): bigint[] {
 }
 
 /**
- * Whether two triangles, nine numbers each, have a point in common; degenerate ones are the segment or point they cover.
+ * Whether two triangles, nine numbers each, have a point in common; degenerate ones are the segment or point
+ * they cover.
  *
- * They have none if and only if the origin is outside of the hull of all differences of corners. Then the point of the hull
- * nearest to the origin separates them, and it is the point nearest to the origin on the point, line or plane through one,
- * two or three of the differences. All of these are tried.
+ * They have none if and only if the origin is outside of the hull of all differences of corners. Then the
+ * point of the hull nearest to the origin separates them, and it is the point nearest to the origin on the
+ * point, line or plane through one, two or three of the differences. All of these are tried.
  */
 export function exactTrianglesMeet(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   const numbers = exactIntegers([...Array.from(a), ...Array.from(b)]);

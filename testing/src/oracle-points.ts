@@ -35,9 +35,9 @@ export function radiusQueryOracle(
 }
 
 /**
- * The nearest triangle that a ray meets, from either side: `t` along the direction (`Infinity` for a miss) and the
- * triangle's number (−1). A ray hits where it passes on one side of all three edges, by signed volumes, borders
- * included; triangles seen edge-on are not hit.
+ * The nearest triangle that a ray meets, from either side: `t` along the direction (`Infinity` for a miss)
+ * and the triangle's number (−1). A ray hits where it passes on one side of all three edges, by signed
+ * volumes, borders included; triangles seen edge-on are not hit.
  */
 export function rayTrianglesOracle(
   mesh: TriangleMesh,

@@ -38,7 +38,10 @@ export function normalize(a: Vector): Vector {
   return addScaled([0, 0, 0], a, 1 / length(a));
 }
 
-/** Distance of two segments, whatever their length, by the four endpoint–segment distances and the line crossing. */
+/**
+ * Distance of two segments, whatever their length, by the four endpoint–segment distances and the line
+ * crossing.
+ */
 export function segmentDistance(p: Vector, q: Vector, r: Vector, s: Vector): Vector {
   const candidates = [
     pointSegment(p, r, s),

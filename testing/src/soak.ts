@@ -1,6 +1,7 @@
 /**
- * Soaks: the long forms of tests whose short forms run in `npm test`. `pnpm test:soak` runs the files that have one, with
- * `COLIDE_SOAK=1`. The assertions are the same; only the number of cases, bodies or steps differs.
+ * Soaks: the long forms of tests whose short forms run in `npm test`. `pnpm test:soak` runs the files that
+ * have one, with `COLIDE_SOAK=1`. The assertions are the same; only the number of cases, bodies or steps
+ * differs.
  */
 
 /** Whether this run is a soak. */

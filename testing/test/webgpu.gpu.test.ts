@@ -5,7 +5,8 @@ import { squareOnGpu } from './support/square-on-gpu.ts';
 
 it('computes on a device through Dawn', async () => {
   const gpu = create([]);
-  // Kept for as long as the process runs: Dawn does not survive that it is collected before what came from it.
+  // Kept for as long as the process runs: Dawn does not survive that it is collected before what came from
+  // it.
   Object.assign(globalThis, globals, { gpu });
   const adapter = await gpu.requestAdapter();
   expect(adapter, 'no WebGPU adapter: is VK_ICD_FILENAMES set and libvulkan1 installed?').not.toBeNull();

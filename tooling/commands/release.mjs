@@ -1,4 +1,7 @@
-/** First step of `pnpm release`: writes the addresses that follow from the git remote `origin` into the manifests. */
+/**
+ * First step of `pnpm release`: writes the addresses that follow from the git remote `origin` into the
+ * manifests.
+ */
 import { join } from 'node:path';
 import { originOf, repositoryAddress, writeAddresses } from '../repository.mjs';
 import { root } from './run.mjs';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The counts of one Vitest run, from its JSON report; all zero where there is none. `withoutData` are those of the skipped
- * tests that need the real cases.
+ * The counts of one Vitest run, from its JSON report; all zero where there is none. `withoutData` are those
+ * of the skipped tests that need the real cases.
  */
 export function readCounts(path) {
   try {
@@ -22,7 +22,10 @@ export function readCounts(path) {
   }
 }
 
-/** The last lines, of which the last is `N passed, N failed`, with `, N skipped` behind it where tests were skipped. */
+/**
+ * The last lines, of which the last is `N passed, N failed`, with `, N skipped` behind it where tests were
+ * skipped.
+ */
 export function lastLines({ passed, failed, skipped, withoutData }, failures) {
   const lines = [];
   if (failures.length > 0) lines.push(`failed: ${failures.join('; ')}`, '');

@@ -1,4 +1,7 @@
-/** Running child processes and showing which step we are in. Plain Node, no dependencies: this runs before any install. */
+/**
+ * Running child processes and showing which step we are in. Plain Node, no dependencies: this runs before any
+ * install.
+ */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +13,8 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const cache = join(root, '.cache');
 
 /**
- * Runs a program, passes its output through and resolves to its exit code; with `quiet`, output is kept and shown
- * only when the program fails. `onMessage` gets what a Node program sends with `process.send`.
+ * Runs a program, passes its output through and resolves to its exit code; with `quiet`, output is kept and
+ * shown only when the program fails. `onMessage` gets what a Node program sends with `process.send`.
  */
 export function run(program, args, { cwd = root, env = process.env, quiet = false, onMessage } = {}) {
   return new Promise(resolve => {
@@ -32,7 +35,10 @@ export function run(program, args, { cwd = root, env = process.env, quiet = fals
   });
 }
 
-/** A counter of steps: `await step('packages', work)` prints a heading, does the work and prints how long it took. */
+/**
+ * A counter of steps: `await step('packages', work)` prints a heading, does the work and prints how long it
+ * took.
+ */
 export function createSteps(total) {
   let number = 0;
   return async (title, work) => {

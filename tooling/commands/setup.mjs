@@ -1,7 +1,7 @@
 /**
- * What a bare machine with Node and npm lacks, and how we get it: pnpm into `.cache`, the packages, a Chromium and a
- * Vulkan driver. On Debian or Ubuntu with the right to install, apt does it; elsewhere we use what is there and say
- * in one sentence what is missing.
+ * What a bare machine with Node and npm lacks, and how we get it: pnpm into `.cache`, the packages, a
+ * Chromium and a Vulkan driver. On Debian or Ubuntu with the right to install, apt does it; elsewhere we use
+ * what is there and say in one sentence what is missing.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The built site for `npm start`: built once into `.cache`, and again only when something that goes into it has changed.
- * Its pages are complete when they arrive; the development server compiles hundreds of modules before it shows one.
+ * The built site for `npm start`: built once into `.cache`, and again only when something that goes into it
+ * has changed. Its pages are complete when they arrive; the development server compiles hundreds of modules
+ * before it shows one.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -36,8 +37,8 @@ export function siteKey(folder = root) {
 }
 
 /**
- * Builds the site without the API reference into `outDir`; resolves to the exit code. `onModules` is told how many
- * modules are done.
+ * Builds the site without the API reference into `outDir`; resolves to the exit code. `onModules` is told how
+ * many modules are done.
  */
 export function buildSite(outDir, onModules = () => {}) {
   const vitepress = join(docs, 'node_modules', 'vitepress', 'bin', 'vitepress.js');

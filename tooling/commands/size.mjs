@@ -1,6 +1,7 @@
 /**
- * `pnpm size [package…]`: what every budgeted export costs an application, gzipped bytes with esbuild and rollup, from
- * the package and through the facade, against its budget. Ends with code 1 when one is above. Needs a build.
+ * `pnpm size [package…]`: what every budgeted export costs an application, gzipped bytes with esbuild and
+ * rollup, from the package and through the facade, against its budget. Ends with code 1 when one is above.
+ * Needs a build.
  */
 import { listPackages, measureBudgets } from '../bundle.mjs';
 

@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs what is missing, builds the site (docs with live demos and the playground) unless it is built, and
- * serves it at a local address until stopped.
+ * `npm start`: installs what is missing, builds the site (docs with live demos and the playground) unless it
+ * is built, and serves it at a local address until stopped.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import { createSteps, root } from './run.mjs';
 import { environment, fail, installPackages, installPnpm } from './setup.mjs';
 import { currentSite } from './site.mjs';
 
-/** Builds the site unless it is there, and shows how far that is: on a terminal every second, elsewhere every ten. */
+/**
+ * Builds the site unless it is there, and shows how far that is: on a terminal every second, elsewhere every
+ * ten.
+ */
 async function buildSite() {
   const started = performance.now();
   const { isTTY } = process.stdout;

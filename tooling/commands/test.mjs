@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing and runs every test there is. Steps that fail do not stop the others; the last
- * line counts the tests: `N passed, N failed`.
+ * `npm test`: installs what is missing and runs every test there is. Steps that fail do not stop the others;
+ * the last line counts the tests: `N passed, N failed`.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,8 +21,8 @@ async function check(title, script) {
 }
 
 /**
- * One Vitest project; every test counts, and a run that breaks without a failed test counts as one. A quiet one shows
- * its output when it fails.
+ * One Vitest project; every test counts, and a run that breaks without a failed test counts as one. A quiet
+ * one shows its output when it fails.
  */
 async function vitest(project, title, { quiet = false, env = {} } = {}) {
   const report = join(cache, `vitest-${project}.json`);

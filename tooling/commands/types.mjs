@@ -1,10 +1,12 @@
 /**
- * The declarations of all published packages, for ES modules (`.d.ts`) and for CommonJS (`.d.cts`), written by one TypeScript
- * program over all sources. Each declaration stands beside the code that `rolldown.config.ts` builds: `src/gjk/gjk-cache.ts`
- * becomes `dist/gjk-cache.d.ts`, `src/gjk/internal/simplex.ts` becomes `dist/internal/gjk/simplex.d.ts`. Of private files only
- * those are written that a public one mentions.
+ * The declarations of all published packages, for ES modules (`.d.ts`) and for CommonJS (`.d.cts`), written
+ * by one TypeScript program over all sources. Each declaration stands beside the code that
+ * `rolldown.config.ts` builds: `src/gjk/gjk-cache.ts` becomes `dist/gjk-cache.d.ts`,
+ * `src/gjk/internal/simplex.ts` becomes `dist/internal/gjk/simplex.d.ts`. Of private files only those are
+ * written that a public one mentions.
  *
- * Nothing is checked here (`pnpm typecheck` does), so that the compiler infers only what a declaration leaves open.
+ * Nothing is checked here (`pnpm typecheck` does), so that the compiler infers only what a declaration leaves
+ * open.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
@@ -22,7 +24,9 @@ function target(source) {
   return source.includes('internal/') ? posix.join('internal', dirname(dirname(source)), name) : name;
 }
 
-/** The text of a declaration with its imports led to where their files lie, `extension` being `js` or `cjs`. */
+/**
+ * The text of a declaration with its imports led to where their files lie, `extension` being `js` or `cjs`.
+ */
 function relink(source, text, extension) {
   return text.replace(localImport, (_, quote, path) => {
     const imported = target(posix.join(dirname(source), `${path}.ts`));

@@ -3,7 +3,10 @@ import { PairList, type World } from 'colide';
 
 const boxes = new PairList();
 
-/** Fills `out` with pairs of bodies whose boxes in the broad phase overlap. Those boxes may be a little wider than the bodies. */
+/**
+ * Fills `out` with pairs of bodies whose boxes in the broad phase overlap. Those boxes may be a little wider
+ * than the bodies.
+ */
 export function findBoxPairs(out: PairList, world: World): void {
   const { bodies } = world.colliders;
   boxes.clear();

@@ -1,7 +1,10 @@
 /** A box without a lid to drop things into. */
 import { HalfSpace, type World } from 'colide';
 
-/** Adds a floor at y = 0 and walls around the square of half side `half`; without bodies to be seen, they only hold. */
+/**
+ * Adds a floor at y = 0 and walls around the square of half side `half`; without bodies to be seen, they only
+ * hold.
+ */
 export function addContainer(world: World, half: number, friction = 0.6): void {
   const sides: [number, number, number][] = [
     [1, 0, 0],

@@ -1,6 +1,7 @@
 /**
- * The visitor's hand: a damped spring from a point of a body to where the pointer is. It pulls with a force before every step, here or in
- * a worker; when it lets go, the body keeps its velocity: a throw. A particle of cloth, a rope or a soft body is pinned and led instead.
+ * The visitor's hand: a damped spring from a point of a body to where the pointer is. It pulls with a force
+ * before every step, here or in a worker; when it lets go, the body keeps its velocity: a throw. A particle
+ * of cloth, a rope or a soft body is pinned and led instead.
  */
 import type { SoftBodies, SoftBody, World } from 'colide';
 import { colliderNumbers } from './collider-numbers.ts';
@@ -122,8 +123,8 @@ function rotate(
 }
 
 /**
- * Where along a ray the inside of a container begins: walls are half-spaces, and a camera that looks at a container stands in them. The
- * largest t at which the ray leaves one.
+ * Where along a ray the inside of a container begins: walls are half-spaces, and a camera that looks at a
+ * container stands in them. The largest t at which the ray leaves one.
  */
 export function rayBegin(world: World, origin: readonly number[], direction: readonly number[]): number {
   const { planes, colliders } = world;

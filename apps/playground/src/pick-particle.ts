@@ -21,7 +21,9 @@ const corners: [number, number, number][] = [
 /** How much thicker than they are ropes may be taken to be. */
 const grasp = 0.08;
 
-/** The nearest surface or rope on the ray, before `maxT`: of a triangle the corner with the largest weight. */
+/**
+ * The nearest surface or rope on the ray, before `maxT`: of a triangle the corner with the largest weight.
+ */
 export function pickParticle(
   soft: SoftBodies,
   origin: Vector,

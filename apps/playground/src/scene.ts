@@ -1,6 +1,6 @@
 /**
- * What a scene of the playground is: one short file that builds a world from the visitor's choices. It knows nothing of three.js, so that the
- * same file runs in Node, in a worker and on the page.
+ * What a scene of the playground is: one short file that builds a world from the visitor's choices. It knows
+ * nothing of three.js, so that the same file runs in Node, in a worker and on the page.
  */
 
 import type { SoftBodies, World } from 'colide';

@@ -1,8 +1,10 @@
 /**
- * A bounding volume between broad and narrow phase: pairs whose boxes overlap and whose tighter volumes do not are not given to GJK. It is
- * asked about hulls and other convex shapes; boxes, balls and what lies on planes have exact tests that are as quick as a volume.
+ * A bounding volume between broad and narrow phase: pairs whose boxes overlap and whose tighter volumes do
+ * not are not given to GJK. It is asked about hulls and other convex shapes; boxes, balls and what lies on
+ * planes have exact tests that are as quick as a volume.
  *
- * Volumes are wider by the contact margin, so that no contact is lost: a world does the same with and without.
+ * Volumes are wider by the contact margin, so that no contact is lost: a world does the same with and
+ * without.
  */
 import {
   type Convex,
@@ -116,7 +118,10 @@ class Followers {
   }
 }
 
-/** A test for `new World({ narrowPhase })`: 0 points where the volumes are apart, else the pair is left to GJK. */
+/**
+ * A test for `new World({ narrowPhase })`: 0 points where the volumes are apart, else the pair is left to
+ * GJK.
+ */
 export function createVolumeTest(name: Exclude<VolumeName, 'AABB'>): ConvexPairTest {
   const kind = kinds[name];
   const followers = new Followers(kind);

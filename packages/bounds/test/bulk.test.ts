@@ -197,8 +197,8 @@ describe.each(kinds)('%s in bulk', (_, kind) => {
     expect(() => kind.query(ids, a.slice(0, size), 2, b)).toThrow();
   });
 
-  // The test runner calls imported functions through module objects, which keeps some from being inlined; fractional
-  // arguments are then boxed. A record for every volume would be many times that.
+  // The test runner calls imported functions through module objects, which keeps some from being inlined;
+  // fractional arguments are then boxed. A record for every volume would be many times that.
   it('allocates nothing but boxed numbers in steady state', () => {
     const probe = b.slice(0, size);
     expectNoAllocation(

@@ -1,4 +1,7 @@
-/** Every volume contains what it bounds, in 64-bit and in 32-bit storage: exactly, by its own containment test. */
+/**
+ * Every volume contains what it bounds, in 64-bit and in 32-bit storage: exactly, by its own containment
+ * test.
+ */
 import {
   aabbContains,
   aabbContainsPoint,

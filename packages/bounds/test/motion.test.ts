@@ -1,4 +1,6 @@
-/** Volumes under poses and along sweeps contain the moving points; boxes do not grow with repeated rotation. */
+/**
+ * Volumes under poses and along sweeps contain the moving points; boxes do not grow with repeated rotation.
+ */
 import {
   aabbContainsPoint,
   aabbFromPoints,

@@ -1,4 +1,6 @@
-/** Every overlap test against an independent oracle on 10 000 seeded pairs, and pairs that only just touch. */
+/**
+ * Every overlap test against an independent oracle on 10 000 seeded pairs, and pairs that only just touch.
+ */
 import {
   aabbFromCenter,
   aabbOverlap,

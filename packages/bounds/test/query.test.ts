@@ -1,4 +1,6 @@
-/** Containment, closest points, distances, supports and rays of all volumes against each other's definitions. */
+/**
+ * Containment, closest points, distances, supports and rays of all volumes against each other's definitions.
+ */
 import {
   aabbClosestPoint,
   aabbContainsPoint,

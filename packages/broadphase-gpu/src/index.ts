@@ -1,4 +1,7 @@
-/** The whole broad phase on WebGPU: primitives, bounding volumes, three searches for pairs, and a narrow phase. */
+/**
+ * The whole broad phase on WebGPU: primitives, bounding volumes, three searches for pairs, and a narrow
+ * phase.
+ */
 
 // Bodies on the GPU: hulls, narrow phase, shape matching.
 export * from './bodies/gpu-bodies.ts';

@@ -3,7 +3,10 @@
  * `RangeError` for a number that is out of range or an array that is too short, a `TypeError` for what is not
  * a number or an array at all. They cost nothing in hot loops, because arguments are checked on entry only.
  */
-/** Throws the error of an argument that is not what it must be: a `RangeError` for numbers, else a `TypeError`. */
+/**
+ * Throws the error of an argument that is not what it must be: a `RangeError` for numbers, else a
+ * `TypeError`.
+ */
 export function refuse(name: string, demand: string, value: unknown): never {
   const kind = typeof value;
   const got = kind === 'number' || value === null ? value : kind === 'string' ? `'${value}'` : kind;
@@ -11,8 +14,8 @@ export function refuse(name: string, demand: string, value: unknown): never {
 }
 
 /**
- * The largest magnitude of the numbers that a simulation is given: coordinates, velocities, forces, times. Far
- * beyond anything real, and so far from overflow that the products of a step stay finite.
+ * The largest magnitude of the numbers that a simulation is given: coordinates, velocities, forces, times.
+ * Far beyond anything real, and so far from overflow that the products of a step stay finite.
  */
 export const largestMagnitude = 1e30;
 

@@ -1,4 +1,6 @@
-/** Kinds of arrays that stand for vectors: what compiles here is the test; that numbers arrive is a formality. */
+/**
+ * Kinds of arrays that stand for vectors: what compiles here is the test; that numbers arrive is a formality.
+ */
 import type { Mat3, Quat, ReadonlyVec3, Vec2, Vec3 } from '@colide/core';
 import { describe, expect, it } from 'vitest';
 

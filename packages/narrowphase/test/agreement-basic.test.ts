@@ -1,4 +1,7 @@
-/** A smaller set of shapes than `agreement.test.ts` has, with one limit for Johnson's sub-algorithm, slivers included. */
+/**
+ * A smaller set of shapes than `agreement.test.ts` has, with one limit for Johnson's sub-algorithm, slivers
+ * included.
+ */
 import type { Convex } from '@colide/core';
 import { BoxShape, CapsuleShape, HullShape, Posed, Rounded, SphereShape } from '@colide/geometry';
 import { Random } from '@colide/math';

@@ -1,6 +1,7 @@
 /**
- * Runs the same scene in Node and in Chromium and compares the bits. There is no stored fingerprint: the scene leans on
- * the rotations of the math package, whose last digits may change with every improvement there.
+ * Runs the same scene in Node and in Chromium and compares the bits. There is no stored fingerprint: the
+ * scene leans on the rotations of the math package, whose last digits may change with every improvement
+ * there.
  */
 import { fileURLToPath } from 'node:url';
 import { launchChromium } from '@colide/testing/chromium';

@@ -1,6 +1,6 @@
 /**
- * Every public method of the structures refuses bad arguments: the error names the argument, and the bytes of the
- * structure are those from before.
+ * Every public method of the structures refuses bad arguments: the error names the argument, and the bytes of
+ * the structure are those from before.
  */
 import { createRayHit, IdList, PairList } from '@colide/core';
 import { Random } from '@colide/math';

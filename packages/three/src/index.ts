@@ -1,4 +1,7 @@
-/** colide and three.js: shapes from geometries and back, meshes that follow bodies, cloth, ropes and debug lines. */
+/**
+ * colide and three.js: shapes from geometries and back, meshes that follow bodies, cloth, ropes and debug
+ * lines.
+ */
 
 // Meshes and instances that follow bodies.
 export * from './bodies/body-from-mesh.ts';

@@ -11,16 +11,14 @@ export * from './bodies/vector-like.ts';
 export * from './queries/query-filter.ts';
 export * from './queries/world-hit-list.ts';
 export * from './queries/world-queries.ts';
-
-// Cloth, ropes and soft bodies.
-export * from './soft/soft-bodies.ts';
-export * from './soft/soft-body.ts';
-export * from './soft/soft-body-settings.ts';
-
 // What a step reports: touching pairs, counters, times.
 export * from './reports/contact-counters.ts';
 export * from './reports/stage-timings.ts';
 export * from './reports/touch-events.ts';
+// Cloth, ropes and soft bodies.
+export * from './soft/soft-bodies.ts';
+export * from './soft/soft-body.ts';
+export * from './soft/soft-body-settings.ts';
 
 // The world, its options, and the contracts of its parts and its pool.
 export * from './world/create-gpu-broad-phase.ts';

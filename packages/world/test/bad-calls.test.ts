@@ -1,6 +1,6 @@
 /**
- * Every public method of a world, its queries, its joints and its deformable bodies refuses bad arguments: the error
- * names the argument, the bytes of the world are those from before, and the next step works.
+ * Every public method of a world, its queries, its joints and its deformable bodies refuses bad arguments:
+ * the error names the argument, the bytes of the world are those from before, and the next step works.
  */
 import { IdList, PairList } from '@colide/core';
 import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';

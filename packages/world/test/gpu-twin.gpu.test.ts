@@ -1,4 +1,7 @@
-/** The broad phase on the GPU and its twin on the CPU, `SortAndSweep`, find the same pairs while boxes move, come and go. */
+/**
+ * The broad phase on the GPU and its twin on the CPU, `SortAndSweep`, find the same pairs while boxes move,
+ * come and go.
+ */
 
 import { GpuBroadPhase, type GpuSearch } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';

@@ -1,8 +1,8 @@
 /**
  * All algorithms on 100 000 pairs of convex sets, against each other and against an exhaustive oracle.
  *
- * The pairs and checks are those of the unit test of @colide/narrowphase, which runs a slice of them; here the oracle judges
- * every pair, hulls of 200 vertices included.
+ * The pairs and checks are those of the unit test of @colide/narrowphase, which runs a slice of them; here
+ * the oracle judges every pair, hulls of 200 vertices included.
  */
 import { Random } from '@colide/math';
 import { Agreement } from '../../../../packages/narrowphase/test/support/agreement.ts';

@@ -1,13 +1,14 @@
 /**
  * E0.1: how many candidate pairs 18-DOPs, AABBs and spheres leave, on 512 falling bodies that heap up.
  *
- * 512 truncated octahedra of width 2, and the same stretched threefold, dropped from (0, 10 i, 0) at random orientations.
- * In every frame, when the bodies have moved and before the response, the volumes are fitted to the vertices and their
- * overlapping pairs counted, beside the pairs of bodies that truly overlap. The GPU counts, too, from poses alone, in
- * frames spread over the run, and must agree.
+ * 512 truncated octahedra of width 2, and the same stretched threefold, dropped from (0, 10 i, 0) at random
+ * orientations. In every frame, when the bodies have moved and before the response, the volumes are fitted to
+ * the vertices and their overlapping pairs counted, beside the pairs of bodies that truly overlap. The GPU
+ * counts, too, from poses alone, in frames spread over the run, and must agree.
  *
- * The source does not say how the response acts on velocities, nor how far it gets in a frame. Both decide how dense the heap
- * becomes, so several readings are tried on a quarter of the bodies, and the nearest is run in full.
+ * The source does not say how the response acts on velocities, nor how far it gets in a frame. Both decide
+ * how dense the heap becomes, so several readings are tried on a quarter of the bodies, and the nearest is
+ * run in full.
  */
 import { kdopDirections, kdopFitRange, sphereFromPoints } from '@colide/bounds';
 import { GpuCompute, GpuHulls, gpuMeasureScene, gpuSceneBytes, gpuSweepPairs } from '@colide/broadphase-gpu';

@@ -1,5 +1,6 @@
 /**
- * E0.4: how many iterations GJK and EPA take on hulls of 24 vertices (the sources' rhombicuboctahedron is one).
+ * E0.4: how many iterations GJK and EPA take on hulls of 24 vertices (the sources' rhombicuboctahedron is
+ * one).
  *
  * Pairs of random hulls of 24 points on a sphere at random poses, from deep overlap to clear distance.
  */

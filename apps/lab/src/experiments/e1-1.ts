@@ -1,9 +1,10 @@
 /**
  * E1.1: rays against random triangles in a cube, octree against brute force (Lorenzi & Brandi 2015).
  *
- * Triangles have their corners in a cube of at most the given size, placed at random in a cube of edge 100: size 100 is what
- * the source calls low affinity with the octree, 30 medium, 5 high. The source tests every triangle of every cell that a ray visits;
- * its share is counted on `Octree`, which places items as the source does.
+ * Triangles have their corners in a cube of at most the given size, placed at random in a cube of edge 100:
+ * size 100 is what the source calls low affinity with the octree, 30 medium, 5 high. The source tests every
+ * triangle of every cell that a ray visits; its share is counted on `Octree`, which places items as the
+ * source does.
  */
 import { Random } from '@colide/math';
 import { defineExperiment } from '../harness/experiment.ts';

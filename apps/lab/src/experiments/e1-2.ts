@@ -1,8 +1,9 @@
 /**
  * E1.2: rays against artists' models, octree against brute force (Lorenzi & Brandi 2015).
  *
- * The source's models are not published. A building and a city of similar size stand in for them, scaled to a cube of edge
- * 100; they are external files, found in ../shared/data next to the repository or in the folder that COLIDE_DATA names.
+ * The source's models are not published. A building and a city of similar size stand in for them, scaled to a
+ * cube of edge 100; they are external files, found in ../shared/data next to the repository or in the folder
+ * that COLIDE_DATA names.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
  * E2.1: Signed Volumes against Johnson's sub-algorithm as two shapes approach (Montanari et al. 2017).
  *
- * A box, turned at random, hangs with its lowest vertex over a plate at a known gap, from 1 down to 1e-16. The error of the distance, relative to the size of the boxes, is plotted against the gap.
+ * A box, turned at random, hangs with its lowest vertex over a plate at a known gap, from 1 down to 1e-16.
+ * The error of the distance, relative to the size of the boxes, is plotted against the gap.
  */
 import { BoxShape, Posed } from '@colide/geometry';
 import { Random } from '@colide/math';

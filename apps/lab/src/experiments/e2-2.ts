@@ -1,8 +1,10 @@
 /**
- * E2.2: how many disjoint pairs of oriented boxes the six face axes separate (Varjus 2018; van den Bergen 1997: 85 %).
+ * E2.2: how many disjoint pairs of oriented boxes the six face axes separate (Varjus 2018; van den Bergen
+ * 1997: 85 %).
  *
- * The share depends on how near the pairs are: far ones are separated by nearly any axis. The pairs of a tree traversal are
- * those whose parents overlap, so besides random pairs of several shapes the boxes at a given distance are tried.
+ * The share depends on how near the pairs are: far ones are separated by nearly any axis. The pairs of a tree
+ * traversal are those whose parents overlap, so besides random pairs of several shapes the boxes at a given
+ * distance are tried.
  */
 import { createObb, obbFromBox, obbOverlap, obbOverlapLite } from '@colide/bounds';
 import { Random } from '@colide/math';

@@ -1,11 +1,13 @@
 /**
- * E3.2: relaxations needed in ordered and in plain relaxation for a tolerance of 1 % (Ponce Atencio 2005, fig. 5.3).
+ * E3.2: relaxations needed in ordered and in plain relaxation for a tolerance of 1 % (Ponce Atencio 2005,
+ * fig. 5.3).
  *
- * The source drops icosahedra into a cubical box, relaxes a constraint only where it is off by more than 1 %, and plots the
- * total of relaxations over the number of bodies. It does not say which diagonals brace a body, how the lists of
- * several moved particles are joined, whether lists are worked through once or until all is within tolerance, or
- * whether a relaxation is a constraint projected, a constraint tested or a turn of the relaxation loop. So the scene
- * is run with either scheme, and every reading is measured on the same states of a scene.
+ * The source drops icosahedra into a cubical box, relaxes a constraint only where it is off by more than 1 %,
+ * and plots the total of relaxations over the number of bodies. It does not say which diagonals brace a body,
+ * how the lists of several moved particles are joined, whether lists are worked through once or until all is
+ * within tolerance, or whether a relaxation is a constraint projected, a constraint tested or a turn of the
+ * relaxation loop. So the scene is run with either scheme, and every reading is measured on the same states
+ * of a scene.
  */
 import { createRelaxationResult, relaxDistances } from '@colide/solvers';
 import { defineExperiment, type ExperimentReport } from '../harness/experiment.ts';
@@ -30,7 +32,9 @@ import { measureWallHits } from '../scenes/wall-hits.ts';
 const published = 0.5;
 const usual: IcosahedraOptions = { count: 10, radius: 0.5, side: 4, speed: 5, dt: 1 / 60, seed: 1 };
 
-/** Runs a scene in plain order and measures the readings on every body that a collision left beyond tolerance. */
+/**
+ * Runs a scene in plain order and measures the readings on every body that a collision left beyond tolerance.
+ */
 function measureReadings(
   chosen: Record<string, Reading>,
   options: IcosahedraOptions,

@@ -2,9 +2,9 @@
  * E4.1: cloth and chain under Verlet and explicit Euler at 1/30, 1/60 and 1/120 s with 1 to 10 iterations
  * (de Matos 2025, experiment 1).
  *
- * Both integrators use the same distance constraints: Verlet moves positions and has its velocity from them; for Euler
- * the velocity is corrected by the displacement of the constraints. Energy is the sum of kinetic energy and weight,
- * relative to the energy that the body can gain by falling its own length.
+ * Both integrators use the same distance constraints: Verlet moves positions and has its velocity from them;
+ * for Euler the velocity is corrected by the displacement of the constraints. Energy is the sum of kinetic
+ * energy and weight, relative to the energy that the body can gain by falling its own length.
  */
 import {
   createDistanceError,

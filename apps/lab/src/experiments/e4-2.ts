@@ -1,10 +1,10 @@
 /**
  * E4.2: separating axes against GJK, with and without a uniform grid, in the plane and in space.
  *
- * Two to a hundred convex bodies drift and turn in a box whose size grows with their number, polygons of 3 to 8 vertices
- * in the plane, hulls of 8 and of 20 vertices in space. Every frame asks for depth and normal of every pair, or of every pair that a
- * uniform grid reports. SAT and GJK with EPA answer the same question; their sums of depths have to agree. Times are
- * CPU times of the process, the least of several runs.
+ * Two to a hundred convex bodies drift and turn in a box whose size grows with their number, polygons of 3 to
+ * 8 vertices in the plane, hulls of 8 and of 20 vertices in space. Every frame asks for depth and normal of
+ * every pair, or of every pair that a uniform grid reports. SAT and GJK with EPA answer the same question;
+ * their sums of depths have to agree. Times are CPU times of the process, the least of several runs.
  */
 import { PairList } from '@colide/core';
 import { HullShape, PolygonShape2d, Posed, Posed2d } from '@colide/geometry';
@@ -28,7 +28,10 @@ const sizes = [2, 5, 10, 20, 40, 60, 80, 100];
 const frames = 120;
 const runs = 7;
 
-/** A world that can be stepped and whose pairs can be tested by either method; tests return the depth, 0 when apart. */
+/**
+ * A world that can be stepped and whose pairs can be tested by either method; tests return the depth, 0 when
+ * apart.
+ */
 interface World {
   readonly count: number;
   /** Puts all bodies where they are in a frame. */

@@ -1,11 +1,12 @@
 /**
  * E4.3: one step of a world divided among 1, 2, 4 and 8 workers.
  *
- * Bodies lie in a container, ten deep: convex hulls as in the sources (icosahedra, found by GJK and EPA), boxes and balls. The
- * narrow phase is divided by pairs, the solver by colours of contacts, integration by bodies, volumes by colliders; the broad phase and
- * islands stay with the first worker. Steps of all crews take turns, ten at a time, and all must end with the same bits. Numbers of
- * workers beyond the cores of the machine are left out. A plain world, without a pool, is beside them. Every world has a thread of its own, as
- * a `WorkerWorld` has: the code of each is compiled for what it meets.
+ * Bodies lie in a container, ten deep: convex hulls as in the sources (icosahedra, found by GJK and EPA),
+ * boxes and balls. The narrow phase is divided by pairs, the solver by colours of contacts, integration by
+ * bodies, volumes by colliders; the broad phase and islands stay with the first worker. Steps of all crews
+ * take turns, ten at a time, and all must end with the same bits. Numbers of workers beyond the cores of the
+ * machine are left out. A plain world, without a pool, is beside them. Every world has a thread of its own,
+ * as a `WorkerWorld` has: the code of each is compiled for what it meets.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -90,8 +91,8 @@ async function race(crews: readonly number[], program: URL, count: number, kind:
 }
 
 /**
- * What two cores of this machine can do at best: how many times as many steps two worlds that have nothing to do with each other make at once
- * as one of them alone.
+ * What two cores of this machine can do at best: how many times as many steps two worlds that have nothing to
+ * do with each other make at once as one of them alone.
  */
 async function ceiling(program: URL, count: number, kind: string): Promise<number> {
   const threads = [0, 1].map(

@@ -1,7 +1,7 @@
 /**
- * How the cost of all overlapping pairs grows with the number of boxes: every broad phase on evenly spread boxes that move,
- * time of a frame against number on logarithmic axes, with the fitted exponent. Beside them the broad phase inside of
- * Rapier as its own profiler tells it.
+ * How the cost of all overlapping pairs grows with the number of boxes: every broad phase on evenly spread
+ * boxes that move, time of a frame against number on logarithmic axes, with the fitted exponent. Beside them
+ * the broad phase inside of Rapier as its own profiler tells it.
  */
 
 import { type BroadPhase, PairList } from '@colide/core';
@@ -53,7 +53,10 @@ const counts = [500, 1000, 2000, 4000, 8000, 16000, 32000, 64000];
 const longestFrame = 150;
 const measureMs = 300;
 
-/** Mean time of a frame in ms, so that frames in which more is done than in others count, and the number of pairs in the first. */
+/**
+ * Mean time of a frame in ms, so that frames in which more is done than in others count, and the number of
+ * pairs in the first.
+ */
 function timeFrames(Class: new () => Structure, scene: MovingBoxes): [ms: number, pairs: number] {
   const structure = new Class();
   const pairs = new PairList();

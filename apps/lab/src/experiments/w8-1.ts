@@ -1,10 +1,10 @@
 /**
  * W8.1: how engines come to rest. Not of the sources; the questions that times alone leave open.
  *
- * The scene of the suite `world`, bodies that fall into a container, in all engines without sleep: steps until all have been at rest
- * for half a second (no body faster than 5 cm/s), how deep they overlap then, and how far they creep in the five seconds after. Overlap
- * is measured on the poses of every engine by the same exact tests, in parts of the edge. Memory
- * is the subject of W8.2.
+ * The scene of the suite `world`, bodies that fall into a container, in all engines without sleep: steps
+ * until all have been at rest for half a second (no body faster than 5 cm/s), how deep they overlap then, and
+ * how far they creep in the five seconds after. Overlap is measured on the poses of every engine by the same
+ * exact tests, in parts of the edge. Memory is the subject of W8.2.
  */
 import { PairList } from '@colide/core';
 import { BoxShape, SphereShape } from '@colide/geometry';

@@ -1,9 +1,10 @@
 /**
  * W8.2: how much memory a world takes. Not of the sources; what `worldMemory` cannot see.
  *
- * Bodies in the container of the suite `world`, after a second of steps without sleep. Memory is what the process has more than before, after a
- * full collection: array buffers, and the heap of the language, where small typed arrays and the plain arrays of the solver are. Beside it what
- * `worldMemory` tells, which reaches the arrays in public fields alone.
+ * Bodies in the container of the suite `world`, after a second of steps without sleep. Memory is what the
+ * process has more than before, after a full collection: array buffers, and the heap of the language, where
+ * small typed arrays and the plain arrays of the solver are. Beside it what `worldMemory` tells, which
+ * reaches the arrays in public fields alone.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,6 @@
-/** The command behind `pnpm bench <suite>`: reads the options, runs the cases, prints and writes the results. */
+/**
+ * The command behind `pnpm bench <suite>`: reads the options, runs the cases, prints and writes the results.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { FigureSuite } from './figures.ts';
 import { figuresMain } from './figures-main.ts';

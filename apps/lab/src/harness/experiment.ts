@@ -1,7 +1,7 @@
 /**
- * Experiments of the source documents, repeated. An experiment file exports one constant named `experiment`; its
- * `run` reports tables with the published numbers beside ours, plots and remarks. They are printed, and written
- * to results/experiments/ as `<id>.md` and `<id>-<plot>.svg`.
+ * Experiments of the source documents, repeated. An experiment file exports one constant named `experiment`;
+ * its `run` reports tables with the published numbers beside ours, plots and remarks. They are printed, and
+ * written to results/experiments/ as `<id>.md` and `<id>-<plot>.svg`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describeMachine } from './report.ts';

@@ -17,7 +17,10 @@ export interface FigureOptions {
   readonly write: boolean;
 }
 
-/** Runs a suite of figures, prints and writes the results. A figure out of its limit is no error: the table tells. */
+/**
+ * Runs a suite of figures, prints and writes the results. A figure out of its limit is no error: the table
+ * tells.
+ */
 export async function figuresMain<Engine>(
   suiteName: string,
   suite: FigureSuite<Engine>,

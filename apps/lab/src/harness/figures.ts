@@ -1,6 +1,6 @@
 /**
- * Figures of quality: numbers that an engine must reach whatever it costs. A suite of figures has one row per scene and one column
- * per engine, ours first, and says whether ours is within its limit.
+ * Figures of quality: numbers that an engine must reach whatever it costs. A suite of figures has one row per
+ * scene and one column per engine, ours first, and says whether ours is within its limit.
  */
 
 /** What a figure must be. */

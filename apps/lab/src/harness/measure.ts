@@ -1,11 +1,12 @@
 /**
  * The measurement itself: warm-up, calibration, then interleaved rounds.
  *
- * One sample is a batch of runs long enough for the clock (5 ms). One round takes one sample of every contender, in
- * an order that rotates from round to round, so that drift of the machine (frequency, neighbours, heap state) hits
- * all alike. A round in which some sample waited for a CPU for more than 5 % of its time is disturbed and is
- * repeated after a short rest, but only so often; when the machine stays busy the least disturbed rounds are kept and
- * counted as such, and when these are more than a tenth of all, the measurement decides nothing.
+ * One sample is a batch of runs long enough for the clock (5 ms). One round takes one sample of every
+ * contender, in an order that rotates from round to round, so that drift of the machine (frequency,
+ * neighbours, heap state) hits all alike. A round in which some sample waited for a CPU for more than 5 % of
+ * its time is disturbed and is repeated after a short rest, but only so often; when the machine stays busy
+ * the least disturbed rounds are kept and counted as such, and when these are more than a tenth of all, the
+ * measurement decides nothing.
  */
 import { schedulerWait, type WaitClock } from './disturbance.ts';
 import { median, quantile, relativeSpread } from './statistics.ts';

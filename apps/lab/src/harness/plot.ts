@@ -1,6 +1,6 @@
 /**
- * Line and bar plots as SVG text, made in Node with Observable Plot on a light DOM. Colours are of middle lightness
- * and the background is transparent, so that the same file reads on light and on dark pages.
+ * Line and bar plots as SVG text, made in Node with Observable Plot on a light DOM. Colours are of middle
+ * lightness and the background is transparent, so that the same file reads on light and on dark pages.
  */
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom';

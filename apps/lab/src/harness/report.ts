@@ -10,7 +10,9 @@ export interface Row {
   nsPerItem: number;
   /** Half the interquartile range over the median. */
   spread: number;
-  /** For ours: time of the best peer over our time. For a peer: its time over ours. Above 1, ours is faster. */
+  /**
+   * For ours: time of the best peer over our time. For a peer: its time over ours. Above 1, ours is faster.
+   */
   ratio?: number;
   /** The ratio to be reached. */
   target?: number;

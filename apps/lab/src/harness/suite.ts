@@ -6,8 +6,8 @@
  *       cases: [{ name: 'eigen 3×3', items: 1000, unit: 'matrix', target: 10, setUp: () => ({ contenders: […] }) }],
  *     });
  *
- * All contenders of a case work on the same data and must come to the same result: a ratio between programs that
- * disagree says nothing, and the harness refuses to print it.
+ * All contenders of a case work on the same data and must come to the same result: a ratio between programs
+ * that disagree says nothing, and the harness refuses to print it.
  */
 
 /** One program in the race. */
@@ -15,11 +15,13 @@ export interface Contender {
   name: string;
   /**
    * Does the whole work of the case once and returns a number that depends on all of it. The number is
-   * accumulated, so that the engine cannot drop the work, and is what contenders are compared by unless the case
-   * has verdicts. A run should take a microsecond at least; put a loop over the items inside.
+   * accumulated, so that the engine cannot drop the work, and is what contenders are compared by unless the
+   * case has verdicts. A run should take a microsecond at least; put a loop over the items inside.
    */
   run(): number;
-  /** A fuller result than the number from `run`, asked for once and outside the timing, right after a `run`. */
+  /**
+   * A fuller result than the number from `run`, asked for once and outside the timing, right after a `run`.
+   */
   verdict?(): unknown;
   /** For a peer: how many times as fast as this peer ours has to be. */
   target?: number;
@@ -29,8 +31,8 @@ export interface Contender {
 export interface CaseSetup {
   contenders: Contender[];
   /**
-   * Compares our verdict with a peer's: `true`, or a sentence that says how they differ. Without it numbers are
-   * compared with a relative tolerance of 1e-9 and everything else by its JSON text.
+   * Compares our verdict with a peer's: `true`, or a sentence that says how they differ. Without it numbers
+   * are compared with a relative tolerance of 1e-9 and everything else by its JSON text.
    */
   agree?(ours: unknown, peers: unknown): true | string;
   /** Releases what the case holds (WASM memory, workers). */
@@ -54,7 +56,10 @@ export interface BenchCase {
 export interface Suite {
   title: string;
   cases: BenchCase[];
-  /** Measures what is no race of synchronous functions, such as work on a GPU, after the cases. Returns Markdown. */
+  /**
+   * Measures what is no race of synchronous functions, such as work on a GPU, after the cases. Returns
+   * Markdown.
+   */
   extra?(quick: boolean): Promise<string>;
 }
 

@@ -1,4 +1,7 @@
-/** A WebGPU device for the lab: in Node through the package `webgpu`, on the software driver that Chromium brings along. */
+/**
+ * A WebGPU device for the lab: in Node through the package `webgpu`, on the software driver that Chromium
+ * brings along.
+ */
 import { existsSync } from 'node:fs';
 import { requestGpuDevice } from '@colide/broadphase-gpu';
 import { create } from 'webgpu';

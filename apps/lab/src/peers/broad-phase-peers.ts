@@ -1,6 +1,7 @@
 /**
- * Broad phases of others, each driven by the call that shows it at its best. `build` takes the boxes of the first frame and
- * returns a function that takes the boxes of a frame (the same again, or a later one) and counts the overlapping pairs.
+ * Broad phases of others, each driven by the call that shows it at its best. `build` takes the boxes of the
+ * first frame and returns a function that takes the boxes of a frame (the same again, or a later one) and
+ * counts the overlapping pairs.
  */
 import boxIntersect from 'box-intersect';
 import { type BVHNode, BVH as BvhJs, HybridBuilder } from 'bvh.js';
@@ -284,7 +285,10 @@ export const boxPeers: BroadPhasePeer[] = [
   oimoPeer,
 ];
 
-/** Peers that take centres and half extents, whose sums round differently: they may differ by some touching pairs. */
+/**
+ * Peers that take centres and half extents, whose sums round differently: they may differ by some touching
+ * pairs.
+ */
 export const bodyPeers: BroadPhasePeer[] = [
   {
     name: 'crashcat',

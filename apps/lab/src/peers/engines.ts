@@ -1,4 +1,7 @@
-/** Physics engines behind one interface, each driven as its documentation shows: no sleep, its default solver settings. */
+/**
+ * Physics engines behind one interface, each driven as its documentation shows: no sleep, its default solver
+ * settings.
+ */
 import RAPIER from '@dimforge/rapier3d-compat';
 import * as cannon from 'cannon-es';
 import { BoxShape, SphereShape, World } from 'colide';

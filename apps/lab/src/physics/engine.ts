@@ -1,9 +1,10 @@
 /**
- * What a physics scene is made of, in words that every engine understands, and what is read back from an engine that runs it.
+ * What a physics scene is made of, in words that every engine understands, and what is read back from an
+ * engine that runs it.
  *
- * Fairness: all engines get the same shapes, densities, friction and restitution, steps of the same length and no damping;
- * everything else stays as the engine sets it. All bodies of a scene have the same friction and restitution, because
- * engines combine different values by different rules.
+ * Fairness: all engines get the same shapes, densities, friction and restitution, steps of the same length
+ * and no damping; everything else stays as the engine sets it. All bodies of a scene have the same friction
+ * and restitution, because engines combine different values by different rules.
  */
 
 /** x, y, z. */

@@ -56,8 +56,8 @@ function isMoving({ velocity, angularVelocity, isAsleep }: BodyState): boolean {
 }
 
 /**
- * Seconds after which no body of a scene moves any more; Infinity if one still does at the end, or if `stands` is not true of the
- * bodies then.
+ * Seconds after which no body of a scene moves any more; Infinity if one still does at the end, or if
+ * `stands` is not true of the bodies then.
  */
 export function timeToRest(
   engine: PhysicsEngine,
@@ -88,7 +88,10 @@ export function timeToSleep(engine: PhysicsEngine, scene: Scene, seconds: number
   return asleep;
 }
 
-/** The height of the last body after some seconds relative to its height at the start: about 1 if a tower stands. */
+/**
+ * The height of the last body after some seconds relative to its height at the start: about 1 if a tower
+ * stands.
+ */
 export function heightKept(
   engine: PhysicsEngine,
   scene: Scene,

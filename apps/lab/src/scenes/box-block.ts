@@ -1,6 +1,6 @@
 /**
- * A block of unit boxes that touch on all sides, standing on the ground, with hand-made manifolds of four points for every pair of
- * neighbours: contacts for a solver without any detection.
+ * A block of unit boxes that touch on all sides, standing on the ground, with hand-made manifolds of four
+ * points for every pair of neighbours: contacts for a solver without any detection.
  */
 import { RigidBodies, RigidContacts } from '@colide/solvers';
 

@@ -1,6 +1,6 @@
 /**
- * Bodies in a container, simulated in a thread of its own with the help of others: the program of these threads. Whoever starts one has it
- * take steps and hears how long they took.
+ * Bodies in a container, simulated in a thread of its own with the help of others: the program of these
+ * threads. Whoever starts one has it take steps and hears how long they took.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,12 +1,13 @@
 /**
- * The sources' scene of falling bodies, on the CPU: 512 equal hulls of 24 vertices dropped from (0, 10 i, 0) at random
- * orientations onto a ground plane, moved by Verlet integration with damping and kept apart by shape matching. As on the
- * GPU (`GpuShapeMatching`): contacts push the particles beyond the contact plane back to it, those below the ground up to
- * it, and each body takes the pose that fits its particles best.
+ * The sources' scene of falling bodies, on the CPU: 512 equal hulls of 24 vertices dropped from (0, 10 i, 0)
+ * at random orientations onto a ground plane, moved by Verlet integration with damping and kept apart by
+ * shape matching. As on the GPU (`GpuShapeMatching`): contacts push the particles beyond the contact plane
+ * back to it, those below the ground up to it, and each body takes the pose that fits its particles best.
  *
- * What the response does to velocities can be read in two ways. With position Verlet the way of a particle in a frame is its
- * velocity, so a push is also a kick. With velocity Verlet velocities are kept beside the positions, and a push is only
- * a push: bodies press on with the speed of their fall, are put back in every frame, and do not fly apart.
+ * What the response does to velocities can be read in two ways. With position Verlet the way of a particle in
+ * a frame is its velocity, so a push is also a kick. With velocity Verlet velocities are kept beside the
+ * positions, and a push is only a push: bodies press on with the speed of their fall, are put back in every
+ * frame, and do not fly apart.
  */
 import { HullShape, Posed } from '@colide/geometry';
 import { extractRotation, Random } from '@colide/math';
@@ -41,7 +42,9 @@ export class FallingSolids {
   private readonly perBody: number;
   /** Where particles were before the frame. */
   private readonly last: Float64Array;
-  /** Where they are kept: velocities, units a frame; one for all particles of a body, as nothing turns them. */
+  /**
+   * Where they are kept: velocities, units a frame; one for all particles of a body, as nothing turns them.
+   */
   private readonly velocities: Float64Array;
   private readonly shifts: Float64Array;
   private readonly pushes: Float64Array;

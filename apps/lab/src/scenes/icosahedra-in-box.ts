@@ -1,11 +1,12 @@
 /**
- * The scene of Ponce Atencio 2005, figs. 5.1–5.3: icosahedra made of particles are dropped into a cubical container. A step is
- * position Verlet under gravity, then separation by projection (vertex against wall; elements of two bodies to
- * their projection point), then a relaxation of every body that the caller supplies and counts.
+ * The scene of Ponce Atencio 2005, figs. 5.1–5.3: icosahedra made of particles are dropped into a cubical
+ * container. A step is position Verlet under gravity, then separation by projection (vertex against wall;
+ * elements of two bodies to their projection point), then a relaxation of every body that the caller supplies
+ * and counts.
  *
- * From the thesis: particles of equal mass at the vertices, contact points found on the bodies' surfaces, edges and faces
- * moved by barycentric weights, one separation a step before the relaxation. It gives neither sizes, speeds nor the
- * step; these are options. Pairs are found by bounding spheres, all against all.
+ * From the thesis: particles of equal mass at the vertices, contact points found on the bodies' surfaces,
+ * edges and faces moved by barycentric weights, one separation a step before the relaxation. It gives neither
+ * sizes, speeds nor the step; these are options. Pairs are found by bounding spheres, all against all.
  */
 import { type Convex, IdList, type Vec3 } from '@colide/core';
 import { solidIcosahedron } from '@colide/geometry';

@@ -1,6 +1,7 @@
 /**
- * Boxes that drift to and fro: one box in a unit of volume, which gives about 1.6 overlapping pairs a box. Coordinates are
- * floats, so that programs which keep floats and programs which keep doubles must find the same pairs.
+ * Boxes that drift to and fro: one box in a unit of volume, which gives about 1.6 overlapping pairs a box.
+ * Coordinates are floats, so that programs which keep floats and programs which keep doubles must find the
+ * same pairs.
  */
 import { Random } from '@colide/math';
 

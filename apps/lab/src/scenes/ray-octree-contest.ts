@@ -1,7 +1,7 @@
 /**
- * Rays against triangles three ways, as experiments E1.1 and E1.2 need it: all triangles in a loop; the octree of the source, in
- * which a triangle sinks to the deepest cell that wholly contains it and every triangle of a visited cell is tested; and
- * `TriangleOctree`, with triangles in all leaves they touch.
+ * Rays against triangles three ways, as experiments E1.1 and E1.2 need it: all triangles in a loop; the
+ * octree of the source, in which a triangle sinks to the deepest cell that wholly contains it and every
+ * triangle of a visited cell is tested; and `TriangleOctree`, with triangles in all leaves they touch.
  */
 import { createRayHit, IdList } from '@colide/core';
 import { Random } from '@colide/math';
@@ -47,7 +47,10 @@ function bestOf(runs: number, work: () => void): number {
   return best;
 }
 
-/** Lets the three ways answer the same rays `runs` times. `bruteRays` of them are also asked of the loop over all triangles. */
+/**
+ * Lets the three ways answer the same rays `runs` times. `bruteRays` of them are also asked of the loop over
+ * all triangles.
+ */
 export function runContest(
   soup: Float64Array,
   rays: number,

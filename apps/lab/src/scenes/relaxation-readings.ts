@@ -1,7 +1,7 @@
 /**
- * Ways to read the ordered relaxation of Ponce Atencio 2005, §4.2.2, and the plain order it is compared with, each with its
- * costs counted on an icosahedron. The thesis leaves open how lists are joined, rounded and repeated, and what a
- * relaxation is; so projections, turns of the loop and tests are all counted.
+ * Ways to read the ordered relaxation of Ponce Atencio 2005, §4.2.2, and the plain order it is compared with,
+ * each with its costs counted on an icosahedron. The thesis leaves open how lists are joined, rounded and
+ * repeated, and what a relaxation is; so projections, turns of the loop and tests are all counted.
  */
 import { Random } from '@colide/math';
 import {

@@ -1,7 +1,7 @@
 /**
- * Single bodies pushed back by one wall: the outermost vertices of a body at rest return onto a plane at a random angle, up to
- * a third of the radius deep, and the body is relaxed in plain order and in rings. Also with the pushed vertex held,
- * so that the whole body has to follow.
+ * Single bodies pushed back by one wall: the outermost vertices of a body at rest return onto a plane at a
+ * random angle, up to a third of the radius deep, and the body is relaxed in plain order and in rings. Also
+ * with the pushed vertex held, so that the whole body has to follow.
  */
 import { IdList } from '@colide/core';
 import { Random } from '@colide/math';
@@ -62,7 +62,9 @@ function rope(links: number): Body {
   return { name: `rope of ${links}`, positions, ids, internalFrom: links };
 }
 
-/** Pushes the vertices beyond a random plane, or the outermost only, back onto it and lists them in `moved`. */
+/**
+ * Pushes the vertices beyond a random plane, or the outermost only, back onto it and lists them in `moved`.
+ */
 function hitWall(body: Body, random: Random, moved: IdList, outermostOnly: boolean): Float64Array {
   const normal: Triple = [0, 0, 0];
   random.unitVector3(normal);

@@ -1,9 +1,10 @@
 /**
  * Bounding volumes: overlap of boxes one by one and in bulk, and the smallest ball around many points.
  *
- * Peers keep their boxes as objects in their own format, made before the clock starts. Pairs are in random order and
- * about a third of them overlap. The smallest ball has no peer; its yardstick is a pass, a plain loop that computes the
- * largest squared distance from a given centre, and its target is a third of a pass's speed.
+ * Peers keep their boxes as objects in their own format, made before the clock starts. Pairs are in random
+ * order and about a third of them overlap. The smallest ball has no peer; its yardstick is a pass, a plain
+ * loop that computes the largest squared distance from a given centre, and its target is a third of a pass's
+ * speed.
  */
 import {
   aabbBulkOverlap,
@@ -34,7 +35,10 @@ const triple = (random: Random, low: number, high: number): Triple => [
   random.uniform(low, high),
 ];
 
-/** Boxes in all formats: flat 32-bit floats for us, objects and arrays for the peers, the same numbers in each. */
+/**
+ * Boxes in all formats: flat 32-bit floats for us, objects and arrays for the peers, the same numbers in
+ * each.
+ */
 function makeBoxes(random: Random, spread: number) {
   const flat = new Float32Array(6 * pairCount);
   for (let i = 0; i < pairCount; i++) {

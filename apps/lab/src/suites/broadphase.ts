@@ -1,7 +1,7 @@
 /**
- * All overlapping pairs: of boxes seen for the first time, of boxes that move from frame to frame, of sizes that differ by
- * ten, of heaps, and of a real scene. All programs work on the same floats and must count the same pairs; those that
- * keep centres and half extents may differ by a few that touch.
+ * All overlapping pairs: of boxes seen for the first time, of boxes that move from frame to frame, of sizes
+ * that differ by ten, of heaps, and of a real scene. All programs work on the same floats and must count the
+ * same pairs; those that keep centres and half extents may differ by a few that touch.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -126,7 +126,10 @@ function moving(
   };
 }
 
-/** Candidates are searched for every fifteen frames or so: a run is thirty. Of the peers only the fastest take part. */
+/**
+ * Candidates are searched for every fifteen frames or so: a run is thirty. Of the peers only the fastest take
+ * part.
+ */
 function coherent(scene: BoxScene, count: number, target: number): BenchCase {
   const fastest = boxPeers.filter(peer => /three-mesh-bvh|oimo/.test(peer.name));
   return moving(CoherentPairs, scene, count, target, 30, fastest);

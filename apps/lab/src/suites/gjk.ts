@@ -1,10 +1,10 @@
 /**
- * GJK and EPA on convex hulls of 8, 20 and 100 vertices: separated, moving and overlapping pairs, and separated ones
- * once more after callers have mixed array kinds and shapes.
+ * GJK and EPA on convex hulls of 8, 20 and 100 vertices: separated, moving and overlapping pairs, and
+ * separated ones once more after callers have mixed array kinds and shapes.
  *
- * All start from poses (position and quaternion): setting the poses is part of the work for us and for crashcat;
- * oimophysics and Rapier get their transforms made before the clock starts. Distances and depths are summed and have
- * to agree to 0.1 % (Rapier computes in single precision).
+ * All start from poses (position and quaternion): setting the poses is part of the work for us and for
+ * crashcat; oimophysics and Rapier get their transforms made before the clock starts. Distances and depths
+ * are summed and have to agree to 0.1 % (Rapier computes in single precision).
  */
 
 import {
@@ -46,7 +46,9 @@ interface Pair {
 const pairCount = 1000;
 const hullCount = 20;
 
-/** Hulls with `vertices` points on the unit sphere, and pairs of them at a distance between `near` and `far`. */
+/**
+ * Hulls with `vertices` points on the unit sphere, and pairs of them at a distance between `near` and `far`.
+ */
 function makePairs(vertices: number, near: number, far: number): { hulls: Float64Array[]; pairs: Pair[] } {
   const random = new Random(99 + vertices);
   const unit: Vec3 = [0, 0, 0];
@@ -287,7 +289,10 @@ function separated(vertices: number): BenchCase {
   };
 }
 
-/** B turns and drifts a little on every run; each pair has its cache. Peers solve the first frame over and over. */
+/**
+ * B turns and drifts a little on every run; each pair has its cache. Peers solve the first frame over and
+ * over.
+ */
 function moving(vertices: number): BenchCase {
   return {
     name: `distance while moving, ${vertices} vertices`,
@@ -364,7 +369,8 @@ function overlapping(vertices: number): BenchCase {
           oimoContender(hulls, deep, true),
           rapier,
         ],
-        // The peers' EPA misses the depth of some pairs (see the issue's counts): sums agree to a few per cent.
+        // The peers' EPA misses the depth of some pairs (see the issue's counts): sums agree to a few per
+        // cent.
         agree: (a, b) => Math.abs((a as number) / (b as number) - 1) < 0.05 || `sum ${a} against ${b}`,
         tearDown: () => rapier.free(),
       };
@@ -372,7 +378,10 @@ function overlapping(vertices: number): BenchCase {
   };
 }
 
-/** Calls the contenders' functions as a program would that keeps its poses in arrays of every kind and mixes shapes. */
+/**
+ * Calls the contenders' functions as a program would that keeps its poses in arrays of every kind and mixes
+ * shapes.
+ */
 function mixCallers(hulls: Float64Array[], pairs: Pair[]): void {
   const kinds = [
     (values: number[]) => values as never,

@@ -1,8 +1,9 @@
 /**
- * The broad phase on the GPU: passes, dispatches, bytes and times of every stage, against the number of boxes.
+ * The broad phase on the GPU: passes, dispatches, bytes and times of every stage, against the number of
+ * boxes.
  *
- * Times are timestamps of the device and say as much about it as about the code: on a software adapter they are those of a
- * CPU that plays a GPU. Counts and exponents carry over. Every table names the adapter.
+ * Times are timestamps of the device and say as much about it as about the code: on a software adapter they
+ * are those of a CPU that plays a GPU. Counts and exponents carry over. Every table names the adapter.
  */
 import { GpuBroadPhase, GpuCompute, GpuHulls, type GpuSearch } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';
@@ -44,7 +45,10 @@ const table = (head: string[], rows: (string | number)[][]) =>
   [row(head), row(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n');
 const ms = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(value < 10 ? 2 : 1));
 
-/** One search: counts of a whole frame, times of its stages; the best of three frames, of two when they are long. */
+/**
+ * One search: counts of a whole frame, times of its stages; the best of three frames, of two when they are
+ * long.
+ */
 async function measureSearch(device: GPUDevice, search: GpuSearch, boxes: Float32Array) {
   const broadPhase = new GpuBroadPhase({ device, search, timings: true, pairCapacity: boxes.length });
   broadPhase.insertAll(boxes);

@@ -1,9 +1,10 @@
 /**
  * Convex hulls in space: 1 000, 10 000 and 100 000 points in a ball and on a sphere.
  *
- * Every peer gets the input it likes best (arrays of triples, vectors, flat arrays), made before the clock starts;
- * manifold-3d's time includes the copy into its memory, which it cannot avoid. All give triangles; the verdict is
- * their number and has to agree within 0.1 %, since peers that weld with a tolerance drop a few vertices.
+ * Every peer gets the input it likes best (arrays of triples, vectors, flat arrays), made before the clock
+ * starts; manifold-3d's time includes the copy into its memory, which it cannot avoid. All give triangles;
+ * the verdict is their number and has to agree within 0.1 %, since peers that weld with a tolerance drop a
+ * few vertices.
  */
 import '../peers/node-require.ts';
 import { quickHull } from '@colide/geometry';

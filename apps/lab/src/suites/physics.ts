@@ -1,6 +1,7 @@
 /**
- * Physics: how well worlds behave, not how fast they are. Our world, Rapier and Jolt run the same scenes (balls that roll, towers that
- * stand, bodies that must not fall through) with their default settings, and each scene is judged by one number.
+ * Physics: how well worlds behave, not how fast they are. Our world, Rapier and Jolt run the same scenes
+ * (balls that roll, towers that stand, bodies that must not fall through) with their default settings, and
+ * each scene is judged by one number.
  */
 import { readFileSync } from 'node:fs';
 import { defineFigures } from '../harness/figures.ts';

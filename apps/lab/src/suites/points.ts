@@ -1,8 +1,10 @@
 /**
- * Points in space: build, nearest, 8 nearest and all within a radius, 10 000 queries on 10 000 and 100 000 points.
+ * Points in space: build, nearest, 8 nearest and all within a radius, 10 000 queries on 10 000 and 100 000
+ * points.
  *
- * static-kdtree takes arrays of triples, made before the clock starts; three-mesh-bvh's PointsBVH takes a geometry and is asked
- * through `shapecast`, its way to visit points in a ball. Sums of distances and counts have to agree.
+ * static-kdtree takes arrays of triples, made before the clock starts; three-mesh-bvh's PointsBVH takes a
+ * geometry and is asked through `shapecast`, its way to visit points in a ball. Sums of distances and counts
+ * have to agree.
  */
 import '../peers/node-require.ts';
 import { IdList } from '@colide/core';

@@ -1,10 +1,11 @@
 /**
- * Rays at triangle meshes: 10 000 rays from a sphere around the mesh to points in its box; nearest hit, any hit, and the time to
- * build. Meshes from 1 536 triangles to the Stanford dragon with 871 414.
+ * Rays at triangle meshes: 10 000 rays from a sphere around the mesh to points in its box; nearest hit, any
+ * hit, and the time to build. Meshes from 1 536 triangles to the Stanford dragon with 871 414.
  *
- * All contenders must find the same number of hits and the same sum of distances. three-mesh-bvh runs with its default (CENTER) and
- * its best (SAH) build, driven by `raycastFirst` on both sides of triangles; Rapier by `castRay` on a world with one mesh, which
- * computes in single precision; three's Octree culls back faces, so it races on the closed meshes that it can build in time.
+ * All contenders must find the same number of hits and the same sum of distances. three-mesh-bvh runs with
+ * its default (CENTER) and its best (SAH) build, driven by `raycastFirst` on both sides of triangles; Rapier
+ * by `castRay` on a world with one mesh, which computes in single precision; three's Octree culls back faces,
+ * so it races on the closed meshes that it can build in time.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,7 @@
 /**
- * Shape matching of 10 000 bodies with 8 particles each, a round of goals and moves, against a straightforward program
- * around svd-js: the same sums, R = U Vᵀ from the singular value decomposition, the same moves.
+ * Shape matching of 10 000 bodies with 8 particles each, a round of goals and moves, against a
+ * straightforward program around svd-js: the same sums, R = U Vᵀ from the singular value decomposition, the
+ * same moves.
  *
  * Bodies are turned and disturbed by a tenth of their size; every run starts from the same positions.
  */

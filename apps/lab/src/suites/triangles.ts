@@ -1,10 +1,10 @@
 /**
- * Triangle against triangle and ray against triangle, on the same 20 000 random pairs in the unit cube, and triangles in one plane;
- * then rays that look for the nearest of 1 024 triangles.
+ * Triangle against triangle and ray against triangle, on the same 20 000 random pairs in the unit cube, and
+ * triangles in one plane; then rays that look for the nearest of 1 024 triangles.
  *
- * The peers take objects of three.js, made before the clock starts; ours takes plain arrays: nine numbers a triangle, three
- * a point. All must come to the same number of hits; fast-triangle-triangle-intersection may differ by one in a
- * thousand, since it rounds, and by five where all corners lie in one plane.
+ * The peers take objects of three.js, made before the clock starts; ours takes plain arrays: nine numbers a
+ * triangle, three a point. All must come to the same number of hits; fast-triangle-triangle-intersection may
+ * differ by one in a thousand, since it rounds, and by five where all corners lie in one plane.
  */
 
 import { createRayHit } from '@colide/core';

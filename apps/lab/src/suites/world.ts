@@ -1,7 +1,8 @@
 /**
- * Whole worlds: cubes or balls that have fallen into a container and lie there ten deep, a step at a time, without sleep. All
- * engines begin with the same scene and have had two seconds to settle; what they have come to is compared by how many
- * bodies have escaped (none may) and by the mean height of all (a tenth of the depth at most).
+ * Whole worlds: cubes or balls that have fallen into a container and lie there ten deep, a step at a time,
+ * without sleep. All engines begin with the same scene and have had two seconds to settle; what they have
+ * come to is compared by how many bodies have escaped (none may) and by the mean height of all (a tenth of
+ * the depth at most).
  */
 
 import { type BenchCase, type Contender, defineSuite } from '../harness/suite.ts';

@@ -1,4 +1,7 @@
-/** Lines over a scene: bounding volumes, pairs of the broad phase, contact points, the tree of the broad phase. */
+/**
+ * Lines over a scene: bounding volumes, pairs of the broad phase, contact points, the tree of the broad
+ * phase.
+ */
 import {
   DebugLines,
   type DebugTree,

@@ -1,4 +1,6 @@
-/** The controls beside the stage: plain elements of HTML, so that keyboards and screen readers can use them. */
+/**
+ * The controls beside the stage: plain elements of HTML, so that keyboards and screen readers can use them.
+ */
 
 /** Something that can be chosen, and its way back from code. */
 export interface Control<T> {

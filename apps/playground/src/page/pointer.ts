@@ -1,4 +1,7 @@
-/** Takes hold of bodies and of points of cloth with the pointer: a press on one holds it, a drag pulls it, letting go throws it. Elsewhere a drag turns the view. */
+/**
+ * Takes hold of bodies and of points of cloth with the pointer: a press on one holds it, a drag pulls it,
+ * letting go throws it. Elsewhere a drag turns the view.
+ */
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
 import type { Runner } from './runner.ts';
 import type { Stage } from './stage.ts';

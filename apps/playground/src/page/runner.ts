@@ -1,4 +1,6 @@
-/** How a scene runs: here, here with pairs from the GPU, or in a worker. The page sees the same face of each. */
+/**
+ * How a scene runs: here, here with pairs from the GPU, or in a worker. The page sees the same face of each.
+ */
 import { type DebugContacts, PoseHistory } from '@colide/three';
 import {
   createGpuBroadPhase,
@@ -56,13 +58,18 @@ export interface Runner {
   advance(seconds: number): void;
   /** Takes one step. */
   step(): void;
-  /** Takes hold of the first body or particle that a ray meets; tells its distance along the ray, `Infinity` for none. */
+  /**
+   * Takes hold of the first body or particle that a ray meets; tells its distance along the ray, `Infinity`
+   * for none.
+   */
   grab(origin: Vector, direction: Vector): number | Promise<number>;
   drag(target: Vector): void;
   release(): void;
   /** Gives every body a push upwards. */
   shake(): void;
-  /** Fills `out` with pairs of bodies whose boxes overlap; from a worker, in the last step that was asked for. */
+  /**
+   * Fills `out` with pairs of bodies whose boxes overlap; from a worker, in the last step that was asked for.
+   */
   findPairs(out: PairList): void;
   /** The contact points of the last step; from a worker, of the last step that was asked for. */
   contacts(): DebugContacts;
@@ -204,7 +211,10 @@ class LocalRunner implements Runner {
   }
 }
 
-/** Steps are taken in a worker that builds the same scene; this side has its shapes and reads where everything is. */
+/**
+ * Steps are taken in a worker that builds the same scene; this side has its shapes and reads where everything
+ * is.
+ */
 class WorkerRunner implements Runner {
   readonly scene: Scene;
   readonly history = new PoseHistory();

@@ -1,4 +1,7 @@
-/** The worker of a scene: builds what it is first told and serves it, with a hand that can take hold of bodies. */
+/**
+ * The worker of a scene: builds what it is first told and serves it, with a hand that can take hold of
+ * bodies.
+ */
 import { PairList, serveWorld, type World } from 'colide';
 import { findBoxPairs } from '../box-pairs.ts';
 import type { SceneChoice } from '../choice.ts';

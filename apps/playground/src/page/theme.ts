@@ -1,4 +1,6 @@
-/** Colours of the stage for the light and the dark theme of the site, and a signal when the visitor switches. */
+/**
+ * Colours of the stage for the light and the dark theme of the site, and a signal when the visitor switches.
+ */
 
 /** Colours by role. */
 export interface StageTheme {

@@ -7,7 +7,9 @@ import type { SceneDefinition } from '../scene.ts';
 const half = 6;
 const radius = 0.06;
 
-/** At 200 m/s a ball moves by thirty of its diameters in a step, and the wall is a millimetre or two thick. */
+/**
+ * At 200 m/s a ball moves by thirty of its diameters in a step, and the wall is a millimetre or two thick.
+ */
 export const bullets: SceneDefinition = {
   name: 'bullets',
   title: 'Bullets',

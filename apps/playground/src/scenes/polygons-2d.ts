@@ -6,7 +6,9 @@ import type { SceneDefinition } from '../scene.ts';
 const half = 3;
 const thickness = 0.25;
 
-/** The source is in two dimensions. Here frictionless panes in front and behind hold thin bodies in the plane. */
+/**
+ * The source is in two dimensions. Here frictionless panes in front and behind hold thin bodies in the plane.
+ */
 export const polygons2d: SceneDefinition = {
   name: 'polygons-2d',
   title: 'Polygons',
@@ -38,7 +40,8 @@ export const polygons2d: SceneDefinition = {
 function prism(corners: number, radius: number, random: Random): HullShape {
   const points: number[] = [];
   for (let i = 0; i < corners; i++) {
-    // A point of the circle by quarters and a rational curve: sines differ from engine to engine in the last bit.
+    // A point of the circle by quarters and a rational curve: sines differ from engine to engine in the last
+    // bit.
     const turn = (4 * (i + random.uniform(0, 0.5))) / corners;
     const t = turn % 1;
     const u = (radius * (1 - t * t)) / (1 + t * t);

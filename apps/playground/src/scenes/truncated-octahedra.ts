@@ -7,7 +7,10 @@ const spacing = 1.5;
 /** Air that takes half of the speed away in a second: nothing falls faster than 20 m/s. */
 const drag = 0.5;
 
-/** The source's test of bounding volumes: equal bodies of 24 vertices, one above the other, each turned at random. */
+/**
+ * The source's test of bounding volumes: equal bodies of 24 vertices, one above the other, each turned at
+ * random.
+ */
 export const truncatedOctahedra: SceneDefinition = {
   name: 'truncated-octahedra',
   title: 'Truncated octahedra',

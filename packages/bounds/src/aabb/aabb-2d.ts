@@ -1,6 +1,7 @@
 /**
- * Axis-aligned boxes in the plane as four numbers: min x, y, then max x, y. As in space: boxes are closed, the empty box has
- * min = +∞ and max = −∞, bounds written to a `Float32Array` are rounded outward, and single records are not checked.
+ * Axis-aligned boxes in the plane as four numbers: min x, y, then max x, y. As in space: boxes are closed,
+ * the empty box has min = +∞ and max = −∞, bounds written to a `Float32Array` are rounded outward, and single
+ * records are not checked.
  */
 import {
   type Convex2d,
@@ -133,7 +134,9 @@ export function aabbArea2d(box: ReadonlyAabb2d): number {
   return Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1]);
 }
 
-/** The box of `local` rotated by `angle` (radians) and then moved by `position`; always from the original box. */
+/**
+ * The box of `local` rotated by `angle` (radians) and then moved by `position`; always from the original box.
+ */
 export function aabbTransform2d(
   out: Aabb2d,
   local: ReadonlyAabb2d,
@@ -172,8 +175,8 @@ export function aabbSweep2d(out: Aabb2d, box: ReadonlyAabb2d, translation: Reado
 }
 
 /**
- * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets `box`: 0 when it starts inside, `Infinity` when it
- * misses. `direction` need not have unit length.
+ * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets `box`: 0 when it starts inside,
+ * `Infinity` when it misses. `direction` need not have unit length.
  */
 export function rayAabb2d(
   origin: ReadonlyVec2,

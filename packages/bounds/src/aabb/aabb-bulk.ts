@@ -1,10 +1,10 @@
 /**
- * Many axis-aligned boxes in one flat array, six numbers each: fit, transform, union, overlap and query without an object
- * or an allocation anywhere. The arrays can be uploaded to a GPU or shared with a worker directly. Written to a
- * `Float32Array`, bounds are rounded outward.
+ * Many axis-aligned boxes in one flat array, six numbers each: fit, transform, union, overlap and query
+ * without an object or an allocation anywhere. The arrays can be uploaded to a GPU or shared with a worker
+ * directly. Written to a `Float32Array`, bounds are rounded outward.
  *
- * The overlap tests compare without branching on the outcome of every axis: for boxes in random order a mispredicted
- * branch costs more than all six comparisons.
+ * The overlap tests compare without branching on the outcome of every axis: for boxes in random order a
+ * mispredicted branch costs more than all six comparisons.
  */
 import { type Aabb, type IdList, type ReadonlyAabb, requireInteger, requireLength } from '@colide/core';
 import { requirePairs, requirePoses } from '../internal/bulk-checks.ts';
@@ -22,8 +22,8 @@ const block = 256;
 const m = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Boxes of groups of points: box i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns how many boxes were
- * written. Throws for empty groups and numbers that are not finite.
+ * Boxes of groups of points: box i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns how many
+ * boxes were written. Throws for empty groups and numbers that are not finite.
  */
 export function aabbBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
   const groups = countGroups(starts, countPoints(points));
@@ -107,7 +107,10 @@ export function aabbBulkUnion(out: Aabb, boxes: BulkArray, count: number): Aabb 
   return out;
 }
 
-/** Writes 1 to `out[i]` where boxes i of `a` and `b` have a point in common, else 0; returns how many do. Exact. */
+/**
+ * Writes 1 to `out[i]` where boxes i of `a` and `b` have a point in common, else 0; returns how many do.
+ * Exact.
+ */
 export function aabbBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
   requirePairs(count, 6, out, a, b);
   let hits = 0;
@@ -125,7 +128,10 @@ export function aabbBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, cou
   return hits;
 }
 
-/** Appends to `out` the indices of the first `count` boxes that have a point in common with `box`; returns how many. */
+/**
+ * Appends to `out` the indices of the first `count` boxes that have a point in common with `box`; returns how
+ * many.
+ */
 export function aabbBulkQuery(out: IdList, boxes: BulkArray, count: number, box: ReadonlyAabb): number {
   requireInteger('count', count);
   requireLength('boxes', boxes, 6 * count);

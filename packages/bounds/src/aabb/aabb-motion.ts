@@ -1,14 +1,15 @@
 /**
  * Axis-aligned boxes of moving bodies.
  *
- * Under rotation the box of a body is recomputed from its *original* local box, never from its previous box, which
- * would grow with every step. The new half extents are |R| h (Arvo, "Transforming axis-aligned bounding boxes",
- * Graphics Gems, 1990). The result is widened by a few units in the last place, so that a contained point, posed
- * with the usual rounding, is still contained.
+ * Under rotation the box of a body is recomputed from its *original* local box, never from its previous box,
+ * which would grow with every step. The new half extents are |R| h (Arvo, "Transforming axis-aligned bounding
+ * boxes", Graphics Gems, 1990). The result is widened by a few units in the last place, so that a contained
+ * point, posed with the usual rounding, is still contained.
  *
- * Swept boxes contain a body at every instant between two poses. A rotation by the angle θ moves no point within
- * the distance r of the pivot by more than r · min(θ, 2): the box swept by the translation alone, widened by that much, is
- * enough. No trigonometric function is needed, hence the results agree between engines.
+ * Swept boxes contain a body at every instant between two poses. A rotation by the angle θ moves no point
+ * within the distance r of the pivot by more than r · min(θ, 2): the box swept by the translation alone,
+ * widened by that much, is enough. No trigonometric function is needed, hence the results agree between
+ * engines.
  */
 import type { Aabb, ReadonlyAabb, ReadonlyMat4, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import { rotationColumns } from '../internal/rotation.ts';
@@ -84,8 +85,9 @@ export function aabbSweep(out: Aabb, box: ReadonlyAabb, translation: ReadonlyVec
 }
 
 /**
- * A box that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians) about its
- * moving pivot. `box` is the body's box at the start, `radius` the distance from the pivot to its farthest point.
+ * A box that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians)
+ * about its moving pivot. `box` is the body's box at the start, `radius` the distance from the pivot to its
+ * farthest point.
  */
 export function aabbSweepRotating(
   out: Aabb,

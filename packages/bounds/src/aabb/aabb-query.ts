@@ -1,4 +1,7 @@
-/** Points against an axis-aligned box: containment, closest point, distance and support. Records are not checked. */
+/**
+ * Points against an axis-aligned box: containment, closest point, distance and support. Records are not
+ * checked.
+ */
 import type { ReadonlyAabb, ReadonlyVec3, Vec3 } from '@colide/core';
 
 /** Whether `point` lies in `box` or on its surface. Exact. */

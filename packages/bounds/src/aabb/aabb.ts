@@ -1,10 +1,10 @@
 /**
- * Axis-aligned boxes as six numbers: min x, y, z, then max x, y, z. Boxes are closed: a box that is flat or a single
- * point is a box. The empty box has min = +∞ and max = −∞; it contains nothing, overlaps nothing and is neutral in
- * {@link aabbUnion}.
+ * Axis-aligned boxes as six numbers: min x, y, z, then max x, y, z. Boxes are closed: a box that is flat or a
+ * single point is a box. The empty box has min = +∞ and max = −∞; it contains nothing, overlaps nothing and
+ * is neutral in {@link aabbUnion}.
  *
- * Everything here costs a handful of comparisons; results are exact except for the last bit of a sum. Records are
- * not checked, so that these functions can be used in inner loops.
+ * Everything here costs a handful of comparisons; results are exact except for the last bit of a sum. Records
+ * are not checked, so that these functions can be used in inner loops.
  */
 import type { Aabb, Convex, ReadonlyAabb, ReadonlyVec3, Vec3 } from '@colide/core';
 import { countPoints, rejectPoints } from '../internal/points.ts';

@@ -1,15 +1,16 @@
 /**
- * Ray against axis-aligned box, with the normal: the parameter intervals of the three slabs are intersected (Kay & Kajiya
- * 1986), and the far end is widened by three units in the last place, after which rounding can no longer lose a ray that
- * grazes an edge or a corner (Ize 2013). The normal is that of the slab that the ray enters last; where it enters two at
- * once, through an edge, either is right. Constant cost, no allocation.
+ * Ray against axis-aligned box, with the normal: the parameter intervals of the three slabs are intersected
+ * (Kay & Kajiya 1986), and the far end is widened by three units in the last place, after which rounding can
+ * no longer lose a ray that grazes an edge or a corner (Ize 2013). The normal is that of the slab that the
+ * ray enters last; where it enters two at once, through an edge, either is right. Constant cost, no
+ * allocation.
  */
 import { type RayHit, type ReadonlyAabb, type ReadonlyVec3, rayHitAtStart } from '@colide/core';
 
 /**
- * The parameter t in [0, `maxT`] at which the ray `origin + t · direction` first meets `box`, `Infinity` when it misses;
- * fills `hit.t` and `hit.normal`. A ray that starts inside or on the surface hits at t = 0, with the normal against the
- * ray. `direction` need not have unit length. Unchecked: NaN misses.
+ * The parameter t in [0, `maxT`] at which the ray `origin + t · direction` first meets `box`, `Infinity` when
+ * it misses; fills `hit.t` and `hit.normal`. A ray that starts inside or on the surface hits at t = 0, with
+ * the normal against the ray. `direction` need not have unit length. Unchecked: NaN misses.
  */
 export function rayAabb(
   hit: RayHit,

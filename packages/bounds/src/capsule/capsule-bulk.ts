@@ -1,6 +1,6 @@
 /**
- * Many capsules in one flat array, seven numbers each: transform, overlap and query without an object or an allocation.
- * Written to a `Float32Array`, a capsule grows by what rounding moved its ends.
+ * Many capsules in one flat array, seven numbers each: transform, overlap and query without an object or an
+ * allocation. Written to a `Float32Array`, a capsule grows by what rounding moved its ends.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -18,8 +18,9 @@ import { segmentSegmentSquared } from './internal/segment.ts';
 const frame = /* @__PURE__ */ new Float64Array(frameSize);
 
 /**
- * Capsules of groups of points along their widest principal axis: capsule i is that of the points
- * `starts[i]` ≤ p < `starts[i + 1]`. Returns how many were written. Throws for empty groups and numbers that are not finite.
+ * Capsules of groups of points along their widest principal axis: capsule i is that of the points `starts[i]`
+ * ≤ p < `starts[i + 1]`. Returns how many were written. Throws for empty groups and numbers that are not
+ * finite.
  */
 export function capsuleBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
   const groups = countGroups(starts, countPoints(points));
@@ -43,7 +44,9 @@ export function capsuleBulkTransform(
   }
 }
 
-/** Writes 1 to `out[i]` where capsules i of `a` and `b` have a point in common, else 0; returns how many do. */
+/**
+ * Writes 1 to `out[i]` where capsules i of `a` and `b` have a point in common, else 0; returns how many do.
+ */
 export function capsuleBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, count: number): number {
   requirePairs(count, capsuleSize, out, a, b);
   let hits = 0;
@@ -55,7 +58,10 @@ export function capsuleBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, 
   return hits;
 }
 
-/** Appends to `out` the indices of the first `count` capsules that have a point in common with `capsule`; returns how many. */
+/**
+ * Appends to `out` the indices of the first `count` capsules that have a point in common with `capsule`;
+ * returns how many.
+ */
 export function capsuleBulkQuery(
   out: IdList,
   capsules: BulkArray,

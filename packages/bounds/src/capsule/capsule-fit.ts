@@ -1,11 +1,11 @@
 /**
  * Capsules around points and around other capsules.
  *
- * For a given direction the best capsule is known: the points are projected along it, the smallest ball of the
- * projections gives line and radius, and the segment is as short as the rounded ends allow. The directions tried are the
- * three principal axes of the points; for two capsules their own directions and the line through their farthest
- * ends. The result is not the smallest capsule of all, but contains everything exactly: the radius is
- * the largest distance to the segment as stored.
+ * For a given direction the best capsule is known: the points are projected along it, the smallest ball of
+ * the projections gives line and radius, and the segment is as short as the rounded ends allow. The
+ * directions tried are the three principal axes of the points; for two capsules their own directions and the
+ * line through their farthest ends. The result is not the smallest capsule of all, but contains everything
+ * exactly: the radius is the largest distance to the segment as stored.
  */
 import {
   capsuleRadiusAt,
@@ -39,7 +39,10 @@ const flatEnds = /* @__PURE__ */ new Float64Array(4 * sphereSize);
 const disc = /* @__PURE__ */ new Float64Array(sphereSize);
 const minimal = /* @__PURE__ */ createMinimalSphere();
 
-/** Writes to `out` a tight capsule around the points x y z x y z … . Throws when there are none or one is not finite. */
+/**
+ * Writes to `out` a tight capsule around the points x y z x y z … . Throws when there are none or one is not
+ * finite.
+ */
 export function capsuleFromPoints(out: Capsule, points: ArrayLike<number>): Capsule {
   const count = countPoints(points);
   pointAxes(axes, points, 0, count);
@@ -67,9 +70,9 @@ export function capsuleFromPoints(out: Capsule, points: ArrayLike<number>): Caps
 }
 
 /**
- * A capsule around the points `from` ≤ i < `to` along their widest principal axis, about the middle of their box there:
- * quicker and looser than {@link capsuleFromPoints}, and without allocation. Written to `out` from index `at` on. The range
- * is not checked; throws where a coordinate is not finite.
+ * A capsule around the points `from` ≤ i < `to` along their widest principal axis, about the middle of their
+ * box there: quicker and looser than {@link capsuleFromPoints}, and without allocation. Written to `out` from
+ * index `at` on. The range is not checked; throws where a coordinate is not finite.
  */
 export function capsuleFitRange(
   out: Capsule,
@@ -145,7 +148,10 @@ function setEnds(first: number, capsule: ReadonlyCapsule): void {
   }
 }
 
-/** Makes `direction` that from the ball at `p` of `ends` to the one at `q`; any where they have the same centre. */
+/**
+ * Makes `direction` that from the ball at `p` of `ends` to the one at `q`; any where they have the same
+ * centre.
+ */
 function setDirection(p: number, q: number): void {
   const x = ends[q] - ends[p];
   const y = ends[q + 1] - ends[p + 1];

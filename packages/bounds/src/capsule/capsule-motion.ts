@@ -1,7 +1,8 @@
 /**
- * Capsules of moving bodies, and the axis-aligned box of a capsule. A capsule rotates with its body; swept by a
- * translation it is no longer a capsule, so the sweep is a capsule around those at the start and at the end. A rotation
- * by the angle θ is covered by a margin of r · min(θ, 2), r being the distance from the pivot to the farthest point.
+ * Capsules of moving bodies, and the axis-aligned box of a capsule. A capsule rotates with its body; swept by
+ * a translation it is no longer a capsule, so the sweep is a capsule around those at the start and at the
+ * end. A rotation by the angle θ is covered by a margin of r · min(θ, 2), r being the distance from the pivot
+ * to the farthest point.
  */
 
 import type { Aabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
@@ -30,8 +31,8 @@ export function capsuleTransform(
 }
 
 /**
- * {@link capsuleTransform} of the capsule at `at` of `local` to `outAt` of `out`, by a frame of twelve numbers: the columns
- * of the rotation matrix, then the translation. Nothing is checked.
+ * {@link capsuleTransform} of the capsule at `at` of `local` to `outAt` of `out`, by a frame of twelve
+ * numbers: the columns of the rotation matrix, then the translation. Nothing is checked.
  */
 export function capsulePose(
   out: Capsule,
@@ -72,8 +73,9 @@ export function capsuleSweep(out: Capsule, capsule: ReadonlyCapsule, translation
 }
 
 /**
- * A capsule that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians) about its
- * moving pivot. `capsule` is the body's at the start, `radius` the distance from the pivot to its farthest point.
+ * A capsule that contains a body all along a translation and a simultaneous rotation by up to `angle`
+ * (radians) about its moving pivot. `capsule` is the body's at the start, `radius` the distance from the
+ * pivot to its farthest point.
  */
 export function capsuleSweepRotating(
   out: Capsule,

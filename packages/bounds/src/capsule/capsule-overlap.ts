@@ -1,7 +1,7 @@
 /**
- * Overlap of a capsule with balls and boxes: the distance from its segment to the other volume decides. For boxes that
- * distance is the minimum of a convex, piecewise quadratic function of one variable, found without iteration. Touching
- * counts, also within rounding.
+ * Overlap of a capsule with balls and boxes: the distance from its segment to the other volume decides. For
+ * boxes that distance is the minimum of a convex, piecewise quadratic function of one variable, found without
+ * iteration. Touching counts, also within rounding.
  */
 
 import type { ReadonlyAabb } from '@colide/core';
@@ -22,7 +22,10 @@ export function capsuleOverlapSphere(capsule: ReadonlyCapsule, sphere: ReadonlyS
   );
 }
 
-/** The ends of a capsule in the frame of a box, then one end and the vector to the other; the half extents of the box. */
+/**
+ * The ends of a capsule in the frame of a box, then one end and the vector to the other; the half extents of
+ * the box.
+ */
 const segment = /* @__PURE__ */ new Float64Array(6);
 const halves = /* @__PURE__ */ new Float64Array(3);
 

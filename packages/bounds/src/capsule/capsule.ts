@@ -1,7 +1,7 @@
 /**
- * Capsules as seven numbers: the ends of a segment, a xyz and b xyz, and a radius. A capsule is every point within the
- * radius of the segment: the volume a moving ball covers, and a good fit for limbs. Both ends may coincide (a ball).
- * A negative radius is the empty capsule.
+ * Capsules as seven numbers: the ends of a segment, a xyz and b xyz, and a radius. A capsule is every point
+ * within the radius of the segment: the volume a moving ball covers, and a good fit for limbs. Both ends may
+ * coincide (a ball). A negative radius is the empty capsule.
  */
 
 import type { Convex, ReadonlyVec3 } from '@colide/core';
@@ -51,9 +51,9 @@ export function capsuleFromSegment(out: Capsule, a: ReadonlyVec3, b: ReadonlyVec
 }
 
 /**
- * A capsule around a convex shape of which only the support mapping is known: along the longest axis of its oriented
- * box, as thick as the diagonal of the box across it. Exact for spheres and capsules, loose by up to √2 otherwise; fit to the
- * vertices where there are any.
+ * A capsule around a convex shape of which only the support mapping is known: along the longest axis of its
+ * oriented box, as thick as the diagonal of the box across it. Exact for spheres and capsules, loose by up to
+ * √2 otherwise; fit to the vertices where there are any.
  */
 export function capsuleFromConvex(out: Capsule, shape: Convex): Capsule {
   const core = shape.core ?? shape;

@@ -1,6 +1,6 @@
 /**
- * Ray against capsule, with the normal: the ray first meets the side or one of the two balls at the ends. The normal points
- * to the hit from the nearest point of the core segment. Constant cost, no allocation.
+ * Ray against capsule, with the normal: the ray first meets the side or one of the two balls at the ends. The
+ * normal points to the hit from the nearest point of the core segment. Constant cost, no allocation.
  */
 
 import { createRayHit, type RayHit, type ReadonlyVec3, rayHitAtStart, rayHitNormalize } from '@colide/core';
@@ -14,8 +14,9 @@ const ball = /* @__PURE__ */ new Float64Array(sphereSize);
 const ballHit = /* @__PURE__ */ createRayHit();
 
 /**
- * The parameter t in [0, `maxT`] at which the ray first meets the capsule, `Infinity` when it misses; fills `hit.t` and
- * `hit.normal`. A ray that starts inside hits at t = 0, with the normal against the ray. Unchecked: NaN misses.
+ * The parameter t in [0, `maxT`] at which the ray first meets the capsule, `Infinity` when it misses; fills
+ * `hit.t` and `hit.normal`. A ray that starts inside hits at t = 0, with the normal against the ray.
+ * Unchecked: NaN misses.
  */
 export function rayCapsule(
   hit: RayHit,
@@ -42,7 +43,9 @@ export function rayCapsule(
   return t;
 }
 
-/** Where the ray enters the cylinder around the core segment, between its ends; `Infinity` when it does not. */
+/**
+ * Where the ray enters the cylinder around the core segment, between its ends; `Infinity` when it does not.
+ */
 function raySide(origin: ReadonlyVec3, direction: ReadonlyVec3, capsule: ReadonlyCapsule): number {
   const ax = capsule[0];
   const ay = capsule[1];

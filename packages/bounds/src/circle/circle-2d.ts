@@ -1,6 +1,6 @@
 /**
- * Discs in the plane as three numbers: centre x, y and radius. Discs are closed; a negative radius is the empty disc. The
- * smallest disc around points is found as the smallest ball of the points in the plane z = 0.
+ * Discs in the plane as three numbers: centre x, y and radius. Discs are closed; a negative radius is the
+ * empty disc. The smallest disc around points is found as the smallest ball of the points in the plane z = 0.
  */
 
 import { type ReadonlyVec2, requireMultiple } from '@colide/core';

@@ -1,6 +1,6 @@
 /**
- * Queries and motion of discs in the plane: containment, closest point, distance, support, ray cast, pose and sweep. The
- * counterpart of balls in space. O(1) each, no allocation; records are not checked.
+ * Queries and motion of discs in the plane: containment, closest point, distance, support, ray cast, pose and
+ * sweep. The counterpart of balls in space. O(1) each, no allocation; records are not checked.
  */
 import type { ReadonlyVec2, Vec2 } from '@colide/core';
 import { storeDisc } from '../internal/store.ts';
@@ -47,9 +47,9 @@ export function circleSupport2d(out: Vec2, circle: ReadonlyCircle2d, direction: 
 }
 
 /**
- * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the disc: 0 when it starts inside, `Infinity`
- * when it misses. `direction` need not have unit length. The distance of the centre from the line is measured directly,
- * so that small discs far away are still hit.
+ * Where the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets the disc: 0 when it starts inside,
+ * `Infinity` when it misses. `direction` need not have unit length. The distance of the centre from the line
+ * is measured directly, so that small discs far away are still hit.
  */
 export function rayCircle2d(
   origin: ReadonlyVec2,

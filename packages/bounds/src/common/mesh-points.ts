@@ -1,12 +1,12 @@
 /**
- * The vertices that a mesh really uses. A volume around a mesh is a volume around its vertices; vertex buffers may hold others,
- * unused or shared with other parts, which would make the volume too large.
+ * The vertices that a mesh really uses. A volume around a mesh is a volume around its vertices; vertex
+ * buffers may hold others, unused or shared with other parts, which would make the volume too large.
  */
 import { requireMultiple } from '@colide/core';
 
 /**
- * The vertices that `indices` names, each once, in the order of the buffer: points for any `…FromPoints`. Throws when an
- * index is out of range.
+ * The vertices that `indices` names, each once, in the order of the buffer: points for any `…FromPoints`.
+ * Throws when an index is out of range.
  */
 export function meshPoints(positions: ArrayLike<number>, indices: ArrayLike<number>): Float64Array {
   requireMultiple('positions', positions, 3);

@@ -1,11 +1,12 @@
 /**
- * On which side of a plane a volume lies: 1 wholly in front (where the normal points), −1 wholly behind, 0 where it
- * crosses or touches the plane. Six planes make a view frustum: whatever lies in front of one of them, its normal pointing
- * out, cannot be seen.
+ * On which side of a plane a volume lies: 1 wholly in front (where the normal points), −1 wholly behind, 0
+ * where it crosses or touches the plane. Six planes make a view frustum: whatever lies in front of one of
+ * them, its normal pointing out, cannot be seen.
  *
- * A plane is four numbers, normal n and offset d: the points x with n · x = d. The normal need not have unit length. A
- * volume lies in front when the distance of its centre exceeds its extent along the normal. The extent is widened against
- * rounding, so that a volume that touches the plane never counts as being on one side.
+ * A plane is four numbers, normal n and offset d: the points x with n · x = d. The normal need not have unit
+ * length. A volume lies in front when the distance of its centre exceeds its extent along the normal. The
+ * extent is widened against rounding, so that a volume that touches the plane never counts as being on one
+ * side.
  */
 
 import type { ReadonlyAabb, ReadonlyVec4 } from '@colide/core';
@@ -30,7 +31,10 @@ import type { ReadonlySphere } from '../sphere/sphere.ts';
 /** Where the offset of a plane is, after the normal. */
 const offsetAt = 3;
 
-/** The side of a volume of a given extent along the normal; `size` bounds the lengths that rounding is relative to. */
+/**
+ * The side of a volume of a given extent along the normal; `size` bounds the lengths that rounding is
+ * relative to.
+ */
 function side(distance: number, extent: number, size: number): -1 | 0 | 1 {
   const widened = extent + touchingMargin * size;
   return distance > widened ? 1 : distance < -widened ? -1 : 0;
@@ -98,7 +102,9 @@ export function capsulePlaneSide(capsule: ReadonlyCapsule, plane: ReadonlyVec4):
   return sideA === side(b, extent, size) ? sideA : 0;
 }
 
-/** The side of `plane` on which the polytope of a k-DOP (not empty) lies. Finds its corners, which allocates. */
+/**
+ * The side of `plane` on which the polytope of a k-DOP (not empty) lies. Finds its corners, which allocates.
+ */
 export function kdopPlaneSide(
   directions: KdopDirections,
   kdop: ReadonlyKdop,

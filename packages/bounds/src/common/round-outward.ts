@@ -1,9 +1,10 @@
 /**
- * Rounding to 32-bit floats in a chosen direction. `Math.fround` rounds to nearest, which moves half of all lower
- * bounds up and half of all upper bounds down: a box stored that way no longer contains its points, and a broad
- * phase on it loses pairs. These two functions round a bound outward instead, by at most one float.
+ * Rounding to 32-bit floats in a chosen direction. `Math.fround` rounds to nearest, which moves half of all
+ * lower bounds up and half of all upper bounds down: a box stored that way no longer contains its points, and
+ * a broad phase on it loses pairs. These two functions round a bound outward instead, by at most one float.
  *
- * All functions of this package that write bounds use them, so an `out` array may be a `Float32Array` anywhere.
+ * All functions of this package that write bounds use them, so an `out` array may be a `Float32Array`
+ * anywhere.
  */
 
 const float = /* @__PURE__ */ new Float32Array(1);

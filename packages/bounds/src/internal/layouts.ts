@@ -1,6 +1,6 @@
 /**
- * Where things lie in the records of volumes. A record is a run of numbers in an array of any kind; bulk arrays hold one
- * record after the other. The numbers of a vector follow each other as x, y, z.
+ * Where things lie in the records of volumes. A record is a run of numbers in an array of any kind; bulk
+ * arrays hold one record after the other. The numbers of a vector follow each other as x, y, z.
  *
  * | record  | at 0        | at 3         | at 6       | at 9   | at 12  | size        |
  * | ------- | ----------- | ------------ | ---------- | ------ | ------ | ----------- |

@@ -14,7 +14,10 @@ export function rejectPoints(points: ArrayLike<number>, name = 'points'): never 
   throw new RangeError(`${name} must span a finite volume, got coordinates too large to square`);
 }
 
-/** Throws unless `starts` delimits non-empty groups of points: 0 ≤ s₀ < s₁ < … ≤ `pointCount`. Returns the groups. */
+/**
+ * Throws unless `starts` delimits non-empty groups of points: 0 ≤ s₀ < s₁ < … ≤ `pointCount`. Returns the
+ * groups.
+ */
 export function countGroups(starts: ArrayLike<number>, pointCount: number): number {
   if (starts.length < 1) throw new RangeError('starts must have at least 1 element, got 0');
   for (let i = 0; i < starts.length; i++) {

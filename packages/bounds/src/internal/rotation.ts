@@ -1,6 +1,6 @@
 /**
- * Rotation matrices and frames from quaternions. The quaternion need not have exact unit length (one stored as 32-bit floats
- * does not): its length is divided out, so the columns are orthonormal to double precision.
+ * Rotation matrices and frames from quaternions. The quaternion need not have exact unit length (one stored
+ * as 32-bit floats does not): its length is divided out, so the columns are orthonormal to double precision.
  */
 
 import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
@@ -15,8 +15,8 @@ export function poseFrame(out: Float64Array, position: ReadonlyVec3, rotation: R
 }
 
 /**
- * {@link poseFrame} of pose i of many: three numbers per position, four per rotation. A function of its own, so that
- * bulk arrays of another kind do not slow single poses down.
+ * {@link poseFrame} of pose i of many: three numbers per position, four per rotation. A function of its own,
+ * so that bulk arrays of another kind do not slow single poses down.
  */
 export function poseFrameOf(
   out: Float64Array,

@@ -1,6 +1,7 @@
 /**
- * Writing bounds without losing anything: a bound stored in a `Float32Array` is moved outward to the next float
- * where rounding would have moved it inward. On `Float64Array` and `number[]` the extra comparison never fires.
+ * Writing bounds without losing anything: a bound stored in a `Float32Array` is moved outward to the next
+ * float where rounding would have moved it inward. On `Float64Array` and `number[]` the extra comparison
+ * never fires.
  */
 
 import { roundDownF32, roundUpF32 } from '../common/round-outward.ts';
@@ -25,8 +26,8 @@ export function storeHigh(out: NumberArray, index: number, value: number): void 
 }
 
 /**
- * Stores a ball at `at`. Where the centre had to be rounded, the radius grows by the distance it moved, so that
- * the stored ball contains the given one.
+ * Stores a ball at `at`. Where the centre had to be rounded, the radius grows by the distance it moved, so
+ * that the stored ball contains the given one.
  */
 export function storeBall(
   out: NumberArray,
@@ -54,7 +55,10 @@ export function storeDisc(out: NumberArray, x: number, y: number, radius: number
   storeHigh(out, 2, moved === 0 ? radius : (radius + moved) * (1 + 2 ** -50));
 }
 
-/** The smallest double `r` near √`squared` with `r · r ≥ squared`, so that a point at that distance is contained. */
+/**
+ * The smallest double `r` near √`squared` with `r · r ≥ squared`, so that a point at that distance is
+ * contained.
+ */
 export function radiusOf(squared: number): number {
   let r = Math.sqrt(squared);
   // One step is enough unless the square underflows.

@@ -1,6 +1,6 @@
 /**
- * Many k-DOPs in one flat array, k numbers each: fit, refit under poses, overlap and query without an object or an
- * allocation. Written to a `Float32Array`, bounds are rounded outward.
+ * Many k-DOPs in one flat array, k numbers each: fit, refit under poses, overlap and query without an object
+ * or an allocation. Written to a `Float32Array`, bounds are rounded outward.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -17,8 +17,8 @@ const frame = /* @__PURE__ */ new Float64Array(frameSize);
 const range: PointRange = { from: 0, to: 0 };
 
 /**
- * k-DOPs of groups of points: k-DOP i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns how many were
- * written. Throws for empty groups and numbers that are not finite.
+ * k-DOPs of groups of points: k-DOP i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns how
+ * many were written. Throws for empty groups and numbers that are not finite.
  */
 export function kdopBulkFit(
   out: BulkArray,
@@ -35,8 +35,8 @@ export function kdopBulkFit(
 }
 
 /**
- * As {@link kdopBulkFit} for bodies: group i holds local points (hull vertices, or corners of the local k-DOP), posed by
- * position (3 numbers) and rotation (4 numbers) i.
+ * As {@link kdopBulkFit} for bodies: group i holds local points (hull vertices, or corners of the local
+ * k-DOP), posed by position (3 numbers) and rotation (4 numbers) i.
  */
 export function kdopBulkTransform(
   out: BulkArray,
@@ -60,7 +60,9 @@ export function kdopBulkTransform(
   return groups;
 }
 
-/** Writes 1 to `out[i]` where the intervals of k-DOPs i of `a` and `b` all meet, else 0; returns how many do. */
+/**
+ * Writes 1 to `out[i]` where the intervals of k-DOPs i of `a` and `b` all meet, else 0; returns how many do.
+ */
 export function kdopBulkOverlap(
   out: Uint8Array,
   k: number,
@@ -80,7 +82,10 @@ export function kdopBulkOverlap(
   return hits;
 }
 
-/** Appends to `out` the indices of the first `count` k-DOPs whose intervals all meet those of `kdop`; returns how many. */
+/**
+ * Appends to `out` the indices of the first `count` k-DOPs whose intervals all meet those of `kdop`; returns
+ * how many.
+ */
 export function kdopBulkQuery(out: IdList, kdops: BulkArray, count: number, kdop: ReadonlyKdop): number {
   const k = kdop.length;
   requireInteger('count', count);

@@ -1,16 +1,20 @@
 /**
- * The directions of k-DOPs (discrete oriented polytopes: Klosowski et al., "Efficient collision detection using
- * bounding volume hierarchies of k-DOPs", 1998). All k-DOPs that are to be compared share one set of k/2 directions,
- * each bounding a slab.
+ * The directions of k-DOPs (discrete oriented polytopes: Klosowski et al., "Efficient collision detection
+ * using bounding volume hierarchies of k-DOPs", 1998). All k-DOPs that are to be compared share one set of
+ * k/2 directions, each bounding a slab.
  *
- * The usual sets are the coordinate axes (6-DOP, the same as an AABB), with the 4 diagonals of the cube (14), with the 6
- * diagonals of its faces (18), or with both (26). Their vectors have entries −1, 0 and 1 and are not normalised, so that
- * projections are sums of coordinates and the fit loses nothing to rounding the direction.
+ * The usual sets are the coordinate axes (6-DOP, the same as an AABB), with the 4 diagonals of the cube (14),
+ * with the 6 diagonals of its faces (18), or with both (26). Their vectors have entries −1, 0 and 1 and are
+ * not normalised, so that projections are sums of coordinates and the fit loses nothing to rounding the
+ * direction.
  */
 import { requireFiniteArray, requireMultiple } from '@colide/core';
 import { independentTriple } from './internal/independent-triple.ts';
 
-/** The directions that a family of k-DOPs shares. Made by {@link kdopDirections} or {@link kdopDirectionsFrom}. */
+/**
+ * The directions that a family of k-DOPs shares. Made by {@link kdopDirections} or
+ * {@link kdopDirectionsFrom}.
+ */
 export interface KdopDirections {
   /** How many directions there are: k/2. */
   readonly count: number;

@@ -1,10 +1,11 @@
 /**
  * The polytope that a k-DOP is: its corners, volume, surface and support point.
  *
- * Each of the k planes starts as a large square and is clipped by all others (Sutherland & Hodgman 1974); what is left is
- * its face. With the outward distance h of a face from an inner point and its area A, the volume is Σ h A / 3. Cost:
- * O(k²) clips for polygons of a few corners, some 20 µs for a 26-DOP; meant for set-up, drawing and measuring, not for
- * inner loops. Planes that do not touch the polytope have no face. Accurate to about 1e-12 of the size.
+ * Each of the k planes starts as a large square and is clipped by all others (Sutherland & Hodgman 1974);
+ * what is left is its face. With the outward distance h of a face from an inner point and its area A, the
+ * volume is Σ h A / 3. Cost: O(k²) clips for polygons of a few corners, some 20 µs for a 26-DOP; meant for
+ * set-up, drawing and measuring, not for inner loops. Planes that do not touch the polytope have no face.
+ * Accurate to about 1e-12 of the size.
  */
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
 import { independentTriple } from './internal/independent-triple.ts';
@@ -15,7 +16,10 @@ import type { KdopDirections } from './kdop-directions.ts';
 const planeSize = 4;
 const distanceAt = 3;
 
-/** Calls `visit` for every face: its polygon, x y z each relative to `center`, and its unit normal and distance. */
+/**
+ * Calls `visit` for every face: its polygon, x y z each relative to `center`, and its unit normal and
+ * distance.
+ */
 function forEachFace(
   directions: KdopDirections,
   kdop: ReadonlyKdop,
@@ -68,7 +72,10 @@ function cross(a: number[], b: number[]): number[] {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** A square in the plane at `i`, anticlockwise seen from outside, with sides of twice `half` around its foot point. */
+/**
+ * A square in the plane at `i`, anticlockwise seen from outside, with sides of twice `half` around its foot
+ * point.
+ */
 function planeSquare(planes: number[], i: number, half: number): number[] {
   const n = planes.slice(i, i + distanceAt);
   const h = planes[i + distanceAt];
@@ -150,7 +157,10 @@ export function kdopArea(directions: KdopDirections, kdop: ReadonlyKdop): number
   return area;
 }
 
-/** The corners of the polytope, x y z each, as corners of its faces: each appears once for every face it belongs to. */
+/**
+ * The corners of the polytope, x y z each, as corners of its faces: each appears once for every face it
+ * belongs to.
+ */
 export function kdopCorners(directions: KdopDirections, kdop: ReadonlyKdop): Float64Array {
   const corners: number[] = [];
   forEachFace(directions, kdop, (polygon, _nx, _ny, _nz, _h, center) => {

@@ -1,11 +1,12 @@
 /**
- * k-DOPs of moving bodies. The directions stay fixed in the world while the body rotates, so its k-DOP has to be
- * recomputed. There are two ways:
+ * k-DOPs of moving bodies. The directions stay fixed in the world while the body rotates, so its k-DOP has to
+ * be recomputed. There are two ways:
  * - from the vertices of the body's convex hull, which is tightest. The directions are rotated into the
  *   body's frame instead of the vertices into the world's: 3 multiplications per vertex and direction.
- * - from the corners of the body's *original* k-DOP, found once by `kdopCorners`: looser, but their number does not
- *   depend on the body.
- * Both are {@link kdopFromPosedPoints}. Never derive a k-DOP from the previous one; it would grow with every step.
+ * - from the corners of the body's *original* k-DOP, found once by `kdopCorners`: looser, but their number
+ *   does not depend on the body.
+ * Both are {@link kdopFromPosedPoints}. Never derive a k-DOP from the previous one; it would grow with every
+ * step.
  */
 
 import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
@@ -27,8 +28,8 @@ export interface PointRange {
 }
 
 /**
- * The k-DOP of local points (hull vertices, or corners from `kdopCorners`) after the rotation and then the translation of
- * a pose. Widened by a few units in the last place against rounding.
+ * The k-DOP of local points (hull vertices, or corners from `kdopCorners`) after the rotation and then the
+ * translation of a pose. Widened by a few units in the last place against rounding.
  */
 export function kdopFromPosedPoints(
   out: Kdop,
@@ -45,9 +46,9 @@ export function kdopFromPosedPoints(
 }
 
 /**
- * {@link kdopFromPosedPoints} for a range of the points and a frame of twelve numbers: the columns of the rotation matrix,
- * then the translation. Written to `out` from index `at` on. Nothing is checked; returns false when the result is not
- * finite.
+ * {@link kdopFromPosedPoints} for a range of the points and a frame of twelve numbers: the columns of the
+ * rotation matrix, then the translation. Written to `out` from index `at` on. Nothing is checked; returns
+ * false when the result is not finite.
  */
 export function kdopFitPosedRange(
   out: Kdop,
@@ -107,8 +108,9 @@ export function kdopSweep(
 }
 
 /**
- * A k-DOP that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians) about its
- * moving pivot. `kdop` is the body's at the start, `radius` the distance from the pivot to its farthest point.
+ * A k-DOP that contains a body all along a translation and a simultaneous rotation by up to `angle` (radians)
+ * about its moving pivot. `kdop` is the body's at the start, `radius` the distance from the pivot to its
+ * farthest point.
  */
 export function kdopSweepRotating(
   out: Kdop,

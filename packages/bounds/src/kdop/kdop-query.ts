@@ -1,9 +1,9 @@
 /**
  * Points and balls against a k-DOP, which is an intersection of slabs.
  *
- * The closest point is found like the smallest ball around points: at most three planes determine it; the plane violated most
- * enters, and the closest point for the at most four planes is found by trying all subsets. The distance grows with every
- * exchange, so it ends after a few.
+ * The closest point is found like the smallest ball around points: at most three planes determine it; the
+ * plane violated most enters, and the closest point for the at most four planes is found by trying all
+ * subsets. The distance grows with every exchange, so it ends after a few.
  */
 
 import type { ReadonlyVec3, Vec3 } from '@colide/core';
@@ -13,7 +13,10 @@ import type { ReadonlySphere } from '../sphere/sphere.ts';
 import type { ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
 
-/** Planes of the current face, edge or corner: unit normal, and the distance of the query point in front of it. */
+/**
+ * Planes of the current face, edge or corner: unit normal, and the distance of the query point in front of
+ * it.
+ */
 const planes = /* @__PURE__ */ new Float64Array(16);
 const planeSize = 4;
 const frontAt = 3;
@@ -22,8 +25,8 @@ const candidate = /* @__PURE__ */ new Float64Array(3);
 const maxSteps = 64;
 
 /**
- * Writes to `out` the point of the k-DOP nearest to `point`; `point` itself when it is inside. The k-DOP must not be
- * empty. Accurate to about 1e-12 of its size.
+ * Writes to `out` the point of the k-DOP nearest to `point`; `point` itself when it is inside. The k-DOP must
+ * not be empty. Accurate to about 1e-12 of its size.
  */
 export function kdopClosestPoint(
   out: Vec3,
@@ -105,8 +108,9 @@ export function kdopOverlapSphere(
 }
 
 /**
- * Point nearest to the origin among those behind the first `count` planes, the last of which it must touch. Writes it to
- * `nearest`, keeps the planes that determine it and returns how many; 0 when rounding leaves none.
+ * Point nearest to the origin among those behind the first `count` planes, the last of which it must touch.
+ * Writes it to `nearest`, keeps the planes that determine it and returns how many; 0 when rounding leaves
+ * none.
  */
 function closestForPlanes(count: number): number {
   const last = count - 1;

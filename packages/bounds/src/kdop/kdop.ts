@@ -1,10 +1,10 @@
 /**
- * k-DOPs as k numbers: the lower bounds along all k/2 directions, then the upper bounds. A 6-DOP is therefore an AABB,
- * number for number. A k-DOP is the set of points p with lowᵢ ≤ dᵢ · p ≤ highᵢ for every direction dᵢ; the empty one
- * has bounds +∞ and −∞.
+ * k-DOPs as k numbers: the lower bounds along all k/2 directions, then the upper bounds. A 6-DOP is therefore
+ * an AABB, number for number. A k-DOP is the set of points p with lowᵢ ≤ dᵢ · p ≤ highᵢ for every direction
+ * dᵢ; the empty one has bounds +∞ and −∞.
  *
- * Bounds are exact projections of the points that were fitted. Fitting n points takes k/2 · n dot products, comparing
- * two k-DOPs at most k comparisons. Records are not checked.
+ * Bounds are exact projections of the points that were fitted. Fitting n points takes k/2 · n dot products,
+ * comparing two k-DOPs at most k comparisons. Records are not checked.
  */
 
 import type { Convex, ReadonlyVec3 } from '@colide/core';
@@ -41,8 +41,8 @@ export function kdopFromPoints(out: Kdop, directions: KdopDirections, points: Ar
 }
 
 /**
- * {@link kdopFromPoints} for the points `from` ≤ i < `to`, written to `out` from index `at` on. The range is not
- * checked; returns false when a coordinate is not finite.
+ * {@link kdopFromPoints} for the points `from` ≤ i < `to`, written to `out` from index `at` on. The range is
+ * not checked; returns false when a coordinate is not finite.
  */
 export function kdopFitRange(
   out: NumberArray,
@@ -72,7 +72,10 @@ export function kdopFitRange(
   return sound;
 }
 
-/** The smallest k-DOP around a convex shape, from k calls of its support mapping: [d · S(−d), d · S(d)] for each d. */
+/**
+ * The smallest k-DOP around a convex shape, from k calls of its support mapping: [d · S(−d), d · S(d)] for
+ * each d.
+ */
 export function kdopFromConvex(out: Kdop, directions: KdopDirections, shape: Convex): Kdop {
   const { count, vectors, lengths } = directions;
   const core = shape.core ?? shape;
@@ -138,8 +141,9 @@ export function kdopExpand(out: Kdop, directions: KdopDirections, kdop: Readonly
 }
 
 /**
- * Whether the intervals of `a` and `b` meet along every direction. Never misses an overlap; touching counts. Exact for
- * 6-DOPs; two k-DOPs with more directions may lie apart although no direction of the set separates them.
+ * Whether the intervals of `a` and `b` meet along every direction. Never misses an overlap; touching counts.
+ * Exact for 6-DOPs; two k-DOPs with more directions may lie apart although no direction of the set separates
+ * them.
  */
 export function kdopOverlap(a: ReadonlyKdop, b: ReadonlyKdop): boolean {
   const count = a.length >> 1;

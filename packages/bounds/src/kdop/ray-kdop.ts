@@ -1,14 +1,14 @@
 /**
- * Ray against k-DOP: the parameter intervals of all slabs are intersected, widened against rounding as in `rayAabb`. Linear in
- * the number of slabs, no allocation.
+ * Ray against k-DOP: the parameter intervals of all slabs are intersected, widened against rounding as in
+ * `rayAabb`. Linear in the number of slabs, no allocation.
  */
 import type { ReadonlyVec3 } from '@colide/core';
 import type { ReadonlyKdop } from './kdop.ts';
 import type { KdopDirections } from './kdop-directions.ts';
 
 /**
- * The parameter t in [0, `maxT`] at which the ray `origin + t · direction` first meets the k-DOP: 0 when it starts inside,
- * `Infinity` when it misses. `direction` need not have unit length.
+ * The parameter t in [0, `maxT`] at which the ray `origin + t · direction` first meets the k-DOP: 0 when it
+ * starts inside, `Infinity` when it misses. `direction` need not have unit length.
  */
 export function rayKdop(
   origin: ReadonlyVec3,

@@ -1,6 +1,7 @@
 /**
- * Many oriented boxes in one flat array, fifteen numbers each: fit, transform, overlap and query without an object or an
- * allocation. Written to a `Float32Array`, half extents grow by what rounding moved centre and axes.
+ * Many oriented boxes in one flat array, fifteen numbers each: fit, transform, overlap and query without an
+ * object or an allocation. Written to a `Float32Array`, half extents grow by what rounding moved centre and
+ * axes.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -17,8 +18,8 @@ import { obbFitRangePca } from './obb-pca.ts';
 const frame = /* @__PURE__ */ new Float64Array(frameSize);
 
 /**
- * Boxes of groups of points along their principal axes: box i is that of the points `starts[i]` ≤ p < `starts[i + 1]`.
- * Returns how many were written. Throws for empty groups and numbers that are not finite.
+ * Boxes of groups of points along their principal axes: box i is that of the points `starts[i]` ≤ p <
+ * `starts[i + 1]`. Returns how many were written. Throws for empty groups and numbers that are not finite.
  */
 export function obbBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
   const groups = countGroups(starts, countPoints(points));
@@ -44,8 +45,8 @@ export function obbBulkTransform(
 }
 
 /**
- * Writes 1 to `out[i]` where boxes i of `a` and `b` have a point in common, else 0; returns how many do. With `lite` only
- * the six face axes are tried (see `obbOverlapLite`).
+ * Writes 1 to `out[i]` where boxes i of `a` and `b` have a point in common, else 0; returns how many do. With
+ * `lite` only the six face axes are tried (see `obbOverlapLite`).
  */
 export function obbBulkOverlap(
   out: Uint8Array,
@@ -64,7 +65,10 @@ export function obbBulkOverlap(
   return hits;
 }
 
-/** Appends to `out` the indices of the first `count` boxes that have a point in common with `obb`; returns how many. */
+/**
+ * Appends to `out` the indices of the first `count` boxes that have a point in common with `obb`; returns how
+ * many.
+ */
 export function obbBulkQuery(out: IdList, boxes: BulkArray, count: number, obb: ReadonlyObb): number {
   requireInteger('count', count);
   requireLength('boxes', boxes, obbSize * count);

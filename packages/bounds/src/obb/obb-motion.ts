@@ -1,7 +1,7 @@
 /**
- * Oriented boxes of moving bodies. An oriented box rotates with its body, so a pose only moves centre and axes. Swept by a
- * translation it grows along its own axes; a rotation by the angle θ is covered by a margin of r · min(θ, 2), r being the
- * distance from the pivot to the farthest point.
+ * Oriented boxes of moving bodies. An oriented box rotates with its body, so a pose only moves centre and
+ * axes. Swept by a translation it grows along its own axes; a rotation by the angle θ is covered by a margin
+ * of r · min(θ, 2), r being the distance from the pivot to the farthest point.
  */
 
 import type { Aabb, ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
@@ -38,8 +38,8 @@ export function obbTransform(
 }
 
 /**
- * {@link obbTransform} of the box at `at` of `local` to `outAt` of `out`, by a frame of twelve numbers: the columns of the
- * rotation matrix, then the translation. Nothing is checked.
+ * {@link obbTransform} of the box at `at` of `local` to `outAt` of `out`, by a frame of twelve numbers: the
+ * columns of the rotation matrix, then the translation. Nothing is checked.
  */
 export function obbPose(
   out: Obb,
@@ -83,8 +83,9 @@ export function obbSweep(out: Obb, obb: ReadonlyObb, translation: ReadonlyVec3):
 }
 
 /**
- * A box with the axes of `obb` that contains a body all along a translation and a simultaneous rotation by up to `angle`
- * (radians) about its moving pivot. `radius` is the distance from the pivot to the body's farthest point.
+ * A box with the axes of `obb` that contains a body all along a translation and a simultaneous rotation by up
+ * to `angle` (radians) about its moving pivot. `radius` is the distance from the pivot to the body's farthest
+ * point.
  */
 export function obbSweepRotating(
   out: Obb,

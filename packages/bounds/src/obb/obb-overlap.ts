@@ -1,7 +1,8 @@
 /**
- * Overlap of oriented boxes by separating axes, all 15 or only the 6 face normals ("SAT lite", van den Bergen 1997).
- * The short test never misses a pair; of the disjoint pairs it lets some through, which pays in tree traversals where
- * the children are tested anyway. Touching counts; see `internal/obb-axes.ts` for how rounding is kept one-sided.
+ * Overlap of oriented boxes by separating axes, all 15 or only the 6 face normals ("SAT lite", van den Bergen
+ * 1997). The short test never misses a pair; of the disjoint pairs it lets some through, which pays in tree
+ * traversals where the children are tested anyway. Touching counts; see `internal/obb-axes.ts` for how
+ * rounding is kept one-sided.
  */
 
 import type { ReadonlyAabb } from '@colide/core';
@@ -16,7 +17,9 @@ export function obbOverlap(a: ReadonlyObb, b: ReadonlyObb): boolean {
   return obbAxesOverlap(a, 0, b, 0, false);
 }
 
-/** False only if a face normal of `a` or `b` separates them: the 6-axis test, which never misses an overlap. */
+/**
+ * False only if a face normal of `a` or `b` separates them: the 6-axis test, which never misses an overlap.
+ */
 export function obbOverlapLite(a: ReadonlyObb, b: ReadonlyObb): boolean {
   return obbAxesOverlap(a, 0, b, 0, true);
 }

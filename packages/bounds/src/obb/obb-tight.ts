@@ -1,16 +1,17 @@
 /**
  * A tight oriented box around points, within a few per cent of the smallest.
  *
- * The smallest box has two adjacent faces that each touch an edge of the convex hull along its length (O'Rourke, "Finding
- * minimal enclosing boxes", 1985); finding it exactly takes time cubic in the hull. We search instead for its first axis.
- * For a given axis the other two follow exactly, by rotating calipers around the projection. Axes tried are the normals of
- * hull faces, the edges, and the common perpendiculars of two edges (the normal of a face that touches one while the
- * opposite face touches the other). The best few are then tilted in smaller and smaller steps, along each of the three
- * axes of the box, until nothing gets smaller.
+ * The smallest box has two adjacent faces that each touch an edge of the convex hull along its length
+ * (O'Rourke, "Finding minimal enclosing boxes", 1985); finding it exactly takes time cubic in the hull. We
+ * search instead for its first axis. For a given axis the other two follow exactly, by rotating calipers
+ * around the projection. Axes tried are the normals of hull faces, the edges, and the common perpendiculars
+ * of two edges (the normal of a face that touches one while the opposite face touches the other). The best
+ * few are then tilted in smaller and smaller steps, along each of the three axes of the box, until nothing
+ * gets smaller.
  *
- * Cost: O(n log n) for the hull, then O(h log h) for each axis tried, of which there are hundreds for a hull of 20 vertices
- * and fewer for larger ones: some milliseconds. Meant for set-up; `obbFromPointsPca` is for every frame. Flat, straight and
- * single points give flat boxes.
+ * Cost: O(n log n) for the hull, then O(h log h) for each axis tried, of which there are hundreds for a hull
+ * of 20 vertices and fewer for larger ones: some milliseconds. Meant for set-up; `obbFromPointsPca` is for
+ * every frame. Flat, straight and single points give flat boxes.
  */
 import { type Hull, quickHull } from '@colide/geometry';
 import { rejectPoints } from '../internal/points.ts';
@@ -18,7 +19,10 @@ import { MinRectangle } from './internal/min-rectangle.ts';
 import { fitObb } from './internal/obb-store.ts';
 import type { Obb } from './obb.ts';
 
-/** How many projected vertices are visited in all: all axes of small hulls are tried, of large ones the long edges first. */
+/**
+ * How many projected vertices are visited in all: all axes of small hulls are tried, of large ones the long
+ * edges first.
+ */
 const effort = 30_000;
 /** Among how many edges common perpendiculars are tried. */
 const maxPairedEdges = 80;
@@ -29,7 +33,10 @@ const tilts = 8;
 const firstTilt = 0.08;
 const lastTilt = 5e-4;
 
-/** Writes to `out` a tight box around the points x y z x y z … . Throws when there are none or one is not finite. */
+/**
+ * Writes to `out` a tight box around the points x y z x y z … . Throws when there are none or one is not
+ * finite.
+ */
 export function obbFromPoints(out: Obb, points: ArrayLike<number>): Obb {
   const hull = quickHull(points);
   // Fitted to all points, not to the hull: it leaves out points that stick out by no more than rounding.
@@ -70,7 +77,10 @@ function tightAxes(hull: Hull): Float64Array {
   return best.axes;
 }
 
-/** Tilts each axis of the box in turn, the other two following, until no tilt of any of them makes the box smaller. */
+/**
+ * Tilts each axis of the box in turn, the other two following, until no tilt of any of them makes the box
+ * smaller.
+ */
 function improve(rectangle: MinRectangle, box: { axes: Float64Array; volume: number }): void {
   for (let round = 0, failed = 0; failed < 3 && round < 9; round++) {
     const before = box.volume;

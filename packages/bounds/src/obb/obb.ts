@@ -1,7 +1,8 @@
 /**
- * Oriented boxes as fifteen numbers: centre x, y, z; half extents along the three axes; then the axes, x y z each,
- * which are the columns of a rotation matrix. The axes are stored, not a quaternion, because every test needs them:
- * 40 more bytes per box, but no conversion in inner loops. Boxes are closed; half extents may be 0. There is no empty box.
+ * Oriented boxes as fifteen numbers: centre x, y, z; half extents along the three axes; then the axes, x y z
+ * each, which are the columns of a rotation matrix. The axes are stored, not a quaternion, because every test
+ * needs them: 40 more bytes per box, but no conversion in inner loops. Boxes are closed; half extents may be
+ * 0. There is no empty box.
  *
  * A box contains a point p where |(p − centre) · axisᵢ| ≤ halfᵢ for all three axes. Records are not checked.
  */
@@ -70,8 +71,8 @@ export function obbFromAabb(out: Obb, box: ReadonlyAabb): Obb {
 }
 
 /**
- * A box around a convex shape of which only the support mapping is known. The axes are the better of the coordinate
- * axes and the principal axes of 26 support points; along them the box is exact: 32 support calls.
+ * A box around a convex shape of which only the support mapping is known. The axes are the better of the
+ * coordinate axes and the principal axes of 26 support points; along them the box is exact: 32 support calls.
  */
 export function obbFromConvex(out: Obb, shape: Convex): Obb {
   const core = shape.core ?? shape;
@@ -92,7 +93,10 @@ export function obbFromConvex(out: Obb, shape: Convex): Obb {
   return out;
 }
 
-/** A measure to compare boxes by: the volume, but the area where boxes are flat and the length where they are straight. */
+/**
+ * A measure to compare boxes by: the volume, but the area where boxes are flat and the length where they are
+ * straight.
+ */
 function comparableVolume(obb: Float64Array): number {
   const x = obb[halvesAt];
   const y = obb[halvesAt + 1];
@@ -144,7 +148,10 @@ export function obbCorners(out: Obb, obb: ReadonlyObb, at = 0): Obb {
   return out;
 }
 
-/** A box that contains `a` and `b`: the smallest along the axes of `a`, of `b` and the principal axes of all corners. */
+/**
+ * A box that contains `a` and `b`: the smallest along the axes of `a`, of `b` and the principal axes of all
+ * corners.
+ */
 export function obbUnion(out: Obb, a: ReadonlyObb, b: ReadonlyObb): Obb {
   obbCorners(corners, a, 0);
   obbCorners(corners, b, 24);

@@ -1,6 +1,6 @@
 /**
- * Ray against oriented box, with the normal: the slabs of `rayAabb` in the frame of the box, widened against the rounding
- * of the change of frame. Constant cost, no allocation.
+ * Ray against oriented box, with the normal: the slabs of `rayAabb` in the frame of the box, widened against
+ * the rounding of the change of frame. Constant cost, no allocation.
  */
 
 import { type RayHit, type ReadonlyVec3, rayHitAtStart } from '@colide/core';
@@ -8,8 +8,9 @@ import { axesAt, centerAt, halvesAt } from '../internal/layouts.ts';
 import type { ReadonlyObb } from './obb.ts';
 
 /**
- * The parameter t in [0, `maxT`] at which the ray first meets the box, `Infinity` when it misses; fills `hit.t` and
- * `hit.normal`. A ray that starts inside hits at t = 0, with the normal against the ray. Unchecked: NaN misses.
+ * The parameter t in [0, `maxT`] at which the ray first meets the box, `Infinity` when it misses; fills
+ * `hit.t` and `hit.normal`. A ray that starts inside hits at t = 0, with the normal against the ray.
+ * Unchecked: NaN misses.
  */
 export function rayObb(
   hit: RayHit,

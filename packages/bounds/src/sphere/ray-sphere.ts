@@ -1,7 +1,8 @@
 /**
- * Ray against ball, with the normal. The distance from the centre to the line is measured directly, rather than as a
- * difference of two large squares, so that small balls far away are still hit (Haines et al., "Precision improvements for
- * ray/sphere intersection", Ray Tracing Gems, 2019). Constant cost, no allocation.
+ * Ray against ball, with the normal. The distance from the centre to the line is measured directly, rather
+ * than as a difference of two large squares, so that small balls far away are still hit (Haines et al.,
+ * "Precision improvements for ray/sphere intersection", Ray Tracing Gems, 2019). Constant cost, no
+ * allocation.
  */
 
 import { type RayHit, type ReadonlyVec3, rayHitAtStart, rayHitNormalize } from '@colide/core';
@@ -10,8 +11,9 @@ import { touching } from '../internal/tolerance.ts';
 import type { ReadonlySphere } from './sphere.ts';
 
 /**
- * The parameter t in [0, `maxT`] at which the ray first meets the ball, `Infinity` when it misses; fills `hit.t` and
- * `hit.normal`. A ray that starts inside hits at t = 0, with the normal against the ray. Unchecked: NaN misses.
+ * The parameter t in [0, `maxT`] at which the ray first meets the ball, `Infinity` when it misses; fills
+ * `hit.t` and `hit.normal`. A ray that starts inside hits at t = 0, with the normal against the ray.
+ * Unchecked: NaN misses.
  */
 export function raySphere(
   hit: RayHit,

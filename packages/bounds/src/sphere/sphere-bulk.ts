@@ -1,6 +1,6 @@
 /**
- * Many balls in one flat array, four numbers each: fit, transform, overlap and query without an object or an allocation.
- * Written to a `Float32Array`, a ball grows by what rounding moved its centre.
+ * Many balls in one flat array, four numbers each: fit, transform, overlap and query without an object or an
+ * allocation. Written to a `Float32Array`, a ball grows by what rounding moved its centre.
  */
 
 import { type IdList, requireInteger, requireLength } from '@colide/core';
@@ -17,8 +17,8 @@ import { sphereFromPointRangeRitter } from './sphere-ritter.ts';
 const m = /* @__PURE__ */ new Float64Array(9);
 
 /**
- * Balls of groups of points by Ritter's method: ball i is that of the points `starts[i]` ≤ p < `starts[i + 1]`. Returns
- * how many were written. Throws for empty groups and numbers that are not finite.
+ * Balls of groups of points by Ritter's method: ball i is that of the points `starts[i]` ≤ p <
+ * `starts[i + 1]`. Returns how many were written. Throws for empty groups and numbers that are not finite.
  */
 export function sphereBulkFit(out: BulkArray, points: ArrayLike<number>, starts: ArrayLike<number>): number {
   const groups = countGroups(starts, countPoints(points));
@@ -76,7 +76,10 @@ export function sphereBulkOverlap(out: Uint8Array, a: BulkArray, b: BulkArray, c
   return hits;
 }
 
-/** Appends to `out` the indices of the first `count` balls that have a point in common with `sphere`; returns how many. */
+/**
+ * Appends to `out` the indices of the first `count` balls that have a point in common with `sphere`; returns
+ * how many.
+ */
 export function sphereBulkQuery(
   out: IdList,
   spheres: BulkArray,

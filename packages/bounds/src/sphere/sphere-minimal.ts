@@ -1,16 +1,18 @@
 /**
  * The smallest ball around a set of points, with the at most four points that determine it.
  *
- * Idea: keep a ball through few points; the point farthest outside enters, the ball of the at most five is found by
- * trying all subsets, and so on until none is outside (farthest-point pivoting: Gärtner, "Fast and robust smallest
- * enclosing balls", ESA 1999; the problem is Welzl's, 1991). The radius grows with every pivot, so it ends.
+ * Idea: keep a ball through few points; the point farthest outside enters, the ball of the at most five is
+ * found by trying all subsets, and so on until none is outside (farthest-point pivoting: Gärtner, "Fast and
+ * robust smallest enclosing balls", ESA 1999; the problem is Welzl's, 1991). The radius grows with every
+ * pivot, so it ends.
  *
- * A pivot costs a pass over the points it chooses from. We depart from Gärtner there: for many points the ball of a
- * small sample is found first, one pass over all points collects those outside, which are few (Clarkson, "Las Vegas
- * algorithms for linear and integer programming", 1995: about 4 n/m for a sample of m), the ball is extended to them,
- * and another pass usually finds none outside. Cost: two or three passes in all, each as cheap as computing the
- * distances to a centre. The last pass yields the radius, the largest distance from the stored centre, so every
- * point passes `sphereContainsPoint`, and the ball is minimal to about 1e-15 of its size.
+ * A pivot costs a pass over the points it chooses from. We depart from Gärtner there: for many points the
+ * ball of a small sample is found first, one pass over all points collects those outside, which are few
+ * (Clarkson, "Las Vegas algorithms for linear and integer programming", 1995: about 4 n/m for a sample of m),
+ * the ball is extended to them, and another pass usually finds none outside. Cost: two or three passes in
+ * all, each as cheap as computing the distances to a centre. The last pass yields the radius, the largest
+ * distance from the stored centre, so every point passes `sphereContainsPoint`, and the ball is minimal to
+ * about 1e-15 of its size.
  *
  * Limits: coordinates whose squares overflow are refused.
  */
@@ -71,7 +73,10 @@ function createChosenPoints(capacity: number): ChosenPoints {
   return { count: 0, balls: new Float64Array(sphereSize * capacity), ids: new Int32Array(capacity) };
 }
 
-/** Writes to `out` the smallest ball around the points x y z x y z … . Throws when there are none or one is not finite. */
+/**
+ * Writes to `out` the smallest ball around the points x y z x y z … . Throws when there are none or one is
+ * not finite.
+ */
 export function sphereFromPoints(out: Sphere, points: ArrayLike<number>): Sphere {
   const { sphere } = sphereMinimal(scratchResult, points);
   storeBall(out, 0, sphere[0], sphere[1], sphere[2], sphere[radiusAt]);
@@ -129,8 +134,8 @@ function choose(points: ArrayLike<number>, index: number): void {
 }
 
 /**
- * One pass: chooses the points whose squared distance exceeds that of the basis times `factor`, while there is room, and
- * the farthest in any case. Returns the largest squared distance.
+ * One pass: chooses the points whose squared distance exceeds that of the basis times `factor`, while there
+ * is room, and the farthest in any case. Returns the largest squared distance.
  */
 function collect(points: ArrayLike<number>, factor: number): number {
   const { ball, balls } = basis;

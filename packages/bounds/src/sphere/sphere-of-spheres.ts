@@ -1,10 +1,11 @@
 /**
  * The smallest ball around a set of balls, four numbers each: the ball of an inner node of a sphere tree.
  *
- * Pivoting as for points: the ball that sticks out most enters the basis, and the basis of the at most five is found
- * by trying all subsets. Welzl's move-to-front recursion is not correct for balls; this exchange is, since the problem
- * is of LP type (Fischer & Gärtner, "The smallest enclosing ball of balls", Int. J. Comput. Geom. Appl. 14, 2004).
- * Cost: one pass over the balls for each pivot, typically 3 to 8. Empty balls are skipped.
+ * Pivoting as for points: the ball that sticks out most enters the basis, and the basis of the at most five
+ * is found by trying all subsets. Welzl's move-to-front recursion is not correct for balls; this exchange is,
+ * since the problem is of LP type (Fischer & Gärtner, "The smallest enclosing ball of balls", Int. J. Comput.
+ * Geom. Appl. 14, 2004). Cost: one pass over the balls for each pivot, typically 3 to 8. Empty balls are
+ * skipped.
  */
 
 import { requireFiniteArray, requireMultiple } from '@colide/core';
@@ -21,8 +22,8 @@ function copyBall(spheres: ArrayLike<number>, at: number): void {
 }
 
 /**
- * Writes to `out` the smallest ball around the balls x y z r x y z r … . The empty ball when all are empty; throws
- * when there are none or a number is not finite.
+ * Writes to `out` the smallest ball around the balls x y z r x y z r … . The empty ball when all are empty;
+ * throws when there are none or a number is not finite.
  */
 export function sphereFromSpheres(out: Sphere, spheres: ArrayLike<number>): Sphere {
   requireMultiple('spheres', spheres, sphereSize);

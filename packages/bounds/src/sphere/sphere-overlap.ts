@@ -1,7 +1,7 @@
 /**
- * Overlap of a ball with boxes, and the box of a ball: the distance from the centre to the other volume decides (Arvo, "A
- * simple method for box-sphere intersection testing", Graphics Gems, 1990). Touching counts, also within rounding (1e-14
- * of the radius).
+ * Overlap of a ball with boxes, and the box of a ball: the distance from the centre to the other volume
+ * decides (Arvo, "A simple method for box-sphere intersection testing", Graphics Gems, 1990). Touching
+ * counts, also within rounding (1e-14 of the radius).
  */
 
 import type { Aabb, ReadonlyAabb } from '@colide/core';

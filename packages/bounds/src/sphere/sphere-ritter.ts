@@ -1,10 +1,12 @@
 /**
- * A ball around points, fast and nearly smallest: Ritter, "An efficient bounding sphere", Graphics Gems, 1990.
+ * A ball around points, fast and nearly smallest: Ritter, "An efficient bounding sphere", Graphics Gems,
+ * 1990.
  *
- * Idea: of the three pairs of points that are extreme along x, y and z take the pair farthest apart as a diameter;
- * then let the ball grow over every point found outside. We add a third pass that recomputes the radius from the
- * final centre: it takes back what the growing overshot and makes containment exact. Typically 2–10 % larger than
- * the smallest ball, which `sphereFromPoints` finds at a similar price for large sets; Ritter wins on small ones.
+ * Idea: of the three pairs of points that are extreme along x, y and z take the pair farthest apart as a
+ * diameter; then let the ball grow over every point found outside. We add a third pass that recomputes the
+ * radius from the final centre: it takes back what the growing overshot and makes containment exact.
+ * Typically 2–10 % larger than the smallest ball, which `sphereFromPoints` finds at a similar price for large
+ * sets; Ritter wins on small ones.
  */
 import { countPoints, rejectPoints } from '../internal/points.ts';
 import { radiusOf, storeBall } from '../internal/store.ts';
@@ -15,15 +17,17 @@ const extreme = /* @__PURE__ */ new Int32Array(6);
 /** The two points of a pair. */
 const ends = /* @__PURE__ */ new Float64Array(6);
 
-/** Writes to `out` a ball around the points x y z x y z … . Throws when there are none or one is not finite. */
+/**
+ * Writes to `out` a ball around the points x y z x y z … . Throws when there are none or one is not finite.
+ */
 export function sphereFromPointsRitter(out: Sphere, points: ArrayLike<number>): Sphere {
   sphereFromPointRangeRitter(out, 0, points, 0, countPoints(points));
   return out;
 }
 
 /**
- * As {@link sphereFromPointsRitter} for the points `from` ≤ i < `to` (at least one), written to `out` from index `at` on.
- * The range is not checked; throws where a coordinate is not finite.
+ * As {@link sphereFromPointsRitter} for the points `from` ≤ i < `to` (at least one), written to `out` from
+ * index `at` on. The range is not checked; throws where a coordinate is not finite.
  */
 export function sphereFromPointRangeRitter(
   out: Sphere,

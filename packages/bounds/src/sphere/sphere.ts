@@ -1,6 +1,6 @@
 /**
- * Balls as four numbers: centre x, y, z and radius. Balls are closed; radius 0 is a point, and a negative radius is the
- * empty ball, which contains nothing, overlaps nothing and is neutral in {@link sphereUnion}.
+ * Balls as four numbers: centre x, y, z and radius. Balls are closed; radius 0 is a point, and a negative
+ * radius is the empty ball, which contains nothing, overlaps nothing and is neutral in {@link sphereUnion}.
  *
  * Radii are rounded so that what a ball was made to contain stays contained. Records are not checked.
  */
@@ -53,10 +53,11 @@ export function sphereFromAabb(out: Sphere, box: ReadonlyAabb): Sphere {
 }
 
 /**
- * A ball around a convex shape of which only the support mapping is known. A support mapping does not tell the
- * farthest point from a centre; it is bounded by the corner of the shape's box and by 26 tangent planes, whose
- * directions leave gaps of at most 27.4° to the nearest. Exact for spheres and capsules, whose cores are a point and a
- * segment; at most 12.7 % too large for the ball about the same centre otherwise. Fit to the vertices where there are any.
+ * A ball around a convex shape of which only the support mapping is known. A support mapping does not tell
+ * the farthest point from a centre; it is bounded by the corner of the shape's box and by 26 tangent planes,
+ * whose directions leave gaps of at most 27.4° to the nearest. Exact for spheres and capsules, whose cores
+ * are a point and a segment; at most 12.7 % too large for the ball about the same centre otherwise. Fit to
+ * the vertices where there are any.
  */
 export function sphereFromConvex(out: Sphere, shape: Convex): Sphere {
   const core = shape.core ?? shape;
@@ -85,8 +86,8 @@ export function sphereFromConvex(out: Sphere, shape: Convex): Sphere {
 }
 
 /**
- * 1 / cos of the largest angle between any direction and the nearest of the 26 ({@link sphereFromConvex}): the
- * direction (1, √2 − 1, √3 − √2) has the same cosine to (1,0,0), (1,1,0) and (1,1,1).
+ * 1 / cos of the largest angle between any direction and the nearest of the 26 ({@link sphereFromConvex}):
+ * the direction (1, √2 − 1, √3 − √2) has the same cosine to (1,0,0), (1,1,0) and (1,1,1).
  */
 const coveringFactor = 1.1281;
 

@@ -1,4 +1,7 @@
-/** Discs asked and moved, against distances measured point by point; and what boxes in the plane have in common with them. */
+/**
+ * Discs asked and moved, against distances measured point by point; and what boxes in the plane have in
+ * common with them.
+ */
 import {
   aabbClosestPoint2d,
   aabbContains2d,

@@ -1,4 +1,7 @@
-/** k-DOPs: bounds, polytope, closest point, rays, and the interval test against linear programming by enumeration. */
+/**
+ * k-DOPs: bounds, polytope, closest point, rays, and the interval test against linear programming by
+ * enumeration.
+ */
 import {
   createKdop,
   type KdopDirections,

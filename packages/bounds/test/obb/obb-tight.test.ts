@@ -15,8 +15,8 @@ import { posePoint, randomPoint, randomQuat, type V } from '../support/helpers.t
 const obb = new Float64Array(15);
 
 /**
- * O'Rourke 1985: two adjacent faces of the smallest box contain an edge of the hull each. For every pair of edges
- * the normals n1 ⟂ e1 and n2 ⟂ e2, n1 ⟂ n2, have one angle left, which is sampled and then refined.
+ * O'Rourke 1985: two adjacent faces of the smallest box contain an edge of the hull each. For every pair of
+ * edges the normals n1 ⟂ e1 and n2 ⟂ e2, n1 ⟂ n2, have one angle left, which is sampled and then refined.
  */
 function smallestVolume(hull: Hull): number {
   const { vertices, faceOffsets, faceVertices } = hull;
@@ -146,7 +146,10 @@ describe('obbFromPoints', () => {
   });
 });
 
-/** Volumes relative to the smallest box: worst and mean of the tight box, mean of that along the principal axes. */
+/**
+ * Volumes relative to the smallest box: worst and mean of the tight box, mean of that along the principal
+ * axes.
+ */
 function ratios(clouds: readonly ArrayLike<number>[]): { worst: number; mean: number; pca: number } {
   let [worst, mean, pca] = [0, 0, 0];
   for (const cloud of clouds) {

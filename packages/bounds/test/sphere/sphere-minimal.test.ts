@@ -20,7 +20,9 @@ import { randomPoint, type V } from '../support/helpers.ts';
 
 const sphere = new Float64Array(4);
 
-/** Smallest ball of few points by trying every ball through 2, 3 or 4 of them, in plain Gaussian elimination. */
+/**
+ * Smallest ball of few points by trying every ball through 2, 3 or 4 of them, in plain Gaussian elimination.
+ */
 function bruteForce(points: V[]): number {
   let best = points.length === 1 ? 0 : Infinity;
   const n = points.length;

@@ -31,7 +31,10 @@ export function posePoint(p: ArrayLike<number>, position: ArrayLike<number>, q: 
   return [0, 1, 2].map(i => p[i] + q[3] * t[i] + s[i] + position[i]) as V;
 }
 
-/** Largest gap between two convex polytopes over face normals and crossed edges, from vertices alone; < 0 = depth. */
+/**
+ * Largest gap between two convex polytopes over face normals and crossed edges, from vertices alone; < 0 =
+ * depth.
+ */
 export function boxSeparation(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const va = obbCorners(new Float64Array(24), a);
   const vb = obbCorners(new Float64Array(24), b);

@@ -1,10 +1,10 @@
 /**
- * A world of convex bodies that stays on the GPU: volumes, broad phase, narrow phase and response, frame after frame, with
- * nothing read back but poses (32 bytes per body) and the number of pairs.
+ * A world of convex bodies that stays on the GPU: volumes, broad phase, narrow phase and response, frame
+ * after frame, with nothing read back but poses (32 bytes per body) and the number of pairs.
  *
- * A frame: particles move → volumes → pairs, by sweep, grid or LBVH → rounds of contacts and shape matching. Pairs are
- * searched once per frame, on volumes that contain the bodies as they have moved. When there are more pairs than room, the
- * frame is taken back and done again with more.
+ * A frame: particles move → volumes → pairs, by sweep, grid or LBVH → rounds of contacts and shape matching.
+ * Pairs are searched once per frame, on volumes that contain the bodies as they have moved. When there are
+ * more pairs than room, the frame is taken back and done again with more.
  *
  * Amaral (2021, ch. 6) leaves the narrow phase and the response on the GPU as future work; both are here.
  */

@@ -1,10 +1,11 @@
 /**
- * Convex hulls on the GPU: shapes that many bodies share, one pose for each body, vertices in the world and bounding
- * volumes around them. After the shapes only poses are uploaded, 32 bytes per body and frame.
+ * Convex hulls on the GPU: shapes that many bodies share, one pose for each body, vertices in the world and
+ * bounding volumes around them. After the shapes only poses are uploaded, 32 bytes per body and frame.
  *
- * Stages: transforms up → vertices to the world (a thread for each vertex) → volumes. Volumes of k-DOPs are made with a thread
- * for each body or, as Amaral proposed, for each body and direction, which is k/2 times as many threads with less work
- * each; `pnpm bench gpu` compares them. Spheres are the smallest balls of the shapes, moved along.
+ * Stages: transforms up → vertices to the world (a thread for each vertex) → volumes. Volumes of k-DOPs are
+ * made with a thread for each body or, as Amaral proposed, for each body and direction, which is k/2 times as
+ * many threads with less work each; `pnpm bench gpu` compares them. Spheres are the smallest balls of the
+ * shapes, moved along.
  *
  * B. G. S. Amaral, "Collision detection using sweep and prune with k-DOPs on GPU", COPPE/UFRJ, 2021.
  */
@@ -52,7 +53,9 @@ export class GpuHulls {
   readonly points: GPUBuffer;
   /** Body and point of each vertex. */
   readonly owners: GPUBuffer;
-  /** Eight words per body: first vertex, vertex count, first point, radius about the origin, smallest ball. */
+  /**
+   * Eight words per body: first vertex, vertex count, first point, radius about the origin, smallest ball.
+   */
   readonly bodies: GPUBuffer;
   /** Position and quaternion of each body, four floats each. */
   readonly poses: GPUBuffer;
@@ -124,7 +127,10 @@ export class GpuHulls {
     compute.upload(this.filters, this.words);
   }
 
-  /** Uploads poses: position x, y, z and unit quaternion x, y, z, w of each body. The previous ones are kept for sweeps. */
+  /**
+   * Uploads poses: position x, y, z and unit quaternion x, y, z, w of each body. The previous ones are kept
+   * for sweeps.
+   */
   setPoses(poses: ArrayLike<number>): void {
     requireLength('poses', poses, 7 * this.count);
     this.compute.copy(this.poses, this.before, poseBytes * this.count);

@@ -1,14 +1,15 @@
 /**
- * Narrow phase on the GPU: GJK and EPA on convex hulls, one pair per thread, fed from the pair buffer of a broad phase that is
- * still on the GPU. Nothing has to be read back in between: the dispatch takes its size from the number of pairs.
+ * Narrow phase on the GPU: GJK and EPA on convex hulls, one pair per thread, fed from the pair buffer of a
+ * broad phase that is still on the GPU. Nothing has to be read back in between: the dispatch takes its size
+ * from the number of pairs.
  *
- * Results are those of `signedDistance` of `@colide/narrowphase` to single precision: the distance, or minus the depth; the
- * normal from A to B; the point of A. The point of B is that of A plus normal times distance. Support points are
- * found by looking at every vertex, which suits hulls of some dozens; EPA keeps at most 72 vertices and then answers with
- * the best normal so far.
+ * Results are those of `signedDistance` of `@colide/narrowphase` to single precision: the distance, or minus
+ * the depth; the normal from A to B; the point of A. The point of B is that of A plus normal times distance.
+ * Support points are found by looking at every vertex, which suits hulls of some dozens; EPA keeps at most 72
+ * vertices and then answers with the best normal so far.
  *
- * Gilbert, Johnson & Keerthi 1988; van den Bergen, "Proximity queries and penetration depth computation on 3D game
- * objects", GDC 2001.
+ * Gilbert, Johnson & Keerthi 1988; van den Bergen, "Proximity queries and penetration depth computation on 3D
+ * game objects", GDC 2001.
  */
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';
 import type { GpuPairTarget } from '../searches/gpu-volume-kind.ts';
@@ -27,8 +28,8 @@ export function gpuPlanPairs(compute: GpuCompute, target: GpuPairTarget, sizes: 
 }
 
 /**
- * Records the narrow phase of all pairs of `target`, at the poses that `hulls` has then. Contact i belongs to pair i and
- * takes {@link gpuContactBytes}; `sizes` comes from {@link gpuPlanPairs}.
+ * Records the narrow phase of all pairs of `target`, at the poses that `hulls` has then. Contact i belongs to
+ * pair i and takes {@link gpuContactBytes}; `sizes` comes from {@link gpuPlanPairs}.
  */
 export function gpuNarrowPhase(
   compute: GpuCompute,

@@ -1,13 +1,15 @@
 /**
- * Response by shape matching on the GPU: bodies are clouds of particles at the vertices of their hulls. A step moves the
- * particles (position Verlet); then, round by round, contacts push the particles that are beyond the contact plane back to
- * it, those below the ground up to it, and each body takes the rigid pose that fits its particles best.
+ * Response by shape matching on the GPU: bodies are clouds of particles at the vertices of their hulls. A
+ * step moves the particles (position Verlet); then, round by round, contacts push the particles that are
+ * beyond the contact plane back to it, those below the ground up to it, and each body takes the rigid pose
+ * that fits its particles best.
  *
- * This is Amaral's response (2021, §2.6.2) with one change: where two bodies meet, both are pushed to the plane halfway
- * between their deepest points, or to the surface of the one that is static.
+ * This is Amaral's response (2021, §2.6.2) with one change: where two bodies meet, both are pushed to the
+ * plane halfway between their deepest points, or to the surface of the one that is static.
  *
- * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005; rotation by
- * Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of deformations", 2016.
+ * Müller, Heidelberger, Teschner & Gross, "Meshless deformations based on shape matching", SIGGRAPH 2005;
+ * rotation by Müller, Bender, Chentanez & Macklin, "A robust method to extract the rotational part of
+ * deformations", 2016.
  */
 
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';

@@ -1,10 +1,10 @@
 /**
- * A pool of GPU buffers. Buffers come in sizes of powers of two and go back to the pool when they are no longer needed,
- * so that in steady state none is created. Everything that this package holds on a device comes from a pool, which
- * is how its tests count leaks.
+ * A pool of GPU buffers. Buffers come in sizes of powers of two and go back to the pool when they are no
+ * longer needed, so that in steady state none is created. Everything that this package holds on a device
+ * comes from a pool, which is how its tests count leaks.
  *
- * A buffer that was released may be handed out again at once: commands run in the order in which they were recorded, and
- * `GpuCompute.upload` keeps to that order.
+ * A buffer that was released may be handed out again at once: commands run in the order in which they were
+ * recorded, and `GpuCompute.upload` keeps to that order.
  */
 import { requireInteger } from '@colide/core';
 import { GpuError } from './gpu-error.ts';
@@ -31,8 +31,8 @@ export class GpuBufferPool {
   }
 
   /**
-   * A buffer of at least `bytes` bytes with unknown content. Throws a {@link GpuError} (`limits`) when the device has
-   * no buffers that large.
+   * A buffer of at least `bytes` bytes with unknown content. Throws a {@link GpuError} (`limits`) when the
+   * device has no buffers that large.
    */
   acquire(bytes: number, usage = usageWork): GPUBuffer {
     requireInteger('bytes', bytes);

@@ -1,14 +1,15 @@
 /**
- * What all GPU algorithms here share: a device, a pool of buffers, pipelines that are compiled once, and a recorder that
- * puts many dispatches into one submission.
+ * What all GPU algorithms here share: a device, a pool of buffers, pipelines that are compiled once, and a
+ * recorder that puts many dispatches into one submission.
  *
- * An algorithm *records*: it takes scratch from the pool, adds dispatches and gives the scratch back, all without
- * waiting. `submit` sends everything off; `read` submits and waits for bytes. Parameters of all dispatches share one
- * uniform buffer that is uploaded with the submission. Dispatches of more workgroups than a dimension allows become
- * two-dimensional; shaders number their workgroups row by row.
+ * An algorithm *records*: it takes scratch from the pool, adds dispatches and gives the scratch back, all
+ * without waiting. `submit` sends everything off; `read` submits and waits for bytes. Parameters of all
+ * dispatches share one uniform buffer that is uploaded with the submission. Dispatches of more workgroups
+ * than a dimension allows become two-dimensional; shaders number their workgroups row by row.
  *
- * `stage` names what is recorded next. Where the device has timestamps, and `timings` is asked for, each stage is a pass of
- * its own and `readTimings` tells how long it took. `passes`, `dispatches`, `bytesUp` and `bytesDown` count always.
+ * `stage` names what is recorded next. Where the device has timestamps, and `timings` is asked for, each
+ * stage is a pass of its own and `readTimings` tells how long it took. `passes`, `dispatches`, `bytesUp` and
+ * `bytesDown` count always.
  */
 import { GpuBufferPool } from './gpu-buffer-pool.ts';
 import { GpuError } from './gpu-error.ts';
@@ -56,7 +57,9 @@ export class GpuCompute {
   readonly pool: GpuBufferPool;
   /** Whether shaders use subgroup operations. */
   readonly subgroups: boolean;
-  /** The largest number of workgroups along one dimension, for shaders that compute the size of a dispatch. */
+  /**
+   * The largest number of workgroups along one dimension, for shaders that compute the size of a dispatch.
+   */
   readonly maxGroups: number;
   /** Compute passes recorded so far. */
   passes = 0;
@@ -99,8 +102,8 @@ export class GpuCompute {
   }
 
   /**
-   * Records a dispatch of `groups` workgroups. `params` are the 32-bit words of the uniform at binding 0, `slices` the
-   * storage at bindings 1, 2, … ; leave out those that the entry point does not use.
+   * Records a dispatch of `groups` workgroups. `params` are the 32-bit words of the uniform at binding 0,
+   * `slices` the storage at bindings 1, 2, … ; leave out those that the entry point does not use.
    */
   dispatch(
     kernel: GpuKernel,

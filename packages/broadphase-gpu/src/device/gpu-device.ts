@@ -1,17 +1,21 @@
 /**
- * Asks for a device with what this package can use: subgroups, timestamps, and buffers as large as the adapter allows.
- * None of these is needed; a device made otherwise works as well, within its limits.
+ * Asks for a device with what this package can use: subgroups, timestamps, and buffers as large as the
+ * adapter allows. None of these is needed; a device made otherwise works as well, within its limits.
  */
 import { GpuError } from './gpu-error.ts';
 
 const wantedFeatures: GPUFeatureName[] = ['subgroups', 'timestamp-query'];
 
-/** In Node nothing may outlive the object that it came from, or the process ends. There are few of these: they are kept. */
+/**
+ * In Node nothing may outlive the object that it came from, or the process ends. There are few of these: they
+ * are kept.
+ */
 const sources = /* @__PURE__ */ new Set<GPU>();
 
 /**
- * A device of the best adapter that `gpu` has: `navigator.gpu` in browsers, `create([])` of the package `webgpu` in Node.
- * Rejects with a {@link GpuError} (`no-adapter`) where there is none, or none that gives a device.
+ * A device of the best adapter that `gpu` has: `navigator.gpu` in browsers, `create([])` of the package
+ * `webgpu` in Node. Rejects with a {@link GpuError} (`no-adapter`) where there is none, or none that gives a
+ * device.
  */
 export async function requestGpuDevice(
   gpu: GPU | undefined = globalThis.navigator?.gpu,

@@ -1,6 +1,7 @@
 /**
- * Where things lie in the buffers that TypeScript and WGSL share. A word is 32 bits, an unsigned integer or a float;
- * offsets (`…At`) and sizes (`…Size`) count words, `…Bytes` bytes. Structures of a shader alone are declared there.
+ * Where things lie in the buffers that TypeScript and WGSL share. A word is 32 bits, an unsigned integer or a
+ * float; offsets (`…At`) and sizes (`…Size`) count words, `…Bytes` bytes. Structures of a shader alone are
+ * declared there.
  *
  * | record   | words                                                                               | size |
  * | -------- | ----------------------------------------------------------------------------------- | ---- |

@@ -1,7 +1,7 @@
 /**
- * WGSL to read volumes, whatever their kind: bounds along a direction, centre and overlap. Bounds of k-DOPs are stored
- * and exact. Those of spheres are computed and widened by more than rounding can take away, and so is the distance test:
- * no pair that touches is missed.
+ * WGSL to read volumes, whatever their kind: bounds along a direction, centre and overlap. Bounds of k-DOPs
+ * are stored and exact. Those of spheres are computed and widened by more than rounding can take away, and so
+ * is the distance test: no pair that touches is missed.
  */
 
 /** Constants and directions; for shaders that know volumes. */

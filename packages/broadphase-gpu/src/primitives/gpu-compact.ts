@@ -1,8 +1,8 @@
 /**
  * Keeps the flagged items of an array, in their order, on the GPU (stream compaction).
  *
- * Idea: the exclusive scan of the flags tells every flagged item how many come before it, which is its new position. Five
- * dispatches for up to 4 million items.
+ * Idea: the exclusive scan of the flags tells every flagged item how many come before it, which is its new
+ * position. Five dispatches for up to 4 million items.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
@@ -22,8 +22,8 @@ export interface GpuCompacted {
 }
 
 /**
- * Records the compaction of the first `count` items of `items` to `out`: items with a flag other than zero are kept. An item
- * is `words` 32-bit words long.
+ * Records the compaction of the first `count` items of `items` to `out`: items with a flag other than zero
+ * are kept. An item is `words` 32-bit words long.
  */
 export function gpuCompact(
   compute: GpuCompute,

@@ -1,15 +1,17 @@
 /**
  * Stable radix sort on the GPU: unsigned integers or floats, with a payload of one word each or without.
  *
- * Idea: sort by four bits at a time, lowest first. Each workgroup counts the 16 digits in its tile of 2048 keys; a scan of
- * all counts, digit by digit, tells where the items of each tile and digit go; each workgroup ranks its items and moves
- * them there. Floats are turned into integers that order alike as they are first read, and back as they are last written:
- * −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort` of `@colide/math`. No workgroup waits for another.
+ * Idea: sort by four bits at a time, lowest first. Each workgroup counts the 16 digits in its tile of 2048
+ * keys; a scan of all counts, digit by digit, tells where the items of each tile and digit go; each workgroup
+ * ranks its items and moves them there. Floats are turned into integers that order alike as they are first
+ * read, and back as they are last written: −∞ < … < −0 < +0 < … < +∞ < NaN, as in `radixSort` of
+ * `@colide/math`. No workgroup waits for another.
  *
  * Up to 1024 items are sorted by a single workgroup instead, which compares all with all.
  *
- * Cost: for 32 bits eight rounds of three dispatches (of one up to 2048 keys, of five above 262 144; one dispatch in all up
- * to 1024); give `bits` where keys are known to be small. Order and result do not depend on the device.
+ * Cost: for 32 bits eight rounds of three dispatches (of one up to 2048 keys, of five above 262 144; one
+ * dispatch in all up to 1024); give `bits` where keys are known to be small. Order and result do not depend
+ * on the device.
  *
  * Satish, Harris & Garland, "Designing efficient sorting algorithms for manycore GPUs", 2009.
  */

@@ -1,9 +1,10 @@
 /**
  * Sum, minimum or maximum of many numbers on the GPU.
  *
- * Idea: each workgroup brings 2048 numbers down to one, again and again until one is left. Sums of floats are added in a
- * fixed order, so the result is the same in every run; other reductions use subgroups where there are some. Minimum and
- * maximum of floats are for finite numbers: WGSL promises nothing about NaN and infinity.
+ * Idea: each workgroup brings 2048 numbers down to one, again and again until one is left. Sums of floats are
+ * added in a fixed order, so the result is the same in every run; other reductions use subgroups where there
+ * are some. Minimum and maximum of floats are for finite numbers: WGSL promises nothing about NaN and
+ * infinity.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
@@ -37,8 +38,8 @@ const kernels: Record<GpuReduction, GpuKernel> = {
 };
 
 /**
- * Records the reduction of the first `count` numbers of `data` to the first word of `result`. Without numbers the result
- * is 0 for sums, the largest number for minima and the smallest for maxima.
+ * Records the reduction of the first `count` numbers of `data` to the first word of `result`. Without numbers
+ * the result is 0 for sums, the largest number for minima and the smallest for maxima.
  */
 export function gpuReduce(
   compute: GpuCompute,

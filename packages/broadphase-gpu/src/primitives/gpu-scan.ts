@@ -1,13 +1,14 @@
 /**
- * Exclusive prefix sum of unsigned integers on the GPU, in place: item i becomes the sum of the items before it,
- * modulo 2³².
+ * Exclusive prefix sum of unsigned integers on the GPU, in place: item i becomes the sum of the items before
+ * it, modulo 2³².
  *
- * Idea: reduce, then scan. Each workgroup sums a tile of 2048 items; the sums are scanned by the same method; then each
- * workgroup scans its tile and adds what lies before. No workgroup ever waits for another, which WebGPU does not
- * promise to end. Three dispatches for up to 4 million items, five for more; each item is read twice and written once.
+ * Idea: reduce, then scan. Each workgroup sums a tile of 2048 items; the sums are scanned by the same method;
+ * then each workgroup scans its tile and adds what lies before. No workgroup ever waits for another, which
+ * WebGPU does not promise to end. Three dispatches for up to 4 million items, five for more; each item is
+ * read twice and written once.
  *
- * Blelloch, "Prefix sums and their applications", 1990. Merrill & Grimshaw, "Parallel scan for stream architectures",
- * 2009 (reduce-then-scan).
+ * Blelloch, "Prefix sums and their applications", 1990. Merrill & Grimshaw, "Parallel scan for stream
+ * architectures", 2009 (reduce-then-scan).
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel, GpuSlice } from '../device/gpu-compute.ts';
@@ -19,8 +20,8 @@ const scanTile: GpuKernel = { code: scanWgsl, entry: 'scanTile' };
 const scanTiles: GpuKernel = { code: scanWgsl, entry: 'scanTiles' };
 
 /**
- * Records the exclusive scan of the first `count` items of `data`, in place. `total`, if given, receives the sum of all
- * items in its first word.
+ * Records the exclusive scan of the first `count` items of `data`, in place. `total`, if given, receives the
+ * sum of all items in its first word.
  */
 export function gpuExclusiveScan(compute: GpuCompute, data: GpuSlice, count: number, total?: GpuSlice): void {
   requireInteger('count', count, 0, 0xffffffff);

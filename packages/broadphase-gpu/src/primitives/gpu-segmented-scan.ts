@@ -1,9 +1,9 @@
 /**
- * Exclusive prefix sums of many segments in one go, in place: item i becomes the sum of the items before it in its own
- * segment. A segment begins wherever `heads` is not zero, and at the first item.
+ * Exclusive prefix sums of many segments in one go, in place: item i becomes the sum of the items before it
+ * in its own segment. A segment begins wherever `heads` is not zero, and at the first item.
  *
- * Idea: scan pairs of a flag and a sum with an operation that forgets the sum where a segment begins; it is associative,
- * so tiles can be combined as in the plain scan. Three dispatches for up to 4 million items.
+ * Idea: scan pairs of a flag and a sum with an operation that forgets the sum where a segment begins; it is
+ * associative, so tiles can be combined as in the plain scan. Three dispatches for up to 4 million items.
  *
  * Sengupta, Harris, Zhang & Owens, "Scan primitives for GPU computing", 2007.
  */

@@ -1,6 +1,7 @@
 /**
- * Sorts pairs of ids on the GPU by first, then by second id: two radix sorts, by the second id and then, stable, by the
- * first. Searches append pairs in the order in which threads happen to finish; sorted, they are the same in every run.
+ * Sorts pairs of ids on the GPU by first, then by second id: two radix sorts, by the second id and then,
+ * stable, by the first. Searches append pairs in the order in which threads happen to finish; sorted, they
+ * are the same in every run.
  */
 import { requireInteger } from '@colide/core';
 import type { GpuCompute, GpuKernel } from '../device/gpu-compute.ts';

@@ -1,17 +1,18 @@
 /**
  * A broad phase over boxes on the GPU, with the interface of all broad phases and an answer that comes later.
  *
- * Boxes live on the CPU and, rounded outward to 32-bit floats, on the GPU; what changed is uploaded with the next search.
- * Pairs of boxes that were rounded are tested again in double precision when they come back, so the pairs are exactly
- * those of the boxes that were given.
+ * Boxes live on the CPU and, rounded outward to 32-bit floats, on the GPU; what changed is uploaded with the
+ * next search. Pairs of boxes that were rounded are tested again in double precision when they come back, so
+ * the pairs are exactly those of the boxes that were given.
  *
- * Three searches: the sweep, the grid and the LBVH. `auto` measures how many intervals overlap along the best axis: few, and
- * the sweep is taken; many, and it is the grid where sizes are alike, else the LBVH. It measures anew every `measureEvery`
- * searches, as bodies fall and settle. A pair buffer that is too small is replaced by one that is large enough and the
- * search repeated: no pair is lost.
+ * Three searches: the sweep, the grid and the LBVH. `auto` measures how many intervals overlap along the best
+ * axis: few, and the sweep is taken; many, and it is the grid where sizes are alike, else the LBVH. It
+ * measures anew every `measureEvery` searches, as bodies fall and settle. A pair buffer that is too small is
+ * replaced by one that is large enough and the search repeated: no pair is lost.
  *
- * When the GPU fails (lost device, no memory, limits too small) and a `fallback` was given, it takes over with the same
- * boxes, ids and filters, for good; without one the search rejects with a `GpuError`. `dispose` releases every buffer.
+ * When the GPU fails (lost device, no memory, limits too small) and a `fallback` was given, it takes over
+ * with the same boxes, ids and filters, for good; without one the search rejects with a `GpuError`. `dispose`
+ * releases every buffer.
  */
 
 import {
@@ -56,7 +57,9 @@ export type GpuSearch = 'sweep' | 'grid' | 'lbvh';
 export interface GpuBroadPhaseOptions extends GpuComputeOptions {
   /** The device to work on; see `requestGpuDevice`. Without it the fallback does all the work. */
   readonly device?: GPUDevice | undefined;
-  /** Whether the device is disposed when it is no longer needed, after `dispose` or a failure. Default false. */
+  /**
+   * Whether the device is disposed when it is no longer needed, after `dispose` or a failure. Default false.
+   */
   readonly ownsDevice?: boolean;
   /** Which search to use. Default `auto`. */
   readonly search?: GpuSearch | 'auto';
@@ -85,7 +88,10 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   chunks = 0;
   /** How often the pair buffer was too small. */
   retries = 0;
-  /** Milliseconds of each stage of the last search, where `timings` was asked for and the device has timestamps. */
+  /**
+   * Milliseconds of each stage of the last search, where `timings` was asked for and the device has
+   * timestamps.
+   */
   stageTimes = new Map<string, number>();
   /** Why the fallback has taken over, if it has. */
   failure: GpuError | undefined;
@@ -170,8 +176,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /**
-   * Says what `id` collides with: two boxes are a pair only when each one's `mask` has a bit of the other's `group`.
-   * Both are 32-bit words and at first all ones. Two static boxes are never a pair.
+   * Says what `id` collides with: two boxes are a pair only when each one's `mask` has a bit of the other's
+   * `group`. Both are 32-bit words and at first all ones. Two static boxes are never a pair.
    */
   setFilter(id: number, group: number, mask: number, isStatic = false): void {
     requireInteger('group', group, 0, 0xffffffff);
@@ -193,8 +199,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /**
-   * Appends every overlapping pair once, the smaller id first. Searches that are asked for at once run one by one; boxes
-   * must not change while one runs.
+   * Appends every overlapping pair once, the smaller id first. Searches that are asked for at once run one by
+   * one; boxes must not change while one runs.
    */
   findPairs(out: PairList): Promise<number> {
     const result = this.busy.then(() => this.find(out));
@@ -203,8 +209,8 @@ export class GpuBroadPhase implements AsyncBroadPhase {
   }
 
   /**
-   * Appends the pairs that have begun and those that have ended since the last call, both sorted. Returns how many pairs
-   * there are now.
+   * Appends the pairs that have begun and those that have ended since the last call, both sorted. Returns how
+   * many pairs there are now.
    */
   async findChanges(begun: PairList, ended: PairList): Promise<number> {
     const now = this.spare;

@@ -1,19 +1,21 @@
 /**
  * Sweep and prune on the GPU, on spheres, AABBs and k-DOPs.
  *
- * Idea: sort the volumes by their lower bounds along the sweep axis. The candidates of a volume are those that follow it in
- * the sorted order and begin before it ends. They form a range; a binary search finds its end. Every pair is found once,
- * from the volume that begins first. The remaining directions decide.
+ * Idea: sort the volumes by their lower bounds along the sweep axis. The candidates of a volume are those
+ * that follow it in the sorted order and begin before it ends. They form a range; a binary search finds its
+ * end. Every pair is found once, from the volume that begins first. The remaining directions decide.
  *
- * With one thread per volume the longest range would determine the time of all. Here ranges are cut into chunks of 32
- * candidates. A scan over the numbers of chunks tells each thread which chunk is its own, and there are as many threads as
- * chunks. Hits are kept as bits, so a thread reserves room for all of its pairs at once.
+ * With one thread per volume the longest range would determine the time of all. Here ranges are cut into
+ * chunks of 32 candidates. A scan over the numbers of chunks tells each thread which chunk is its own, and
+ * there are as many threads as chunks. Hits are kept as bits, so a thread reserves room for all of its pairs
+ * at once.
  *
- * Cost: sort, plus one test for each pair of intervals that overlap along the axis. Where many do (bodies on a floor that
- * are wide in two directions) this grows like n^(5/3) or worse; see the grid and the LBVH.
+ * Cost: sort, plus one test for each pair of intervals that overlap along the axis. Where many do (bodies on
+ * a floor that are wide in two directions) this grows like n^(5/3) or worse; see the grid and the LBVH.
  *
- * Liu, Harada, Lee & Kim, "Real-time collision culling of a million bodies on graphics processing units", SIGGRAPH Asia
- * 2010, sweep AABBs on a GPU and split long ranges as well; here the volumes are k-DOPs and the axis is one of theirs.
+ * Liu, Harada, Lee & Kim, "Real-time collision culling of a million bodies on graphics processing units",
+ * SIGGRAPH Asia 2010, sweep AABBs on a GPU and split long ranges as well; here the volumes are k-DOPs and the
+ * axis is one of theirs.
  */
 import type { GpuCompute } from '../device/gpu-compute.ts';
 import { kernelsByKind } from '../internal/kernels-by-kind.ts';
@@ -42,8 +44,9 @@ const kernels: CandidateKernels = {
 };
 
 /**
- * Records the search for pairs of overlapping volumes along the axis of `scene`. The first three words of `target.state`
- * must be zero. A target without `pairs` counts chunks of candidates only: the measure of how dense the axis is.
+ * Records the search for pairs of overlapping volumes along the axis of `scene`. The first three words of
+ * `target.state` must be zero. A target without `pairs` counts chunks of candidates only: the measure of how
+ * dense the axis is.
  */
 export function gpuSweepPairs(
   compute: GpuCompute,

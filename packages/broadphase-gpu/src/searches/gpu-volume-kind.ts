@@ -1,7 +1,7 @@
 /**
- * The bounding volumes of the GPU broad phase and their layout in memory: 32-bit floats, one volume after the other. A
- * k-DOP is k/2 lower bounds, then k/2 upper bounds, along the directions of `kdopDirections`; a 6-DOP is an AABB; a
- * sphere is centre and radius. All are the records of `@colide/bounds`.
+ * The bounding volumes of the GPU broad phase and their layout in memory: 32-bit floats, one volume after the
+ * other. A k-DOP is k/2 lower bounds, then k/2 upper bounds, along the directions of `kdopDirections`; a
+ * 6-DOP is an AABB; a sphere is centre and radius. All are the records of `@colide/bounds`.
  */
 
 /** A kind of bounding volume: spheres, or k-DOPs with k = 6 (AABBs), 14, 18 or 26. */
@@ -20,8 +20,8 @@ export interface GpuVolumes {
   /** The volumes, {@link gpuVolumeSize} floats each. */
   readonly volumes: GPUBuffer;
   /**
-   * Four words for each volume: group, mask, flags (bit 0: static), id. Two volumes can be a pair when each one's mask
-   * has a bit of the other's group and not both are static; group 0 takes a volume out.
+   * Four words for each volume: group, mask, flags (bit 0: static), id. Two volumes can be a pair when each
+   * one's mask has a bit of the other's group and not both are static; group 0 takes a volume out.
    */
   readonly filters: GPUBuffer;
 }
@@ -33,8 +33,8 @@ export interface GpuPairTarget {
   /** How many pairs fit. */
   readonly capacity: number;
   /**
-   * Word 0: how many pairs there are, also those that did not fit; word 1: not zero when that number is above 2³¹;
-   * word 2: how many chunks of up to 32 candidates were tested. At least 16 bytes.
+   * Word 0: how many pairs there are, also those that did not fit; word 1: not zero when that number is above
+   * 2³¹; word 2: how many chunks of up to 32 candidates were tested. At least 16 bytes.
    */
   readonly state: GPUBuffer;
 }

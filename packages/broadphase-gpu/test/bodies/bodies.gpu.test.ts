@@ -1,4 +1,6 @@
-/** Bodies on the GPU fall, collide and come to rest, whatever the search, with nothing read back but poses. */
+/**
+ * Bodies on the GPU fall, collide and come to rest, whatever the search, with nothing read back but poses.
+ */
 import { GpuBodies } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';
 import { HullShape, solidTruncatedOctahedron } from '@colide/geometry';

@@ -1,4 +1,6 @@
-/** Bounding volumes of posed hulls: they contain the hulls, tightly, and their pairs are those of brute force. */
+/**
+ * Bounding volumes of posed hulls: they contain the hulls, tightly, and their pairs are those of brute force.
+ */
 import { kdopDirections } from '@colide/bounds';
 import {
   GpuCompute,

@@ -1,4 +1,7 @@
-/** What happens when the GPU is missing, lost, full or too small, and that nothing is left behind in steady state. */
+/**
+ * What happens when the GPU is missing, lost, full or too small, and that nothing is left behind in steady
+ * state.
+ */
 import { GpuBroadPhase, GpuError, type GpuErrorReason, requestGpuDevice } from '@colide/broadphase-gpu';
 import { PairList } from '@colide/core';
 import { Random } from '@colide/math';

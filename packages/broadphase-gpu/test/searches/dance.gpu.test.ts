@@ -1,4 +1,7 @@
-/** The boxes of triangles of figures: generated ones that stand in each other, and a dancer, slow on software adapters. */
+/**
+ * The boxes of triangles of figures: generated ones that stand in each other, and a dancer, slow on software
+ * adapters.
+ */
 import { Random } from '@colide/math';
 import { boxPairsOracle, describeData, generateSurfaceBoxes, readDataBytes } from '@colide/testing';
 import { expect, it } from 'vitest';

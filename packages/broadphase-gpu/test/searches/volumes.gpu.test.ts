@@ -1,6 +1,6 @@
 /**
- * Volumes of every kind, by every search, in every family of scenes, with subgroups and without, with room for too few pairs
- * at first: always the pairs of brute force.
+ * Volumes of every kind, by every search, in every family of scenes, with subgroups and without, with room
+ * for too few pairs at first: always the pairs of brute force.
  */
 import {
   GpuCompute,
@@ -87,8 +87,8 @@ function familyOf(family: BoxFamily, n: number): { boxes: Float64Array; candidat
 let turn = 0;
 
 /**
- * Searches a scene with room for a quarter of its pairs, where these are not too many, then with enough. Recorders take turns: one
- * of the two runs is with subgroups, the other without.
+ * Searches a scene with room for a quarter of its pairs, where these are not too many, then with enough.
+ * Recorders take turns: one of the two runs is with subgroups, the other without.
  */
 async function check(kind: GpuVolumeKind, family: BoxFamily, n: number, names: readonly Search[]) {
   const { boxes, candidates } = familyOf(family, n);

@@ -1,4 +1,7 @@
-/** A device that behaves differently for a while. The object stays the same, so that its compiled shaders are found again. */
+/**
+ * A device that behaves differently for a while. The object stays the same, so that its compiled shaders are
+ * found again.
+ */
 
 /** Runs `work` while some properties of `device` are replaced. */
 export async function withChangedDevice<T>(

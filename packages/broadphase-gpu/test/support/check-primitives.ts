@@ -42,7 +42,9 @@ function scanned(data: Uint32Array): Uint32Array {
 
 const slot = 4096;
 
-/** Every twentieth length is sorted by all bits, the others by one digit or two: software adapters are slow. */
+/**
+ * Every twentieth length is sorted by all bits, the others by one digit or two: software adapters are slow.
+ */
 const bitsOf = (n: number) => (n % 20 === 0 ? 32 : 4 + 4 * (n % 2));
 
 /** A buffer with one slice of 4 KiB for each length. */

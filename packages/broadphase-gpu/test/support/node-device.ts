@@ -1,4 +1,6 @@
-/** A WebGPU device in Node, one for all test files of the process: compiling shaders takes most of their time. */
+/**
+ * A WebGPU device in Node, one for all test files of the process: compiling shaders takes most of their time.
+ */
 import { beforeAll } from 'vitest';
 import { create } from 'webgpu';
 import { requestGpuDevice } from '../../src/device/gpu-device.ts';

@@ -15,7 +15,10 @@ export function hullShapes(random: Random): Float64Array[] {
   return shapes.map(shape => Float64Array.from(shape, Math.fround));
 }
 
-/** Seven numbers a body: a random position in a cube of the given half side and a random quaternion, as floats. */
+/**
+ * Seven numbers a body: a random position in a cube of the given half side and a random quaternion, as
+ * floats.
+ */
 export function randomPoses(count: number, half: number, random: Random): Float32Array {
   const poses = new Float32Array(7 * count);
   const rotation: [number, number, number, number] = [0, 0, 0, 1];

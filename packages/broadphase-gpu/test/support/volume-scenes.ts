@@ -5,8 +5,8 @@ import type { PairList } from '@colide/core';
 import type { Random } from '@colide/math';
 
 /**
- * A volume of the given kind within each box, in floats: the ball that fits in, or the box with its edges and corners cut
- * by random amounts. Their pairs are among those of the boxes.
+ * A volume of the given kind within each box, in floats: the ball that fits in, or the box with its edges and
+ * corners cut by random amounts. Their pairs are among those of the boxes.
  */
 export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Random): Float32Array {
   const n = boxes.length / 6;
@@ -40,8 +40,8 @@ export function volumesIn(boxes: Float64Array, kind: GpuVolumeKind, random: Rand
 }
 
 /**
- * Whether two volumes overlap: 1 or −1, in double precision. For spheres whose surfaces are nearer to each other than the
- * rounding of the test, which errs on the side of pairs, 0.
+ * Whether two volumes overlap: 1 or −1, in double precision. For spheres whose surfaces are nearer to each
+ * other than the rounding of the test, which errs on the side of pairs, 0.
  */
 export function volumesOverlap(kind: GpuVolumeKind, v: Float32Array, i: number, j: number): number {
   if (kind === 'sphere') {
@@ -83,7 +83,9 @@ export class ExpectedPairs {
     }
   }
 
-  /** How many pairs are missing, and how many of those found, two words each, are none or were given before. */
+  /**
+   * How many pairs are missing, and how many of those found, two words each, are none or were given before.
+   */
   compare(pairs: Uint32Array): { missing: number; wrong: number } {
     const found = new Float64Array(pairs.length / 2);
     for (let p = 0; p < found.length; p++)

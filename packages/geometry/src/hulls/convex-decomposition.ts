@@ -10,9 +10,9 @@
  * the parts, except pieces that fell apart on one side of a cut, whose hulls may overlap.
  *
  * Cost: a cut looks at no more than 29 planes, each O(n) for a part of n vertices; on a mesh of 10 000
- * triangles half a second for the first 8 parts and three seconds for 128. Every step adds a part, so the loop
- * ends after `maxParts` at the latest; `converged` tells whether the bound was reached. Limits: the surface
- * must be closed and consistently oriented. A curved wall needs more parts the smaller the bound.
+ * triangles half a second for the first 8 parts and three seconds for 128. Every step adds a part, so the
+ * loop ends after `maxParts` at the latest; `converged` tells whether the bound was reached. Limits: the
+ * surface must be closed and consistently oriented. A curved wall needs more parts the smaller the bound.
  *
  * Follows the approximate decompositions of J.-M. Lien & N. M. Amato, "Approximate convex decomposition of
  * polyhedra", SPM 2007, and X. Wei et al., "Approximate convex decomposition for 3D meshes with
@@ -54,8 +54,8 @@ export interface ConvexDecompositionOptions {
 export interface ConvexParts {
   hulls: Hull[];
   /**
-   * For each hull an upper bound of the distance of the original surface in it, along its normal; at least 0.3
-   * of the radius of a ball as large as the volume in it that is empty.
+   * For each hull an upper bound of the distance of the original surface in it, along its normal; at least
+   * 0.3 of the radius of a ball as large as the volume in it that is empty.
    */
   concavities: Float64Array;
   /**

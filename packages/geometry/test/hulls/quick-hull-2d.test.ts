@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 const at = (p: ArrayLike<number>, i: number): [number, number] => [p[2 * i], p[2 * i + 1]];
 
-/** Brute force: every directed pair of distinct points with no point strictly to its right bounds the hull. */
+/**
+ * Brute force: every directed pair of distinct points with no point strictly to its right bounds the hull.
+ */
 function isExtreme(points: number[], i: number): boolean {
   const n = points.length / 2;
   for (let j = 0; j < n; j++) {

@@ -1,6 +1,7 @@
 /**
- * A corner of a rotated grid was forgotten: it lay on the line of a triangle thinner than rounding, well beyond its tip,
- * and so within the error bound of all three edges. Likewise, beyond a sharp edge a point can be close to all planes.
+ * A corner of a rotated grid was forgotten: it lay on the line of a triangle thinner than rounding, well
+ * beyond its tip, and so within the error bound of all three edges. Likewise, beyond a sharp edge a point can
+ * be close to all planes.
  */
 import { quickHull } from '@colide/geometry';
 import { Random } from '@colide/math';

@@ -1,6 +1,6 @@
 /**
- * Continued lines were joined one by one, and ears were cut by copying the polygon: both quadratic, so that a file of a few
- * megabytes took minutes.
+ * Continued lines were joined one by one, and ears were cut by copying the polygon: both quadratic, so that a
+ * file of a few megabytes took minutes.
  */
 import { parseObj } from '@colide/geometry';
 import { expect, it } from 'vitest';

@@ -154,7 +154,9 @@ function polish(a: Float64Array): number {
   return rotate() ? 1 : 0;
 }
 
-/** Rotates `r` by the small vector {@link turn}. Returns whether it was so small that the next will not count. */
+/**
+ * Rotates `r` by the small vector {@link turn}. Returns whether it was so small that the next will not count.
+ */
 function rotate(): boolean {
   const x = turn[0];
   const y = turn[1];

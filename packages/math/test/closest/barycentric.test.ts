@@ -38,7 +38,8 @@ describe('barycentric coordinates', () => {
         const [a, b, c, d] = corners as [Vec3, Vec3, Vec3, Vec3];
         const weights = new Float64Array(4);
         const p = point(size, center);
-        // Random simplices can be thin; the error of a weight grows with the inverse of their relative volume.
+        // Random simplices can be thin; the error of a weight grows with the inverse of their relative
+        // volume.
         const tolerance = { absolute: 1e-11 * (size + center) * 1000 };
 
         expect(barycentricTetrahedron(weights, p, a, b, c, d)).toBe(true);

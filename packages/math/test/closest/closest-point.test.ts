@@ -31,9 +31,9 @@ function closest(p: Vec3, corners: readonly Vec3[]): number {
 }
 
 /**
- * Checks the answer in `out` by its definition: weights of a point of the shape, the distance to it, and no corner
- * farther along p − q than q itself, which for a convex shape proves q the nearest point. `size` is the largest
- * coordinate; the slack is what rounding of coordinates of that size allows.
+ * Checks the answer in `out` by its definition: weights of a point of the shape, the distance to it, and no
+ * corner farther along p − q than q itself, which for a convex shape proves q the nearest point. `size` is
+ * the largest coordinate; the slack is what rounding of coordinates of that size allows.
  */
 function check(p: Vec3, corners: readonly Vec3[], squared: number, size: number): void {
   const { point, barycentric, feature } = out;

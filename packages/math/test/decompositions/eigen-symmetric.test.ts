@@ -213,7 +213,8 @@ describe('Jacobi rotations', () => {
       return (row === column ? 2 : 1) * grades[row] * grades[column];
     });
     eigenSymmetricJacobi(values, vectors, m);
-    // det = 4 · (1e-18)² and the leading minors are 2 and 3e-12: the eigenvalues are 2, 1.5e-12 and 4/3 · 1e-24.
+    // det = 4 · (1e-18)² and the leading minors are 2 and 3e-12: the eigenvalues are 2, 1.5e-12 and 4/3 ·
+    // 1e-24.
     expect(values[1] / 1.5e-12).toBeCloseTo(1, 9);
     expect(values[2] / ((4 / 3) * 1e-24)).toBeCloseTo(1, 9);
   });

@@ -33,7 +33,10 @@ function rotation(angle: number): Float64Array {
   return Float64Array.of(Math.cos(angle), Math.sin(angle), -Math.sin(angle), Math.cos(angle));
 }
 
-/** Uniform, small integers, or with equal, vanishing and reflecting singular values; some scaled by up to 1e±300. */
+/**
+ * Uniform, small integers, or with equal, vanishing and reflecting singular values; some scaled by up to
+ * 1e±300.
+ */
 function matrix2(random: Random): Float64Array {
   const family = random.integer(5);
   const tiny = 10 ** random.uniform(-20, 0);

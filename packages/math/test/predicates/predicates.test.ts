@@ -28,8 +28,8 @@ function cases(file: string, dimension: number): { points: Point[]; sign: number
     });
 }
 
-// The fixtures carry Shewchuk's signs. Ours are his in the plane and the opposite in space, where his positive
-// tetrahedra are left-handed.
+// The fixtures carry Shewchuk's signs. Ours are his in the plane and the opposite in space, where his
+// positive tetrahedra are left-handed.
 describeData('predicates', 'predicates on 4 × 1000 near-degenerate cases', () => {
   it('orient2d', () => {
     const all = cases('orient2d.txt', 2);
@@ -158,8 +158,8 @@ describe('predicates', () => {
   it('are exact up to the documented sizes', () => {
     const random = new Random(12);
     const size = 2 ** 50;
-    // Corners of a box are on one sphere (in the plane: on one circle), a and c opposite b and d; a nudge of a few
-    // units makes the last digit decide. Products of full 50-bit integers need the exact stages.
+    // Corners of a box are on one sphere (in the plane: on one circle), a and c opposite b and d; a nudge of
+    // a few units makes the last digit decide. Products of full 50-bit integers need the exact stages.
     const nudge = () => random.integer(5) - 2;
     const limits = [
       [1e-140, 1e150],

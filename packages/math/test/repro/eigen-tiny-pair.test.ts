@@ -1,6 +1,7 @@
 /**
- * Two eigenvalues whose distance, relative to the third, is so small that its square is a denormal number: the
- * rotation between their vectors was then scaled by what denormals round away, and the vectors were not of length 1.
+ * Two eigenvalues whose distance, relative to the third, is so small that its square is a denormal number:
+ * the rotation between their vectors was then scaled by what denormals round away, and the vectors were not
+ * of length 1.
  */
 import { eigenSymmetric, Random, svd } from '@colide/math';
 import { describe, expect, it } from 'vitest';

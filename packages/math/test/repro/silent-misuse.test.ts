@@ -1,4 +1,7 @@
-/** Calls that JavaScript lets pass and that gave wrong numbers in silence: keys cut to integers, NaN for random numbers. */
+/**
+ * Calls that JavaScript lets pass and that gave wrong numbers in silence: keys cut to integers, NaN for
+ * random numbers.
+ */
 import { Random, radixSort } from '@colide/math';
 import { expect, it } from 'vitest';
 

@@ -16,7 +16,10 @@ function* reference(seed: bigint): Generator<number> {
   }
 }
 
-/** Largest distance between the empirical distribution of `samples` and `cdf`, times √n: 1.95 at the 0.1 % level. */
+/**
+ * Largest distance between the empirical distribution of `samples` and `cdf`, times √n: 1.95 at the 0.1 %
+ * level.
+ */
 function kolmogorovSmirnov(samples: Float64Array, cdf: (x: number) => number): number {
   samples.sort();
   const n = samples.length;
@@ -169,7 +172,8 @@ describe('Random', () => {
       });
       expect(kolmogorovSmirnov(entry, x => x)).toBeLessThan(1.95);
     }
-    // The angle of a uniform rotation has the distribution (θ − sin θ)/π: nothing but the trace of R tells it.
+    // The angle of a uniform rotation has the distribution (θ − sin θ)/π: nothing but the trace of R tells
+    // it.
     const turn = draw(() => {
       random.quaternion(v);
       return 2 * Math.acos(Math.min(1, Math.abs(v[3])));

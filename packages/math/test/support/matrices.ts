@@ -1,4 +1,7 @@
-/** Matrices that decompositions stumble over, and plain arithmetic to check them with. Column-major throughout. */
+/**
+ * Matrices that decompositions stumble over, and plain arithmetic to check them with. Column-major
+ * throughout.
+ */
 import type { Random } from '@colide/math';
 import { exactDeterminant, exactIntegers, exactSign } from '@colide/testing';
 
@@ -90,8 +93,8 @@ const left = new Float64Array(9);
 const right = new Float64Array(9);
 
 /**
- * Fills `out` with a random matrix: uniform, of small integers (often singular), or U Σ Vᵀ with equal, nearly equal,
- * vanishing and reflecting singular values; one in five scaled by up to 1e±300.
+ * Fills `out` with a random matrix: uniform, of small integers (often singular), or U Σ Vᵀ with equal, nearly
+ * equal, vanishing and reflecting singular values; one in five scaled by up to 1e±300.
  */
 export function adversarialMatrix(out: Float64Array, random: Random): Float64Array {
   const family = random.integer(spectra.length + 3);
@@ -116,7 +119,9 @@ export function adversarialMatrix(out: Float64Array, random: Random): Float64Arr
   return out;
 }
 
-/** The same matrix in every kind of array the functions accept; the last one is rounded to single precision. */
+/**
+ * The same matrix in every kind of array the functions accept; the last one is rounded to single precision.
+ */
 export function arrayKinds(m: ArrayLike<number>): (number[] | Float64Array | Float32Array)[] {
   return [Array.from(m), Float64Array.from(m), Float32Array.from(m)];
 }
@@ -128,7 +133,10 @@ export function characteristicSign(m: ArrayLike<number>, x: number): number {
   return exactSign(exactDeterminant([e.slice(0, 3), e.slice(3, 6), e.slice(6, 9)]));
 }
 
-/** Throws unless `condition` holds: a plain assertion for loops of many thousand cases, where `expect` is slow. */
+/**
+ * Throws unless `condition` holds: a plain assertion for loops of many thousand cases, where `expect` is
+ * slow.
+ */
 export function check(condition: boolean, what: string): void {
   if (!condition) throw new Error(what);
 }

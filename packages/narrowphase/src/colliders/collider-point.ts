@@ -1,7 +1,8 @@
 /**
- * How far a point is from one collider of a `ColliderSet`, negative inside, with the outward normal and the nearest point of the surface. A ball is
- * the same with its radius taken off, so this is what particles with a thickness ask. Closed forms for balls, boxes, capsules and
- * half-spaces; GJK, and EPA for points inside, for whatever else is convex. No allocation, nothing checked.
+ * How far a point is from one collider of a `ColliderSet`, negative inside, with the outward normal and the
+ * nearest point of the surface. A ball is the same with its radius taken off, so this is what particles with
+ * a thickness ask. Closed forms for balls, boxes, capsules and half-spaces; GJK, and EPA for points inside,
+ * for whatever else is convex. No allocation, nothing checked.
  */
 import { PointShape, Posed } from '@colide/geometry';
 import { colliderSize } from '../internal/layouts.ts';

@@ -1,6 +1,6 @@
 /**
- * Questions to one collider of a `ColliderSet`: where a ray meets it, when a moving convex set does, and how far away it is.
- * Engines put these behind the queries of a broad phase. No allocation, nothing checked.
+ * Questions to one collider of a `ColliderSet`: where a ray meets it, when a moving convex set does, and how
+ * far away it is. Engines put these behind the queries of a broad phase. No allocation, nothing checked.
  */
 import { rayCapsule, rayObb, raySphere } from '@colide/bounds';
 import type { Convex, RayHit, ReadonlyVec3 } from '@colide/core';
@@ -21,8 +21,9 @@ const tip = /* @__PURE__ */ new Posed(/* @__PURE__ */ new PointShape());
 const upright = /* @__PURE__ */ Float64Array.of(0, 0, 0, 1);
 
 /**
- * The parameter at which the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets collider `id`, `Infinity` when it misses; fills
- * `hit` with `t` and the normal. A ray that starts inside hits at 0, with the normal against it.
+ * The parameter at which the ray `origin + t · direction`, 0 ≤ t ≤ `maxT`, first meets collider `id`,
+ * `Infinity` when it misses; fills `hit` with `t` and the normal. A ray that starts inside hits at 0, with
+ * the normal against it.
  */
 export function rayCollider(
   hit: RayHit,
@@ -70,8 +71,8 @@ function rayConvex(
 }
 
 /**
- * The part of `motion`, from 0 to 1, after which `moving` first touches collider `id`, `Infinity` when it does not; fills `out`,
- * normal from the collider to `moving`.
+ * The part of `motion`, from 0 to 1, after which `moving` first touches collider `id`, `Infinity` when it
+ * does not; fills `out`, normal from the collider to `moving`.
  */
 export function colliderSweep(
   out: TimeOfImpact,
@@ -95,7 +96,10 @@ export function colliderSweep(
   return out.time;
 }
 
-/** The distance of `convex` from collider `id`, negative where they overlap; fills `out`, A being the collider. */
+/**
+ * The distance of `convex` from collider `id`, negative where they overlap; fills `out`, A being the
+ * collider.
+ */
 export function colliderDistance(
   out: PenetrationResult,
   set: ColliderSet,

@@ -1,10 +1,11 @@
 /**
- * Which features of two polytopes touch: the face of A ⊖ B nearest the origin is spanned by differences of vertices; how
- * many different vertices of A and of B take part tells a vertex from an edge from a face on each side.
+ * Which features of two polytopes touch: the face of A ⊖ B nearest the origin is spanned by differences of
+ * vertices; how many different vertices of A and of B take part tells a vertex from an edge from a face on
+ * each side.
  *
- * Three corners with one vertex of A and three of B: a vertex of A on a face of B. Two and two: edge against edge. Disjoint
- * pairs are read from GJK's simplex in the same way. Smooth sets have no vertex numbers: their side is 'smooth'. Rounded
- * sets count as their cores: a ball is a vertex.
+ * Three corners with one vertex of A and three of B: a vertex of A on a face of B. Two and two: edge against
+ * edge. Disjoint pairs are read from GJK's simplex in the same way. Smooth sets have no vertex numbers: their
+ * side is 'smooth'. Rounded sets count as their cores: a ball is a vertex.
  */
 import type { PenetrationResult } from '../penetration/penetration.ts';
 

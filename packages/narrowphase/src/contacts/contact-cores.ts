@@ -1,12 +1,12 @@
 /**
- * Contacts of spheres (four numbers), capsules (seven), segments (six), triangles (nine) and oriented boxes (fifteen) that have
- * no closed form of their own: each is a small core, a point, segment, triangle or box, with a radius around it, and one
- * kernel serves every pair of cores (`internal/core-pair.ts`). Shallow contacts follow from the closest points of the cores; where
- * the cores overlap, from their separating axes.
+ * Contacts of spheres (four numbers), capsules (seven), segments (six), triangles (nine) and oriented boxes
+ * (fifteen) that have no closed form of their own: each is a small core, a point, segment, triangle or box,
+ * with a radius around it, and one kernel serves every pair of cores (`internal/core-pair.ts`). Shallow
+ * contacts follow from the closest points of the cores; where the cores overlap, from their separating axes.
  *
- * No allocation, nothing checked; NaN gives no contact. Touching counts, up to rounding. Two segments that cross have depth 0
- * and a normal across both; triangles of one plane that overlap have depth 0 and its normal. Whether two triangles meet is
- * decided exactly.
+ * No allocation, nothing checked; NaN gives no contact. Touching counts, up to rounding. Two segments that
+ * cross have depth 0 and a normal across both; triangles of one plane that overlap have depth 0 and its
+ * normal. Whether two triangles meet is decided exactly.
  */
 import type { ReadonlyCapsule, ReadonlyObb, ReadonlySphere } from '@colide/bounds';
 import { capsuleRadiusAt, sphereRadiusAt } from '../internal/layouts.ts';

@@ -27,7 +27,8 @@ const search = /* @__PURE__ */ new FeatureSearch();
  * their count.
  *
  * @param slope tangent of the tolerance angle
- * @param samples corners of a round face, and directions around the normal: 4, 8, 16 or 32; other numbers are rounded up
+ * @param samples corners of a round face, and directions around the normal: 4, 8, 16 or 32; other numbers are
+ *   rounded up
  */
 export function manifoldConvexConvex(
   out: ContactManifold,

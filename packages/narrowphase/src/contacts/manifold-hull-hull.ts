@@ -1,7 +1,8 @@
 /**
- * The full contact manifold of two hulls, in one frame: the faces that look most along the contact normal are clipped
- * against each other. When neither is within the tolerance angle of the normal, edges cross, and the contact's own point
- * is the whole manifold. O(faces), no allocation; faces of more than 64 corners are cut short.
+ * The full contact manifold of two hulls, in one frame: the faces that look most along the contact normal are
+ * clipped against each other. When neither is within the tolerance angle of the normal, edges cross, and the
+ * contact's own point is the whole manifold. O(faces), no allocation; faces of more than 64 corners are cut
+ * short.
  */
 
 import type { SatHull } from '../internal/sat-frame.ts';
@@ -14,7 +15,8 @@ const faceA = /* @__PURE__ */ new FeaturePolygon();
 const faceB = /* @__PURE__ */ new FeaturePolygon();
 
 /**
- * Fills `out` with the contact points of hulls `a` and `b` around `contact`, which `penetration` found. Returns their count.
+ * Fills `out` with the contact points of hulls `a` and `b` around `contact`, which `penetration` found.
+ * Returns their count.
  *
  * @param slope tangent of the tolerance angle
  */

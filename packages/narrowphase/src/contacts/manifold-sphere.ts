@@ -1,10 +1,11 @@
 /**
- * Contacts of a ball with balls and oriented boxes: the point of the other shape nearest to the centre tells all, and it is
- * the only contact point. A centre that lies on or in the other shape leaves by the nearest side; where several are equally
- * near, by the first. Closed forms, no allocation, nothing checked; NaN gives no contact.
+ * Contacts of a ball with balls and oriented boxes: the point of the other shape nearest to the centre tells
+ * all, and it is the only contact point. A centre that lies on or in the other shape leaves by the nearest
+ * side; where several are equally near, by the first. Closed forms, no allocation, nothing checked; NaN gives
+ * no contact.
  *
- * Each pair has one kernel, `manifold…`, on two records of a flat array (four numbers of a sphere, fifteen of a box); the
- * `contact…` beside it takes two arrays and gives the deepest point.
+ * Each pair has one kernel, `manifold…`, on two records of a flat array (four numbers of a sphere, fifteen of
+ * a box); the `contact…` beside it takes two arrays and gives the deepest point.
  */
 import type { ReadonlyObb, ReadonlySphere } from '@colide/bounds';
 import { obbAxesAt, obbHalfAt, obbSize, sphereRadiusAt } from '../internal/layouts.ts';
@@ -16,14 +17,17 @@ import type { PairContact } from './pair-contact.ts';
 const pair = /* @__PURE__ */ new PairRecords();
 const sphereSize = 4;
 
-/** Distance from the ball's centre to the other shape; in an array, since V8 may box a fraction that is passed. */
+/**
+ * Distance from the ball's centre to the other shape; in an array, since V8 may box a fraction that is
+ * passed.
+ */
 const gap = /* @__PURE__ */ new Float64Array(1);
 /** By how much the centre is beyond the sides of the box. */
 const beyond = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * Fills `out` with the contact point of the balls at `aAt` and `bAt` of `data`, normal from A to B; returns 1, or 0 when they are
- * more than `margin[0]` apart. Concentric balls part upwards.
+ * Fills `out` with the contact point of the balls at `aAt` and `bAt` of `data`, normal from A to B; returns
+ * 1, or 0 when they are more than `margin[0]` apart. Concentric balls part upwards.
  */
 export function manifoldSphereSphere(
   out: ContactManifold,
@@ -60,8 +64,8 @@ export function contactSphereSphere(out: PairContact, a: ReadonlySphere, b: Read
 }
 
 /**
- * Fills `out` with the contact point of the ball at `aAt` and the oriented box at `bAt` of `data`, normal from the ball to the
- * box; returns 1, or 0 when they are more than `margin[0]` apart.
+ * Fills `out` with the contact point of the ball at `aAt` and the oriented box at `bAt` of `data`, normal
+ * from the ball to the box; returns 1, or 0 when they are more than `margin[0]` apart.
  */
 export function manifoldSphereObb(
   out: ContactManifold,

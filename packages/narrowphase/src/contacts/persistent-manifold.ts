@@ -1,11 +1,13 @@
 /**
- * The incremental contact manifold: every frame brings one contact point, from `penetration` for instance, and the points of
- * the frames before are kept while they hold. After a few frames four points stand for the whole area of contact.
+ * The incremental contact manifold: every frame brings one contact point, from `penetration` for instance,
+ * and the points of the frames before are kept while they hold. After a few frames four points stand for the
+ * whole area of contact.
  *
- * Points are stored in the frames of both bodies. `refresh` puts them into the world and drops those whose two sides have
- * parted by more than the margin, along the normal or across it. `add` replaces a point it lands on, else fills a free
- * place, else takes the place of the point whose loss leaves the largest area; the deepest always stays. The margin is the
- * "skin" around the shapes: points are kept while the gap is within it, so that a body that barely lifts does not lose them.
+ * Points are stored in the frames of both bodies. `refresh` puts them into the world and drops those whose
+ * two sides have parted by more than the margin, along the normal or across it. `add` replaces a point it
+ * lands on, else fills a free place, else takes the place of the point whose loss leaves the largest area;
+ * the deepest always stays. The margin is the "skin" around the shapes: points are kept while the gap is
+ * within it, so that a body that barely lifts does not lose them.
  *
  * As described for Bullet (Coumans) and in van den Bergen 2003, §7. No allocation after construction.
  */
@@ -43,7 +45,9 @@ export class PersistentManifold {
   private readonly localB = new Float64Array(3 * capacity);
   private nextId = 0;
 
-  /** @param margin how far the sides of a point may part, along the normal or across it, before it is dropped */
+  /**
+   * @param margin how far the sides of a point may part, along the normal or across it, before it is dropped
+   */
   constructor(margin = 0.02) {
     requireNonNegative('margin', margin);
     this.margin = margin;
@@ -54,7 +58,9 @@ export class PersistentManifold {
     this.count = 0;
   }
 
-  /** Puts the points where the bodies are now and drops those that no longer hold. Returns how many are left. */
+  /**
+   * Puts the points where the bodies are now and drops those that no longer hold. Returns how many are left.
+   */
   refresh(a: ManifoldPose, b: ManifoldPose): number {
     const { pointsA, pointsB, localA, localB, normal, depths, margin } = this;
     for (let i = this.count - 1; i >= 0; i--) {
@@ -155,7 +161,10 @@ export class PersistentManifold {
 const corners = /* @__PURE__ */ new Float64Array(12);
 const area = /* @__PURE__ */ new Float64Array(1);
 
-/** Writes the squared area of the four corners, whatever their order: the largest cross product of two diagonals. */
+/**
+ * Writes the squared area of the four corners, whatever their order: the largest cross product of two
+ * diagonals.
+ */
 function quadArea(): void {
   area[0] = 0;
   for (let i = 1; i < 4; i++) {

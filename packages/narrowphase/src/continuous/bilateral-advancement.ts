@@ -1,17 +1,19 @@
 /**
  * When two moving and rotating convex sets first touch, with few distance queries: bilateral advancement.
  *
- * GJK gives a separating direction n at a safe time t₁. Along that fixed n the gap s(t) costs two support points,
- * not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points have |s″| ≤ K =
+ * GJK gives a separating direction n at a safe time t₁. Along that fixed n the gap s(t) costs two support
+ * points, not a distance query. It is followed from both ends of an interval [t₁, t₂]: rotating points have
+ * |s″| ≤ K =
  * |ω_A|² r_A + |ω_B|² r_B, so s lies above the chord minus ½ K (t − t₁)(t₂ − t), and t₁ may advance to where that
- * parabola meets zero. t₂ comes from false position, alternating with bisection. When n no longer separates, GJK is asked
- * again.
+ * parabola meets zero. t₂ comes from false position, alternating with bisection. When n no longer separates,
+ * GJK is asked again.
  *
- * Catto, "Continuous collision", GDC 2013. Where we depart: Catto takes an axis that separates at t₁ and t₂ to separate in
- * between, which a fast rotation can refute; with the parabola every advance is proved, so nothing is
- * ever jumped over and the time is never late. The price is a few more evaluations of s.
+ * Catto, "Continuous collision", GDC 2013. Where we depart: Catto takes an axis that separates at t₁ and t₂
+ * to separate in between, which a fast rotation can refute; with the parabola every advance is proved, so
+ * nothing is ever jumped over and the time is never late. The price is a few more evaluations of s.
  *
- * No allocation. Should `maxSteps` distance queries not suffice, the time is a safe one and `converged` is false.
+ * No allocation. Should `maxSteps` distance queries not suffice, the time is a safe one and `converged` is
+ * false.
  */
 import type { Convex } from '@colide/core';
 import { type MovingConvex, SweepingPair, timeAt, toleranceAt } from './internal/sweeping-pair.ts';
@@ -24,8 +26,8 @@ const pointA = /* @__PURE__ */ new Float64Array(3);
 const pointB = /* @__PURE__ */ new Float64Array(3);
 
 /**
- * The interval that is followed: the gaps at its two ends, the times of its ends, the bound K and the least gap. In an array,
- * since V8 boxes fractional results of calls.
+ * The interval that is followed: the gaps at its two ends, the times of its ends, the bound K and the least
+ * gap. In an array, since V8 boxes fractional results of calls.
  */
 const interval = /* @__PURE__ */ new Float64Array(6);
 const startGapAt = 0;
@@ -36,8 +38,9 @@ const curvatureAt = 4;
 const leastGapAt = 5;
 
 /**
- * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`. The bodies
- * are left posed at the last time looked at. Without `sweepB`, `b` is any convex set and stays where it is.
+ * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`.
+ * The bodies are left posed at the last time looked at. Without `sweepB`, `b` is any convex set and stays
+ * where it is.
  */
 export function bilateralAdvancement(
   out: TimeOfImpact,
@@ -66,7 +69,10 @@ export function bilateralAdvancement(
   return out.time;
 }
 
-/** Advances the time while the normal separates by more than the least gap. Returns whether it does to the end. */
+/**
+ * Advances the time while the normal separates by more than the least gap. Returns whether it does to the
+ * end.
+ */
 function follow(normal: Float64Array): boolean {
   const { numbers } = pair;
   const least = interval[leastGapAt];

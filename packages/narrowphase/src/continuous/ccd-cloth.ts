@@ -1,15 +1,16 @@
 /**
- * Continuous tests for cloth and other deforming meshes: a vertex against a face, and an edge against an edge, whose
- * corners move on straight lines from time 0 to time 1.
+ * Continuous tests for cloth and other deforming meshes: a vertex against a face, and an edge against an
+ * edge, whose corners move on straight lines from time 0 to time 1.
  *
- * Additive advancement: with d the distance at time t and L a bound of how fast any point of one feature approaches any
- * point of the other, nothing touches before t + d/L. The mean motion of the four corners is taken out first, which
- * keeps L small. Conservative in every step, so nothing is ever missed and no time is late, unlike the roots of
- * the coplanarity cubic, which rounding can hide (Provot 1997; Bridson, Fedkiw & Anderson 2002).
+ * Additive advancement: with d the distance at time t and L a bound of how fast any point of one feature
+ * approaches any point of the other, nothing touches before t + d/L. The mean motion of the four corners is
+ * taken out first, which keeps L small. Conservative in every step, so nothing is ever missed and no time is
+ * late, unlike the roots of the coplanarity cubic, which rounding can hide (Provot 1997; Bridson, Fedkiw &
+ * Anderson 2002).
  *
- * Li, Ferguson, Schneider, Langlois, Zorin, Panozzo, Jiang & Kaufman, "Codimensional incremental potential contact",
- * ACM Trans. Graph. 40(4), 2021, §5 (ACCD). Converges linearly; when `maxSteps` do not suffice, the time so far, which
- * is early, is returned. No allocation but the number returned.
+ * Li, Ferguson, Schneider, Langlois, Zorin, Panozzo, Jiang & Kaufman, "Codimensional incremental potential
+ * contact", ACM Trans. Graph. 40(4), 2021, §5 (ACCD). Converges linearly; when `maxSteps` do not suffice, the
+ * time so far, which is early, is returned. No allocation but the number returned.
  */
 import {
   type ClosestCandidates,
@@ -19,8 +20,9 @@ import {
 } from '../internal/closest-features.ts';
 
 /**
- * Bounds the rounding of distances: that of the corners, relative to the largest coordinate, and that of the places of closest
- * points on edges that are nearly parallel, relative to the extent. Features that pass through each other may never be closer.
+ * Bounds the rounding of distances: that of the corners, relative to the largest coordinate, and that of the
+ * places of closest points on edges that are nearly parallel, relative to the extent. Features that pass
+ * through each other may never be closer.
  */
 const doubtOfCorners = 2 ** -47;
 const doubtOfPlaces = 2 ** -40;
@@ -34,11 +36,11 @@ const progress = { time: 0.5, speed: 0.5 };
 const closest: ClosestCandidates = { best: /* @__PURE__ */ new Float64Array(7) };
 
 /**
- * The time at which vertex and face come within `thickness`, or `Infinity`. Both arrays hold four corners, x, y, z
- * each: the vertex, then the face's three, at time 0 and at time 1. Unchecked; NaN never touches.
+ * The time at which vertex and face come within `thickness`, or `Infinity`. Both arrays hold four corners, x,
+ * y, z each: the vertex, then the face's three, at time 0 and at time 1. Unchecked; NaN never touches.
  *
- * @param tolerance how much above `thickness`, as a part of the first distance, counts as there; what rounding of the coordinates
- *   amounts to always does, so 0 is as close as possible
+ * @param tolerance how much above `thickness`, as a part of the first distance, counts as there; what
+ *   rounding of the coordinates amounts to always does, so 0 is as close as possible
  */
 export function ccdVertexFace(
   start: ArrayLike<number>,
@@ -50,7 +52,10 @@ export function ccdVertexFace(
   return advance(start, end, 1, thickness, tolerance, maxSteps);
 }
 
-/** As {@link ccdVertexFace}, of two edges: the arrays hold the two ends of the first edge, then those of the second. */
+/**
+ * As {@link ccdVertexFace}, of two edges: the arrays hold the two ends of the first edge, then those of the
+ * second.
+ */
 export function ccdEdgeEdge(
   start: ArrayLike<number>,
   end: ArrayLike<number>,

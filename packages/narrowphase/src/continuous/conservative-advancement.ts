@@ -1,16 +1,16 @@
 /**
  * When two moving and rotating convex sets first touch, by conservative advancement.
  *
- * At a time t let d be the distance and n the direction from A to B. No point of the sets approaches along n faster
- * than μ = n·(v_A − v_B) + |n × ω_A| r_A + |n × ω_B| r_B, so for a time of d/μ nothing can touch: t advances by that much
- * and the distance is taken anew. t never passes the true time.
+ * At a time t let d be the distance and n the direction from A to B. No point of the sets approaches along n
+ * faster than μ = n·(v_A − v_B) + |n × ω_A| r_A + |n × ω_B| r_B, so for a time of d/μ nothing can touch: t
+ * advances by that much and the distance is taken anew. t never passes the true time.
  *
- * Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996; Mirtich & Canny 1995. The bound with n × ω
- * instead of ω is Mirtich's; it makes rotation about the normal free of charge.
+ * Mirtich, "Impulse-based dynamic simulation of rigid body systems", 1996; Mirtich & Canny 1995. The bound
+ * with n × ω instead of ω is Mirtich's; it makes rotation about the normal free of charge.
  *
  * Converges linearly, slowly where the bound is far off (a long rod that rotates and just misses);
- * `bilateralAdvancement` needs fewer distance queries. Should `maxSteps` not suffice, the time is a safe one and
- * `converged` is false. No allocation.
+ * `bilateralAdvancement` needs fewer distance queries. Should `maxSteps` not suffice, the time is a safe one
+ * and `converged` is false. No allocation.
  */
 import { approachSpeed } from './internal/approach-speed.ts';
 import { type MovingConvex, SweepingPair, timeAt } from './internal/sweeping-pair.ts';
@@ -22,8 +22,8 @@ export type { MovingConvex } from './internal/sweeping-pair.ts';
 const pair = /* @__PURE__ */ new SweepingPair();
 
 /**
- * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`. The bodies
- * are left posed at the last time looked at.
+ * The time from 0 to 1 at which `a` and `b`, moved by their sweeps, come within the tolerance, or `Infinity`.
+ * The bodies are left posed at the last time looked at.
  */
 export function conservativeAdvancement(
   out: TimeOfImpact,

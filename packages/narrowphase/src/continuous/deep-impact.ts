@@ -1,16 +1,18 @@
 /**
- * When a moving and turning convex set meets another that it would go on to sink into: the time of impact that keeps bodies
- * from passing through each other, and leaves those alone that touch, roll and slide.
+ * When a moving and turning convex set meets another that it would go on to sink into: the time of impact
+ * that keeps bodies from passing through each other, and leaves those alone that touch, roll and slide.
  *
- * `bilateralAdvancement` finds the first contact and its normal n. The plane across n that supports B separates the sets at
- * that time. If it still does at the end of the motion, up to `depth`, then A is where it came from, on its side of B, and
- * collision detection will find a shallow contact there: nothing needs to be stopped. A body that slides over a floor never
- * leaves this side; a body that passes through a wall, with its middle or with one end, ends beyond it.
+ * `bilateralAdvancement` finds the first contact and its normal n. The plane across n that supports B
+ * separates the sets at that time. If it still does at the end of the motion, up to `depth`, then A is where
+ * it came from, on its side of B, and collision detection will find a shallow contact there: nothing needs to
+ * be stopped. A body that slides over a floor never leaves this side; a body that passes through a wall, with
+ * its middle or with one end, ends beyond it.
  *
- * Sets within the tolerance of each other from the start have the time 0 if A ends too deep. Sets that overlap from the start
- * have no normal: the time is 0, the normal 0, and the caller must decide.
+ * Sets within the tolerance of each other from the start have the time 0 if A ends too deep. Sets that
+ * overlap from the start have no normal: the time is 0, the normal 0, and the caller must decide.
  *
- * A half-space needs no distance queries: the height of the lowest point is followed by conservative advancement.
+ * A half-space needs no distance queries: the height of the lowest point is followed by conservative
+ * advancement.
  *
  * Cost of `bilateralAdvancement` and two support points. No allocation.
  */
@@ -40,8 +42,9 @@ const height = /* @__PURE__ */ new Float64Array(1);
 const planeSteps = 32;
 
 /**
- * The time from 0 to 1 at which `a` comes within the tolerance of `b`, if it would sink deeper than allowed afterwards;
- * otherwise `Infinity`. Without `sweepB`, `b` stays where it is. The sets are left posed anywhere on their way.
+ * The time from 0 to 1 at which `a` comes within the tolerance of `b`, if it would sink deeper than allowed
+ * afterwards; otherwise `Infinity`. Without `sweepB`, `b` stays where it is. The sets are left posed anywhere
+ * on their way.
  */
 export function deepImpact(
   out: TimeOfImpact,
@@ -66,8 +69,8 @@ export function deepImpact(
 }
 
 /**
- * As {@link deepImpact} with the half-space n · x ≤ d: `plane` has the unit vector n and d from position `at` on. Its normal
- * in `out` is −n. `a` may overlap it from the start.
+ * As {@link deepImpact} with the half-space n · x ≤ d: `plane` has the unit vector n and d from position `at`
+ * on. Its normal in `out` is −n. `a` may overlap it from the start.
  */
 export function deepImpactPlane(
   out: TimeOfImpact,

@@ -3,8 +3,8 @@
  * a constant rate about it. This is how integrators move bodies in a step, if the centre of mass is the
  * origin. The shape may be elsewhere in the frame, like a part of a compound; then it moves on a curve.
  *
- * The rotation comes from a series and repeated squaring of the quaternion instead of `Math.sin`, whose last bits
- * differ between engines.
+ * The rotation comes from a series and repeated squaring of the quaternion instead of `Math.sin`, whose last
+ * bits differ between engines.
  */
 import type { ReadonlyQuat, ReadonlyVec3 } from '@colide/core';
 import { poseCompose } from '@colide/math';
@@ -25,11 +25,13 @@ export interface Sweep {
   /** The rotation until time 1: an axis times an angle in radians, of any size. */
   readonly angular: Float64Array;
   /**
-   * Radius of a ball around the origin of the frame that holds the shape: its `boundingRadius`, plus its distance from the
-   * origin if it has an {@link offset}.
+   * Radius of a ball around the origin of the frame that holds the shape: its `boundingRadius`, plus its
+   * distance from the origin if it has an {@link offset}.
    */
   radius: number;
-  /** The pose of the shape in the frame: position, then a unit quaternion. None: the shape is at the origin. */
+  /**
+   * The pose of the shape in the frame: position, then a unit quaternion. None: the shape is at the origin.
+   */
   readonly offset: Float64Array | undefined;
 }
 
@@ -113,9 +115,10 @@ function shift(offset: Float64Array): void {
 const mostTurns = 100;
 
 /**
- * Sets the motion of a sweep so that it ends at a pose. `position` and `rotation` of the sweep must be set; the end is at
- * `positions[3 · index]` and `rotations[4 · index]`, a unit quaternion. Of the turns that lead there the one is taken that
- * is nearest to the vector `spins[3 · index]` times `time[0]`; without it the shortest.
+ * Sets the motion of a sweep so that it ends at a pose. `position` and `rotation` of the sweep must be set;
+ * the end is at `positions[3 · index]` and `rotations[4 · index]`, a unit quaternion. Of the turns that lead
+ * there the one is taken that is nearest to the vector `spins[3 · index]` times `time[0]`; without it the
+ * shortest.
  *
  * The angle comes from half-angle formulas and a series, not from `Math.atan2`.
  */

@@ -1,9 +1,10 @@
 /**
- * When a moving ball first touches a triangle: the ray of its centre against the triangle grown by the radius, that is
- * two shifted copies of the face, three cylinders around the edges and three balls around the corners. Exact up to
- * rounding, constant cost, no allocation but the number returned.
+ * When a moving ball first touches a triangle: the ray of its centre against the triangle grown by the
+ * radius, that is two shifted copies of the face, three cylinders around the edges and three balls around the
+ * corners. Exact up to rounding, constant cost, no allocation but the number returned.
  *
- * Ericson, "Real-Time Collision Detection", 2005, §5.5.6 tells the case; we test all parts and take the earliest.
+ * Ericson, "Real-Time Collision Detection", 2005, §5.5.6 tells the case; we test all parts and take the
+ * earliest.
  */
 
 import type { ReadonlySphere } from '@colide/bounds';

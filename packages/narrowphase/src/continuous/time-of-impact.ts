@@ -2,7 +2,10 @@
 
 /** What continuous tests fill. */
 export interface TimeOfImpact {
-  /** When the sets touch, as a part of the motion, 0 to 1; `Infinity` when they do not. Never after the true time. */
+  /**
+   * When the sets touch, as a part of the motion, 0 to 1; `Infinity` when they do not. Never after the true
+   * time.
+   */
   time: number;
   /** Unit vector from A to B at that time; zero when the sets overlap from the start. */
   readonly normal: Float64Array;
@@ -28,10 +31,13 @@ export function createTimeOfImpact(): TimeOfImpact {
 /** When an advancement stops. */
 export interface AdvancementOptions {
   /**
-   * The distance, in units of length, that counts as contact, not negative; with 0 the search ends where times can tell no closer
-   * ones apart. Default 1e-9.
+   * The distance, in units of length, that counts as contact, not negative; with 0 the search ends where
+   * times can tell no closer ones apart. Default 1e-9.
    */
   readonly tolerance?: number;
-  /** Distance queries to make at most. Default 64 for `bilateralAdvancement`, 256 for `conservativeAdvancement`. */
+  /**
+   * Distance queries to make at most. Default 64 for `bilateralAdvancement`, 256 for
+   * `conservativeAdvancement`.
+   */
   readonly maxSteps?: number;
 }

@@ -28,8 +28,8 @@ export const firstEdgeAxis = 6;
  * the boxes are more than `margin[0]` apart on some axis, and for NaN. Writes their distance along it to
  * `distance`, one number, negative where they overlap.
  *
- * In one piece: with the edges in a function of their own, `manifoldObbObb` took 1.03 to 1.04 times as long (Node
- * 20).
+ * In one piece: with the edges in a function of their own, `manifoldObbObb` took 1.03 to 1.04 times as long
+ * (Node 20).
  */
 export function findObbAxis(
   distance: Doubles,

@@ -6,12 +6,13 @@
  * The depth is the length of the shortest translation that separates the sets; several directions may attain
  * it (a box inside a box of equal size), and one of them is reported. Zero when the sets just touch.
  *
- * Cores closer than 1e-4 of their size are checked with the separation along the normal, and curved ones closer
- * than 1e-7 always, by more searches (`internal/touching.ts`): the normal is valid however close they are, and
- * the distance right to 5e-10 of the size, mostly to 1e-14. Limits: sets that meet in edges or corners have a
- * cone of normals where they touch, and closer than 1e-14 of the size any of it may be reported; it may differ
- * by degrees from the normal of the same sets a little farther apart. Witness points of curved sets this close
- * are good to about 1e-4 of the size only: they slide freely where the surfaces are nearly parallel.
+ * Cores closer than 1e-4 of their size are checked with the separation along the normal, and curved ones
+ * closer than 1e-7 always, by more searches (`internal/touching.ts`): the normal is valid however close they
+ * are, and the distance right to 5e-10 of the size, mostly to 1e-14. Limits: sets that meet in edges or
+ * corners have a cone of normals where they touch, and closer than 1e-14 of the size any of it may be
+ * reported; it may differ by degrees from the normal of the same sets a little farther apart. Witness points
+ * of curved sets this close are good to about 1e-4 of the size only: they slide freely where the surfaces are
+ * nearly parallel.
  */
 import type { Convex } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../gjk/gjk.ts';

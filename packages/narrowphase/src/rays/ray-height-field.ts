@@ -1,12 +1,12 @@
 /**
- * Ray against height field: the ray is followed from strip to strip of cells across the axis it mostly runs along; in
- * each strip the one or two cells below it are tested with the watertight triangle test. So the cost is that of the cells the
- * ray passes over, not of the whole field, and it never slips through between two of them: strips and cells are
- * widened by a billionth of a cell, far more than rounding moves the ray.
+ * Ray against height field: the ray is followed from strip to strip of cells across the axis it mostly runs
+ * along; in each strip the one or two cells below it are tested with the watertight triangle test. So the
+ * cost is that of the cells the ray passes over, not of the whole field, and it never slips through between
+ * two of them: strips and cells are widened by a billionth of a cell, far more than rounding moves the ray.
  *
- * Amanatides & Woo, "A fast voxel traversal algorithm for ray tracing", Eurographics 1987, is the ancestor; it steps from cell
- * to cell by accumulated parameters, which may round to the wrong cell. No allocation. The ray is in the frame of the
- * field.
+ * Amanatides & Woo, "A fast voxel traversal algorithm for ray tracing", Eurographics 1987, is the ancestor;
+ * it steps from cell to cell by accumulated parameters, which may round to the wrong cell. No allocation. The
+ * ray is in the frame of the field.
  */
 
 import { createRayHit, type RayHit, type ReadonlyVec3 } from '@colide/core';
@@ -27,8 +27,9 @@ const best = /* @__PURE__ */ createRayHit();
 const widening = 1e-9;
 
 /**
- * The parameter t ≥ 0 at which the ray first meets the surface, from above or below, `Infinity` when it misses; fills `hit`
- * (`t`, `u`, `v`, `normal` and `triangle`, the number that `HeightField.triangle` takes). Unchecked: NaN misses.
+ * The parameter t ≥ 0 at which the ray first meets the surface, from above or below, `Infinity` when it
+ * misses; fills `hit` (`t`, `u`, `v`, `normal` and `triangle`, the number that `HeightField.triangle` takes).
+ * Unchecked: NaN misses.
  */
 export function rayHeightField(
   hit: RayHit,

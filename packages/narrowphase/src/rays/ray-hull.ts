@@ -1,9 +1,10 @@
 /**
- * Ray against convex polytope: the ray is cut by the half-space of every face (Cyrus & Beck 1978, Haines 1991). It enters
- * where it has entered all and leaves where it has left one.
+ * Ray against convex polytope: the ray is cut by the half-space of every face (Cyrus & Beck 1978, Haines
+ * 1991). It enters where it has entered all and leaves where it has left one.
  *
- * O(faces), no allocation. The ray is in the frame of the hull. Half-spaces are widened by a few units in the last place, so
- * that a ray through an edge or corner is not lost. A flat hull is hit as the polygon it is; a segment or point is missed.
+ * O(faces), no allocation. The ray is in the frame of the hull. Half-spaces are widened by a few units in the
+ * last place, so that a ray through an edge or corner is not lost. A flat hull is hit as the polygon it is; a
+ * segment or point is missed.
  */
 
 import type { RayHit } from '@colide/core';
@@ -11,9 +12,9 @@ import { type ReadonlyVec3, rayHitAtStart } from '@colide/core';
 import type { Hull } from '@colide/geometry';
 
 /**
- * The parameter at which the ray first meets the hull (a `HullShape` or what `quickHull` returns), `Infinity` when it
- * misses; fills `hit.t`, `hit.normal` and `hit.triangle`, the number of the face. A ray that starts inside hits at t = 0,
- * with the normal against the ray. Unchecked: NaN misses.
+ * The parameter at which the ray first meets the hull (a `HullShape` or what `quickHull` returns), `Infinity`
+ * when it misses; fills `hit.t`, `hit.normal` and `hit.triangle`, the number of the face. A ray that starts
+ * inside hits at t = 0, with the normal against the ray. Unchecked: NaN misses.
  */
 export function rayHull(hit: RayHit, origin: ReadonlyVec3, direction: ReadonlyVec3, hull: Hull): number {
   const { planes } = hull;

@@ -3,8 +3,8 @@
 import type { RayHit, ReadonlyVec3, ReadonlyVec4 } from '@colide/core';
 
 /**
- * The parameter t ≥ 0 at which the ray meets the plane, `Infinity` when it misses; fills `hit.t`, and `hit.normal` with the
- * plane's own. A ray that runs in the plane misses it. Unchecked: NaN misses.
+ * The parameter t ≥ 0 at which the ray meets the plane, `Infinity` when it misses; fills `hit.t`, and
+ * `hit.normal` with the plane's own. A ray that runs in the plane misses it. Unchecked: NaN misses.
  */
 export function rayPlane(
   hit: RayHit,

@@ -1,12 +1,14 @@
 /**
- * Ray against triangle without leaks: a ray through an edge or vertex that triangles share hits at least one of them.
+ * Ray against triangle without leaks: a ray through an edge or vertex that triangles share hits at least one
+ * of them.
  *
- * The triangle is sheared so that the ray runs along the z axis; then the hit is a question of three 2D orientations
- * around the origin. Every triangle shears a shared vertex to the same numbers, so the answers agree along the
- * edge. Woop, Benthin & Wald, "Watertight ray/triangle intersection", JCGT 2(1), 2013.
+ * The triangle is sheared so that the ray runs along the z axis; then the hit is a question of three 2D
+ * orientations around the origin. Every triangle shears a shared vertex to the same numbers, so the answers
+ * agree along the edge. Woop, Benthin & Wald, "Watertight ray/triangle intersection", JCGT 2(1), 2013.
  *
- * Where we depart: Woop et al. repeat a zero orientation in double precision. We compute in doubles and, where rounding
- * leaves the sign in doubt, ask the exact predicate; so not only edges but also fans around a vertex are free of leaks.
+ * Where we depart: Woop et al. repeat a zero orientation in double precision. We compute in doubles and,
+ * where rounding leaves the sign in doubt, ask the exact predicate; so not only edges but also fans around a
+ * vertex are free of leaks.
  */
 
 import type { RayHit, ReadonlyVec3 } from '@colide/core';
@@ -59,8 +61,9 @@ export function watertightRaySet(
 const doubt = 4e-16;
 
 /**
- * The parameter t ≥ 0 at which the prepared ray meets the triangle from either side, `Infinity` when it misses; fills
- * `hit` as `rayTriangle` does. Degenerate triangles are missed: their neighbours close the surface.
+ * The parameter t ≥ 0 at which the prepared ray meets the triangle from either side, `Infinity` when it
+ * misses; fills `hit` as `rayTriangle` does. Degenerate triangles are missed: their neighbours close the
+ * surface.
  */
 export function rayTriangleWatertight(
   hit: RayHit,

@@ -1,22 +1,24 @@
 /**
- * Ray against triangle, after Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", JGT 2(1), 1997.
+ * Ray against triangle, after Möller & Trumbore, "Fast, minimum storage ray/triangle intersection", JGT 2(1),
+ * 1997.
  *
- * With edges e₁ = p₁ − p₀, e₂ = p₂ − p₀ and s = origin − p₀ the hit solves u·e₁ + v·e₂ − t·d = s, and Cramer's rule gives t, u and v
- * as quotients of products of three vectors. A hit behind the origin is no hit, and the ray that runs in the triangle's
- * plane misses it. Constant cost, no allocation; vertices and edges count as hit, up to rounding: for closed meshes that
- * must not leak take `ray-triangle-watertight.ts`.
+ * With edges e₁ = p₁ − p₀, e₂ = p₂ − p₀ and s = origin − p₀ the hit solves u·e₁ + v·e₂ − t·d = s, and
+ * Cramer's rule gives t, u and v as quotients of products of three vectors. A hit behind the origin is no
+ * hit, and the ray that runs in the triangle's plane misses it. Constant cost, no allocation; vertices and
+ * edges count as hit, up to rounding: for closed meshes that must not leak take `ray-triangle-watertight.ts`.
  *
- * Where we depart: the paper leaves after each of u, v and t. To a processor each of these signs is a toss-up, and a
- * mispredicted branch costs more than the rest of the arithmetic. So all products are taken, their signs are compared with
- * that of the determinant, and one branch decides; divisions wait until there is a hit. Many triangles at once: `ray-triangles.ts`.
+ * Where we depart: the paper leaves after each of u, v and t. To a processor each of these signs is a
+ * toss-up, and a mispredicted branch costs more than the rest of the arithmetic. So all products are taken,
+ * their signs are compared with that of the determinant, and one branch decides; divisions wait until there
+ * is a hit. Many triangles at once: `ray-triangles.ts`.
  */
 
 import type { RayHit, ReadonlyVec3 } from '@colide/core';
 
 /**
- * The parameter t ≥ 0 at which the ray meets the triangle from either side, `Infinity` when it misses; fills `hit`
- * (`t`, `u`, `v`, `normal`) on a hit and sets `hit.t` in both cases. `direction` need not have unit length; t counts
- * in its lengths. Unchecked: NaN misses.
+ * The parameter t ≥ 0 at which the ray meets the triangle from either side, `Infinity` when it misses; fills
+ * `hit` (`t`, `u`, `v`, `normal`) on a hit and sets `hit.t` in both cases. `direction` need not have unit
+ * length; t counts in its lengths. Unchecked: NaN misses.
  */
 export function rayTriangle(
   hit: RayHit,
@@ -66,7 +68,8 @@ function intersect(
   const dx = direction[0];
   const dy = direction[1];
   const dz = direction[2];
-  // n = e₁ × e₂; the determinant d·n is negative when the ray comes from the front. s and all products carry its sign.
+  // n = e₁ × e₂; the determinant d·n is negative when the ray comes from the front. s and all products carry
+  // its sign.
   const nx = ay * bz - az * by;
   const ny = az * bx - ax * bz;
   const nz = ax * by - ay * bx;

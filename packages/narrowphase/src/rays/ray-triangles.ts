@@ -1,10 +1,10 @@
 /**
- * One ray against many triangles that lie one behind the other in an array: the nearest hit. This is what the leaf of a tree
- * over triangles asks, or a small mesh without a tree.
+ * One ray against many triangles that lie one behind the other in an array: the nearest hit. This is what the
+ * leaf of a tree over triangles asks, or a small mesh without a tree.
  *
- * The test is that of `ray-triangle.ts`: all products, one branch, and a division only for triangles that the ray meets.
- * The ray stays in registers and the triangles stream through, so a triangle costs little more than reading it. Linear in the
- * number of triangles; no allocation but the number returned.
+ * The test is that of `ray-triangle.ts`: all products, one branch, and a division only for triangles that the
+ * ray meets. The ray stays in registers and the triangles stream through, so a triangle costs little more
+ * than reading it. Linear in the number of triangles; no allocation but the number returned.
  */
 
 import type { RayHit, ReadonlyVec3 } from '@colide/core';
@@ -25,7 +25,8 @@ export interface TriangleRange {
  * side; `Infinity` when it meets none. Fills `hit` (`t`, `triangle`, `u`, `v`, `normal`) on a hit and sets
  * `hit.t` in both cases; of triangles that are met at the same t the first counts.
  *
- * `triangles` holds nine numbers for each, x, y, z of three vertices. Unchecked: NaN and degenerate triangles are missed.
+ * `triangles` holds nine numbers for each, x, y, z of three vertices. Unchecked: NaN and degenerate triangles
+ * are missed.
  */
 export function rayTriangles(
   hit: RayHit,

@@ -4,9 +4,9 @@
  * of them. Two measures help:
  *
  * - A contact with an edge or a vertex counts only if its normal lies in the normal cone of that feature: no
- *   triangle that shares it rises above the plane through it across the normal. All that do share it are as near
- *   as the contact, so they are at hand. (Pierre Terdiman, "Contact generation for meshes", describes the
- *   problem and remedies.)
+ *   triangle that shares it rises above the plane through it across the normal. All that do share it are as
+ *   near as the contact, so they are at hand. (Pierre Terdiman, "Contact generation for meshes", describes
+ *   the problem and remedies.)
  * - Points with nearly the same normal are gathered in one manifold of four at most, however many triangles
  *   they come from.
  *
@@ -29,7 +29,10 @@ import { createPenetrationResult, type PenetrationResult, penetration } from '..
 const groupLimit = 8;
 /** Triangles within the margin that are remembered. */
 const nearLimit = 128;
-/** Corners of a triangle; its indices: three vertices, then its own; 1 if it has a contact with its own normal. */
+/**
+ * Corners of a triangle; its indices: three vertices, then its own; 1 if it has a contact with its own
+ * normal.
+ */
 const cornersSize = 9;
 const idsSize = 5;
 const triangleAt = 3;
@@ -42,7 +45,10 @@ const pointAAt = 3;
 const pointBAt = 6;
 const distanceAt = 9;
 const alongAt = 10;
-/** Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the largest. */
+/**
+ * Which of the triangles it is with, how many of its vertices it rests on, and which: the least and the
+ * largest.
+ */
 const restSize = 4;
 const restCountAt = 1;
 const restFirstAt = 2;
@@ -52,7 +58,9 @@ const restLastAt = 3;
  * it has not reached.
  */
 const faceNormal = 1 - 1e-6;
-/** Cosine above which a contact does no harm where a neighbour rises above it, but has no contact of its own. */
+/**
+ * Cosine above which a contact does no harm where a neighbour rises above it, but has no contact of its own.
+ */
 const nearFaceNormal = 0.996;
 /** Cosine above which points share a manifold. */
 const sameNormal = 0.99;
@@ -61,8 +69,8 @@ const shallowShare = 0.25;
 /** Weight below which a contact does not rest on a vertex. */
 const weightSlack = 1e-3;
 /**
- * Sine of the angle by which a neighbour may rise above the plane of a contact: too little to catch on, and less
- * if the neighbour has a contact of its own.
+ * Sine of the angle by which a neighbour may rise above the plane of a contact: too little to catch on, and
+ * less if the neighbour has a contact of its own.
  */
 const coneSlack = 0.02;
 const faceSlack = 1e-6;
@@ -143,8 +151,8 @@ export class TriangleContacts {
   }
 
   /**
-   * Leaves out points that are far less deep than the deepest: bumpy ground has many, and the few that are to stay
-   * are those that carry weight.
+   * Leaves out points that are far less deep than the deepest: bumpy ground has many, and the few that are to
+   * stay are those that carry weight.
    */
   private dropShallow(manifold: ContactManifold): void {
     const { pointsA, pointsB, depths, ids, count } = manifold;
@@ -172,8 +180,9 @@ export class TriangleContacts {
   }
 
   /**
-   * Whether no triangle that shares the vertex or edge of a contact rises above the plane through it. For an edge
-   * that is decided by the direction across it into the triangle, for a vertex by the edges that leave it.
+   * Whether no triangle that shares the vertex or edge of a contact rises above the plane through it. For an
+   * edge that is decided by the direction across it into the triangle, for a vertex by the edges that leave
+   * it.
    */
   private isInNormalCone(w: number): boolean {
     const { waitingRests, nearCount } = this;
@@ -217,7 +226,10 @@ export class TriangleContacts {
     return -1;
   }
 
-  /** Whether the edge from corner `i` to `j` of triangle `n` rises against the normal at `at` by more than {@link slack}. */
+  /**
+   * Whether the edge from corner `i` to `j` of triangle `n` rises against the normal at `at` by more than
+   * {@link slack}.
+   */
   private risesAlong(at: number, n: number, i: number, j: number): boolean {
     const { waiting, near } = this;
     const p = cornersSize * n + 3 * i;
@@ -249,7 +261,10 @@ export class TriangleContacts {
     return -(x * waiting[at] + y * waiting[at + 1] + z * waiting[at + 2]) > this.slack[0] * length;
   }
 
-  /** Keeps the contact with an edge or a vertex of triangle `n` for {@link finish}. Beyond the limit it is left out. */
+  /**
+   * Keeps the contact with an edge or a vertex of triangle `n` for {@link finish}. Beyond the limit it is
+   * left out.
+   */
   private wait(corners: Float64Array, n: number): void {
     const { result, waiting, waitingRests, weights, face, a, b, c } = this;
     if (this.waitingCount === waitLimit) return;

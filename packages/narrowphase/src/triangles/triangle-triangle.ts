@@ -31,8 +31,9 @@ const heights = /* @__PURE__ */ new Float64Array(heightsSize);
 const points = /* @__PURE__ */ new Float64Array(18);
 
 /**
- * The same test with every sign exact. What costs least comes first: boxes, a shared vertex, and the shadows of the triangles
- * in the plane of two axes. They settle neighbours in a mesh and most coplanar pairs, at which exact orientations are slowest.
+ * The same test with every sign exact. What costs least comes first: boxes, a shared vertex, and the shadows
+ * of the triangles in the plane of two axes. They settle neighbours in a mesh and most coplanar pairs, at
+ * which exact orientations are slowest.
  */
 function exactly(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   for (let i = 0; i < 9; i++) {

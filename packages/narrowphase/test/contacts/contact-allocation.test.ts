@@ -128,8 +128,8 @@ const high = vec(4.3, 5.1, 4.6);
 const down = vec(0.1, -1.3, 0.2);
 
 /**
- * Calls by topic, each topic measured as a whole to save time; the number is how many fractional results the calls and
- * the kernels below them return, which V8 boxes.
+ * Calls by topic, each topic measured as a whole to save time; the number is how many fractional results the
+ * calls and the kernels below them return, which V8 boxes.
  */
 const topics: Record<string, [calls: (() => unknown)[], boxedNumbers: number]> = {
   'rays and triangles': [

@@ -92,7 +92,8 @@ describe('manifoldObbObb', () => {
           expect(gap).toBeCloseTo(depth * manifold.normal[k], 12);
         }
         expect(along).toBeCloseTo(depth, 12);
-        // A point lies on its own box; one of a pair on the surface of the reference is within the other's reach.
+        // A point lies on its own box; one of a pair on the surface of the reference is within the other's
+        // reach.
         expect(Math.min(outside(a, manifold.pointsA, i), outside(b, manifold.pointsB, i))).toBeLessThan(1e-9);
         expect(Math.max(outside(a, manifold.pointsA, i), outside(b, manifold.pointsB, i))).toBeLessThan(
           1e-9 + 2e-3,

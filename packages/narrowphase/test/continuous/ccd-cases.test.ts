@@ -1,7 +1,7 @@
 /**
- * Continuous detection on 10 000 seeded cases for each function: bullets through paper, sandwiches of two plates, spinning
- * rods, balls against triangles, cloth. The references are closed forms in t, sampled densely and bisected; they share no code
- * with the package.
+ * Continuous detection on 10 000 seeded cases for each function: bullets through paper, sandwiches of two
+ * plates, spinning rods, balls against triangles, cloth. The references are closed forms in t, sampled
+ * densely and bisected; they share no code with the package.
  */
 import { BoxShape, CapsuleShape, Posed, SphereShape, TriangleShape } from '@colide/geometry';
 import { Random } from '@colide/math';
@@ -36,13 +36,17 @@ const contact = 1e-9;
 interface Tally {
   cases: number;
   hits: number;
-  /** Hits so slow or grazing that the time is not to be had to 1e-6; the distance at the time found shows the contact. */
+  /**
+   * Hits so slow or grazing that the time is not to be had to 1e-6; the distance at the time found shows the
+   * contact.
+   */
   slow: number;
 }
 
 /**
- * Judges a time against the reference. `gap` is the distance at a time; `expected` its first zero as far as samples show. Never
- * late but for rounding, never missed; early by at most 1e-6 unless the sets are within the contact distance already.
+ * Judges a time against the reference. `gap` is the distance at a time; `expected` its first zero as far as
+ * samples show. Never late but for rounding, never missed; early by at most 1e-6 unless the sets are within
+ * the contact distance already.
  */
 function judge(
   tally: Tally,
@@ -105,7 +109,9 @@ function bulletCase(random: Random, spin: number, number: number): MovingCase {
   return { a: paper, b: bullet, sweepA: paperSweep, sweepB, gap, expected, name: `bullet ${number}` };
 }
 
-/** A pellet that starts above, between or below two sheets of paper, 1e-3 to 1e-1 apart, and one of the two. */
+/**
+ * A pellet that starts above, between or below two sheets of paper, 1e-3 to 1e-1 apart, and one of the two.
+ */
 function sandwichCase(random: Random, number: number): MovingCase {
   const room = 10 ** random.uniform(-3, -1);
   const upper = number % 2 === 0;

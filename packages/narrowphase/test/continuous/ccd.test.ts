@@ -1,4 +1,7 @@
-/** Continuous detection of boxes and hulls against dense references, and closed forms; see `ccd-cases.test.ts` for the large runs. */
+/**
+ * Continuous detection of boxes and hulls against dense references, and closed forms; see `ccd-cases.test.ts`
+ * for the large runs.
+ */
 import { BoxShape, CapsuleShape, HullShape, Posed, SphereShape, TriangleShape } from '@colide/geometry';
 import { Random } from '@colide/math';
 import {

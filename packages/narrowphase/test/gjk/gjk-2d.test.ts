@@ -16,7 +16,9 @@ type V2 = [number, number];
 const result = createPenetrationResult2d();
 const gjk = createGjkResult2d();
 
-/** Signed distance of two convex polygons by brute force: all edges as separating lines, then all edge pairs. */
+/**
+ * Signed distance of two convex polygons by brute force: all edges as separating lines, then all edge pairs.
+ */
 function oracle(p: V2[], q: V2[]): number {
   let separation = -Infinity;
   for (const [first, second] of [

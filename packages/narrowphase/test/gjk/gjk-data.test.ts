@@ -1,6 +1,6 @@
 /**
- * GJK and EPA on pairs whose signed distance is known: generated ones that barely touch, by exhaustive search; and pairs that
- * nobody here made: game hulls by Qhull, boxes of libccd's test suites.
+ * GJK and EPA on pairs whose signed distance is known: generated ones that barely touch, by exhaustive
+ * search; and pairs that nobody here made: game hulls by Qhull, boxes of libccd's test suites.
  */
 import { BoxShape, HullShape, Posed } from '@colide/geometry';
 import { Random } from '@colide/math';

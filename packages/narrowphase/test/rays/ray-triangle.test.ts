@@ -28,7 +28,9 @@ const det = (a: bigint[], b: bigint[], c: bigint[]): bigint =>
   a[1] * (b[0] * c[2] - b[2] * c[0]) +
   a[2] * (b[0] * c[1] - b[1] * c[0]);
 
-/** Möller–Trumbore in whole numbers: determinant and t, u, v as its parts; undefined for a ray in the plane. */
+/**
+ * Möller–Trumbore in whole numbers: determinant and t, u, v as its parts; undefined for a ray in the plane.
+ */
 function exact(o: Triple, d: Triple, p: Triple[]): { d: bigint; t: bigint; u: bigint; v: bigint } {
   const s = sub(o, p[0]);
   const e1 = sub(p[1], p[0]);

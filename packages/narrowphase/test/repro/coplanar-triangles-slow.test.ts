@@ -1,6 +1,6 @@
 /**
- * Coplanar triangles went through 324 exact orientations, over a hundred times the cost of others: walls and floors of a mesh
- * against themselves took minutes.
+ * Coplanar triangles went through 324 exact orientations, over a hundred times the cost of others: walls and
+ * floors of a mesh against themselves took minutes.
  */
 import { Random } from '@colide/math';
 import { triangleTriangle } from '@colide/narrowphase';

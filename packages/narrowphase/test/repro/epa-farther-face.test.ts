@@ -1,6 +1,7 @@
 /**
- * EPA popped a face farther out than the depth it already knew, since rounding had cost it the nearest one, and took that
- * face's normal and points: the depth was right, the normal was not. Found by the agreement test on a plate and a sliver.
+ * EPA popped a face farther out than the depth it already knew, since rounding had cost it the nearest one,
+ * and took that face's normal and points: the depth was right, the normal was not. Found by the agreement
+ * test on a plate and a sliver.
  */
 import { BoxShape, HullShape, Posed } from '@colide/geometry';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';

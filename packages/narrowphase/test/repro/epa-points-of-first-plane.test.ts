@@ -1,6 +1,7 @@
 /**
- * Two planes of EPA showed the same depth, the first from farther inside. The search ended on the second and reported the
- * points of the first, which were off by more than the tolerance. Found by the agreement test on a hull and a sliver.
+ * Two planes of EPA showed the same depth, the first from farther inside. The search ended on the second and
+ * reported the points of the first, which were off by more than the tolerance. Found by the agreement test on
+ * a hull and a sliver.
  */
 import { BoxShape, HullShape, Posed } from '@colide/geometry';
 import { createPenetrationResult, penetration } from '@colide/narrowphase';

@@ -1,6 +1,6 @@
 /**
- * Johnson's sub-algorithm took the parallelogram of two edges for a tetrahedron that holds the origin: its weights were
- * nothing but rounding. Found by the agreement test on a needle and a sliver.
+ * Johnson's sub-algorithm took the parallelogram of two edges for a tetrahedron that holds the origin: its
+ * weights were nothing but rounding. Found by the agreement test on a needle and a sliver.
  */
 import { createGjkSimplex, johnson } from '@colide/narrowphase';
 import { expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * Pairs of convex sets on which all algorithms are compared with each other and with an exhaustive oracle, and the comparison
- * itself. The unit test runs a slice; the lab's experiment `agreement` runs 100 000 pairs and tabulates what differs.
+ * Pairs of convex sets on which all algorithms are compared with each other and with an exhaustive oracle,
+ * and the comparison itself. The unit test runs a slice; the lab's experiment `agreement` runs 100 000 pairs
+ * and tabulates what differs.
  */
 import { createObb, obbFromBox } from '@colide/bounds';
 import type { Convex } from '@colide/core';
@@ -372,7 +373,10 @@ export class Agreement {
     }
   }
 
-  /** The answer proves itself: its normal separates by the distance, and no less than the depth, and the points found are that far apart. */
+  /**
+   * The answer proves itself: its normal separates by the distance, and no less than the depth, and the
+   * points found are that far apart.
+   */
   private certify(
     normal: Float64Array,
     d: number,
@@ -386,8 +390,8 @@ export class Agreement {
     const cores = [coreSeenFrom(a, a.position), coreSeenFrom(b, a.position)] as const;
     const margins = a.model.margin + b.model.margin;
     const along = separationAlong(...cores, normal[0], normal[1], normal[2]) - margins;
-    // The direction of a short vector between rounded points is as uncertain as they are, relative to its length; that
-    // of a face 1e-4 of the size wide likewise.
+    // The direction of a short vector between rounded points is as uncertain as they are, relative to its
+    // length; that of a face 1e-4 of the size wide likewise.
     const size = Math.max(a.model.size, b.model.size);
     const tilt = d > 0 ? (4 * epsilon * size) / d : 0;
     const allowed = tolerance + tilt * size + (isSliver(a.model) || isSliver(b.model) ? 1e4 * rounding : 0);

@@ -13,8 +13,9 @@ const cross = (a: V3, b: V3): V3 => [
 ];
 
 /**
- * The first zero of a function that starts positive, in [0, 1], by samples and bisection; 0 when it does not, `Infinity` when no
- * sample is negative. A convex function is searched for its minimum first, so that no dip is missed.
+ * The first zero of a function that starts positive, in [0, 1], by samples and bisection; 0 when it does not,
+ * `Infinity` when no sample is negative. A convex function is searched for its minimum first, so that no dip
+ * is missed.
  */
 export function firstZero(gap: (t: number) => number, samples: number, convex = false): number {
   if (gap(0) <= 0) return 0;
@@ -50,7 +51,10 @@ function minimum(gap: (t: number) => number): number {
   return 0.5 * (low + high);
 }
 
-/** The y axis of a body that starts with a rotation and turns by `angular` from time 0 to 1 (Rodrigues' formula). */
+/**
+ * The y axis of a body that starts with a rotation and turns by `angular` from time 0 to 1 (Rodrigues'
+ * formula).
+ */
 export function turnedAxis([x, y, z, w]: Q4, angular: V3, t: number): V3 {
   const u: V3 = [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)];
   const rate = Math.hypot(...angular);
@@ -82,8 +86,9 @@ export function pointTriangle(p: V3, a: V3, b: V3, c: V3): number {
 }
 
 /**
- * When a vertex meets a face, or an edge an edge, whose corners move on straight lines: the first root of the cubic that says when
- * the four corners lie in one plane, at which the features meet in it. `grazing` when they come close to meeting before.
+ * When a vertex meets a face, or an edge an edge, whose corners move on straight lines: the first root of the
+ * cubic that says when the four corners lie in one plane, at which the features meet in it. `grazing` when
+ * they come close to meeting before.
  */
 export function clothReference(
   start: Float64Array,
@@ -106,7 +111,9 @@ export function clothReference(
   return { time: Infinity, grazing };
 }
 
-/** The roots in [0, 1], in order, of a cubic polynomial given by its values: bisection between its extremes. */
+/**
+ * The roots in [0, 1], in order, of a cubic polynomial given by its values: bisection between its extremes.
+ */
 function cubicRoots(f: (t: number) => number): number[] {
   // Coefficients from four values.
   const [y0, y1, y2, y3] = [f(0), f(1 / 3), f(2 / 3), f(1)];

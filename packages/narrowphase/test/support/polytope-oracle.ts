@@ -1,10 +1,11 @@
 /**
  * Signed distance of two polytopes by exhaustion, fast enough for hulls of 200 vertices.
  *
- * Nothing here knows support mappings, simplices or Gauss maps. The hull is found by gift wrapping. The distance of disjoint
- * polytopes is the least over all pairs of vertex and face and of edge and edge; the depth of overlapping ones the
- * least over all face normals and all cross products of edges, where an edge axis counts only if projecting all vertices
- * shows that both edges support it: others are no faces of the difference and cannot be the shortest way out.
+ * Nothing here knows support mappings, simplices or Gauss maps. The hull is found by gift wrapping. The
+ * distance of disjoint polytopes is the least over all pairs of vertex and face and of edge and edge; the
+ * depth of overlapping ones the least over all face normals and all cross products of edges, where an edge
+ * axis counts only if projecting all vertices shows that both edges support it: others are no faces of the
+ * difference and cannot be the shortest way out.
  */
 
 /** A polytope in its own frame. Points and segments have no faces. */
@@ -113,8 +114,8 @@ export function separationAlong(a: Polytope, b: Polytope, x: number, y: number, 
 }
 
 /**
- * Distance of disjoint polytopes, or minus the depth of overlapping ones, with the unit vector from `a` to `b`. The sets are
- * disjoint when an axis shows it; then the distance is that of the nearest features.
+ * Distance of disjoint polytopes, or minus the depth of overlapping ones, with the unit vector from `a` to
+ * `b`. The sets are disjoint when an axis shows it; then the distance is that of the nearest features.
  */
 export function exhaustiveDistance(a: Polytope, b: Polytope): { distance: number; normal: number[] } {
   const best = { distance: -Infinity, normal: [1, 0, 0] };
@@ -237,7 +238,10 @@ function vertexFace(
   best[3] = -sign * height * nz;
 }
 
-/** Offers the vector between the nearest points of two segments: the crossing of the lines, or from an end to the other segment. */
+/**
+ * Offers the vector between the nearest points of two segments: the crossing of the lines, or from an end to
+ * the other segment.
+ */
 function edgeEdge(
   best: number[],
   p: Float64Array,

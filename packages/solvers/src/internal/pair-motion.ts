@@ -51,8 +51,8 @@ export const responseSize = 36;
  * contact, a torque T gives it the angular velocity J T, a force F gives it J (r × F) and moves the centre by
  * w F + J (r × F) × r.
  *
- * In one piece: with J in the axes of the contact computed by a function of its own, it took 1.3 times as long
- * (Node 20).
+ * In one piece: with J in the axes of the contact computed by a function of its own, it took 1.3 times as
+ * long (Node 20).
  */
 export function addResponse(
   response: Doubles,

@@ -2,10 +2,10 @@
  * Free rotation of one rigid body, and its inertia in world axes. The energy ½ Σ Lᵢ²/Iᵢ, L = Iω in the body's
  * frame, is split into that of a ball whose moment is the middle one, ½ L²/Iₘ, and what the other two differ
  * by. Each part is solved exactly: the ball rotates about L, which stays in world axes, and the others about
- * their axes, by h Lᵢ (1/Iᵢ − 1/Iₘ), in the symmetric sequence ½x ½y z ½y ½x, of which one is missing. That is
- * a second-order symplectic method, and exact for bodies with two equal moments. Rods need that: split by axes
- * alone, without the ball, the error in the direction of L is divided by their small moment, and they would
- * spin ever faster.
+ * their axes, by h Lᵢ (1/Iᵢ − 1/Iₘ), in the symmetric sequence ½x ½y z ½y ½x, of which one is missing. That
+ * is a second-order symplectic method, and exact for bodies with two equal moments. Rods need that: split by
+ * axes alone, without the ball, the error in the direction of L is divided by their small moment, and they
+ * would spin ever faster.
  *
  * A rotation is the quaternion (tan(θ/2), 1), with a polynomial for the tangent: no sine, the same bits in
  * every engine, and an exact rotation whatever the error of its angle. The quaternion is normalised once at

@@ -81,7 +81,10 @@ export interface ParticleSolverOptions {
   readonly iterations?: number;
   /** Overlap that is left alone, in m, so that points at rest keep touching. Default 0.001. */
   readonly slop?: number;
-  /** Highest speed at which overlap is undone, in m/s. Default 0.5: faster, light bodies under heavy ones are thrown. */
+  /**
+   * Highest speed at which overlap is undone, in m/s. Default 0.5: faster, light bodies under heavy ones are
+   * thrown.
+   */
   readonly pushSpeed?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 1. */
   readonly restitutionSpeed?: number;
@@ -104,7 +107,10 @@ export class ParticleSolver implements RigidSolver {
   private readonly substeps: number;
   private readonly iterations: number;
   private readonly stepRecord: ParticleStep;
-  /** Length of the step and of a substep, computed anew when it changes: until V8 has compiled a division, it boxes. */
+  /**
+   * Length of the step and of a substep, computed anew when it changes: until V8 has compiled a division, it
+   * boxes.
+   */
   private time = new BoxedNumber(0);
   private substep = new BoxedNumber(0);
   private points = new Float64Array(0);

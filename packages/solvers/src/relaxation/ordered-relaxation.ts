@@ -99,9 +99,9 @@ export class OrderedRelaxation {
   }
 
   /**
-   * Rounds until every constraint in reach of the `moved` particles is within the tolerance, or as many as the
-   * settings allow; plain relaxation of all constraints when none has moved. Ends within a round as soon as
-   * that is certain. Fills `out`, rounds begun being its iterations, and returns whether it converged.
+   * Rounds until every constraint in reach of the `moved` particles is within the tolerance, or as many as
+   * the settings allow; plain relaxation of all constraints when none has moved. Ends within a round as soon
+   * as that is certain. Fills `out`, rounds begun being its iterations, and returns whether it converged.
    */
   relax(
     out: RelaxationResult,

@@ -294,7 +294,9 @@ export class ColoredShare {
     this.memory.numbers[votesAt + (this.poll & 1)] = this.poll;
   }
 
-  /** Whether any worker has voted in this poll; to be asked after a barrier. The next poll has its own place. */
+  /**
+   * Whether any worker has voted in this poll; to be asked after a barrier. The next poll has its own place.
+   */
   private hasVotes(): boolean {
     return this.memory.numbers[votesAt + (this.poll & 1)] === this.poll;
   }

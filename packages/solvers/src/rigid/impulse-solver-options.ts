@@ -1,4 +1,6 @@
-/** The settings of {@link ImpulseSolver} and of `ColoredSolver`: what is solved how often, and how stiffly. */
+/**
+ * The settings of {@link ImpulseSolver} and of `ColoredSolver`: what is solved how often, and how stiffly.
+ */
 import type { ReadonlyVec3 } from '@colide/core';
 
 /** Settings of an impulse solver. */
@@ -19,11 +21,14 @@ export interface ImpulseSolverOptions {
   readonly jointHertz?: number;
   /** Damping ratio of joints. Default 5. */
   readonly jointDamping?: number;
-  /** Highest speed at which overlap is undone, in m/s; bodies that overlap a crowd of others share it. Default 3. */
+  /**
+   * Highest speed at which overlap is undone, in m/s; bodies that overlap a crowd of others share it. Default
+   * 3.
+   */
   readonly pushSpeed?: number;
   /**
-   * Approach speed below which nothing bounces, in m/s. Default the speed that gravity gives in a step, and at
-   * least 0.01.
+   * Approach speed below which nothing bounces, in m/s. Default the speed that gravity gives in a step, and
+   * at least 0.01.
    */
   readonly restitutionSpeed?: number;
 }

@@ -50,7 +50,10 @@ export function rigidBodiesBytes(count: number): number {
 const frame = /* @__PURE__ */ new Float64Array(9);
 const orientation = /* @__PURE__ */ new Float64Array(4);
 
-/** Time of the last integration. Not a field: those of a set are its count and its arrays, which a world copies. */
+/**
+ * Time of the last integration. Not a field: those of a set are its count and its arrays, which a world
+ * copies.
+ */
 let lastTime = /* @__PURE__ */ new BoxedNumber(0);
 
 /** Bodies of unit mass and unit moments at rest in the origin, until set otherwise. */
@@ -78,7 +81,10 @@ export class RigidBodies {
   readonly restTimes: Float64Array;
   /** 1 for bodies that sleep: they are neither integrated nor moved by contacts. */
   readonly asleep: Uint8Array;
-  /** 1 for indices without a body, kept free by whoever owns the set, such as a world; nothing may hold on to them. */
+  /**
+   * 1 for indices without a body, kept free by whoever owns the set, such as a world; nothing may hold on to
+   * them.
+   */
   readonly vacant: Uint8Array;
 
   constructor(options: RigidBodiesOptions) {
@@ -115,8 +121,8 @@ export class RigidBodies {
   }
 
   /**
-   * Puts body `index` at `position` with the unit quaternion `rotation`, which is normalised; without one it keeps
-   * its rotation.
+   * Puts body `index` at `position` with the unit quaternion `rotation`, which is normalised; without one it
+   * keeps its rotation.
    */
   setPose(index: number, position: ReadonlyVec3, rotation?: ReadonlyQuat): void {
     requireInteger('index', index, 0, this.count - 1);

@@ -83,7 +83,9 @@ export class RigidContacts {
    * changes.
    */
   impulseTime = 0;
-  /** μ and e of points that are added next: in an array, since V8 boxes fractions that are stored in fields. */
+  /**
+   * μ and e of points that are added next: in an array, since V8 boxes fractions that are stored in fields.
+   */
   private readonly material = Float64Array.of(0, 0, Infinity, Infinity);
   /** Indices of the points that the last step did not have. */
   newPoints: Int32Array;

@@ -7,9 +7,9 @@
  * wake before it is solved, or the impact would be lost on a static body. A kinematic body joins no island
  * and wakes no other; wake the bodies it touches yourself.
  *
- * A body counts as slow by the speed of its fastest point, |v| + |ω| r. Its radius r is that of a rod with its
- * mass and largest moment of inertia, √(3 I / m), and so close to its own: 1.1 times that of a ball, half the
- * length of a stick. A body must be slow for its size as well, and move by less than half its radius per
+ * A body counts as slow by the speed of its fastest point, |v| + |ω| r. Its radius r is that of a rod with
+ * its mass and largest moment of inertia, √(3 I / m), and so close to its own: 1.1 times that of a ball, half
+ * the length of a stick. A body must be slow for its size as well, and move by less than half its radius per
  * second: a marble that rolls at 5 cm/s is not at rest.
  *
  * Joints have no friction, so the limbs of a figure on the floor would swing and roll for ever. Bodies that

@@ -26,7 +26,9 @@ import { describe, expect, it } from 'vitest';
 
 type Stepper = (x: Float64Array, v: Float64Array, field: AccelerationField, time: number, dt: number) => void;
 
-/** Every integrator behind one signature; position Verlet starts and ends through its velocity conversions. */
+/**
+ * Every integrator behind one signature; position Verlet starts and ends through its velocity conversions.
+ */
 const steppers: Record<string, { order: number; make: (count: number) => Stepper }> = {
   'explicit Euler': {
     order: 1,
@@ -84,7 +86,10 @@ const twoBody = createAccelerationField(
   twoBodyMasses,
 );
 
-/** Masses 3 and 1 at distance 1 (G = 1) on an orbit of eccentricity 0.3 from its near point, centre of mass at rest. */
+/**
+ * Masses 3 and 1 at distance 1 (G = 1) on an orbit of eccentricity 0.3 from its near point, centre of mass at
+ * rest.
+ */
 function twoBodyState(): { x: Float64Array; v: Float64Array } {
   const speed = Math.sqrt(4 * 1.3);
   return {
@@ -116,7 +121,8 @@ const problems = [
     name: 'two-body problem',
     state: twoBodyState,
     field: twoBody,
-    // about a third of a period; a whole one would hide the first-order error of semi-implicit Euler, which is periodic
+    // about a third of a period; a whole one would hide the first-order error of semi-implicit Euler, which
+    // is periodic
     time: 1.5,
     exact: (x: Float64Array) => {
       const { x: reference, v } = twoBodyState();

@@ -19,7 +19,10 @@ import {
 import { expectNoAllocation } from '@colide/testing';
 import { describe, expect, it } from 'vitest';
 
-/** The graph of figure 4.8 in spirit: a path 0–1–2–3 with a branch 1–4 and a diagonal 0–2 as internal constraint. */
+/**
+ * The graph of figure 4.8 in spirit: a path 0–1–2–3 with a branch 1–4 and a diagonal 0–2 as internal
+ * constraint.
+ */
 const ids = [0, 1, 1, 2, 2, 3, 1, 4, 0, 2];
 
 describe('constraint graph', () => {

@@ -20,7 +20,9 @@ describe('friction', () => {
   const gravity = 9.81;
   const mu = 0.5;
 
-  /** How far a box moves down an incline in a second, and how much faster it gets in the second half of it. */
+  /**
+   * How far a box moves down an incline in a second, and how much faster it gets in the second half of it.
+   */
   function slide(slope: number): { distance: number; gain: number } {
     const cos = 1 / Math.sqrt(1 + slope * slope);
     const sin = slope * cos;

@@ -66,7 +66,8 @@ describe('lattice shape matching', () => {
       let worst = 0;
       for (let k = 0; k < 3 * block.count; k++)
         worst = Math.max(worst, Math.abs(systems[0].positions[k] - systems[1].positions[k]));
-      // Regions on a line have no unique rotation: the two ways may turn about it differently, goals agree all the same.
+      // Regions on a line have no unique rotation: the two ways may turn about it differently, goals agree
+      // all the same.
       expect(worst).toBeLessThan(1e-7);
     }
   });

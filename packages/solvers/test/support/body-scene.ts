@@ -1,4 +1,7 @@
-/** Boxes under impulses, soft bodies of all kinds and particle bodies, for the test that all engines compute the same bits. */
+/**
+ * Boxes under impulses, soft bodies of all kinds and particle bodies, for the test that all engines compute
+ * the same bits.
+ */
 import {
   hashState,
   ImpulseSolver,

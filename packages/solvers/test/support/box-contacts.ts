@@ -72,7 +72,9 @@ function verticalAxis(axes: Float64Array): number {
   return best;
 }
 
-/** Adds the contacts of box `b`, which stands on box `a`: its lower face, clipped to the upper face of `a`. */
+/**
+ * Adds the contacts of box `b`, which stands on box `a`: its lower face, clipped to the upper face of `a`.
+ */
 export function addStandingContacts(scene: BoxScene, a: number, b: number): void {
   const { bodies, contacts, halfEdges } = scene;
   const { positions } = bodies;

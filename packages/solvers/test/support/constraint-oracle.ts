@@ -14,8 +14,8 @@ export const distance = (x: Float64Array, a: number, b: number) =>
   Math.hypot(x[3 * a] - x[3 * b], x[3 * a + 1] - x[3 * b + 1], x[3 * a + 2] - x[3 * b + 2]);
 
 /**
- * Linear and angular change of momentum of moving masses from `before` to `after`, relative to the amount moved, or to
- * a thousandth of all where less has moved: positions themselves are rounded.
+ * Linear and angular change of momentum of moving masses from `before` to `after`, relative to the amount
+ * moved, or to a thousandth of all where less has moved: positions themselves are rounded.
  */
 export function momentumChange(before: Float64Array, after: Float64Array, w: Float64Array): number {
   const sum = new Float64Array(6);
@@ -34,7 +34,10 @@ export function momentumChange(before: Float64Array, after: Float64Array, w: Flo
   return Math.max(...sum.map(Math.abs)) / Math.max(moved, 1e-3 * all);
 }
 
-/** Projects 500 random configurations and checks that momentum is conserved and repetition reaches `residual` 0. */
+/**
+ * Projects 500 random configurations and checks that momentum is conserved and repetition reaches `residual`
+ * 0.
+ */
 export function checkConstraint(
   particles: number,
   project: (x: Float64Array, w: Float64Array) => unknown,

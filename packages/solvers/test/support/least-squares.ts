@@ -1,6 +1,12 @@
-/** Least-squares fits by other methods than the package's: Horn's quaternion eigenproblem and normal equations. */
+/**
+ * Least-squares fits by other methods than the package's: Horn's quaternion eigenproblem and normal
+ * equations.
+ */
 
-/** Eigenvector of the largest eigenvalue of a symmetric n×n matrix (rows), by Jacobi rotations; and the gap below it. */
+/**
+ * Eigenvector of the largest eigenvalue of a symmetric n×n matrix (rows), by Jacobi rotations; and the gap
+ * below it.
+ */
 function largestEigenvector(matrix: number[][]): { vector: number[]; gap: number } {
   const n = matrix.length;
   const m = matrix.map(row => row.slice());
@@ -93,7 +99,10 @@ export function squaredDistance(
   return sum;
 }
 
-/** Goals of the best map `x ≈ Σ cⱼ φⱼ(x⁰)` by elimination in the normal equations; `basis` includes the constant. */
+/**
+ * Goals of the best map `x ≈ Σ cⱼ φⱼ(x⁰)` by elimination in the normal equations; `basis` includes the
+ * constant.
+ */
 export function polynomialGoals(
   rest: ArrayLike<number>,
   positions: ArrayLike<number>,

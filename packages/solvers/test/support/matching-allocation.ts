@@ -1,4 +1,7 @@
-/** Shape matching in steady state: one file a kind, since code that has seen several kinds is compiled differently. */
+/**
+ * Shape matching in steady state: one file a kind, since code that has seen several kinds is compiled
+ * differently.
+ */
 import { ParticleSystem, ShapeMatching, type ShapeMatchingOptions } from '@colide/solvers';
 import { expectNoAllocation } from '@colide/testing';
 import { cubes } from './cubes.ts';

@@ -68,8 +68,9 @@ export interface BspTreeOptions {
    */
   readonly tolerance?: number;
   /**
-   * Into how many pieces planes may cut the triangles in all, before the constructor throws a `RangeError`. Closed meshes that do
-   * not cross themselves stay below 3 per triangle; others may take all memory. Default 16 per triangle, and 1024.
+   * Into how many pieces planes may cut the triangles in all, before the constructor throws a `RangeError`.
+   * Closed meshes that do not cross themselves stay below 3 per triangle; others may take all memory. Default
+   * 16 per triangle, and 1024.
    */
   readonly maxFragments?: number;
 }

@@ -27,7 +27,10 @@ export function createMeshPoint(): MeshPoint {
   return { distance: Infinity, triangle: 0, u: 0, v: 0, point: new Float64Array(3) };
 }
 
-/** The point, the squared distance of the best so far; then u, v, the point and the triangle found, −1 at first. */
+/**
+ * The point, the squared distance of the best so far; then u, v, the point and the triangle found, −1 at
+ * first.
+ */
 const limitAt = 3;
 const weightsAt = 4;
 const pointAt = 6;

@@ -159,8 +159,8 @@ export class MeshShape implements ConvexShape {
 
   /**
    * As `deepImpact` of @colide/narrowphase with every triangle of the placed mesh, which rests: the time at
-   * which `moving`, moved and turned by its sweep, first meets one that it would sink into, or `Infinity`; fills
-   * `out`. Triangles that it overlaps from the start are left out.
+   * which `moving`, moved and turned by its sweep, first meets one that it would sink into, or `Infinity`;
+   * fills `out`. Triangles that it overlaps from the start are left out.
    */
   impact(
     out: TimeOfImpact,

@@ -109,8 +109,9 @@ export class NeighborList {
   }
 
   /**
-   * Widens the box of an entry by the fraction `slack` of its mean side, or not at all if it `isTight`, unless
-   * half of that margin is left. Returns whether it did. In one call, since fractions that cross calls are boxed.
+   * Widens the box of an entry by the fraction `slack` of its mean side, or not at all if it `isTight`,
+   * unless half of that margin is left. Returns whether it did. In one call, since fractions that cross calls
+   * are boxed.
    */
   renew(entry: number, slack: number, isTight: boolean): boolean {
     const { exact, wide } = this;

@@ -306,8 +306,9 @@ export class KdTree {
   }
 
   /**
-   * Goes from entry `top` of the stack down to the bucket on the query's side, whose points are then those from
-   * `bucketBegin` to `bucketEnd`, and puts the other sides within the limit in its place; returns the new top.
+   * Goes from entry `top` of the stack down to the bucket on the query's side, whose points are then those
+   * from `bucketBegin` to `bucketEnd`, and puts the other sides within the limit in its place; returns the
+   * new top.
    */
   private descend(from: number): number {
     const { planes, axes } = this;

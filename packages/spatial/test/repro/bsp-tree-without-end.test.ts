@@ -1,6 +1,6 @@
 /**
- * A closed surface that passes through itself everywhere: each plane cut many faces, whose planes cut many in turn, until memory
- * ran out.
+ * A closed surface that passes through itself everywhere: each plane cut many faces, whose planes cut many in
+ * turn, until memory ran out.
  */
 import { Random } from '@colide/math';
 import { BspTree } from '@colide/spatial';

@@ -5,7 +5,10 @@ import { type ConvexShape, HalfSpace } from '@colide/geometry';
 import { type BufferGeometry, type Mesh, Quaternion, Vector3 } from 'three';
 import { shapeFromGeometry } from '../shapes/shape-from-geometry.ts';
 
-/** Settings of a body at the pose of a mesh; spread them into `world.add({ ...bodyFromMesh(mesh), friction: 0.4 })`. */
+/**
+ * Settings of a body at the pose of a mesh; spread them into
+ * `world.add({ ...bodyFromMesh(mesh), friction: 0.4 })`.
+ */
 export interface MeshBody<S> {
   readonly shape: S;
   /** Absent for half-spaces, whose plane says where they are. */
@@ -14,9 +17,10 @@ export interface MeshBody<S> {
 }
 
 /**
- * Shape and pose of `mesh` in the world; the scale goes into the shape. A `PlaneGeometry` becomes the half-space behind it.
- * Instead of `shapeFromGeometry` another function can make the shape, such as `compoundFromGeometry`; or give a shape, which is
- * used unchanged, whatever the scale of the mesh. The mesh must not be sheared by its parents.
+ * Shape and pose of `mesh` in the world; the scale goes into the shape. A `PlaneGeometry` becomes the
+ * half-space behind it. Instead of `shapeFromGeometry` another function can make the shape, such as
+ * `compoundFromGeometry`; or give a shape, which is used unchanged, whatever the scale of the mesh. The mesh
+ * must not be sheared by its parents.
  */
 export function bodyFromMesh(mesh: Mesh): MeshBody<ConvexShape | HalfSpace>;
 export function bodyFromMesh<S>(

@@ -1,9 +1,9 @@
 /**
- * Instances of one mesh that follow bodies of a world: one pass over the flat arrays of poses writes straight into the
- * instance matrices that three.js uploads. No object per body, no allocation per frame.
+ * Instances of one mesh that follow bodies of a world: one pass over the flat arrays of poses writes straight
+ * into the instance matrices that three.js uploads. No object per body, no allocation per frame.
  *
- * The frame of a rigid body is at its centre of mass, along its principal axes; a mesh is in the frame of the shape. The
- * difference between the two is found once, when a body is added, and multiplied in.
+ * The frame of a rigid body is at its centre of mass, along its principal axes; a mesh is in the frame of the
+ * shape. The difference between the two is found once, when a body is added, and multiplied in.
  */
 import { grown } from '@colide/core';
 import { InstancedBufferAttribute, type InstancedMesh, type Matrix4 } from 'three';
@@ -25,7 +25,9 @@ const scratch = /* @__PURE__ */ new Float64Array(localSize);
 
 /** Keeps the instances of a mesh at the poses of bodies. */
 export class BodyInstances {
-  /** What is drawn. Its count is the number of bodies. Culling is off: it would have to visit all instances. */
+  /**
+   * What is drawn. Its count is the number of bodies. Culling is off: it would have to visit all instances.
+   */
   readonly mesh: InstancedMesh;
   /** The body of each instance. Replaced when there are more. */
   bodies: Int32Array;
@@ -45,15 +47,18 @@ export class BodyInstances {
     mesh.frustumCulled = false;
   }
 
-  /** Adds a body of `world`: the mesh is put in the frame of its shape, or at `matrix` in that frame. Returns the instance. */
+  /**
+   * Adds a body of `world`: the mesh is put in the frame of its shape, or at `matrix` in that frame. Returns
+   * the instance.
+   */
   add(world: PoseSource, body: number, matrix?: Matrix4): number {
     localOfShape(scratch, world, body);
     return this.append(body, matrix);
   }
 
   /**
-   * Adds something fixed to `body` that is now at `pose` in the world: three columns of a 3×3 matrix and a position, as in
-   * `Posed`. The mesh is put there, or at `matrix` in that frame.
+   * Adds something fixed to `body` that is now at `pose` in the world: three columns of a 3×3 matrix and a
+   * position, as in `Posed`. The mesh is put there, or at `matrix` in that frame.
    */
   addPosed(bodies: BodyPoses, body: number, pose: ArrayLike<number>, matrix?: Matrix4): number {
     localOfMatrix(scratch, bodies, body, pose);
@@ -77,8 +82,8 @@ export class BodyInstances {
   }
 
   /**
-   * Writes the matrices of all instances from the poses of the bodies. With a `history`, poses are interpolated from those before
-   * the last step by `factor`, which `world.advance` returns.
+   * Writes the matrices of all instances from the poses of the bodies. With a `history`, poses are
+   * interpolated from those before the last step by `factor`, which `world.advance` returns.
    */
   update(bodies: BodyPoses, factor = 1, history?: PoseHistory): void {
     const { bodies: ids, locals, count } = this;

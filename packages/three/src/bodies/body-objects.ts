@@ -1,6 +1,6 @@
 /**
- * Objects of a scene that follow bodies: each object's own matrix is written from the flat arrays of poses, without
- * going through position, quaternion and scale. For many copies of one mesh use `BodyInstances`.
+ * Objects of a scene that follow bodies: each object's own matrix is written from the flat arrays of poses,
+ * without going through position, quaternion and scale. For many copies of one mesh use `BodyInstances`.
  */
 import type { Object3D } from 'three';
 import { localAppend, localOfShape, type PoseSource } from './internal/local-matrix.ts';

@@ -1,6 +1,7 @@
 /**
- * Everything in a world but half-spaces as instanced meshes: all boxes share one mesh and so do all balls, whatever their size;
- * other shapes have one mesh per shape. One line to see a world, one call per frame to keep up with it.
+ * Everything in a world but half-spaces as instanced meshes: all boxes share one mesh and so do all balls,
+ * whatever their size; other shapes have one mesh per shape. One line to see a world, one call per frame to
+ * keep up with it.
  */
 import type { AnyShape } from '@colide/geometry';
 import type { ColliderSet } from '@colide/narrowphase';
@@ -46,8 +47,8 @@ export class ColliderMeshes {
   }
 
   /**
-   * Removes all instances and adds every collider of `world` whose body passes `filter`. Call it again when bodies are added or
-   * removed. Meshes of shapes that are no longer in use are freed.
+   * Removes all instances and adds every collider of `world` whose body passes `filter`. Call it again when
+   * bodies are added or removed. Meshes of shapes that are no longer in use are freed.
    */
   rebuild(world: ColliderSource, filter: (body: number) => boolean = () => true): void {
     const { colliders, bodies } = world;
@@ -100,7 +101,10 @@ export class ColliderMeshes {
   }
 }
 
-/** The mesh a shape is drawn with: boxes and balls are scaled from one of size 1; others of equal size share a mesh. */
+/**
+ * The mesh a shape is drawn with: boxes and balls are scaled from one of size 1; others of equal size share a
+ * mesh.
+ */
 function unit(shape: object): { key: unknown; matrix?: Matrix4 } {
   const s = shape as AnyShape;
   switch (s.kind) {

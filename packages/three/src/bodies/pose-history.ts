@@ -1,9 +1,9 @@
 /**
- * The poses of bodies before the last step, to draw pictures between two steps. Give it to a world as a part and it copies two
- * flat arrays at the end of every step; or call `record` after each step yourself.
+ * The poses of bodies before the last step, to draw pictures between two steps. Give it to a world as a part
+ * and it copies two flat arrays at the end of every step; or call `record` after each step yourself.
  *
- * A body that has moved further than its velocity explains was teleported, or its id was given to another body. It is drawn at
- * its pose, not in between.
+ * A body that has moved further than its velocity explains was teleported, or its id was given to another
+ * body. It is drawn at its pose, not in between.
  */
 import type { BodyPoses } from './internal/pose-matrix.ts';
 
@@ -45,7 +45,10 @@ export class PoseHistory implements BodyPoses {
     this.recorded = 0;
   }
 
-  /** Records the poses after a step of `dt` seconds; those before it become {@link positions} and {@link rotations}. */
+  /**
+   * Records the poses after a step of `dt` seconds; those before it become {@link positions} and
+   * {@link rotations}.
+   */
   record(bodies: MovingBodies, dt: number): void {
     const { positions, rotations } = this;
     this.positions = this.lastPositions;

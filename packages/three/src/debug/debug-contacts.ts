@@ -1,4 +1,7 @@
-/** Contacts and pairs as lines: a cross and the normal at every contact point, a line between the bodies of every pair. */
+/**
+ * Contacts and pairs as lines: a cross and the normal at every contact point, a line between the bodies of
+ * every pair.
+ */
 import type { PairList } from '@colide/core';
 import type { DebugLines } from './debug-lines.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The edges of a k-DOP as lines. Two of its k planes meet in a line; the part inside all other planes is an edge, or empty. Cost:
- * O(k³), 10 µs for a 14-DOP, no allocation.
+ * The edges of a k-DOP as lines. Two of its k planes meet in a line; the part inside all other planes is an
+ * edge, or empty. Cost: O(k³), 10 µs for a 14-DOP, no allocation.
  */
 import type { KdopDirections, ReadonlyKdop } from '@colide/bounds';
 import type { DebugLines } from './debug-lines.ts';

@@ -1,6 +1,6 @@
 /**
- * Many coloured lines in one draw call, rewritten every frame: `begin`, any number of `debug…` calls, `end`. Memory grows when
- * needed and is kept, so that a steady picture allocates nothing.
+ * Many coloured lines in one draw call, rewritten every frame: `begin`, any number of `debug…` calls, `end`.
+ * Memory grows when needed and is kept, so that a steady picture allocates nothing.
  */
 import { grown, requireInteger } from '@colide/core';
 import {
@@ -56,7 +56,10 @@ export class DebugLines {
     return this;
   }
 
-  /** Makes room for more segments, which the caller writes; returns the index of their first number. Unchecked. */
+  /**
+   * Makes room for more segments, which the caller writes; returns the index of their first number.
+   * Unchecked.
+   */
   reserve(segments: number): number {
     const at = segmentSize * this.count;
     this.count += segments;

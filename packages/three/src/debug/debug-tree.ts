@@ -1,6 +1,6 @@
 /**
- * The nodes of a tree as boxes: octrees by their cells, hierarchies of boxes by their volumes. Trees are told apart by their fields:
- * `halves` is an octree, `links` a `DynamicBvh`, `nodes` a `Bvh` or `TriangleBvh`.
+ * The nodes of a tree as boxes: octrees by their cells, hierarchies of boxes by their volumes. Trees are told
+ * apart by their fields: `halves` is an octree, `links` a `DynamicBvh`, `nodes` a `Bvh` or `TriangleBvh`.
  */
 
 import type { DebugLines } from './debug-lines.ts';
@@ -23,7 +23,9 @@ export interface DebugLinkedTree {
   readonly root: number;
 }
 
-/** A tree with eight words per node, such as `Bvh`: box, first child, then 0 or the number of slots of a leaf. */
+/**
+ * A tree with eight words per node, such as `Bvh`: box, first child, then 0 or the number of slots of a leaf.
+ */
 export interface DebugPackedTree {
   readonly nodes: Float32Array;
   readonly words: Uint32Array;

@@ -1,6 +1,7 @@
 /**
- * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their `kind`. A convex
- * shape of a kind that is not known here is drawn as the hull of its support points in many directions.
+ * A three.js geometry for every shape of colide, in the frame of the shape. Shapes are told apart by their
+ * `kind`. A convex shape of a kind that is not known here is drawn as the hull of its support points in many
+ * directions.
  */
 import type { Convex } from '@colide/core';
 import {
@@ -26,7 +27,10 @@ import {
   Vector3,
 } from 'three';
 
-/** Everything that has a geometry: convex shapes, compounds, half-spaces, meshes over triangles, and triangles as such. */
+/**
+ * Everything that has a geometry: convex shapes, compounds, half-spaces, meshes over triangles, and triangles
+ * as such.
+ */
 export type DrawableShape =
   | Convex
   | Pick<Compound, 'kind' | 'children'>

@@ -5,7 +5,10 @@ import { MeshShape, TriangleBvh } from '@colide/spatial';
 import type { BufferGeometry } from 'three';
 import { trianglesFromGeometry } from './triangles-from-geometry.ts';
 
-/** A mesh shape over a tree of the triangles of `geometry`, its coordinates times `scale`. For static and kinematic bodies. */
+/**
+ * A mesh shape over a tree of the triangles of `geometry`, its coordinates times `scale`. For static and
+ * kinematic bodies.
+ */
 export function meshShapeFromGeometry(geometry: BufferGeometry, scale?: ReadonlyVec3): MeshShape {
   const { positions, indices } = trianglesFromGeometry(geometry, scale);
   if (indices.length === 0) throw new RangeError('geometry must have a triangle');

@@ -1,7 +1,8 @@
 /**
- * The convex shape of a three.js geometry. Boxes, balls, capsules, cylinders and cones are recognised by the type and parameters
- * of the geometry and become exact shapes, not the polyhedra that are drawn; everything else becomes its convex hull. For
- * concave bodies see `compoundFromGeometry`, for levels and terrain `meshShapeFromGeometry`.
+ * The convex shape of a three.js geometry. Boxes, balls, capsules, cylinders and cones are recognised by the
+ * type and parameters of the geometry and become exact shapes, not the polyhedra that are drawn; everything
+ * else becomes its convex hull. For concave bodies see `compoundFromGeometry`, for levels and terrain
+ * `meshShapeFromGeometry`.
  */
 import { type ReadonlyVec3, requireFiniteArray, requirePositive } from '@colide/core';
 import {
@@ -24,8 +25,9 @@ const fullTurn = 2 * Math.PI - 1e-9;
 const equal = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * a;
 
 /**
- * The shape of `geometry`, scaled: for a mesh give its scale. A scale that the exact shape does not allow, such as x ≠ z for a
- * cylinder, gives the hull of the vertices. A flat geometry gives a flat hull, which has no volume.
+ * The shape of `geometry`, scaled: for a mesh give its scale. A scale that the exact shape does not allow,
+ * such as x ≠ z for a cylinder, gives the hull of the vertices. A flat geometry gives a flat hull, which has
+ * no volume.
  */
 export function shapeFromGeometry(geometry: BufferGeometry, scale: ReadonlyVec3 = [1, 1, 1]): ConvexShape {
   requireFiniteArray('scale', scale, 3);

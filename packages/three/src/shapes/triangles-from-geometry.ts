@@ -1,17 +1,18 @@
 /**
  * The triangles of a three.js geometry as flat arrays over shared vertices.
  *
- * Geometries repeat vertices wherever normals or texture coordinates differ: a box has 24. Here equal positions become one
- * vertex, and triangles that lose their area by it, as at the poles of a sphere, are dropped. A surface that looks closed is
- * then closed for decomposition and mass properties, too. Cost: O(n log n).
+ * Geometries repeat vertices wherever normals or texture coordinates differ: a box has 24. Here equal
+ * positions become one vertex, and triangles that lose their area by it, as at the poles of a sphere, are
+ * dropped. A surface that looks closed is then closed for decomposition and mass properties, too. Cost: O(n
+ * log n).
  */
 import { type ReadonlyVec3, requirePositive } from '@colide/core';
 import type { TriangleGeometry } from '@colide/geometry';
 import type { BufferGeometry } from 'three';
 
 /**
- * The triangles of `geometry`, its coordinates times `scale`. Vertices within 1e-6 of the largest extent of each other become
- * one: sines and cosines are rounded.
+ * The triangles of `geometry`, its coordinates times `scale`. Vertices within 1e-6 of the largest extent of
+ * each other become one: sines and cosines are rounded.
  */
 export function trianglesFromGeometry(
   geometry: BufferGeometry,
@@ -48,7 +49,10 @@ export function trianglesFromGeometry(
   return { positions: welded.positions, indices: Uint32Array.from(indices) };
 }
 
-/** Joins points that are within `tolerance` of each other along every axis; sorted by x, so that few are compared. */
+/**
+ * Joins points that are within `tolerance` of each other along every axis; sorted by x, so that few are
+ * compared.
+ */
 function weld(points: Float64Array, tolerance: number): { positions: Float64Array; ids: Uint32Array } {
   const count = points.length / 3;
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort(

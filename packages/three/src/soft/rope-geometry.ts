@@ -1,6 +1,7 @@
 /**
- * A rope as a tube around a chain of particles. Each ring is perpendicular to the chain; from ring to ring the frame is rotated
- * by the smallest angle (parallel transport), so that the tube does not twist. No allocation.
+ * A rope as a tube around a chain of particles. Each ring is perpendicular to the chain; from ring to ring
+ * the frame is rotated by the smallest angle (parallel transport), so that the tube does not twist. No
+ * allocation.
  *
  * R. L. Bishop, "There is more than one way to frame a curve", American Mathematical Monthly 82, 1975.
  */
@@ -98,7 +99,10 @@ export class RopeGeometry {
     t[2] = z / length;
   }
 
-  /** Makes the normal perpendicular to the tangent by the smallest rotation; any such normal where there is none yet. */
+  /**
+   * Makes the normal perpendicular to the tangent by the smallest rotation; any such normal where there is
+   * none yet.
+   */
   private straighten(): void {
     const { normal: n, tangent: t } = this;
     for (let attempt = 0; attempt < 2; attempt++) {

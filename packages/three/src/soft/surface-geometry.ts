@@ -1,7 +1,7 @@
 /**
- * The surface of cloth or of a soft body: triangles over particles that move. Positions are copied from the flat array of the solver
- * into the one that three.js uploads, and normals are recomputed, weighted by area, in one pass over triangles and one over vertices.
- * No allocation.
+ * The surface of cloth or of a soft body: triangles over particles that move. Positions are copied from the
+ * flat array of the solver into the one that three.js uploads, and normals are recomputed, weighted by area,
+ * in one pass over triangles and one over vertices. No allocation.
  */
 import { requireInteger, requireMultiple } from '@colide/core';
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three';
@@ -12,13 +12,17 @@ export class SurfaceGeometry {
   readonly geometry = new BufferGeometry();
   private readonly first: number;
   private readonly triangles: Uint32Array;
-  /** The triangles as uploaded. Tearing and restoring change triangles in place and may or may not change their number. */
+  /**
+   * The triangles as uploaded. Tearing and restoring change triangles in place and may or may not change
+   * their number.
+   */
   private readonly drawn: Uint32Array;
   private readonly positions: Float32Array;
   private readonly normals: Float32Array;
 
   /**
-   * @param triangles three particles each, counted from `first`; read in every update, so that tearing can remove triangles
+   * @param triangles three particles each, counted from `first`; read in every update, so that tearing can
+   *   remove triangles
    * @param first the first particle of this surface in the array that {@link update} is given
    * @param count how many particles it has
    */

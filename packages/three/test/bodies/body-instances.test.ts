@@ -96,7 +96,8 @@ describe('BodyInstances', () => {
     expectMatrix(found, after);
     instances.update(world.bodies, 0.25, history);
     instances.mesh.getMatrixAt(0, found);
-    // The centre of mass moves on a line, the rotation is that of three.js' slerp but for the third order of the angle.
+    // The centre of mass moves on a line, the rotation is that of three.js' slerp but for the third order of
+    // the angle.
     const q0 = new Quaternion().setFromRotationMatrix(before);
     const turn = q0.clone().slerp(new Quaternion().setFromRotationMatrix(after), 0.25);
     expectMatrix(new Matrix4().extractRotation(found), new Matrix4().makeRotationFromQuaternion(turn), 1e-4);

@@ -57,7 +57,9 @@ function reach(geometry: BufferGeometry, direction: Vector3): number {
   return largest;
 }
 
-/** The largest difference between the supports of a shape and of the vertices of a geometry, over directions. */
+/**
+ * The largest difference between the supports of a shape and of the vertices of a geometry, over directions.
+ */
 function difference(shape: ConvexShape, geometry: BufferGeometry): number {
   const random = new Random(5);
   const point: Point = [0, 0, 0];

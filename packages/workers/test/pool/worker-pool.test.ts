@@ -271,7 +271,10 @@ function run60(options: WorldOptions, prepare: (world: World) => void = () => {}
   return hash(world.bodies);
 }
 
-/** A helper in this very thread that joins a crew and does no work. When called, it says why, or that it is there. */
+/**
+ * A helper in this very thread that joins a crew and does no work. When called, it says why, or that it is
+ * there.
+ */
 class AbsentHelper implements WorkerPort {
   private hear: (message: unknown) => void = () => {};
   private crew: CrewBarrier | undefined;

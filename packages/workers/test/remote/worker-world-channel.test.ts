@@ -1,4 +1,7 @@
-/** Both sides of a `WorkerWorld` in one thread: what they say to each other, and what happens when that goes wrong. */
+/**
+ * Both sides of a `WorkerWorld` in one thread: what they say to each other, and what happens when that goes
+ * wrong.
+ */
 import { BoxShape, HalfSpace, SphereShape } from '@colide/geometry';
 import { RigidJoints } from '@colide/solvers';
 import {

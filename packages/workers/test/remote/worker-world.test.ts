@@ -291,7 +291,9 @@ describe('a worker that fails', () => {
   });
 });
 
-/** All bodies of `local` are in `world`, with the same bits; `late` is the id of one that `local` never had. */
+/**
+ * All bodies of `local` are in `world`, with the same bits; `late` is the id of one that `local` never had.
+ */
 function expectSameBodies(world: WorkerWorld, local: World, late: number): void {
   for (let body = 0; body < local.table.idCount; body++) {
     expect(world.bodies.slots[body]).toBe(local.table.slots[body]);

@@ -1,4 +1,7 @@
-/** What the worker's own code adds outside of a call, after an await for instance, was told after the next command had been counted. */
+/**
+ * What the worker's own code adds outside of a call, after an await for instance, was told after the next
+ * command had been counted.
+ */
 import { BoxShape } from '@colide/geometry';
 import { WorkerWorld } from '@colide/workers';
 import type { World } from '@colide/world';

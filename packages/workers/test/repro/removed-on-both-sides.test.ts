@@ -1,4 +1,7 @@
-/** A body that the worker's code and the main side removed at once was freed twice: the next two bodies got the same id. */
+/**
+ * A body that the worker's code and the main side removed at once was freed twice: the next two bodies got
+ * the same id.
+ */
 import { BoxShape } from '@colide/geometry';
 import { WorkerWorld, type WorkerWorldOptions } from '@colide/workers';
 import { World } from '@colide/world';

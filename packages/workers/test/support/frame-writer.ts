@@ -1,4 +1,7 @@
-/** A worker that publishes frames to a triple buffer as fast as it can, until it has been enough: every double of frame n is n. */
+/**
+ * A worker that publishes frames to a triple buffer as fast as it can, until it has been enough: every double
+ * of frame n is n.
+ */
 import { parentPort } from 'node:worker_threads';
 import { TripleBuffer } from '../../src/remote/triple-buffer.ts';
 

@@ -1,4 +1,7 @@
-/** Worker threads of Node that run sources of this repository: bundled first, since Node does not read TypeScript. */
+/**
+ * Worker threads of Node that run sources of this repository: bundled first, since Node does not read
+ * TypeScript.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

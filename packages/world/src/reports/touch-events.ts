@@ -38,8 +38,8 @@ export class TouchEvents {
   }
 
   /**
-   * Marks in `roused` all bodies asleep that hang together with marked ones through pairs of the last step. Sensors
-   * hold nothing together.
+   * Marks in `roused` all bodies asleep that hang together with marked ones through pairs of the last step.
+   * Sensors hold nothing together.
    */
   spread(roused: Uint8Array, resting: Uint8Array, sensors: ArrayLike<number>): void {
     const { data, count } = this.previous;

@@ -18,7 +18,8 @@ const origin = [-2, 1.1, 3.1] as const;
 const along = [1, 0, 0] as const;
 const down = [0, -1, 0] as const;
 
-// A fractional number that crosses a call takes a box: at most four for each of about ten candidates, nothing else.
+// A fractional number that crosses a call takes a box: at most four for each of about ten candidates, nothing
+// else.
 const boxedNumbers = 40;
 
 describe('queries of a world in steady state', () => {

@@ -120,7 +120,10 @@ interface Thing {
 
 const radius = 0.6;
 
-/** Balls and rows of balls at random in groups 1 to 3, a quarter of them sensors; static, so that they may overlap. */
+/**
+ * Balls and rows of balls at random in groups 1 to 3, a quarter of them sensors; static, so that they may
+ * overlap.
+ */
 function mixedWorld(broadPhase: () => DynamicBvh | SweepAndPrune | undefined): {
   world: World;
   things: Map<number, Thing>;

@@ -1,6 +1,6 @@
 /**
- * In a file of its own: the allocation meter wants code that only this scene has warmed up. Few particles, so that what runs once a step is
- * compiled soon.
+ * In a file of its own: the allocation meter wants code that only this scene has warmed up. Few particles, so
+ * that what runs once a step is compiled soon.
  */
 
 import { BoxShape, HalfSpace, ropeLine, SphereShape, solidIcosphere } from '@colide/geometry';

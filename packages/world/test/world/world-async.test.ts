@@ -5,7 +5,10 @@ import { World } from '@colide/world';
 import { expect, it } from 'vitest';
 import { disturb, heap, outcome } from '../support/async-scene.ts';
 
-/** Answers after some turns of the event loop, from the boxes as they were when it was asked; ids other than those of a HashGrid. */
+/**
+ * Answers after some turns of the event loop, from the boxes as they were when it was asked; ids other than
+ * those of a HashGrid.
+ */
 class Slow extends SortAndSweep {
   searches = 0;
   error: Error | undefined;

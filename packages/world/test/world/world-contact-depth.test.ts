@@ -1,6 +1,6 @@
 /**
- * Contacts of a world are as deep as its bodies overlap: for every pair of kinds of shapes, sums, rounded, scaled
- * and compound ones too, the deepest point that a step finds is the penetration depth.
+ * Contacts of a world are as deep as its bodies overlap: for every pair of kinds of shapes, sums, rounded,
+ * scaled and compound ones too, the deepest point that a step finds is the penetration depth.
  */
 import {
   BoxShape,

@@ -1,4 +1,6 @@
-/** Random worlds: no crash, no NaN, no hang; bad arguments give a clear error and leave the world as it was. */
+/**
+ * Random worlds: no crash, no NaN, no hang; bad arguments give a clear error and leave the world as it was.
+ */
 
 import type { Quat, Vec3 } from '@colide/core';
 import {

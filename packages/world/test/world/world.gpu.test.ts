@@ -1,4 +1,7 @@
-/** A world with its pairs from the GPU: the same bits as on the CPU, also when the GPU is missing, lost, full or too small. */
+/**
+ * A world with its pairs from the GPU: the same bits as on the CPU, also when the GPU is missing, lost, full
+ * or too small.
+ */
 import { type GpuBroadPhase, type GpuErrorReason, requestGpuDevice } from '@colide/broadphase-gpu';
 import { SortAndSweep } from '@colide/spatial';
 import { createGpuBroadPhase, type World } from '@colide/world';

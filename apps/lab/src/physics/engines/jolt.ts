@@ -1,6 +1,7 @@
 /**
- * Jolt behind the interface of the physics scenes. All settings are defaults except these: no damping, convex radii no larger than
- * a tenth of the smallest extent (the default of 5 cm exceeds small shapes), and `isFast` selects its linear cast.
+ * Jolt behind the interface of the physics scenes. All settings are defaults except these: no damping, convex
+ * radii no larger than a tenth of the smallest extent (the default of 5 cm exceeds small shapes), and
+ * `isFast` selects its linear cast.
  */
 import initJolt from 'jolt-physics/wasm-compat';
 import {

@@ -1,4 +1,6 @@
-/** Rapier behind the interface of the physics scenes: all settings are defaults, `isFast` turns its CCD on. */
+/**
+ * Rapier behind the interface of the physics scenes: all settings are defaults, `isFast` turns its CCD on.
+ */
 import RAPIER from '@dimforge/rapier3d-compat';
 import {
   type ConvexPart,

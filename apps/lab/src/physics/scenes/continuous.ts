@@ -1,10 +1,15 @@
-/** Fast bodies that would pass through thin things between two steps: twelve tries each, none may be missed. */
+/**
+ * Fast bodies that would pass through thin things between two steps: twelve tries each, none may be missed.
+ */
 import type { PhysicsEngine, Scene, SceneBody } from '../engine.ts';
 import { dt, type PhysicsFigure, simulate } from '../measures.ts';
 
 const tries = 12;
 
-/** What hits loses more of its speed than this leaves: a quarter of it remains to the ball, 70 % and 28 % to the rods. */
+/**
+ * What hits loses more of its speed than this leaves: a quarter of it remains to the ball, 70 % and 28 % to
+ * the rods.
+ */
 const slowed = 0.95;
 
 /** Values from `first` to `last` in equal ratios. */

@@ -29,7 +29,10 @@ const cardLength = 0.5;
 const cardThickness = 0.01;
 const cardWidth = 0.35;
 
-/** The tilt from the vertical at which the feet of two cards that lean on each other are a card's length apart. */
+/**
+ * The tilt from the vertical at which the feet of two cards that lean on each other are a card's length
+ * apart.
+ */
 function cardTilt(): number {
   let tilt = 0.5;
   for (let n = 0; n < 50; n++)

@@ -1,7 +1,7 @@
 /**
- * Squared distances of segments, stored as six numbers (the two ends of a capsule): to a point, to a segment, to a box
- * about the origin. Each is the distance of two points that really lie on the two sets, so it is never below the true one by
- * more than rounding, and close to it because the minimum is flat.
+ * Squared distances of segments, stored as six numbers (the two ends of a capsule): to a point, to a segment,
+ * to a box about the origin. Each is the distance of two points that really lie on the two sets, so it is
+ * never below the true one by more than rounding, and close to it because the minimum is flat.
  */
 import { endAt } from '../../internal/layouts.ts';
 
@@ -78,10 +78,10 @@ export function segmentSegmentSquared(
 const directionAt = 3;
 
 /**
- * Squared distance between a segment, given by one end and the vector to the other, and the box about the origin with the
- * given half extents. Along the segment the
- * squared distance to the box is convex, and its slope is linear between the at most six parameters where the segment
- * crosses a face plane: those bracket the zero of the slope without being sorted.
+ * Squared distance between a segment, given by one end and the vector to the other, and the box about the
+ * origin with the given half extents. Along the segment the squared distance to the box is convex, and its
+ * slope is linear between the at most six parameters where the segment crosses a face plane: those bracket
+ * the zero of the slope without being sorted.
  */
 export function segmentBoxSquared(segment: Float64Array, halves: Float64Array): number {
   let low = 0;
@@ -112,7 +112,9 @@ export function segmentBoxSquared(segment: Float64Array, halves: Float64Array): 
   );
 }
 
-/** By how much the point at parameter `t` of the segment lies outside the box along axis `i`, with its sign. */
+/**
+ * By how much the point at parameter `t` of the segment lies outside the box along axis `i`, with its sign.
+ */
 function excess(segment: Float64Array, halves: Float64Array, i: number, t: number): number {
   const x = segment[i] + t * segment[directionAt + i];
   return x > halves[i] ? x - halves[i] : x < -halves[i] ? x + halves[i] : 0;

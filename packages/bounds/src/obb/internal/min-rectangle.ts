@@ -1,7 +1,7 @@
 /**
- * The smallest box around points with one axis given: project along the axis, take the convex hull of the projections
- * (Andrew's monotone chain, 1979) and rotate four calipers around it (Freeman & Shapira 1975; Toussaint 1983). One side of
- * the smallest rectangle lies along an edge of that hull. O(n log n).
+ * The smallest box around points with one axis given: project along the axis, take the convex hull of the
+ * projections (Andrew's monotone chain, 1979) and rotate four calipers around it (Freeman & Shapira 1975;
+ * Toussaint 1983). One side of the smallest rectangle lies along an edge of that hull. O(n log n).
  */
 
 /** Scratch for one set of points; {@link fit} may be called for any number of axes. */
@@ -14,7 +14,10 @@ export class MinRectangle {
   private readonly y: Float64Array;
   private readonly order: Uint32Array;
   private readonly chain: Uint32Array;
-  /** Added to all edges of a box, so that flat boxes are compared by their area and straight ones by their length. */
+  /**
+   * Added to all edges of a box, so that flat boxes are compared by their area and straight ones by their
+   * length.
+   */
   private readonly floor: number;
 
   constructor(points: ArrayLike<number>) {
@@ -29,7 +32,10 @@ export class MinRectangle {
     this.chain = new Uint32Array(2 * this.count + 1);
   }
 
-  /** Finds the box with one axis along the unit vector n; writes {@link axes} and returns the volume (for a flat box a number to compare). */
+  /**
+   * Finds the box with one axis along the unit vector n; writes {@link axes} and returns the volume (for a
+   * flat box a number to compare).
+   */
   fit(nx: number, ny: number, nz: number): number {
     const { points, count, x, y, axes } = this;
     // u and v span the plane across n.
@@ -87,7 +93,9 @@ export class MinRectangle {
     return Math.max(1, size - 1);
   }
 
-  /** Appends p to a chain of `size` corners after removing those that would make it turn right or go straight. */
+  /**
+   * Appends p to a chain of `size` corners after removing those that would make it turn right or go straight.
+   */
   private extendChain(size: number, least: number, p: number): number {
     const { x, y, chain } = this;
     let kept = size;
@@ -122,7 +130,10 @@ export class MinRectangle {
     }
   }
 
-  /** Finds the smallest rectangle around the first `m` corners of `chain`; sets `cosine` and `sine`, returns the area. */
+  /**
+   * Finds the smallest rectangle around the first `m` corners of `chain`; sets `cosine` and `sine`, returns
+   * the area.
+   */
   private rotateCalipers(m: number): number {
     const { x, y, chain, floor } = this;
     this.cosine = 1;
@@ -160,7 +171,9 @@ export class MinRectangle {
     return best < Infinity ? best : floor * floor;
   }
 
-  /** The corner farthest along (dx, dy): by a scan the first time, then by moving on from the last caliper. */
+  /**
+   * The corner farthest along (dx, dy): by a scan the first time, then by moving on from the last caliper.
+   */
   private farthest(scan: boolean, from: number, m: number, dx: number, dy: number): number {
     const { x, y, chain, floor } = this;
     let at = from;

@@ -1,13 +1,14 @@
 /**
- * The separating-axis test of two oriented boxes at offsets of two arrays (Gottschalk, Lin & Manocha, "OBBTree",
- * SIGGRAPH 1996): the boxes are disjoint exactly when their projections are on one of 15 axes, the three face normals of
- * each and the nine cross products of their edges.
+ * The separating-axis test of two oriented boxes at offsets of two arrays (Gottschalk, Lin & Manocha,
+ * "OBBTree", SIGGRAPH 1996): the boxes are disjoint exactly when their projections are on one of 15 axes, the
+ * three face normals of each and the nine cross products of their edges.
  *
- * Where two edges are nearly parallel their cross product is nearly zero and both sides of the comparison are rounding
- * noise. Published code adds an epsilon to the rotation matrix, which is not scaled with the distance of the boxes and
- * so can still report a touching pair as apart. Here the sum of the extents gets a slack of 2⁻⁴⁶ of all lengths that
- * enter, more than the noise can be on any axis: no pair that touches is missed, and a pair reported falsely is at
- * most about 1e-14 of its size apart on a face axis, 1e-7 across nearly parallel edges.
+ * Where two edges are nearly parallel their cross product is nearly zero and both sides of the comparison are
+ * rounding noise. Published code adds an epsilon to the rotation matrix, which is not scaled with the
+ * distance of the boxes and so can still report a touching pair as apart. Here the sum of the extents gets a
+ * slack of 2⁻⁴⁶ of all lengths that enter, more than the noise can be on any axis: no pair that touches is
+ * missed, and a pair reported falsely is at most about 1e-14 of its size apart on a face axis, 1e-7 across
+ * nearly parallel edges.
  *
  * This is the question without the answer's details, for trees, which ask it most often and know no narrow
  * phase. `satObbObb` of @colide/narrowphase finds depth, normal and features on the same axes and takes twice

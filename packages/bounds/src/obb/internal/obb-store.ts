@@ -1,8 +1,8 @@
 /**
  * Storing oriented boxes and fitting them along given axes.
  *
- * A record holds centre, half extents and three axes, all of which may be rounded to 32-bit floats when they are stored.
- * Half extents are therefore computed last, against centre and axes as they read back.
+ * A record holds centre, half extents and three axes, all of which may be rounded to 32-bit floats when they
+ * are stored. Half extents are therefore computed last, against centre and axes as they read back.
  */
 import { axesAt, centerAt, halvesAt } from '../../internal/layouts.ts';
 import { type NumberArray, storeHigh } from '../../internal/store.ts';
@@ -61,8 +61,8 @@ export function fitObb(
 }
 
 /**
- * Fits the half extents of the box at `at` to points `from` ≤ i < `to`, with centre and axes as they are stored;
- * `exact` says that the axes were not rounded. Returns false when a coordinate is not finite.
+ * Fits the half extents of the box at `at` to points `from` ≤ i < `to`, with centre and axes as they are
+ * stored; `exact` says that the axes were not rounded. Returns false when a coordinate is not finite.
  */
 function fitHalves(
   out: NumberArray,

@@ -1,14 +1,14 @@
 /**
  * The combinatorial core of smallest enclosing balls: the smallest ball around at most five balls.
  *
- * The smallest ball around n balls in space is determined by at most four of them, its basis, all of which touch it
- * from inside. Pivoting algorithms hold a basis, meet a ball that sticks out, and need the basis of the at most five.
- * With so few, every subset that contains the newcomer is tried: its touching ball has its centre
- * x = e + R f in the affine hull of the centres, linear in the radius R, and R solves a quadratic equation
- * (Fischer & Gärtner, "The smallest enclosing ball of balls", 2003). It is the smallest ball of its subset only if its
- * centre lies in the convex hull of the subset's centres. Among those the one from which all five are covered with the
- * least radius is kept. Nothing has to be decided by a tolerance on the radius: a nearly singular system yields a
- * useless centre, which loses.
+ * The smallest ball around n balls in space is determined by at most four of them, its basis, all of which
+ * touch it from inside. Pivoting algorithms hold a basis, meet a ball that sticks out, and need the basis of
+ * the at most five. With so few, every subset that contains the newcomer is tried: its touching ball has its
+ * centre x = e + R f in the affine hull of the centres, linear in the radius R, and R solves a quadratic
+ * equation (Fischer & Gärtner, "The smallest enclosing ball of balls", 2003). It is the smallest ball of its
+ * subset only if its centre lies in the convex hull of the subset's centres. Among those the one from which
+ * all five are covered with the least radius is kept. Nothing has to be decided by a tolerance on the radius:
+ * a nearly singular system yields a useless centre, which loses.
  *
  * Points are balls of radius 0.
  */
@@ -43,8 +43,8 @@ const member = /* @__PURE__ */ new Int32Array(4);
 /** Centre and radius of the ball that {@link touchingBall} found. */
 const touching = /* @__PURE__ */ new Float64Array(sphereSize);
 /**
- * One equation u · x = p + R q for each of up to three balls: the offset u of its centre from that of the first ball, then
- * the constant p and the factor q of the right-hand side.
+ * One equation u · x = p + R q for each of up to three balls: the offset u of its centre from that of the
+ * first ball, then the constant p and the factor q of the right-hand side.
  */
 const rows = /* @__PURE__ */ new Float64Array(15);
 const rowSize = 5;
@@ -67,8 +67,8 @@ function push(basis: BallBasis, source: Float64Array, at: number, id: number): v
 }
 
 /**
- * Takes in the ball x y z r at `at` of `source`, which sticks out; the basis becomes that of the smallest ball around old
- * basis and newcomer.
+ * Takes in the ball x y z r at `at` of `source`, which sticks out; the basis becomes that of the smallest
+ * ball around old basis and newcomer.
  */
 export function extendBasis(basis: BallBasis, source: Float64Array, at: number, id: number): void {
   push(basis, source, at, id);
@@ -110,7 +110,9 @@ export function extendBasis(basis: BallBasis, source: Float64Array, at: number, 
   basis.count = kept;
 }
 
-/** Writes to `touching` the ball that the `size` balls in `member` touch from inside; false if there is none. */
+/**
+ * Writes to `touching` the ball that the `size` balls in `member` touch from inside; false if there is none.
+ */
 function touchingBall(balls: Float64Array, size: number): boolean {
   const first = sphereSize * member[0];
   const r0 = balls[first + radiusAt];
@@ -140,7 +142,10 @@ function touchingBall(balls: Float64Array, size: number): boolean {
   return true;
 }
 
-/** Row `row`: u · x = (|u|² + r0² − r²)/2 + R (r − r0) for the ball at `at` with the offset u from the one at `first`. */
+/**
+ * Row `row`: u · x = (|u|² + r0² − r²)/2 + R (r − r0) for the ball at `at` with the offset u from the one at
+ * `first`.
+ */
 function setRow(row: number, balls: Float64Array, first: number, at: number): void {
   const r0 = balls[first + radiusAt];
   const ux = balls[at] - balls[first];
@@ -155,7 +160,10 @@ function setRow(row: number, balls: Float64Array, first: number, at: number): vo
   rows[to + factorAt] = r - r0;
 }
 
-/** The radius R with |e + R f|² = (R − r0)²: the smaller root that is not below r0 belongs to the tangent ball. */
+/**
+ * The radius R with |e + R f|² = (R − r0)²: the smaller root that is not below r0 belongs to the tangent
+ * ball.
+ */
 function tangentRadius(r0: number): number {
   const a = f[0] * f[0] + f[1] * f[1] + f[2] * f[2] - 1;
   const b = e[0] * f[0] + e[1] * f[1] + e[2] * f[2] + r0;
@@ -169,7 +177,10 @@ function tangentRadius(r0: number): number {
   return low >= r0 ? low : Math.max(one, two);
 }
 
-/** Whether the centre is a combination of the balls' centres with weights that are not negative, up to rounding. */
+/**
+ * Whether the centre is a combination of the balls' centres with weights that are not negative, up to
+ * rounding.
+ */
 function centerInHull(count: number): boolean {
   const x = e[0] + touching[radiusAt] * f[0];
   const y = e[1] + touching[radiusAt] * f[1];

@@ -1,7 +1,8 @@
 /**
- * Shader that measures a scene: box and covariance of the centres, extents, and from them the sweep axis (the direction
- * of the volumes nearest to the principal axis, by Jacobi's method) and the cells of the grid. A workgroup of 64 lanes
- * brings 2048 volumes down to one part; one more workgroup brings the parts down to the scene.
+ * Shader that measures a scene: box and covariance of the centres, extents, and from them the sweep axis (the
+ * direction of the volumes nearest to the principal axis, by Jacobi's method) and the cells of the grid. A
+ * workgroup of 64 lanes brings 2048 volumes down to one part; one more workgroup brings the parts down to the
+ * scene.
  */
 import { groupWgsl } from '../../internal/lanes-wgsl.ts';
 import { filterWgsl, sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';

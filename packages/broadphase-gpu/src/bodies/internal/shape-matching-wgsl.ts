@@ -1,8 +1,9 @@
 /**
  * Shaders of the response by shape matching. Bodies are clouds of particles at their vertices.
  *
- * Displacements of a particle come from many threads. They are added as integers, 2⁻¹⁸ of the body's radius each, because
- * WGSL has atomic integers only; the sum does not depend on the order, so a step gives the same result in every run.
+ * Displacements of a particle come from many threads. They are added as integers, 2⁻¹⁸ of the body's radius
+ * each, because WGSL has atomic integers only; the sum does not depend on the order, so a step gives the same
+ * result in every run.
  */
 import { fewLanes, groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { poseWgsl } from './pose-wgsl.ts';

@@ -1,4 +1,7 @@
-/** Compiled pipelines by device: compiling is slow, and pipelines hold no memory that would have to be released. */
+/**
+ * Compiled pipelines by device: compiling is slow, and pipelines hold no memory that would have to be
+ * released.
+ */
 
 /** An entry point of a shader, as in `GpuKernel`. */
 interface Kernel {

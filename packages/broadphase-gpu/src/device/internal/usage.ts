@@ -1,6 +1,6 @@
 /**
- * Flags of `GPUBufferUsage`, as numbers: the object of that name exists in browsers only, and this package also works
- * on a device that was made in Node.
+ * Flags of `GPUBufferUsage`, as numbers: the object of that name exists in browsers only, and this package
+ * also works on a device that was made in Node.
  */
 
 /** May be mapped for reading. */

@@ -1,9 +1,10 @@
 /**
  * Shader of the radix sort, one digit of four bits at a time.
  *
- * `moveItems` ranks the items of a tile with one counter for each digit and lane. Two digits share a word, d in the low
- * half and d + 8 in the high half, so that the 16 · 256 counters take 8 KiB. A scan over all of them, lanes of digit 0
- * first, gives each lane the rank of its first item of each digit: items keep their order.
+ * `moveItems` ranks the items of a tile with one counter for each digit and lane. Two digits share a word, d
+ * in the low half and d + 8 in the high half, so that the 16 · 256 counters take 8 KiB. A scan over all of
+ * them, lanes of digit 0 first, gives each lane the rank of its first item of each digit: items keep their
+ * order.
  */
 import { groupWgsl, lanes, scanLanesWgsl } from '../../internal/lanes-wgsl.ts';
 
@@ -87,7 +88,10 @@ fn storedKey(key: u32) -> u32 {
 
 `;
 
-/** Entries: `countDigits` (keys, counts), `moveKeys` (keys, counts, outKeys), `moveItems` (… , values, outValues). */
+/**
+ * Entries: `countDigits` (keys, counts), `moveKeys` (keys, counts, outKeys), `moveItems` (… , values,
+ * outValues).
+ */
 export function radixSortWgsl(): string {
   return /* wgsl */ `
 struct Params { count: u32, tiles: u32, shift: u32, encode: u32, decode: u32 }

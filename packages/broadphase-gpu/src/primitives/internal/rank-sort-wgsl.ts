@@ -1,4 +1,7 @@
-/** Shader of the sort of up to 1024 items in one dispatch: each lane counts for four items how many come before them. */
+/**
+ * Shader of the sort of up to 1024 items in one dispatch: each lane counts for four items how many come
+ * before them.
+ */
 import { floatKeyWgsl } from './radix-sort-wgsl.ts';
 
 /** How many items a single workgroup sorts. */

@@ -1,4 +1,7 @@
-/** Shader of the segmented scan: pairs of a flag (a segment begins inside) and the sum since the last beginning. */
+/**
+ * Shader of the segmented scan: pairs of a flag (a segment begins inside) and the sum since the last
+ * beginning.
+ */
 import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 
 /** Scans the pairs of the lanes of a workgroup, and sums up the items of a lane. */

@@ -1,6 +1,6 @@
 /**
- * The boxes of a GPU broad phase on the CPU side: as given, in doubles; rounded outward to floats for the GPU; with filters,
- * ids that are reused, and the range of ids that changed since the last upload.
+ * The boxes of a GPU broad phase on the CPU side: as given, in doubles; rounded outward to floats for the
+ * GPU; with filters, ids that are reused, and the range of ids that changed since the last upload.
  */
 
 import { roundDownF32, roundUpF32 } from '@colide/bounds';
@@ -161,7 +161,10 @@ export class BoxStore {
     return { boxes: this.boxChanges.take(), filters: this.filterChanges.take() };
   }
 
-  /** Drops those pairs from position `from` on that overlap only because boxes were rounded; returns how many are left. */
+  /**
+   * Drops those pairs from position `from` on that overlap only because boxes were rounded; returns how many
+   * are left.
+   */
   dropRounded(pairs: PairList, from: number): number {
     if (this.roundedCount === 0) return pairs.count - from;
     let kept = from;

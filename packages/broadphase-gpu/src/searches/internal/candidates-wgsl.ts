@@ -1,7 +1,8 @@
 /**
- * Shader of the candidates of sweep and grid. Every volume p, in sorted order, has one range of positions to be tested (the
- * sweep: all that begin within its interval) or five (the grid: the rest of its row and four rows ahead). Ranges are cut
- * into chunks of 32 candidates; a thread takes one chunk, so that a long range is the work of many threads.
+ * Shader of the candidates of sweep and grid. Every volume p, in sorted order, has one range of positions to
+ * be tested (the sweep: all that begin within its interval) or five (the grid: the rest of its row and four
+ * rows ahead). Ranges are cut into chunks of 32 candidates; a thread takes one chunk, so that a long range is
+ * the work of many threads.
  */
 import {
   chunkCountAt,
@@ -112,7 +113,10 @@ fn planChunks() {
 `;
 }
 
-/** Body of `inRow`: whether q is in the row of cells of p that a range stands for, so that no pair is found twice. */
+/**
+ * Body of `inRow`: whether q is in the row of cells of p that a range stands for, so that no pair is found
+ * twice.
+ */
 function rowTestWgsl(grid: boolean): string {
   return grid
     ? /* wgsl */ `
@@ -138,7 +142,9 @@ function reserveWgsl(subgroups: boolean): string {
   if (count > 0u) { slot = atomicAdd(&state[${pairCountAt}], count); }`;
 }
 
-/** Entry: `testChunks` (sortedVolumes, sortedFilters, ranges, chunks, state, pairs; for the grid also scene). */
+/**
+ * Entry: `testChunks` (sortedVolumes, sortedFilters, ranges, chunks, state, pairs; for the grid also scene).
+ */
 function testWgsl(grid: boolean, subgroups: boolean): string {
   return /* wgsl */ `${subgroups ? 'enable subgroups;' : ''}
 struct Params { count: u32, ranges: u32, capacity: u32 }

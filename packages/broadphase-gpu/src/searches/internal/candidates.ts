@@ -1,4 +1,6 @@
-/** What the sweep and the grid have in common: sort by key, gather, cut ranges into chunks, test the chunks. */
+/**
+ * What the sweep and the grid have in common: sort by key, gather, cut ranges into chunks, test the chunks.
+ */
 
 import type { GpuCompute, GpuKernel } from '../../device/gpu-compute.ts';
 import { filterBytes, wordBytes, workBytes, workgroupsAt } from '../../internal/gpu-layouts.ts';

@@ -1,7 +1,10 @@
 /** What has changed between two sorted lists of pairs. */
 import type { PairList } from '@colide/core';
 
-/** Appends the pairs of `after` that `before` lacks to `begun`, and the other way round to `ended`; one pass over both. */
+/**
+ * Appends the pairs of `after` that `before` lacks to `begun`, and the other way round to `ended`; one pass
+ * over both.
+ */
 export function comparePairs(before: PairList, after: PairList, begun: PairList, ended: PairList): void {
   let i = 0;
   let j = 0;

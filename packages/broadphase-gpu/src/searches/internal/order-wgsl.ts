@@ -1,11 +1,14 @@
 /**
- * Shader that puts volumes in order: keys along the sweep axis, of hashed cells, or Morton codes; and, once they are
- * sorted, the volumes themselves, so that neighbours in the order are neighbours in memory.
+ * Shader that puts volumes in order: keys along the sweep axis, of hashed cells, or Morton codes; and, once
+ * they are sorted, the volumes themselves, so that neighbours in the order are neighbours in memory.
  */
 import { groupWgsl, lanes } from '../../internal/lanes-wgsl.ts';
 import { sceneWgsl, volumeWgsl } from '../../internal/volume-wgsl.ts';
 
-/** The cell of a volume and the key of a cell: a hash of row and layer plus the column, so that columns adjoin. */
+/**
+ * The cell of a volume and the key of a cell: a hash of row and layer plus the column, so that columns
+ * adjoin.
+ */
 export const cellWgsl = /* wgsl */ `
 fn cellOf(center: vec3f, scene: Scene) -> vec3i {
   return vec3i(clamp((center - scene.low.xyz) / scene.cell.xyz, vec3f(0), vec3f(4095)));

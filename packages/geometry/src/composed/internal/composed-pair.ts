@@ -1,4 +1,7 @@
-/** What the shapes made of two convex shapes have in common: their parts, and room for a support point of each. */
+/**
+ * What the shapes made of two convex shapes have in common: their parts, and room for a support point of
+ * each.
+ */
 import type { Convex } from '@colide/core';
 import { ComposedShape } from './composed-shape.ts';
 

@@ -1,9 +1,10 @@
 /**
  * Ear clipping of a polygon in a plane (Meisters, "Polygons have ears", 1975).
  *
- * The corners lie in a grid with about as many cells as there are corners, so that a candidate is compared only with those
- * near it. Polygons of usual shape take O(n); the work is bounded by a multiple of n for all others. What has no ear left,
- * because it crosses itself or has no area, or is too tangled for that bound, stays as it is.
+ * The corners lie in a grid with about as many cells as there are corners, so that a candidate is compared
+ * only with those near it. Polygons of usual shape take O(n); the work is bounded by a multiple of n for all
+ * others. What has no ear left, because it crosses itself or has no area, or is too tangled for that bound,
+ * stays as it is.
  */
 
 /** The two axes of the projection in which the polygon is counter-clockwise. */

@@ -3,10 +3,10 @@
  *
  * A solid is convex where all of it lies below the tangent planes of its surface. The cost of a cut is the
  * integral, over the surface, of the height by which the point's own piece rises above the tangent plane.
- * Unlike the volume that the hulls leave empty, it falls where a ring is cut into halves: their hulls fill the
- * hole as the one did, but the walls of the hole have lost half of what they saw. Cuts chosen by volume shave
- * slices off the ring and never open it; so do cuts chosen by the distance to the hull, which flat slices make
- * small. And unlike the largest height, it sees one of two equal dents go.
+ * Unlike the volume that the hulls leave empty, it falls where a ring is cut into halves: their hulls fill
+ * the hole as the one did, but the walls of the hole have lost half of what they saw. Cuts chosen by volume
+ * shave slices off the ring and never open it; so do cuts chosen by the distance to the hull, which flat
+ * slices make small. And unlike the largest height, it sees one of two equal dents go.
  *
  * Cost: O(n) for each of a few hundred triangles that stand for the surface of a part of n vertices.
  */

@@ -3,9 +3,9 @@
  *
  * Regions grow from their largest triangle over all edges behind which the surface stays within the tolerance
  * of that triangle's plane; the border of a region is a polygon. Vertices inside a region, and those on a
- * straight edge between two polygons, are dropped. A region whose border is not one simple, convex loop, which
- * happens for hulls about as thin as the tolerance and for coarse tolerances, grows again triangle by triangle
- * and stays convex all the way (`convex-region.ts`); what is left of it is left to other regions.
+ * straight edge between two polygons, are dropped. A region whose border is not one simple, convex loop,
+ * which happens for hulls about as thin as the tolerance and for coarse tolerances, grows again triangle by
+ * triangle and stays convex all the way (`convex-region.ts`); what is left of it is left to other regions.
  */
 import { growConvexRegion, isConvexLoop } from './convex-region.ts';
 import type { HullBuilder } from './hull-builder.ts';
@@ -136,8 +136,8 @@ function growRegions(hull: HullBuilder, coords: Float64Array, tolerance: number,
 }
 
 /**
- * Notes a border half-edge of the region and tells whether the border is one convex loop that passes no vertex
- * twice.
+ * Notes a border half-edge of the region and tells whether the border is one convex loop that passes no
+ * vertex twice.
  */
 function findConvexBorder(
   hull: HullBuilder,

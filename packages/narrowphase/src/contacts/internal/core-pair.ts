@@ -1,10 +1,11 @@
 /**
  * Contact of two small cores (point, segment, triangle or box) with a radius around each.
  *
- * Separating axes tell whether the cores overlap; if so, the axis of least overlap is the normal, and the witness points
- * are the closest points after B has been moved out along it. Otherwise the closest features of the cores tell the
- * distance, from which the radii are taken off. So every pair is exact, deep or shallow, and no case needs a tolerance of
- * its own. A box and a triangle cost about two microseconds when they meet, a segment and a triangle a third of one.
+ * Separating axes tell whether the cores overlap; if so, the axis of least overlap is the normal, and the
+ * witness points are the closest points after B has been moved out along it. Otherwise the closest features
+ * of the cores tell the distance, from which the radii are taken off. So every pair is exact, deep or
+ * shallow, and no case needs a tolerance of its own. A box and a triangle cost about two microseconds when
+ * they meet, a segment and a triangle a third of one.
  */
 
 import {
@@ -88,7 +89,10 @@ export class CorePair {
     reach[1] = sum + 2 ** -44 * (size + sum);
   }
 
-  /** Offers the face normals of both cores and the cross products of their edges; true when one of them separates. */
+  /**
+   * Offers the face normals of both cores and the cross products of their edges; true when one of them
+   * separates.
+   */
   private offerAxes(): boolean {
     const { sat } = this;
     const { countA, countB } = sat;

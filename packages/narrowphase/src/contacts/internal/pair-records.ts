@@ -1,6 +1,7 @@
 /**
- * From two records to one contact: what the single-contact entries of the manifold kernels share. The records are copied side
- * by side into one flat array, which is what the kernels read, and the deepest of the points they find is the contact.
+ * From two records to one contact: what the single-contact entries of the manifold kernels share. The records
+ * are copied side by side into one flat array, which is what the kernels read, and the deepest of the points
+ * they find is the contact.
  */
 import { obbSize } from '../../internal/layouts.ts';
 import { createContactManifold } from '../contact-manifold.ts';
@@ -26,7 +27,9 @@ export class PairRecords {
     for (let i = 0; i < count; i++) this.numbers[at + i] = record[i];
   }
 
-  /** Sets the margin to the slack of shapes of this size, which the first `countA` and `countB` numbers tell. */
+  /**
+   * Sets the margin to the slack of shapes of this size, which the first `countA` and `countB` numbers tell.
+   */
   setSlack(countA: number, countB: number): void {
     const { numbers } = this;
     let size = 0;
@@ -35,7 +38,10 @@ export class PairRecords {
     this.margin[0] = touchSlack * size;
   }
 
-  /** Fills `out` with the deepest point found, or the middle of those that lie equally deep; false when there is none. */
+  /**
+   * Fills `out` with the deepest point found, or the middle of those that lie equally deep; false when there
+   * is none.
+   */
   deepest(out: PairContact): boolean {
     const { count, depths, pointsA, normal } = this.manifold;
     if (count === 0) return false;

@@ -3,8 +3,8 @@ import { planeOffsetAt, sphereRadiusAt } from '../../internal/layouts.ts';
 import type { ContactManifold } from '../contact-manifold.ts';
 
 /**
- * Writes the one point of the ball at `at`, whose centre is `gap[0]` away from the other shape against the normal of `out`.
- * Returns 1.
+ * Writes the one point of the ball at `at`, whose centre is `gap[0]` away from the other shape against the
+ * normal of `out`. Returns 1.
  */
 export function writeBallPoint(
   out: ContactManifold,
@@ -26,8 +26,8 @@ export function writeBallPoint(
 }
 
 /**
- * Adds `point` of A, unless it is more than `margin[0]` above the plane at `planeAt` of `data`. The normal of `out` must be
- * set.
+ * Adds `point` of A, unless it is more than `margin[0]` above the plane at `planeAt` of `data`. The normal of
+ * `out` must be set.
  */
 export function addAbovePlane(
   out: ContactManifold,

@@ -1,6 +1,7 @@
 /**
- * Two convex sets on their sweeps: what conservative and bilateral advancement share. Both advance a time up to which the sets are
- * known to be apart, take the distance there, and stop when it is within the tolerance; they differ in how far they may advance.
+ * Two convex sets on their sweeps: what conservative and bilateral advancement share. Both advance a time up
+ * to which the sets are known to be apart, take the distance there, and stop when it is within the tolerance;
+ * they differ in how far they may advance.
  */
 import { type Convex, requireNonNegative } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
@@ -27,7 +28,10 @@ export class SweepingPair {
   sweepB!: Sweep;
   readonly gjk: GjkResult = createGjkResult();
   private readonly cache: GjkCache = createGjkCache();
-  /** The time reached and the tolerance, at `timeAt` and `toleranceAt`; in an array, as V8 boxes fractional arguments and fields. */
+  /**
+   * The time reached and the tolerance, at `timeAt` and `toleranceAt`; in an array, as V8 boxes fractional
+   * arguments and fields.
+   */
   readonly numbers = new Float64Array(2);
 
   /** Takes a pair; `begin` follows. Without `sweepB` the set `b` stays where it is. */
@@ -56,8 +60,8 @@ export class SweepingPair {
   }
 
   /**
-   * Takes the distance at the time reached, with normal and point. Returns whether the search is over: the sets touch, a support mapping
-   * has failed, or this was the last of `maxSteps`.
+   * Takes the distance at the time reached, with normal and point. Returns whether the search is over: the
+   * sets touch, a support mapping has failed, or this was the last of `maxSteps`.
    */
   isOver(out: TimeOfImpact, maxSteps: number): boolean {
     const { gjk, numbers } = this;

@@ -4,11 +4,11 @@
  * There the difference of the points that GJK or EPA ends with is rounding, and its direction noise. But the
  * signed distance is also the greatest separation along any direction, and that is accurate to rounding
  * however close the sets are. So B is moved away along the normal as we know it, far enough to find a new
- * normal without loss, and that again over shorter and shorter ways: where the sets curve with radius r, a way
- * of length s leaves s / (r + s) of the error. The separation never falls.
+ * normal without loss, and that again over shorter and shorter ways: where the sets curve with radius r, a
+ * way of length s leaves s / (r + s) of the error. The separation never falls.
  *
- * Cost: seven searches by GJK, for pairs that all but touch only. Limits: sets that touch in a corner have a cone of normals, and closer
- * than rounding (about 1e-15 of the size) any of it may be reported.
+ * Cost: seven searches by GJK, for pairs that all but touch only. Limits: sets that touch in a corner have a
+ * cone of normals, and closer than rounding (about 1e-15 of the size) any of it may be reported.
  */
 import type { Convex, ReadonlyVec3, Vec3 } from '@colide/core';
 import { createGjkResult, type GjkResult, gjkFinish, gjkStart, gjkStep } from '../../gjk/gjk.ts';
@@ -64,9 +64,9 @@ export class TouchingSearch {
   private readonly axis = new Float64Array(3);
 
   /**
-   * Looks for a better answer than the distance in {@link numbers} along `normal` for the cores of `a` and `b`.
-   * Returns whether there may be one, which is then in this object; its points are left as they are where none
-   * is nearer.
+   * Looks for a better answer than the distance in {@link numbers} along `normal` for the cores of `a` and
+   * `b`. Returns whether there may be one, which is then in this object; its points are left as they are
+   * where none is nearer.
    */
   improve(cso: CsoSupport, a: Convex, b: Convex, normal: Float64Array): boolean {
     const { numbers } = this;

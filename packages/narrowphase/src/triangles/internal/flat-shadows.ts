@@ -1,7 +1,8 @@
 /**
- * Quick answers for two triangles whose planes nearly agree, exact all the same: their boxes, a vertex that they share, and
- * their shadows, the projections along an axis. Triangles with disjoint shadows are disjoint; triangles in one plane that is not
- * parallel to the axis meet where their shadows do. Points are given by index, three numbers each: 0 to 2 of A, 3 to 5 of B.
+ * Quick answers for two triangles whose planes nearly agree, exact all the same: their boxes, a vertex that
+ * they share, and their shadows, the projections along an axis. Triangles with disjoint shadows are disjoint;
+ * triangles in one plane that is not parallel to the axis meet where their shadows do. Points are given by
+ * index, three numbers each: 0 to 2 of A, 3 to 5 of B.
  */
 import { sideOfLine } from './orientation.ts';
 
@@ -33,14 +34,15 @@ export function shareVertex(p: Float64Array): boolean {
 }
 
 /**
- * What {@link projectTriangles} finds: nothing, when a shadow has no area; `meet` when the shadows overlap and all points have the
- * coordinate that is left out in common, as in walls and floors.
+ * What {@link projectTriangles} finds: nothing, when a shadow has no area; `meet` when the shadows overlap
+ * and all points have the coordinate that is left out in common, as in walls and floors.
  */
 export const shadow = { unknown: 0, apart: 1, overlap: 2, meet: 3 } as const;
 
 /**
- * Compares the shadows of the triangles along the axis in which A's is largest. Two triangles in a plane are disjoint if and
- * only if the line through some edge has one of them on one side and the other strictly on the other.
+ * Compares the shadows of the triangles along the axis in which A's is largest. Two triangles in a plane are
+ * disjoint if and only if the line through some edge has one of them on one side and the other strictly on
+ * the other.
  */
 export function projectTriangles(p: Float64Array): 0 | 1 | 2 | 3 {
   const ux = p[3] - p[0];
@@ -65,7 +67,10 @@ export function projectTriangles(p: Float64Array): 0 | 1 | 2 | 3 {
   return turnA * turnB * 0 === 0 ? shadow.meet : shadow.unknown;
 }
 
-/** Whether an edge of the triangle from `first` on, which runs round as `turn` says, has the other one strictly outside. */
+/**
+ * Whether an edge of the triangle from `first` on, which runs round as `turn` says, has the other one
+ * strictly outside.
+ */
 function edgeSeparates(p: Float64Array, x: number, y: number, first: number, turn: number): boolean {
   const other = 3 - first;
   for (let i = 0; i < 3; i++) {

@@ -104,7 +104,8 @@ function solveLocked(blocks: Doubles, joints: JointData, j: number, step: Double
 }
 
 /**
- * Applies the impulse {@link push} along the free motion of joint `j`, together with what holds the locked ones.
+ * Applies the impulse {@link push} along the free motion of joint `j`, together with what holds the locked
+ * ones.
  */
 function pushFree(blocks: Doubles, joints: JointData, j: number, axis: number): void {
   const { impulses } = joints;

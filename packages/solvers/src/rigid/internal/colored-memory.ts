@@ -70,8 +70,8 @@ const pointSize = 15 + impulseSize;
 /** Bytes for so many bodies and points. */
 export function coloredMemoryBytes(bodies: number, points: number): number {
   const doubles = numbersSize + (bodySize + stateSize) * bodies + pointSize * points;
-  // Crowds; two bodies per point, where each point was, the end of every colour in points and in units, the points
-  // of units; sleep.
+  // Crowds; two bodies per point, where each point was, the end of every colour in points and in units, the
+  // points of units; sleep.
   return 8 * doubles + 4 * (bodies + 4 * points + 2 * (colorLimit + 2)) + bodies;
 }
 

@@ -1,4 +1,6 @@
-/** Effective masses of contact blocks: how normal impulses, friction and twist follow from relative motion. */
+/**
+ * Effective masses of contact blocks: how normal impulses, friction and twist follow from relative motion.
+ */
 import type { Doubles } from '@colide/core';
 import {
   headSize,

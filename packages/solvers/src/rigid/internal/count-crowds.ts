@@ -1,7 +1,8 @@
 /**
- * How crowded bodies are: the number of others that overlap each by far. All of these push it out at once, each
- * at a speed of its own, and the speeds add up: two hundred boxes that begin at one point would fly apart at
- * two hundred times the push speed. `prepare-contacts` divides the push speed by these numbers. O(contacts).
+ * How crowded bodies are: the number of others that overlap each by far. All of these push it out at once,
+ * each at a speed of its own, and the speeds add up: two hundred boxes that begin at one point would fly
+ * apart at two hundred times the push speed. `prepare-contacts` divides the push speed by these numbers.
+ * O(contacts).
  */
 import type { Doubles } from '@colide/core';
 import { contactSoftnessAt, pushSpeedAt } from '../../internal/solve-contacts.ts';

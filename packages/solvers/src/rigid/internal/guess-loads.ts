@@ -1,17 +1,18 @@
 /**
- * First impulses of new contacts: the weight that rests on them. Impulses of the last step are a good start for
- * a solver that sweeps over contacts one by one; a stack that has just been built or woken has none, and needs
- * as many sweeps as the square of its height to find them. Meanwhile it sinks into itself.
+ * First impulses of new contacts: the weight that rests on them. Impulses of the last step are a good start
+ * for a solver that sweeps over contacts one by one; a stack that has just been built or woken has none, and
+ * needs as many sweeps as the square of its height to find them. Meanwhile it sinks into itself.
  *
  * From the ground up, bodies are found that rest on something. Then from the top down each body passes its
- * weight, and what lies on it, to the points below it in equal shares, of which the part along the normal is theirs
- * and the rest is left to friction. For a stack that is exact, for a heap a guess that the solver corrects. Points that bodies meet or leave at speed take no part,
- * nor do bodies that rest on older points as well.
+ * weight, and what lies on it, to the points below it in equal shares, of which the part along the normal is
+ * theirs and the rest is left to friction. For a stack that is exact, for a heap a guess that the solver
+ * corrects. Points that bodies meet or leave at speed take no part, nor do bodies that rest on older points
+ * as well.
  *
  * O(contacts + n log n) for n bodies on new points; nothing if there are hardly any new points.
  *
- * After the idea of propagating contacts level by level in Guendelman, Bridson & Fedkiw, "Nonconvex rigid bodies
- * with stacking", SIGGRAPH 2003.
+ * After the idea of propagating contacts level by level in Guendelman, Bridson & Fedkiw, "Nonconvex rigid
+ * bodies with stacking", SIGGRAPH 2003.
  */
 import type { Doubles } from '@colide/core';
 import { gravityAt, impulseSize, substepAt } from '../../internal/solve-contacts.ts';
@@ -21,7 +22,10 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 /** Fewer new points than this are left to the solver. */
 const fewPoints = 4;
 
-/** Least cosine between a normal and the vertical of a point that carries weight: on slopes the solver finds better loads. */
+/**
+ * Least cosine between a normal and the vertical of a point that carries weight: on slopes the solver finds
+ * better loads.
+ */
 const leastUp = 0.97;
 
 /** What is known of a body: it has older points; it rests on something. */
@@ -33,8 +37,8 @@ const mostSpeeds = 8;
 const mostGaps = 2;
 
 /**
- * What a guess goes by, in an array, since V8 boxes numbers that cross calls: the speed that gravity gives in a
- * substep, its acceleration, and the length of the substeps that impulses belong to.
+ * What a guess goes by, in an array, since V8 boxes numbers that cross calls: the speed that gravity gives in
+ * a substep, its acceleration, and the length of the substeps that impulses belong to.
  */
 const fallAt = 0;
 const accelerationAt = 1;
@@ -42,7 +46,9 @@ const timeAt = 2;
 
 /** Guesses the impulses of new contacts. One object serves one solver. */
 export class LoadGuess {
-  /** For each body: what is known of it, the weight that lies on it, its height, the first new point below it. */
+  /**
+   * For each body: what is known of it, the weight that lies on it, its height, the first new point below it.
+   */
   private marks = new Uint8Array(0);
   private loads = new Float64Array(0);
   private heights = new Float64Array(0);

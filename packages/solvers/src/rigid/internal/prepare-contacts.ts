@@ -68,7 +68,9 @@ const mostPoints = 8;
 const response = /* @__PURE__ */ plainDoubles(responseSize);
 /** Centre of the points of a manifold. */
 const center = /* @__PURE__ */ plainDoubles(3);
-/** The separation of its points that counts at the least, so that overlap is undone at the push speed at most. */
+/**
+ * The separation of its points that counts at the least, so that overlap is undone at the push speed at most.
+ */
 const floor = /* @__PURE__ */ plainDoubles(1);
 /** How far its points sink under a force, times its effective mass. */
 const sink = /* @__PURE__ */ plainDoubles(1);

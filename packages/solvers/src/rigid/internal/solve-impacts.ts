@@ -11,9 +11,9 @@
  *
  * A point leaves with the speed that makes energy right, not with e times its speed at that moment: bodies
  * turn back before or after they touch, at a height s above the surface, where gravity has not given them as
- * much speed yet, and each substep adds its share of gravity before it moves. With a for that share, h for the
- * substep and u for the speed of approach before gravity, `u² + a u + 2 a s / h` is conserved in free fall; it
- * becomes e² times itself. For e = 1 a ball goes back the way it came.
+ * much speed yet, and each substep adds its share of gravity before it moves. With a for that share, h for
+ * the substep and u for the speed of approach before gravity, `u² + a u + 2 a s / h` is conserved in free
+ * fall; it becomes e² times itself. For e = 1 a ball goes back the way it came.
  *
  * Cost O(points with restitution) per substep without impacts; O(rounds · passes · blocks) with them, where
  * blocks of bodies that no impact has reached are passed over. The energy of an impact never grows.

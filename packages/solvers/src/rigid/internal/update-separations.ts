@@ -112,8 +112,8 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
 }
 
 /**
- * Moves the point back round `body`, which is round about an axis, by the angle φ that its rotation has taken it
- * out of the plane of axis and normal. `lever` is where its lever lies.
+ * Moves the point back round `body`, which is round about an axis, by the angle φ that its rotation has taken
+ * it out of the plane of axis and normal. `lever` is where its lever lies.
  */
 function goRound(blocks: Doubles, at: number, states: Doubles, body: number, lever: number): void {
   const ux = blocks[at + axisAt];

@@ -31,8 +31,8 @@ import type { RigidContacts } from '../rigid-contacts.ts';
 const wrench = /* @__PURE__ */ plainDoubles(6);
 
 /**
- * Share of its first load below which a point has been unloaded. Loads that only sway must not change it: towers
- * would lean to the side that was relieved first.
+ * Share of its first load below which a point has been unloaded. Loads that only sway must not change it:
+ * towers would lean to the side that was relieved first.
  */
 const unloadedShare = 0.1;
 

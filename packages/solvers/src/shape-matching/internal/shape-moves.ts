@@ -13,7 +13,9 @@ export function setGoal(out: Float64Array, shapes: MatchedShapes, b: number, k: 
   }
 }
 
-/** Adds to `target` `stiffness` times what moves the particles at `positions` to their goals, by their shares. */
+/**
+ * Adds to `target` `stiffness` times what moves the particles at `positions` to their goals, by their shares.
+ */
 export function addMoves(
   target: Float64Array,
   shapes: MatchedShapes,

@@ -1,4 +1,7 @@
-/** What the trees over triangles that divide space share: the walk to the leaves that a box or a frustum reaches. */
+/**
+ * What the trees over triangles that divide space share: the walk to the leaves that a box or a frustum
+ * reaches.
+ */
 import type { IdList } from '@colide/core';
 import { TriangleCells } from './triangle-cells.ts';
 
@@ -13,7 +16,9 @@ export abstract class TriangleCellTree extends TriangleCells {
   /** Whether a node lies wholly outside one of the planes. */
   protected abstract isBeyond(node: number, planes: ArrayLike<number>): boolean;
 
-  /** Gathers the slots of a leaf, or puts the children of a node on the stack at `top`; returns the new top. */
+  /**
+   * Gathers the slots of a leaf, or puts the children of a node on the stack at `top`; returns the new top.
+   */
   protected abstract open(out: IdList, node: number, top: number): number;
 
   override slotsIn(out: IdList, window: Float64Array): void {

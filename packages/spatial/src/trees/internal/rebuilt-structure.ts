@@ -1,4 +1,7 @@
-/** What trees that do not follow single boxes have in common: they are built anew before the first query after a change. */
+/**
+ * What trees that do not follow single boxes have in common: they are built anew before the first query after
+ * a change.
+ */
 import { type PairList, requirePairList } from '@colide/core';
 import { BoxStructure } from '../../internal/box-structure.ts';
 import { CarriedItems } from './carried-items.ts';

@@ -1,4 +1,6 @@
-/** Local matrices of things fixed to a body: from the pose of the shape's frame or from that of a collider. */
+/**
+ * Local matrices of things fixed to a body: from the pose of the shape's frame or from that of a collider.
+ */
 import type { Quat, Vec3 } from '@colide/core';
 import { poseCompose, poseInvert, rotationFromUnitQuat } from '@colide/math';
 import { type BodyPoses, originAt } from './pose-matrix.ts';
@@ -16,7 +18,9 @@ export interface PoseSource {
   getPose(outPosition: Vec3, outRotation: Quat, body: number): void;
 }
 
-/** Twelve numbers, columns and position, of the frame of the shape of `body` seen from the frame of the body. */
+/**
+ * Twelve numbers, columns and position, of the frame of the shape of `body` seen from the frame of the body.
+ */
 export function localOfShape(out: Float64Array, world: PoseSource, body: number): void {
   world.getPose(shapePosition, shapeRotation, body);
   readInverse(world.bodies, body);
@@ -25,7 +29,9 @@ export function localOfShape(out: Float64Array, world: PoseSource, body: number)
   out.set(position, originAt);
 }
 
-/** As {@link localOfShape}, for something that is now at `matrix` in the world: three columns and a position. */
+/**
+ * As {@link localOfShape}, for something that is now at `matrix` in the world: three columns and a position.
+ */
 export function localOfMatrix(
   out: Float64Array,
   bodies: BodyPoses,

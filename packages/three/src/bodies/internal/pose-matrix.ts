@@ -1,6 +1,11 @@
-/** The kernel of everything that follows bodies: a pose between two states, times a local matrix, as a column-major 4×4. */
+/**
+ * The kernel of everything that follows bodies: a pose between two states, times a local matrix, as a
+ * column-major 4×4.
+ */
 
-/** Poses of bodies in flat arrays: three and four numbers per body. `RigidBodies` of @colide/solvers has them. */
+/**
+ * Poses of bodies in flat arrays: three and four numbers per body. `RigidBodies` of @colide/solvers has them.
+ */
 export interface BodyPoses {
   /** Positions of the frames of the bodies: their centres of mass. */
   readonly positions: Float64Array;
@@ -34,7 +39,10 @@ export function createInterpolation(): PoseInterpolation {
   return { from: none, to: none, factor: 0.5 };
 }
 
-/** Interpolates from the poses of `history` where it has recorded enough of the same bodies; else `bodies` as they are. */
+/**
+ * Interpolates from the poses of `history` where it has recorded enough of the same bodies; else `bodies` as
+ * they are.
+ */
 export function setInterpolation(
   out: PoseInterpolation,
   bodies: BodyPoses,
@@ -48,11 +56,12 @@ export function setInterpolation(
 }
 
 /**
- * Writes to `out` at `at` the matrix of `body` times the local matrix number `local`. Positions are interpolated along a
- * line; quaternions too, and then normalised. Where both states are the same, the pose is taken unchanged. Unchecked.
+ * Writes to `out` at `at` the matrix of `body` times the local matrix number `local`. Positions are
+ * interpolated along a line; quaternions too, and then normalised. Where both states are the same, the pose
+ * is taken unchanged. Unchecked.
  *
- * One function on purpose: cut in two, with the pose in scratch and loops over columns, 10 000 matrices took 0.79 ms
- * instead of 0.47.
+ * One function on purpose: cut in two, with the pose in scratch and loops over columns, 10 000 matrices took
+ * 0.79 ms instead of 0.47.
  */
 export function poseMatrix(
   out: Float32Array | number[],

@@ -96,8 +96,8 @@ export class ContactStage {
   }
 
   /**
-   * Tests what was left out because both bodies rested, now that one of them wakes with all that lies on it and
-   * under it: without these contacts a stack that is touched would sink into itself for a step.
+   * Tests what was left out because both bodies rested, now that one of them wakes with all that lies on it
+   * and under it: without these contacts a stack that is touched would sink into itself for a step.
    */
   private collideRoused(pairs: PairList, planes: readonly number[]): void {
     const { resting, roused } = this;

@@ -1,11 +1,11 @@
 /**
  * Continuous detection: what moves far in a step must not have passed through something. A body is fast if a
- * point of it has moved by more than half its thickness, by flying or by turning. It is swept as a whole, with
- * its rotation, and put back to where it met the first thing that it would have sunk into by more than half
- * its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and sliding bodies are
- * never held up. A body that overlaps something from the start, pressed into it by others, is followed by the
- * ray of its centre. A body that is put back has not lived through the rest of the step, and what gravity gave
- * it in that time is taken back, or it would bounce higher than it fell.
+ * point of it has moved by more than half its thickness, by flying or by turning. It is swept as a whole,
+ * with its rotation, and put back to where it met the first thing that it would have sunk into by more than
+ * half its thickness (`deepImpact`); the next step finds the contact. So resting, rolling and sliding bodies
+ * are never held up. A body that overlaps something from the start, pressed into it by others, is followed by
+ * the ray of its centre. A body that is put back has not lived through the rest of the step, and what gravity
+ * gave it in that time is taken back, or it would bounce higher than it fell.
  *
  * All bodies are stopped by static and kinematic ones; by moving ones if they could pass clean through, from
  * one side to the other. Bullets are stopped by moving bodies whenever they are fast against them, whether
@@ -261,8 +261,8 @@ export class ContinuousStage {
   }
 
   /**
-   * Notes when the part at hand meets a collider that it would sink into; {@link relative} is the displacement
-   * of that.
+   * Notes when the part at hand meets a collider that it would sink into; {@link relative} is the
+   * displacement of that.
    */
   private meet(body: number, collider: number, isMoving: boolean): void {
     const { colliders, meshes } = this.table;

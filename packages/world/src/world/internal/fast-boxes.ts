@@ -1,6 +1,6 @@
 /**
- * The boxes around the whole way of fast bodies in a step, in a grid, so that bullets do not look at every fast
- * body. Built anew in each step that needs it: O(n), and O(found) per query.
+ * The boxes around the whole way of fast bodies in a step, in a grid, so that bullets do not look at every
+ * fast body. Built anew in each step that needs it: O(n), and O(found) per query.
  */
 import type { IdList } from '@colide/core';
 import { HashGrid } from '@colide/spatial';

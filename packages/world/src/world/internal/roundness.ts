@@ -40,7 +40,9 @@ export class Roundness {
     this.axes[collider] = isWhole && (kind === 'cylinder' || kind === 'cone') ? 1 : 0;
   }
 
-  /** Tells the solver, for contacts from `first` on, how round colliders `i` and `j` are against each other. */
+  /**
+   * Tells the solver, for contacts from `first` on, how round colliders `i` and `j` are against each other.
+   */
   write(
     contacts: RigidContacts,
     first: number,

@@ -65,8 +65,8 @@ export class SweptMotion {
   }
 
   /**
-   * Writes {@link box}, widened by the tolerance of `limits`, {@link center} and {@link displacement} of the part at
-   * hand.
+   * Writes {@link box}, widened by the tolerance of `limits`, {@link center} and {@link displacement} of the
+   * part at hand.
    */
   measure(limits?: { readonly tolerance: number }): void {
     const { posed, part, center, displacement } = this;
@@ -92,7 +92,9 @@ export class SweptMotion {
     sweepPoseAt(this.posed, this.part, times, startAt);
   }
 
-  /** Writes the pose of the body at the time `times[at]`, 0 to 1, to {@link position} and {@link rotation}. */
+  /**
+   * Writes the pose of the body at the time `times[at]`, 0 to 1, to {@link position} and {@link rotation}.
+   */
   findPose(times: Float64Array, at: number): void {
     sweepPoseAt(this, this.frame, times, at);
   }

@@ -110,8 +110,8 @@ function structureOf({ table, joints }: SnapshotParts): number {
 }
 
 /**
- * A checksum over all numbers of a snapshot but the checksum itself, 64 bits that are stored as two words. Each
- * sum is a bijection of the one before for given words, so a single changed bit always shows.
+ * A checksum over all numbers of a snapshot but the checksum itself, 64 bits that are stored as two words.
+ * Each sum is a bijection of the one before for given words, so a single changed bit always shows.
  */
 function checksumOf(words: Uint32Array): [number, number] {
   let a = 0x811c9dc5;

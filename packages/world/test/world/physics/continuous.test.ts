@@ -1,4 +1,7 @@
-/** Fast bodies and thin things, with default settings: nothing passes, and nothing is held up that should not be. */
+/**
+ * Fast bodies and thin things, with default settings: nothing passes, and nothing is held up that should not
+ * be.
+ */
 import {
   BoxShape,
   CapsuleShape,

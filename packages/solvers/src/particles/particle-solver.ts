@@ -81,20 +81,17 @@ export interface ParticleSolverOptions {
   readonly iterations?: number;
   /** Overlap that is left alone, in m, so that points at rest keep touching. Default 0.001. */
   readonly slop?: number;
-  /**
-   * Highest speed at which overlap is undone, in m/s. Default 0.5: faster, light bodies under heavy ones are
-   * thrown.
-   */
+  /** Highest speed at which overlap is undone, in m/s. Default 1: faster, light bodies under heavy ones are thrown. */
   readonly pushSpeed?: number;
   /** Approach speed below which nothing bounces, in m/s. Default 1. */
   readonly restitutionSpeed?: number;
 }
 
 /**
- * Sweeps over the distances of a frame whenever it is made rigid. With four, a light body was thrown out of a
- * pile of bodies of all densities in four of eight runs, with six in one.
+ * Sweeps over the distances of a frame whenever it is made rigid. With six or fewer, five boxes on each other
+ * sway at 6 cm/s.
  */
-const distanceSweeps = 6;
+const distanceSweeps = 8;
 const nobody = /* @__PURE__ */ new RigidBodies({ count: 0 });
 
 /**
@@ -127,7 +124,7 @@ export class ParticleSolver implements RigidSolver {
       substeps = 8,
       iterations = 1,
       slop = 0.001,
-      pushSpeed = 0.5,
+      pushSpeed = 1,
       restitutionSpeed = 1,
     } = options;
     if (rigidity !== 'distances' && rigidity !== 'matching')

@@ -266,7 +266,7 @@ export function relaxPoints(
 ): void {
   const { direction, moveB } = step;
   const h = step.substep;
-  for (let c = 0; c < count; c++) {
+  for (let c = count - 1; c >= 0; c--) {
     const at = particlePointSize * c;
     const old = points[at + pushAt];
     if (old === 0) continue;

@@ -79,11 +79,6 @@ export class RigidContacts {
   /** The weight that each point began with, in N: it does not sink under that. */
   firstLoads: Float64Array;
   /**
-   * Length of the substep that the impulses belong to, 0 where there are none; the solver scales them when it
-   * changes.
-   */
-  impulseTime = 0;
-  /**
    * μ and e of points that are added next: in an array, since V8 boxes fractions that are stored in fields.
    */
   private readonly material = Float64Array.of(0, 0, Infinity, Infinity);
@@ -91,6 +86,7 @@ export class RigidContacts {
   newPoints: Int32Array;
   /** Number of {@link newPoints}. */
   newCount = 0;
+  private readonly time = new Float64Array(1);
   private previousCount = 0;
   private previousBodies: Int32Array;
   private previousIds: Int32Array;
@@ -126,6 +122,18 @@ export class RigidContacts {
     this.previousIds = new Int32Array(capacity);
     this.previousImpulses = new Float64Array(impulseSize * capacity);
     this.table = new Int32Array(tableSize(capacity));
+  }
+
+  /**
+   * Length of the substep that the impulses belong to, 0 where there are none; the solver scales them when it
+   * changes.
+   */
+  get impulseTime(): number {
+    return this.time[0];
+  }
+
+  set impulseTime(value: number) {
+    this.time[0] = value;
   }
 
   /** μ of points that are added next. */

@@ -30,6 +30,9 @@ import { type BodyTable, slot } from './body-table.ts';
 const restingAsleep = 1;
 const restingInPlace = 2;
 
+/** Speed below which a body wakes the sleepers that it touches and no others, in m/s. */
+const slowSpeed = 0.2;
+
 /** Manifolds of one pair of bodies are told apart by their colliders: i · stride + j. */
 const partStride = 4096;
 
@@ -251,9 +254,13 @@ export class ContactStage {
     if (slots[body] !== slot.dynamic) return;
     const wasAsleep = state.asleep[body] === 1;
     if (slots[by] !== slot.dynamic && (state.restTimes[by] === 0 || isMoving(state, by))) state.wake(body);
-    // An island with a body that is awake wakes.
-    if (!wasAsleep || (state.asleep[body] === 1 && (slots[by] !== slot.dynamic || state.asleep[by] === 1)))
-      return;
+    if (!wasAsleep) return;
+    // An island with a body that is awake wakes: as a whole if that one was woken or hits it, but a ball that
+    // rolls to and fro must not keep a whole heap awake.
+    if (state.asleep[body] === 1 && (slots[by] !== slot.dynamic || state.asleep[by] === 1)) return;
+    const v = state.velocities;
+    const squared = v[3 * by] * v[3 * by] + v[3 * by + 1] * v[3 * by + 1] + v[3 * by + 2] * v[3 * by + 2];
+    if (squared > 0 && squared < slowSpeed * slowSpeed) return;
     this.roused[body] = 1;
     this.hasRoused = true;
   }

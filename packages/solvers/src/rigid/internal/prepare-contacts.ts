@@ -61,6 +61,9 @@ import type { RigidBodies } from '../rigid-bodies.ts';
 import type { RigidContacts } from '../rigid-contacts.ts';
 import { setMasses, setTogether } from './contact-masses.ts';
 
+/** Stands for the radius of surfaces that are round in some way: levers do not rotate with those. */
+const unknownRadius = -1;
+
 /** Most points in a block. */
 const mostPoints = 8;
 
@@ -128,8 +131,8 @@ function setLeverShare(
   else if (states[stateSize * contacts.bodies[2 * c] + inverseMassAt] === 0) share = 1;
   else if (states[stateSize * contacts.bodies[2 * c + 1] + inverseMassAt] === 0) share = 0;
   blocks[at + leverShareAt] = share;
-  blocks[at + radiiAt] = a < Infinity ? a : 0;
-  blocks[at + radiiAt + 1] = b < Infinity ? b : 0;
+  blocks[at + radiiAt] = a < Infinity ? Math.max(a, unknownRadius) : 0;
+  blocks[at + radiiAt + 1] = b < Infinity ? Math.max(b, unknownRadius) : 0;
   for (let k = 0; k < 3; k++) blocks[at + axisAt + k] = contacts.axes[3 * c + k];
 }
 

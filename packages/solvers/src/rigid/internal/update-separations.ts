@@ -85,8 +85,8 @@ export function updateSeparations({ blocks, entries, count: end }: ContactBlocks
     const by = sy + b0 * blocks[at + 1];
     const bz = sz + b0 * blocks[at + 2];
     const rest = 1 - share;
-    const turnA = cx * cx + cy * cy + cz * cz < mostRotation ? rest : 0;
-    const turnB = ox * ox + oy * oy + oz * oz < mostRotation ? share : 0;
+    const turnA = a0 >= 0 && cx * cx + cy * cy + cz * cz < mostRotation ? rest : 0;
+    const turnB = b0 >= 0 && ox * ox + oy * oy + oz * oz < mostRotation ? share : 0;
     const mx = turnA * (cy * az - cz * ay) + turnB * (oy * bz - oz * by);
     const my = turnA * (cz * ax - cx * az) + turnB * (oz * bx - ox * bz);
     const mz = turnA * (cx * ay - cy * ax) + turnB * (ox * by - oy * bx);

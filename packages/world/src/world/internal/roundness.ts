@@ -55,10 +55,11 @@ export class Roundness {
     const balls = less === 0 && flatness[i] === ball;
     const { radii: out, axes, count } = contacts;
     const rounder = less < 0 ? i : j;
+    const flatter = less === 0 && flatness[i] === round ? -Infinity : Infinity;
     const axis = less !== 0 && this.axes[rounder] === 1 ? convexes[rounder]!.matrix : undefined;
     for (let p = first; p < count; p++) {
-      out[2 * p] = less < 0 || balls ? radii[i] : Infinity;
-      out[2 * p + 1] = less > 0 || balls ? radii[j] : Infinity;
+      out[2 * p] = less < 0 || balls ? radii[i] : flatter;
+      out[2 * p + 1] = less > 0 || balls ? radii[j] : flatter;
       if (axis) for (let k = 0; k < 3; k++) axes[3 * p + k] = axis[axisYAt + k];
     }
   }

@@ -82,7 +82,7 @@ export class RigidContacts {
    * μ and e of points that are added next: in an array, since V8 boxes fractions that are stored in fields.
    */
   private readonly material = Float64Array.of(0, 0, Infinity, Infinity);
-  /** Indices of the points that the last step did not have. */
+  /** Indices of the points of pairs that did not touch in the last step. */
   newPoints: Int32Array;
   /** Number of {@link newPoints}. */
   newCount = 0;
@@ -218,7 +218,9 @@ export class RigidContacts {
     this.radii[2 * at + 1] = this.material[3];
     this.axes[3 * at] = this.axes[3 * at + 1] = this.axes[3 * at + 2] = 0;
     const from = this.find(bodyA, bodyB, id);
-    if (from < 0) this.newPoints[this.newCount++] = at;
+    // Looked up just now: an empty slot is that of a pair which did not touch in the last step.
+    if (from < 0 && (this.previousCount === 0 || this.table[this.lastSlot] < 0))
+      this.newPoints[this.newCount++] = at;
     this.firstLoads[at] = from < 0 ? 0 : this.previousLoads[from];
     const { impulses } = this;
     const previous = this.previousImpulses;

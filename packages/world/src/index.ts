@@ -11,10 +11,12 @@ export * from './bodies/vector-like.ts';
 export * from './queries/query-filter.ts';
 export * from './queries/world-hit-list.ts';
 export * from './queries/world-queries.ts';
+
 // What a step reports: touching pairs, counters, times.
 export * from './reports/contact-counters.ts';
 export * from './reports/stage-timings.ts';
 export * from './reports/touch-events.ts';
+
 // Cloth, ropes and soft bodies.
 export * from './soft/soft-bodies.ts';
 export * from './soft/soft-body.ts';

@@ -197,12 +197,15 @@ function setHead(
   return true;
 }
 
-/** How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed. */
+/**
+ * How fast overlap is undone, for bodies with `crowd` others far inside: those share the push speed, and the more of
+ * them there are the less is left of it, since speeds add up from the middle of a crowd to its rim.
+ */
 function setPush(blocks: Doubles, at: number, step: Doubles, crowd: number): void {
   const softness = blocks[at + softnessAt];
   const rate = step[softness];
   sink[0] = (step[substepAt] * step[softness + impulseScaleAt]) / (step[softness + massScaleAt] * rate);
-  floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, crowd));
+  floor[0] = -step[pushSpeedAt] / (rate * Math.max(1, 1.5 * crowd - 1));
 }
 
 /** The only point of a block, with the scaled impulses of the last step. */

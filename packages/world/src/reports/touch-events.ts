@@ -4,9 +4,6 @@
 import { PairList } from '@colide/core';
 import { PairOrder } from '../internal/pair-order.ts';
 
-/** Bits of bodies that rest: those of a dynamic body asleep, of which static bodies have another besides. */
-const asleepOnly = 1;
-
 /** Touching pairs of two steps, and their difference. */
 export class TouchEvents {
   /** Pairs that touch. */
@@ -38,10 +35,10 @@ export class TouchEvents {
   }
 
   /**
-   * Marks in `roused` all bodies asleep that hang together with marked ones through pairs of the last step.
-   * Sensors hold nothing together.
+   * Marks in `roused` the bodies whose bits of `resting` are `asleep` and that hang together with marked ones
+   * through pairs of the last step. Sensors hold nothing together.
    */
-  spread(roused: Uint8Array, resting: Uint8Array, sensors: ArrayLike<number>): void {
+  spread(roused: Uint8Array, resting: Uint8Array, asleep: number, sensors: ArrayLike<number>): void {
     const { data, count } = this.previous;
     // To and fro: a stack is marked in one pass, whichever way its bodies were added.
     for (let marked = 1, forward = true; marked > 0; forward = !forward) {
@@ -52,7 +49,7 @@ export class TouchEvents {
         const b = data[i + 1];
         if (roused[a] === roused[b] || sensors[a] === 1 || sensors[b] === 1) continue;
         const other = roused[a] === 1 ? b : a;
-        if (resting[other] !== asleepOnly) continue;
+        if (resting[other] !== asleep) continue;
         roused[other] = 1;
         marked++;
       }

@@ -105,7 +105,7 @@ export class ContactStage {
   private collideRoused(pairs: PairList, planes: readonly number[]): void {
     const { resting, roused } = this;
     const { bodies, count } = this.table.colliders;
-    this.events.spread(roused, resting, this.table.sensors);
+    this.events.spread(roused, resting, restingAsleep, this.table.sensors);
     this.isSecondRound = true;
     for (let p = 0; p < pairs.count; p++) {
       const i = pairs.first(p);
